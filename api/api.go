@@ -15,9 +15,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	apiaccounts "github.com/proofboard/proofboard/api/accounts"
+	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/domain"
+	apifiles "github.com/proofboard/proofboard/api/files"
+	"github.com/proofboard/proofboard/api/guests"
+	"github.com/proofboard/proofboard/api/operations"
+	"github.com/proofboard/proofboard/api/orders"
+	"github.com/proofboard/proofboard/api/present"
+	apiproofs "github.com/proofboard/proofboard/api/proofs"
+	"github.com/proofboard/proofboard/api/read"
+	apitopics "github.com/proofboard/proofboard/api/topics"
+	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -29,67 +38,10 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-// Bus handles commands.
-type Bus interface {
-	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error)
-}
-
-// Waiter waits until a projection has applied a position (D-30). It returns domain.ErrUnavailable
-// after two seconds.
-type Waiter interface {
-	WaitFor(ctx context.Context, projection string, position int64) error
-}
-
-// Files is the file store.
-type Files interface {
-	// PostForm returns a form that posts one file of at most maxBytes to key, valid until expires.
-	PostForm(
-		ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration,
-	) (url string, fields map[string]string, err error)
-	// Link returns a URL that reads key for a while, shown inline.
-	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
-	// Inspect reads an uploaded file. Its bytes decide type, size and hash.
-	Inspect(ctx context.Context, key string) (Uploaded, error)
-	// Keep copies an upload to its permanent key. It returns domain.ErrNotFound if the upload no
-	// longer has this tag.
-	Keep(ctx context.Context, from, tag, to string) error
-	// Remove deletes all files whose keys begin with a prefix. It is no error if there are none.
-	Remove(ctx context.Context, prefix string) error
-}
-
-// Storage decides how much customers may store.
-type Storage interface {
-	Of(ctx context.Context, customer uuid.UUID) (proofs.Use, error)
-	// Reserve counts bytes for the time of grant, if they fit. It returns
-	// domain.ErrNotEnoughStorage if they do not.
-	Reserve(ctx context.Context, customer uuid.UUID, bytes int64, grant func(context.Context) error) error
-}
-
-// Uploaded describes the bytes of a file.
-type Uploaded struct {
-	Size          int64
-	ContentType   string
-	SHA256        string
-	Tag           string // the store's identifier of these bytes
-	Width, Height int
-}
-
-// BulkDownloads makes a zip of an order's files for a person.
-type BulkDownloads interface {
-	Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (accounts.Download, error)
-	Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error)
-}
-
-// Texts decrypts what people wrote. The log and the read models store it encrypted (D-33).
-type Texts interface {
-	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
-	Open(ctx context.Context, texts ...*string) error
-}
-
 // Config has the dependencies of the API. Every field is required unless its comment says
 // otherwise.
 type Config struct {
-	Bus           Bus
+	Bus           web.Bus
 	Accounts      *accounts.Store
 	CSRF          accounts.CSRF
 	Devices       accounts.DeviceTokens
@@ -101,35 +53,35 @@ type Config struct {
 	Notifications *notifications.Queries
 	AsOf          *asof.Reader
 	Audit         *audit.Queries
-	Projections   Projections
-	Machinery     func(context.Context) (Machinery, error)
-	Texts         Texts
-	Wait          Waiter
+	Projections   operations.Projections
+	Machinery     func(context.Context) (operations.Machinery, error)
+	Texts         web.Texts
+	Wait          web.Waiter
 	Head          func(context.Context) (int64, error) // last position of the log
-	Files         Files
-	Storage       Storage
+	Files         apifiles.Store
+	Storage       apifiles.Storage
 	Room          func(bytes int64) error                     // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
 	LeaveFile     func(ctx context.Context, key string) error // lets a stored file be removed later, unless a version shows it then
 	FoundFile     func(ctx context.Context, key string) error // revokes LeaveFile
-	BulkDownloads BulkDownloads
-	Transparency  Transparency
-	Invitations   Guests
-	GuestZone     *time.Location // time zone of the times that guests are shown
-	Hosts         []string       // names of the product besides loopback names, in lower case
-	Warnings      []Warning      // warnings about the configuration for operators
-	PublicURL     string         // address under which people reach the product, without a slash at its end
-	LinkLife      time.Duration  // how long a link to a file works
-	FilesOrigin   string         // origin of files, for the content security policy
-	Realtime      http.Handler   // the websocket
+	BulkDownloads apifiles.BulkDownloads
+	Transparency  apiaudit.Transparency
+	Invitations   web.Invitations
+	GuestZone     *time.Location       // time zone of the times that guests are shown
+	Hosts         []string             // names of the product besides loopback names, in lower case
+	Warnings      []operations.Warning // warnings about the configuration for operators
+	PublicURL     string               // address under which people reach the product, without a slash at its end
+	LinkLife      time.Duration        // how long a link to a file works
+	FilesOrigin   string               // origin of files, for the content security policy
+	Realtime      http.Handler         // the websocket
 	// Database returns a context that ends when the database stops answering. Its cause is the
 	// error to answer with. Nil if the database is not watched.
 	Database     func() context.Context
-	Ready        func(context.Context) []Dependency          // state of the dependencies
-	Metrics      *prometheus.Registry                        // registry that is served, and that the API's own metrics are added to
-	Tracer       *telemetry.Tracer                           // nil for no traces
-	WorkReminder time.Duration                               // time after which a person is asked whether they still work
-	WorkAnswer   time.Duration                               // time to answer, after which the timer stops
-	Demo         func(context.Context) ([]DemoPerson, error) // people a visitor can sign in as; none outside a demo
+	Ready        func(context.Context) []Dependency                      // state of the dependencies
+	Metrics      *prometheus.Registry                                    // registry that is served, and that the API's own metrics are added to
+	Tracer       *telemetry.Tracer                                       // nil for no traces
+	WorkReminder time.Duration                                           // time after which a person is asked whether they still work
+	WorkAnswer   time.Duration                                           // time to answer, after which the timer stops
+	Demo         func(context.Context) ([]apiaccounts.DemoPerson, error) // people a visitor can sign in as; none outside a demo
 	DemoPassword string
 	Web          fs.FS        // the built web app, nil for none
 	Mail         http.Handler // shows mail that was not sent, nil for none
@@ -141,46 +93,127 @@ type Config struct {
 	NewID        func() uuid.UUID
 }
 
-// DemoPerson is a person that a visitor of the demo can sign in as.
-type DemoPerson struct{ Name, Email, Role, Company, Signin string }
-
-// server implements contract.StrictServerInterface.
+// server implements contract.StrictServerInterface: each area answers its own calls.
 type server struct {
-	Config
-	meters *meters
+	*ordersAPI
+	*proofsAPI
+	*topicsAPI
+	*guestsAPI
+	*auditAPI
+	*operationsAPI
+	*accountsAPI
+	*filesAPI
 }
+
+// The areas by names that can stand beside each other in a struct.
+type (
+	ordersAPI     = orders.API
+	proofsAPI     = apiproofs.API
+	topicsAPI     = apitopics.API
+	guestsAPI     = guests.API
+	auditAPI      = apiaudit.API
+	operationsAPI = operations.API
+	accountsAPI   = apiaccounts.API
+	filesAPI      = apifiles.API
+)
 
 var _ contract.StrictServerInterface = (*server)(nil)
 
-const (
-	maxBody        = 1 << 20
-	requestTimeout = 30 * time.Second
-)
+// areas gives each area the ports that it uses.
+func (c *Config) areas(w *web.Server) *server {
+	shown := &present.Proofs{Files: c.Files, LinkLife: c.LinkLife, Timeline: c.Timeline}
+	reader := &read.Reader{
+		Accounts: c.Accounts,
+		Board:    c.Board,
+		Proofs:   c.Proofs,
+		Topics:   c.Topics,
+		AsOf:     c.AsOf,
+		Wait:     c.Wait,
+		Clock:    c.Clock,
+	}
+	comments := &apitopics.API{Ports: apitopics.Ports{
+		Web: w, Read: reader, Accounts: c.Accounts, AsOf: c.AsOf, Board: c.Board, Bus: c.Bus,
+		Logger: c.Logger, Texts: c.Texts, Timeline: c.Timeline, Topics: c.Topics,
+	}}
+	return &server{
+		ordersAPI: &orders.API{Ports: orders.Ports{
+			Web: w, Read: reader, Show: shown, Accounts: c.Accounts, AsOf: c.AsOf, Board: c.Board,
+			Bus: c.Bus, Clock: c.Clock, Links: c.Files, LinkLife: c.LinkLife, Logger: c.Logger,
+			NewID: c.NewID, Proofs: c.Proofs, Timeline: c.Timeline, Topics: c.Topics,
+			WorkAnswer: c.WorkAnswer, WorkReminder: c.WorkReminder,
+		}},
+		proofsAPI: &apiproofs.API{Ports: apiproofs.Ports{
+			Read: reader, Show: shown, Accounts: c.Accounts, Bus: c.Bus, Topics: c.Topics,
+		}},
+		topicsAPI: comments,
+		guestsAPI: &guests.API{Ports: guests.Ports{
+			Web: w, Show: shown, Comments: comments, Accounts: c.Accounts, Board: c.Board,
+			Bus: c.Bus, CSRF: c.CSRF, Clock: c.Clock, GuestZone: c.GuestZone, Logger: c.Logger,
+			Proofs: c.Proofs, PublicURL: c.PublicURL, Texts: c.Texts, Topics: c.Topics,
+		}},
+		auditAPI: &apiaudit.API{Ports: apiaudit.Ports{
+			Read: reader, Accounts: c.Accounts, AsOf: c.AsOf, Audit: c.Audit, Board: c.Board,
+			Clock: c.Clock, Head: c.Head, Logger: c.Logger, Texts: c.Texts, Timeline: c.Timeline,
+			Transparency: c.Transparency,
+		}},
+		operationsAPI: &operations.API{Ports: operations.Ports{
+			Accounts: c.Accounts, Audit: c.Audit, Bus: c.Bus, Clock: c.Clock, Head: c.Head,
+			Machinery: c.Machinery, Projections: c.Projections, Warnings: c.Warnings,
+		}},
+		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
+			Web: w, Accounts: c.Accounts, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
+			Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
+			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
+			Topics: c.Topics, Unsubscribe: c.Unsubscribe,
+		}},
+		filesAPI: &apifiles.API{Ports: apifiles.Ports{
+			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
+			BulkDownloads: c.BulkDownloads, Bus: c.Bus, Clock: c.Clock, Files: c.Files,
+			FoundFile: c.FoundFile, LeaveFile: c.LeaveFile, LinkLife: c.LinkLife,
+			Logger: c.Logger, NewID: c.NewID, Proofs: c.Proofs, Room: c.Room, Storage: c.Storage,
+		}},
+	}
+}
 
 // New returns the handler of everything the product serves.
 func New(c Config) (http.Handler, error) {
-	s := &server{c, newMeters(c.Metrics)}
-	check, err := newValidator(c.Spec)
+	w := web.New(web.Ports{
+		Routes:      routes,
+		Accounts:    c.Accounts,
+		Invitations: c.Invitations,
+		CSRF:        c.CSRF,
+		Devices:     c.Devices,
+		Proxies:     c.Proxies,
+		Hosts:       c.Hosts,
+		PublicURL:   c.PublicURL,
+		FilesOrigin: c.FilesOrigin,
+		Wait:        c.Wait,
+		Head:        c.Head,
+		Database:    c.Database,
+		Tracer:      c.Tracer,
+		Metrics:     c.Metrics,
+		Logger:      c.Logger,
+		Clock:       c.Clock,
+		NewID:       c.NewID,
+	})
+	s := c.areas(w)
+	check, err := web.NewValidator(c.Spec)
 	if err != nil {
 		return nil, err
 	}
-	calls := func(side side) http.Handler {
+	calls := func(side web.Side) http.Handler {
 		r := chi.NewRouter()
-		r.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNoRoute) })
-		r.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errMethod) })
-		r.Use(func(next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), sideKey{}, side)))
-			})
-		})
+		r.NotFound(func(rw http.ResponseWriter, r *http.Request) { w.Fail(rw, r, web.ErrNoRoute) })
+		r.MethodNotAllowed(func(rw http.ResponseWriter, r *http.Request) { w.Fail(rw, r, web.ErrMethod) })
+		r.Use(web.OnSide(side))
 		return contract.Handler(contract.Adapter{
 			Router:       r,
 			Server:       s,
-			Authenticate: s.authenticate,
-			Validate:     s.validate(check),
-			Operation:    s.prepare,
-			BadRequest:   func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
-			Failed:       s.fail,
+			Authenticate: w.Authenticate,
+			Validate:     w.Validate(check),
+			Operation:    w.Prepare,
+			BadRequest:   func(rw http.ResponseWriter, r *http.Request, err error) { w.Fail(rw, r, web.Invalid(err)) },
+			Failed:       w.Fail,
 		})
 	}
 	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))
@@ -189,29 +222,31 @@ func New(c Config) (http.Handler, error) {
 	}
 
 	r := chi.NewRouter()
-	r.Use(s.observe, s.recover, s.protect, s.ownHost)
+	r.Use(w.Observe, w.Recover, w.Protect, w.OwnHost)
 	r.Get(
 		"/healthz",
-		func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, map[string]string{"status": "ok"}) },
+		func(rw http.ResponseWriter, _ *http.Request) {
+			web.WriteJSON(rw, 200, map[string]string{"status": "ok"})
+		},
 	)
-	r.Get("/readyz", s.readyz)
+	r.Get("/readyz", readyz(c.Ready))
 	r.Handle("/metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{}))
-	r.Get("/api/openapi.yaml", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/yaml")
-		_, _ = w.Write(c.Spec)
+	r.Get("/api/openapi.yaml", func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "application/yaml")
+		_, _ = rw.Write(c.Spec)
 	})
-	r.Handle(realtimePath, c.Realtime)
+	r.Handle(web.RealtimePath, c.Realtime)
 	if c.Mail != nil {
-		r.Handle("/dev/mail", onlyHere(c.Mail))
-		r.Handle("/dev/mail/*", onlyHere(c.Mail))
+		r.Handle("/dev/mail", web.OnlyHere(c.Mail))
+		r.Handle("/dev/mail/*", web.OnlyHere(c.Mail))
 	}
-	r.Get(unsubscribePath, s.unsubscribePage)
-	r.Post(unsubscribePath, s.unsubscribe)
+	r.Get(apiaccounts.UnsubscribePath, s.UnsubscribePage)
+	r.Post(apiaccounts.UnsubscribePath, s.Unsubscribe)
 	r.Route("/api", func(r chi.Router) {
-		r.Use(s.limit, func(next http.Handler) http.Handler { return gzip(next) })
-		both := calls(both)
-		r.Mount("/c", s.sideOrToken("c", calls(customers), both))
-		r.Mount("/d", s.sideOrToken("d", calls(desk), both))
+		r.Use(w.Limit, func(next http.Handler) http.Handler { return gzip(next) })
+		both := calls(web.BothSides)
+		r.Mount("/c", sideOrToken("c", calls(web.CustomerSide), both))
+		r.Mount("/d", sideOrToken("d", calls(web.DeskSide), both))
 		r.Mount("/", both)
 	})
 	if c.Web != nil {
@@ -229,7 +264,7 @@ func New(c Config) (http.Handler, error) {
 }
 
 // sideOrToken serves a path under /c or /d. In the contract only the token calls have the suffix.
-func (s *server) sideOrToken(prefix string, suffixed, plain http.Handler) http.Handler {
+func sideOrToken(prefix string, suffixed, plain http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rc := chi.RouteContext(r.Context())
 		if rc.RoutePath == "/token" {

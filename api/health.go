@@ -1,7 +1,10 @@
 package api
 
 import (
+	"context"
 	"net/http"
+
+	"github.com/proofboard/proofboard/api/web"
 )
 
 // Dependency is a dependency of the product and its present state.
@@ -24,25 +27,27 @@ const (
 
 // readyz says which dependencies are not ready. A missing dependency that the product works without
 // (BY-010) must not take the process out of service.
-func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
-	answer := struct {
-		Status       string       `json:"status"`
-		Waiting      []string     `json:"waiting"` // names of the dependencies that are not ready
-		Dependencies []Dependency `json:"dependencies"`
-	}{ready, []string{}, s.Ready(r.Context())}
-	status := http.StatusOK
-	for _, d := range answer.Dependencies {
-		if d.Ready {
-			continue
+func readyz(state func(context.Context) []Dependency) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer := struct {
+			Status       string       `json:"status"`
+			Waiting      []string     `json:"waiting"` // names of the dependencies that are not ready
+			Dependencies []Dependency `json:"dependencies"`
+		}{ready, []string{}, state(r.Context())}
+		status := http.StatusOK
+		for _, d := range answer.Dependencies {
+			if d.Ready {
+				continue
+			}
+			answer.Waiting = append(answer.Waiting, d.Name)
+			switch {
+			case d.Required:
+				answer.Status, status = notReady, http.StatusServiceUnavailable
+			case status == http.StatusOK:
+				answer.Status = degraded
+			}
 		}
-		answer.Waiting = append(answer.Waiting, d.Name)
-		switch {
-		case d.Required:
-			answer.Status, status = notReady, http.StatusServiceUnavailable
-		case status == http.StatusOK:
-			answer.Status = degraded
-		}
+		w.Header().Set("Cache-Control", "no-store")
+		web.WriteJSON(w, status, answer)
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, status, answer)
 }

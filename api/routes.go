@@ -1,269 +1,124 @@
 package api
 
 import (
-	"context"
-	"net/http"
-	"strconv"
-	"strings"
-
-	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
-	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// access is what a call needs before it is looked at. What a person may do with which object is decided further in.
-type access struct {
-	public bool           // no session
-	guest  bool           // of a guest's session, and of no other
-	scope  string         // of the CSRF token, empty for reads
-	shows  string         // the projections that X-Min-Position waits for: all that the answer is made from
-	asks   string         // projections that a write looks things up in: they are brought up to the log first
-	needs  policy.Ability // without it the call is refused, whatever it is about
-}
-
 // routes lists every operation of the contract; one that is not here is refused, and a test fails (check 14).
-var routes = map[string]access{
-	"SignInCustomer":           {public: true},
-	"SignInDesk":               {public: true},
-	"DemoPeople":               {public: true},
+var routes = map[string]web.Access{
+	"SignInCustomer":           {Public: true},
+	"SignInDesk":               {Public: true},
+	"DemoPeople":               {Public: true},
 	"Logout":                   {},
 	"CsrfToken":                {},
-	"Profile":                  {shows: "notifications"},
+	"Profile":                  {Shows: "notifications"},
 	"NotificationSettings":     {},
-	"SaveNotificationSettings": {scope: "profile"},
-	"OrderTeam":                {shows: "board"},
-	"RequestBulkDownload":      {scope: "card", asks: "board,proofs"},
-	"BulkDownload":             {shows: "board,proofs"},
-	"WorkOnOrder":              {scope: "card", asks: "board"},
-	"WorkingTime":              {shows: "board"},
-	"ConfirmWorkingTime":       {scope: "card"},
+	"SaveNotificationSettings": {Scope: "profile"},
+	"OrderTeam":                {Shows: "board"},
+	"RequestBulkDownload":      {Scope: "card", CatchesUp: "board,proofs"},
+	"BulkDownload":             {Shows: "board,proofs"},
+	"WorkOnOrder":              {Scope: "card", CatchesUp: "board"},
+	"WorkingTime":              {Shows: "board"},
+	"ConfirmWorkingTime":       {Scope: "card"},
 	"WorkingTimeReminder":      {},
 	"RemoveScheduleStopper":    {},
-	"TakeBackStopper":          {scope: "card"},
+	"TakeBackStopper":          {Scope: "card"},
 	"Catalogue":                {},
-	"SaveCategory":             {scope: "customer-package", needs: policy.ManagePlans},
-	"SaveService":              {scope: "customer-package", needs: policy.ManagePlans},
-	"SavePackage":              {scope: "customer-package", needs: policy.ManagePlans},
+	"SaveCategory":             {Scope: "customer-package", Needs: policy.ManagePlans},
+	"SaveService":              {Scope: "customer-package", Needs: policy.ManagePlans},
+	"SavePackage":              {Scope: "customer-package", Needs: policy.ManagePlans},
 	"Services":                 {},
 	"ServiceCategories":        {},
-	"Operators":                {shows: "board"},
-	"Managers":                 {shows: "board"},
-	"Customers":                {shows: "board"},
+	"Operators":                {Shows: "board"},
+	"Managers":                 {Shows: "board"},
+	"Customers":                {Shows: "board"},
 	"Clients":                  {},
-	"Creators":                 {shows: "search"},
+	"Creators":                 {Shows: "search"},
 	"Filters":                  {},
-	"CreateFilter":             {scope: "filter"},
-	"UpdateFilter":             {scope: "filter"},
-	"DeleteFilter":             {scope: "filter"},
+	"CreateFilter":             {Scope: "filter"},
+	"UpdateFilter":             {Scope: "filter"},
+	"DeleteFilter":             {Scope: "filter"},
 	"ArchivedFilters":          {},
-	"CreateArchivedFilter":     {scope: "filter"},
-	"UpdateArchivedFilter":     {scope: "filter"},
-	"DeleteArchivedFilter":     {scope: "filter"},
-	"Orders":                   {shows: "board,proofs,topics"},
-	"SearchOrders":             {shows: "board,search,proofs,topics"},
-	"ExportOrders":             {shows: "board"},
-	"Covers":                   {shows: "board,proofs"},
-	"Order":                    {shows: "board,proofs,topics,timeline"},
-	"Timeline":                 {shows: "board,timeline"},
-	"History":                  {shows: "board,timeline"},
-	"Mentions":                 {shows: "board"},
-	"ExportHistory":            {shows: "board,timeline"},
-	"CreateOrder":              {scope: "card"},
-	"UpdateOrder":              {scope: "card"},
-	"MoveOrder":                {scope: "card"},
-	"ActOnOrder":               {scope: "card"},
-	"AssignOrder":              {scope: "card"},
-	"SetCollaborators":         {scope: "card"},
-	"Watermark":                {shows: "board"},
-	"SetWatermark":             {scope: "card", asks: "board"},
-	"UnlockOrder":              {scope: "card", asks: "board"},
-	"Versions":                 {shows: "board,proofs,topics,timeline"},
-	"Version":                  {shows: "board,proofs,topics"},
-	"OpenPages":                {scope: "card-annotation", asks: "board,proofs"},
-	"Certificate":              {shows: "board,proofs,timeline", asks: "timeline"},
+	"CreateArchivedFilter":     {Scope: "filter"},
+	"UpdateArchivedFilter":     {Scope: "filter"},
+	"DeleteArchivedFilter":     {Scope: "filter"},
+	"Orders":                   {Shows: "board,proofs,topics"},
+	"SearchOrders":             {Shows: "board,search,proofs,topics"},
+	"ExportOrders":             {Shows: "board"},
+	"Covers":                   {Shows: "board,proofs"},
+	"Order":                    {Shows: "board,proofs,topics,timeline"},
+	"Timeline":                 {Shows: "board,timeline"},
+	"History":                  {Shows: "board,timeline"},
+	"Mentions":                 {Shows: "board"},
+	"ExportHistory":            {Shows: "board,timeline"},
+	"CreateOrder":              {Scope: "card"},
+	"UpdateOrder":              {Scope: "card"},
+	"MoveOrder":                {Scope: "card"},
+	"ActOnOrder":               {Scope: "card"},
+	"AssignOrder":              {Scope: "card"},
+	"SetCollaborators":         {Scope: "card"},
+	"Watermark":                {Shows: "board"},
+	"SetWatermark":             {Scope: "card", CatchesUp: "board"},
+	"UnlockOrder":              {Scope: "card", CatchesUp: "board"},
+	"Versions":                 {Shows: "board,proofs,topics,timeline"},
+	"Version":                  {Shows: "board,proofs,topics"},
+	"OpenPages":                {Scope: "card-annotation", CatchesUp: "board,proofs"},
+	"Certificate":              {Shows: "board,proofs,timeline", CatchesUp: "timeline"},
 	"AuditHead":                {},
 	"AuditProof":               {},
 	"AuditGrowth":              {},
 	"AuditKey":                 {},
-	"DeleteAttachment":         {scope: "card"},
-	"DecideVersion":            {scope: "card"},
-	"DeleteVersion":            {scope: "card"},
-	"DeleteVersionWithReason":  {scope: "card"},
-	"SetAttachmentSettings":    {scope: "card"},
-	"RequestReview":            {scope: "card"},
-	"OpenTopic":                {scope: "card-annotation", asks: "topics"},
-	"UpdateAnnotation":         {scope: "card-annotation", asks: "topics"},
-	"DeleteTopic":              {scope: "card-annotation"},
-	"AddComment":               {scope: "card-annotation"},
-	"EditTopicMessage":         {scope: "card-annotation"},
-	"ResolveTopic":             {scope: "card-annotation"},
-	"DeleteComment":            {scope: "card-annotation", asks: "topics"},
-	"EditComment":              {scope: "card-annotation", asks: "topics"},
-	"Guests":                   {shows: "board,proofs"},
-	"InviteGuest":              {scope: "card", asks: "board,proofs"},
-	"RevokeGuest":              {scope: "card"},
-	"GuestReviewAuth":          {public: true},
-	"GuestCsrfToken":           {guest: true},
-	"GuestData":                {guest: true, shows: "board,proofs,topics"},
-	"GuestVersion":             {guest: true, shows: "board,proofs,topics"},
-	"GuestOpenTopic":           {guest: true, scope: guestScope, asks: "topics"},
-	"GuestUpdateAnnotation":    {guest: true, scope: guestScope, asks: "topics"},
-	"GuestDeleteTopic":         {guest: true, scope: guestScope},
-	"GuestAddComment":          {guest: true, scope: guestScope},
-	"GuestResolveTopic":        {guest: true, scope: guestScope},
-	"GuestResolveComment":      {guest: true, scope: guestScope, asks: "topics"},
-	"GuestDeleteComment":       {guest: true, scope: guestScope, asks: "topics"},
-	"GuestEditComment":         {guest: true, scope: guestScope, asks: "topics"},
-	"UploadToken":              {scope: "upload", asks: "board,proofs"},
-	"CompleteUpload":           {scope: "upload", asks: "board,proofs"},
-	"RemoveUpload":             {scope: "upload"},
-	"Storage":                  {shows: "board,proofs"},
-	"MessageGroups":            {shows: "board,notifications,topics,timeline"},
-	"MessageGroup":             {shows: "board,notifications,topics,timeline"},
-	"ReadMessages":             {scope: "profile"},
-	"DeleteMessages":           {scope: "profile"},
-	"ReadMessage":              {scope: "profile"},
-	"DeleteMessage":            {scope: "profile"},
-	"ReadMessageGroup":         {scope: "profile"},
-	"DeleteMessageGroup":       {scope: "profile"},
-	"AuditEvents":              {shows: "board,timeline", needs: policy.Audit},
-	"ExportAuditEvents":        {shows: "board,timeline", needs: policy.Audit},
-	"AuditRefusals":            {shows: "board,timeline", needs: policy.Audit},
-	"AuditMoments":             {needs: policy.Audit},
-	"AuditPeople":              {needs: policy.Audit},
-	"Operations":               {needs: policy.Operations},
-	"Autopsy":                  {needs: policy.Operations},
-	"RequestRebuild":           {scope: "profile", needs: policy.Operations},
-	"CancelRebuild":            {scope: "profile", needs: policy.Operations},
-	"RetryParked":              {scope: "profile", needs: policy.Operations},
-	"SkipParked":               {scope: "profile", needs: policy.Operations},
-}
-
-const guestScope = "guest-annotation" // the CSRF scope of guests (SH-320)
-
-var errUnlisted = &domain.Error{
-	Code:    domain.Forbidden,
-	Reason:  "route.unlisted",
-	Message: "This call is not open to anybody.",
-}
-
-type sessionKey struct{}
-
-type httpKey struct{}
-
-type versionKey struct{}
-
-// withVersion keeps the version that a write is conditional on (D-32), as an entity tag: "7".
-func withVersion(ctx context.Context, tag string) (context.Context, error) {
-	if tag == "" {
-		return ctx, nil
-	}
-	version, err := strconv.Atoi(strings.Trim(tag, `"`))
-	if err != nil || version < 0 {
-		return ctx, ErrRequest
-	}
-	return context.WithValue(ctx, versionKey{}, &version), nil
-}
-
-// authenticate finds the caller of an operation and checks what does not depend on the request's content: whether the
-// operation is open to this kind of session, the CSRF token of a write, and the ability that the route needs.
-func (s *server) authenticate(r *http.Request, operation string) (context.Context, error) {
-	rule, listed := routes[operation]
-	switch ctx := r.Context(); {
-	case !listed:
-		return nil, errUnlisted
-	case rule.public:
-		return ctx, nil
-	case rule.guest:
-		return s.admit(ctx, r, rule.scope)
-	default:
-		return s.signedIn(ctx, r, rule)
-	}
-}
-
-// prepare waits before an operation until the read models have what the caller has seen, and keeps the version that a
-// write depends on.
-func (s *server) prepare(next contract.OperationFunc, operation string) contract.OperationFunc {
-	rule := routes[operation]
-	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
-		ctx = context.WithValue(ctx, httpKey{}, r)
-		if rule.public {
-			return next(ctx, w, r, request)
-		}
-		ctx, err := withVersion(ctx, r.Header.Get("If-Match"))
-		if err != nil {
-			return nil, err
-		}
-		if err := s.waitFor(ctx, r, rule.shows); err != nil {
-			return nil, err
-		}
-		if err := s.catchUp(ctx, rule.asks); err != nil {
-			return nil, err
-		}
-		return next(ctx, w, r, request)
-	}
-}
-
-// signedIn finds the person who sends a call, and rejects calls that are not open to their kind of
-// session.
-func (s *server) signedIn(ctx context.Context, r *http.Request, rule access) (context.Context, error) {
-	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !ok {
-		return ctx, accounts.ErrNoSession
-	}
-	session, err := s.Accounts.Session(ctx, token)
-	if err != nil {
-		return ctx, err
-	}
-	if side, _ := ctx.Value(sideKey{}).(side); side == customers && session.Desk || side == desk && !session.Desk {
-		return ctx, accounts.ErrOtherKind
-	}
-	if rule.scope != "" {
-		if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.scope, s.Clock()); err != nil {
-			return ctx, err
-		}
-	}
-	if rule.needs != "" {
-		action := policy.Read
-		if rule.scope != "" {
-			action = policy.Update
-		}
-		if err := policy.Check(session.User.Actor(), action, rule.needs); err != nil {
-			return ctx, err
-		}
-	}
-	return context.WithValue(ctx, sessionKey{}, session), nil
-}
-
-// session is who sends this request; authenticate has made sure that there is one.
-func session(ctx context.Context) accounts.Session {
-	v, _ := ctx.Value(sessionKey{}).(accounts.Session)
-	return v
-}
-
-func actor(ctx context.Context) domain.Actor {
-	if v, ok := ctx.Value(visitKey{}).(visit); ok {
-		return v.guest.Actor()
-	}
-	return session(ctx).User.Actor()
-}
-
-func httpRequest(ctx context.Context) *http.Request {
-	r, _ := ctx.Value(httpKey{}).(*http.Request)
-	return r
-}
-
-// request is what goes with a command: who, its idempotency key, from where.
-func request(ctx context.Context, key *contract.IdempotencyKey, via string) commands.Request {
-	expected, _ := ctx.Value(versionKey{}).(*int)
-	return commands.Request{
-		Actor:    actor(ctx),
-		ID:       value(key),
-		Via:      via,
-		Request:  telemetry.RequestID(ctx),
-		Expected: expected,
-	}
+	"DeleteAttachment":         {Scope: "card"},
+	"DecideVersion":            {Scope: "card"},
+	"DeleteVersion":            {Scope: "card"},
+	"DeleteVersionWithReason":  {Scope: "card"},
+	"SetAttachmentSettings":    {Scope: "card"},
+	"RequestReview":            {Scope: "card"},
+	"OpenTopic":                {Scope: "card-annotation", CatchesUp: "topics"},
+	"UpdateAnnotation":         {Scope: "card-annotation", CatchesUp: "topics"},
+	"DeleteTopic":              {Scope: "card-annotation"},
+	"AddComment":               {Scope: "card-annotation"},
+	"EditTopicMessage":         {Scope: "card-annotation"},
+	"ResolveTopic":             {Scope: "card-annotation"},
+	"DeleteComment":            {Scope: "card-annotation", CatchesUp: "topics"},
+	"EditComment":              {Scope: "card-annotation", CatchesUp: "topics"},
+	"Guests":                   {Shows: "board,proofs"},
+	"InviteGuest":              {Scope: "card", CatchesUp: "board,proofs"},
+	"RevokeGuest":              {Scope: "card"},
+	"GuestReviewAuth":          {Public: true},
+	"GuestCsrfToken":           {Guest: true},
+	"GuestData":                {Guest: true, Shows: "board,proofs,topics"},
+	"GuestVersion":             {Guest: true, Shows: "board,proofs,topics"},
+	"GuestOpenTopic":           {Guest: true, Scope: web.GuestScope, CatchesUp: "topics"},
+	"GuestUpdateAnnotation":    {Guest: true, Scope: web.GuestScope, CatchesUp: "topics"},
+	"GuestDeleteTopic":         {Guest: true, Scope: web.GuestScope},
+	"GuestAddComment":          {Guest: true, Scope: web.GuestScope},
+	"GuestResolveTopic":        {Guest: true, Scope: web.GuestScope},
+	"GuestResolveComment":      {Guest: true, Scope: web.GuestScope, CatchesUp: "topics"},
+	"GuestDeleteComment":       {Guest: true, Scope: web.GuestScope, CatchesUp: "topics"},
+	"GuestEditComment":         {Guest: true, Scope: web.GuestScope, CatchesUp: "topics"},
+	"UploadToken":              {Scope: "upload", CatchesUp: "board,proofs"},
+	"CompleteUpload":           {Scope: "upload", CatchesUp: "board,proofs"},
+	"RemoveUpload":             {Scope: "upload"},
+	"Storage":                  {Shows: "board,proofs"},
+	"MessageGroups":            {Shows: "board,notifications,topics,timeline"},
+	"MessageGroup":             {Shows: "board,notifications,topics,timeline"},
+	"ReadMessages":             {Scope: "profile"},
+	"DeleteMessages":           {Scope: "profile"},
+	"ReadMessage":              {Scope: "profile"},
+	"DeleteMessage":            {Scope: "profile"},
+	"ReadMessageGroup":         {Scope: "profile"},
+	"DeleteMessageGroup":       {Scope: "profile"},
+	"AuditEvents":              {Shows: "board,timeline", Needs: policy.Audit},
+	"ExportAuditEvents":        {Shows: "board,timeline", Needs: policy.Audit},
+	"AuditRefusals":            {Shows: "board,timeline", Needs: policy.Audit},
+	"AuditMoments":             {Needs: policy.Audit},
+	"AuditPeople":              {Needs: policy.Audit},
+	"Operations":               {Needs: policy.Operations},
+	"Autopsy":                  {Needs: policy.Operations},
+	"RequestRebuild":           {Scope: "profile", Needs: policy.Operations},
+	"CancelRebuild":            {Scope: "profile", Needs: policy.Operations},
+	"RetryParked":              {Scope: "profile", Needs: policy.Operations},
+	"SkipParked":               {Scope: "profile", Needs: policy.Operations},
 }

@@ -2,7 +2,7 @@ package api
 
 import _ "embed"
 
-// Spec is the contract, as the server serves it and holds requests to it.
+// Spec is the contract, as the server serves it and validates requests by it.
 //
 //go:embed openapi.yaml
 var Spec []byte

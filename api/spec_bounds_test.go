@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/proofboard/proofboard/api/web"
 )
 
 // Names that a schema does not list, and values without an end, never reach a handler: neither in what is sent nor in what is promised.
 func TestEverySchemaIsClosedAndEveryStringBounded(t *testing.T) {
-	v, err := newValidator(Spec)
+	v, err := web.NewValidator(Spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/proofboard/proofboard/api/web"
 )
 
 func TestTheGeneratedContractIsUpToDate(t *testing.T) {
@@ -32,7 +34,7 @@ func TestTheGeneratedContractIsUpToDate(t *testing.T) {
 }
 
 func TestTheContractIsValidAndEveryOperationIsListed(t *testing.T) {
-	v, err := newValidator(Spec)
+	v, err := web.NewValidator(Spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,8 +46,8 @@ func TestTheContractIsValidAndEveryOperationIsListed(t *testing.T) {
 		if !ok {
 			t.Errorf("%s (%s) is not in routes: nobody could call it", name, key)
 		}
-		if public := r.Operation.Security != nil && len(*r.Operation.Security) == 0; public != rule.public {
-			t.Errorf("%s is public in the contract: %v, in routes: %v", name, public, rule.public)
+		if public := r.Operation.Security != nil && len(*r.Operation.Security) == 0; public != rule.Public {
+			t.Errorf("%s is public in the contract: %v, in routes: %v", name, public, rule.Public)
 		}
 	}
 	for name := range routes {
@@ -57,7 +59,7 @@ func TestTheContractIsValidAndEveryOperationIsListed(t *testing.T) {
 
 // An order, and who may see what of it, is read from the board: a read that waited for less could miss an order just made.
 func TestEveryReadOfAnOrderWaitsForTheBoard(t *testing.T) { // D-30
-	v, err := newValidator(Spec)
+	v, err := web.NewValidator(Spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,8 +68,8 @@ func TestEveryReadOfAnOrderWaitsForTheBoard(t *testing.T) { // D-30
 		if name == "WorkingTimeReminder" || name == "RemoveScheduleStopper" { // they show no order
 			continue
 		}
-		if strings.HasPrefix(key, "GET /order") && !slices.Contains(strings.Split(routes[name].shows, ","), "board") {
-			t.Errorf("%s waits for %q", name, routes[name].shows)
+		if strings.HasPrefix(key, "GET /order") && !slices.Contains(strings.Split(routes[name].Shows, ","), "board") {
+			t.Errorf("%s waits for %q", name, routes[name].Shows)
 		}
 	}
 }

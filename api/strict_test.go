@@ -21,6 +21,8 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/proofboard/proofboard/api/web"
 )
 
 // sample is a valid value of a schema: of every property that it has.
@@ -106,11 +108,11 @@ func otherCase(r *rand.Rand, name string) string {
 
 // 10,000 bodies with names that are unknown, differ in case or come twice, and with values beyond their bounds.
 func TestBodiesThatAreNotExactlyTheContractsAreRefused(t *testing.T) { // check 28
-	v, err := newValidator(Spec)
+	v, err := web.NewValidator(Spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{Config{Logger: slog.New(slog.DiscardHandler)}, newMeters(prometheus.NewRegistry())}
+	s := web.New(web.Ports{Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry()})
 	reached := 0
 	r := chi.NewRouter()
 	type call struct {
@@ -124,7 +126,7 @@ func TestBodiesThatAreNotExactlyTheContractsAreRefused(t *testing.T) { // check 
 		route := v[key]
 		r.Method(
 			route.Method, route.Path,
-			s.validate(v)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ })),
+			s.Validate(v)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ })),
 		)
 		if route.Operation.RequestBody == nil {
 			continue

@@ -64,11 +64,11 @@ const (
 	AttachmentSettingsStartingTabPublic   AttachmentSettingsStartingTab = "public"
 )
 
-// Defines values for BulkDownloadAnswerDataState.
+// Defines values for BulkDownloadDataState.
 const (
-	BulkDownloadAnswerDataStateFailed  BulkDownloadAnswerDataState = "failed"
-	BulkDownloadAnswerDataStateReady   BulkDownloadAnswerDataState = "ready"
-	BulkDownloadAnswerDataStateWaiting BulkDownloadAnswerDataState = "waiting"
+	BulkDownloadDataStateFailed  BulkDownloadDataState = "failed"
+	BulkDownloadDataStateReady   BulkDownloadDataState = "ready"
+	BulkDownloadDataStateWaiting BulkDownloadDataState = "waiting"
 )
 
 // Defines values for CSRFScope.
@@ -117,16 +117,6 @@ const (
 	READYTOGO  CardState = "READY_TO_GO"
 )
 
-// Defines values for ColumnZonesZone.
-const (
-	ColumnZonesZoneActive     ColumnZonesZone = "active"
-	ColumnZonesZoneApproved   ColumnZonesZone = "approved"
-	ColumnZonesZoneCompleted  ColumnZonesZone = "completed"
-	ColumnZonesZoneDraft      ColumnZonesZone = "draft"
-	ColumnZonesZoneInProgress ColumnZonesZone = "in-progress"
-	ColumnZonesZoneQueue      ColumnZonesZone = "queue"
-)
-
 // Defines values for ColumnName.
 const (
 	ColumnNameApproved   ColumnName = "approved"
@@ -153,10 +143,10 @@ const (
 	DecisionTimelineTypeHistory DecisionTimelineType = "history"
 )
 
-// Defines values for DemoAnswerDataPeopleSignin.
+// Defines values for DemoPersonSignin.
 const (
-	DemoAnswerDataPeopleSigninCustomer DemoAnswerDataPeopleSignin = "customer"
-	DemoAnswerDataPeopleSigninDesk     DemoAnswerDataPeopleSignin = "desk"
+	DemoPersonSigninCustomer DemoPersonSignin = "customer"
+	DemoPersonSigninDesk     DemoPersonSignin = "desk"
 )
 
 // Defines values for DropTarget.
@@ -203,6 +193,13 @@ const (
 	Off    MailMode = "off"
 )
 
+// Defines values for MessageStatus.
+const (
+	Error   MessageStatus = "error"
+	Info    MessageStatus = "info"
+	Warning MessageStatus = "warning"
+)
+
 // Defines values for MessageDataTarget.
 const (
 	AttachmentAnnotation MessageDataTarget = "attachment-annotation"
@@ -216,13 +213,6 @@ const (
 	OrderCommentUser     MessageDataWidgetType = "order-comment-user"
 	OrderMove            MessageDataWidgetType = "order-move"
 	OrderReviewRequest   MessageDataWidgetType = "order-review-request"
-)
-
-// Defines values for MessageStatus.
-const (
-	Error   MessageStatus = "error"
-	Info    MessageStatus = "info"
-	Warning MessageStatus = "warning"
 )
 
 // Defines values for MoveMoveto.
@@ -402,6 +392,16 @@ const (
 	Play  WorkingTimeActionAction = "play"
 )
 
+// Defines values for ZoneZone.
+const (
+	ZoneZoneActive     ZoneZone = "active"
+	ZoneZoneApproved   ZoneZone = "approved"
+	ZoneZoneCompleted  ZoneZone = "completed"
+	ZoneZoneDraft      ZoneZone = "draft"
+	ZoneZoneInProgress ZoneZone = "in-progress"
+	ZoneZoneQueue      ZoneZone = "queue"
+)
+
 // Defines values for ExportFormat.
 const (
 	ExportFormatCsv  ExportFormat = "csv"
@@ -514,23 +514,16 @@ type Assignment struct {
 
 // Attachment defines model for Attachment.
 type Attachment struct {
-	AttachmentTypeStartFrom *AttachmentAttachmentTypeStartFrom `json:"attachmentTypeStartFrom,omitempty"`
-	Can                     struct {
-		AddVersion    bool `json:"addVersion"`
-		Delete        bool `json:"delete"`
-		InternalTab   bool `json:"internalTab"`
-		PublicTab     bool `json:"publicTab"`
-		RequestReview bool `json:"requestReview"`
-		Settings      bool `json:"settings"`
-	} `json:"can"`
-	CreatedAt                       time.Time                `json:"createdAt"`
-	Id                              openapi_types.UUID       `json:"id"`
-	IsDisabledInternalTabAnnotation bool                     `json:"isDisabledInternalTabAnnotation"`
-	IsDisabledPublicTabAnnotation   bool                     `json:"isDisabledPublicTabAnnotation"`
-	Name                            string                   `json:"name"`
-	StartingTab                     AttachmentStartingTab    `json:"startingTab"`
-	Type                            ReviewType               `json:"type"`
-	UploadedByType                  AttachmentUploadedByType `json:"uploadedByType"`
+	AttachmentTypeStartFrom         *AttachmentAttachmentTypeStartFrom `json:"attachmentTypeStartFrom,omitempty"`
+	Can                             AttachmentCan                      `json:"can"`
+	CreatedAt                       time.Time                          `json:"createdAt"`
+	Id                              openapi_types.UUID                 `json:"id"`
+	IsDisabledInternalTabAnnotation bool                               `json:"isDisabledInternalTabAnnotation"`
+	IsDisabledPublicTabAnnotation   bool                               `json:"isDisabledPublicTabAnnotation"`
+	Name                            string                             `json:"name"`
+	StartingTab                     AttachmentStartingTab              `json:"startingTab"`
+	Type                            ReviewType                         `json:"type"`
+	UploadedByType                  AttachmentUploadedByType           `json:"uploadedByType"`
 
 	// Versions newest first
 	Versions []Version `json:"versions"`
@@ -544,6 +537,16 @@ type AttachmentStartingTab string
 
 // AttachmentUploadedByType defines model for Attachment.UploadedByType.
 type AttachmentUploadedByType string
+
+// AttachmentCan defines model for AttachmentCan.
+type AttachmentCan struct {
+	AddVersion    bool `json:"addVersion"`
+	Delete        bool `json:"delete"`
+	InternalTab   bool `json:"internalTab"`
+	PublicTab     bool `json:"publicTab"`
+	RequestReview bool `json:"requestReview"`
+	Settings      bool `json:"settings"`
+}
 
 // AttachmentSettings defines model for AttachmentSettings.
 type AttachmentSettings struct {
@@ -574,26 +577,32 @@ type AuditEvent struct {
 
 // AuditEventsAnswer defines model for AuditEventsAnswer.
 type AuditEventsAnswer struct {
-	Data struct {
-		// Cursor of the next page, absent on the last
-		Cursor *int64       `json:"cursor,omitempty"`
-		Events []AuditEvent `json:"events"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    AuditEventsData `json:"data"`
+	Success bool            `json:"success"`
+}
+
+// AuditEventsData defines model for AuditEventsData.
+type AuditEventsData struct {
+	// Cursor of the next page, absent on the last
+	Cursor *int64       `json:"cursor,omitempty"`
+	Events []AuditEvent `json:"events"`
 }
 
 // AuditGrowthAnswer defines model for AuditGrowthAnswer.
 type AuditGrowthAnswer struct {
-	Data struct {
-		// File all of it as `proofboard audit check` reads it
-		File string    `json:"file"`
-		Head AuditHead `json:"head"`
-		Old  AuditHead `json:"old"`
+	Data    AuditGrowthData `json:"data"`
+	Success bool            `json:"success"`
+}
 
-		// Path hashes from the old head's to the head's, base64
-		Path []string `json:"path"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// AuditGrowthData defines model for AuditGrowthData.
+type AuditGrowthData struct {
+	// File all of it as `proofboard audit check` reads it
+	File string    `json:"file"`
+	Head AuditHead `json:"head"`
+	Old  AuditHead `json:"old"`
+
+	// Path hashes from the old head's to the head's, base64
+	Path []string `json:"path"`
 }
 
 // AuditHead defines model for AuditHead.
@@ -619,28 +628,34 @@ type AuditHeadAnswer struct {
 
 // AuditKeyAnswer defines model for AuditKeyAnswer.
 type AuditKeyAnswer struct {
-	Data struct {
-		// Keys name+hash+key, newest first
-		Keys []string `json:"keys"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    AuditKeyData `json:"data"`
+	Success bool         `json:"success"`
+}
+
+// AuditKeyData defines model for AuditKeyData.
+type AuditKeyData struct {
+	// Keys name+hash+key, newest first
+	Keys []string `json:"keys"`
 }
 
 // AuditProofAnswer defines model for AuditProofAnswer.
 type AuditProofAnswer struct {
-	Data struct {
-		// File all of it as `proofboard audit check` reads it
-		File string    `json:"file"`
-		Head AuditHead `json:"head"`
+	Data    AuditProofData `json:"data"`
+	Success bool           `json:"success"`
+}
 
-		// Path hashes from the record to the head's, base64
-		Path     []string `json:"path"`
-		Position int64    `json:"position"`
+// AuditProofData defines model for AuditProofData.
+type AuditProofData struct {
+	// File all of it as `proofboard audit check` reads it
+	File string    `json:"file"`
+	Head AuditHead `json:"head"`
 
-		// Record the event as the leaf of the tree, base64
-		Record string `json:"record"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	// Path hashes from the record to the head's, base64
+	Path     []string `json:"path"`
+	Position int64    `json:"position"`
+
+	// Record the event as the leaf of the tree, base64
+	Record string `json:"record"`
 }
 
 // Autopsy defines model for Autopsy.
@@ -670,35 +685,41 @@ type AutopsyAnswer struct {
 
 // BulkDownloadAnswer defines model for BulkDownloadAnswer.
 type BulkDownloadAnswer struct {
-	Data struct {
-		// ExpiresAt when it is removed
-		ExpiresAt time.Time `json:"expiresAt"`
-
-		// FileName once it is ready
-		FileName *string `json:"fileName,omitempty"`
-
-		// FileSize bytes
-		FileSize *int64                      `json:"fileSize,omitempty"`
-		Id       openapi_types.UUID          `json:"id"`
-		OrderId  openapi_types.UUID          `json:"orderId"`
-		State    BulkDownloadAnswerDataState `json:"state"`
-
-		// Url works for a minute; once it is ready
-		Url *string `json:"url,omitempty"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    BulkDownloadData `json:"data"`
+	Success bool             `json:"success"`
 }
 
-// BulkDownloadAnswerDataState defines model for BulkDownloadAnswer.Data.State.
-type BulkDownloadAnswerDataState string
+// BulkDownloadData defines model for BulkDownloadData.
+type BulkDownloadData struct {
+	// ExpiresAt when it is removed
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// FileName once it is ready
+	FileName *string `json:"fileName,omitempty"`
+
+	// FileSize bytes
+	FileSize *int64                `json:"fileSize,omitempty"`
+	Id       openapi_types.UUID    `json:"id"`
+	OrderId  openapi_types.UUID    `json:"orderId"`
+	State    BulkDownloadDataState `json:"state"`
+
+	// Url works for a minute; once it is ready
+	Url *string `json:"url,omitempty"`
+}
+
+// BulkDownloadDataState defines model for BulkDownloadData.State.
+type BulkDownloadDataState string
 
 // CSRFAnswer defines model for CSRFAnswer.
 type CSRFAnswer struct {
-	Data struct {
-		ExpiresAt time.Time `json:"expiresAt"`
-		Token     string    `json:"token"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    CSRFData `json:"data"`
+	Success bool     `json:"success"`
+}
+
+// CSRFData defines model for CSRFData.
+type CSRFData struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+	Token     string    `json:"token"`
 }
 
 // CSRFScope defines model for CSRFScope.
@@ -717,29 +738,19 @@ type Card struct {
 	Archived        bool     `json:"archived"`
 
 	// Attachments the files the caller may see
-	Attachments *[]CardFile `json:"attachments,omitempty"`
-	Client      string      `json:"client"`
-	Company     struct {
-		Name string `json:"name"`
-	} `json:"company"`
-	CreatedAt  time.Time          `json:"createdAt"`
-	DueDate    *time.Time         `json:"dueDate,omitempty"`
-	Frozen     bool               `json:"frozen"`
-	HoldReason *string            `json:"holdReason,omitempty"`
-	Id         openapi_types.UUID `json:"id"`
+	Attachments *[]CardFile        `json:"attachments,omitempty"`
+	Client      string             `json:"client"`
+	Company     OrderCompany       `json:"company"`
+	CreatedAt   time.Time          `json:"createdAt"`
+	DueDate     *time.Time         `json:"dueDate,omitempty"`
+	Frozen      bool               `json:"frozen"`
+	HoldReason  *string            `json:"holdReason,omitempty"`
+	Id          openapi_types.UUID `json:"id"`
 
 	// OpenTopics open topics the caller may see; not told of the past
-	OpenTopics *int `json:"openTopics,omitempty"`
-	Operator   *struct {
-		Id    openapi_types.UUID `json:"id"`
-		Image string             `json:"image"`
-		Label string             `json:"label"`
-	} `json:"operator,omitempty"`
-	OrderCreator struct {
-		Id    openapi_types.UUID `json:"id"`
-		Image string             `json:"image"`
-		Name  string             `json:"name"`
-	} `json:"orderCreator"`
+	OpenTopics   *int             `json:"openTopics,omitempty"`
+	Operator     *CardOperator    `json:"operator,omitempty"`
+	OrderCreator CardOrderCreator `json:"orderCreator"`
 
 	// OrderId the number people use
 	OrderId          string    `json:"orderId"`
@@ -788,17 +799,27 @@ type CardFile struct {
 // CardFileUploadedByType defines model for CardFile.UploadedByType.
 type CardFileUploadedByType string
 
+// CardOperator defines model for CardOperator.
+type CardOperator struct {
+	Id    openapi_types.UUID `json:"id"`
+	Image string             `json:"image"`
+	Label string             `json:"label"`
+}
+
+// CardOrderCreator defines model for CardOrderCreator.
+type CardOrderCreator struct {
+	Id    openapi_types.UUID `json:"id"`
+	Image string             `json:"image"`
+	Name  string             `json:"name"`
+}
+
 // CardState defines model for CardState.
 type CardState string
 
 // CatalogueAnswer defines model for CatalogueAnswer.
 type CatalogueAnswer struct {
-	Data struct {
-		Categories []CatalogueCategory `json:"categories"`
-		Packages   []CataloguePackage  `json:"packages"`
-		Services   []CatalogueService  `json:"services"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    CatalogueData `json:"data"`
+	Success bool          `json:"success"`
 }
 
 // CatalogueCategory defines model for CatalogueCategory.
@@ -809,18 +830,21 @@ type CatalogueCategory struct {
 	Retired bool               `json:"retired"`
 }
 
+// CatalogueData defines model for CatalogueData.
+type CatalogueData struct {
+	Categories []CatalogueCategory `json:"categories"`
+	Packages   []CataloguePackage  `json:"packages"`
+	Services   []CatalogueService  `json:"services"`
+}
+
 // CataloguePackage defines model for CataloguePackage.
 type CataloguePackage struct {
 	// Allocated seconds of working time a cycle, -1 for unlimited
 	Allocated int64 `json:"allocated"`
 
 	// Customers the customers that have the package; only in the catalogue for editing
-	Customers *struct {
-		// Names the first of them by name
-		Names []string `json:"names"`
-		Total int      `json:"total"`
-	} `json:"customers,omitempty"`
-	Id openapi_types.UUID `json:"id"`
+	Customers *PackageCustomers  `json:"customers,omitempty"`
+	Id        openapi_types.UUID `json:"id"`
 
 	// MaximumActiveOrder -1 for unlimited
 	MaximumActiveOrder int    `json:"maximumActiveOrder"`
@@ -866,26 +890,15 @@ type Column struct {
 	Title      string     `json:"title"`
 	Total      int        `json:"total"`
 	TypeStatus ColumnName `json:"typeStatus"`
-	Zones      *[]struct {
-		TaskIds []string        `json:"taskIds"`
-		Title   string          `json:"title"`
-		Total   int             `json:"total"`
-		Zone    ColumnZonesZone `json:"zone"`
-	} `json:"zones,omitempty"`
+	Zones      *[]Zone    `json:"zones,omitempty"`
 }
-
-// ColumnZonesZone defines model for Column.Zones.Zone.
-type ColumnZonesZone string
 
 // ColumnName defines model for ColumnName.
 type ColumnName string
 
 // Comment defines model for Comment.
 type Comment struct {
-	Can struct {
-		Delete bool `json:"delete"`
-		Edit   bool `json:"edit"`
-	} `json:"can"`
+	Can         CommentCan         `json:"can"`
 	DateCreated time.Time          `json:"dateCreated"`
 	DateEdited  *time.Time         `json:"dateEdited,omitempty"`
 	Id          openapi_types.UUID `json:"id"`
@@ -895,17 +908,29 @@ type Comment struct {
 	User        Person             `json:"user"`
 }
 
+// CommentCan defines model for CommentCan.
+type CommentCan struct {
+	Delete bool `json:"delete"`
+	Edit   bool `json:"edit"`
+}
+
+// Cover defines model for Cover.
+type Cover struct {
+	OrderId openapi_types.UUID `json:"orderId"`
+
+	// Url presigned: a JPEG of at most 316 x 240 pixels
+	Url string `json:"url"`
+}
+
 // CoversAnswer defines model for CoversAnswer.
 type CoversAnswer struct {
-	Data struct {
-		Covers []struct {
-			OrderId openapi_types.UUID `json:"orderId"`
+	Data    CoversData `json:"data"`
+	Success bool       `json:"success"`
+}
 
-			// Url presigned: a JPEG of at most 316 x 240 pixels
-			Url string `json:"url"`
-		} `json:"covers"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// CoversData defines model for CoversData.
+type CoversData struct {
+	Covers []Cover `json:"covers"`
 }
 
 // Credentials defines model for Credentials.
@@ -918,19 +943,22 @@ type Credentials struct {
 // CredentialsGrantType defines model for Credentials.GrantType.
 type CredentialsGrantType string
 
+// CustomerOption defines model for CustomerOption.
+type CustomerOption struct {
+	ActiveOrders       int                `json:"activeOrders"`
+	Client             string             `json:"client"`
+	Id                 openapi_types.UUID `json:"id"`
+	MaximumActiveOrder int                `json:"maximumActiveOrder"`
+	Name               string             `json:"name"`
+
+	// Payg pays as it goes
+	Payg *bool `json:"payg,omitempty"`
+}
+
 // CustomersAnswer defines model for CustomersAnswer.
 type CustomersAnswer struct {
-	Data []struct {
-		ActiveOrders       int                `json:"activeOrders"`
-		Client             string             `json:"client"`
-		Id                 openapi_types.UUID `json:"id"`
-		MaximumActiveOrder int                `json:"maximumActiveOrder"`
-		Name               string             `json:"name"`
-
-		// Payg pays as it goes
-		Payg *bool `json:"payg,omitempty"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    []CustomerOption `json:"data"`
+	Success bool             `json:"success"`
 }
 
 // Decision defines model for Decision.
@@ -960,27 +988,40 @@ type Decoding struct {
 
 // DemoAnswer defines model for DemoAnswer.
 type DemoAnswer struct {
-	Data struct {
-		Password string `json:"password"`
-		People   []struct {
-			Company string                     `json:"company"`
-			Email   string                     `json:"email"`
-			Name    string                     `json:"name"`
-			Role    string                     `json:"role"`
-			Signin  DemoAnswerDataPeopleSignin `json:"signin"`
-		} `json:"people"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    DemoData `json:"data"`
+	Success bool     `json:"success"`
 }
 
-// DemoAnswerDataPeopleSignin defines model for DemoAnswer.Data.People.Signin.
-type DemoAnswerDataPeopleSignin string
+// DemoData defines model for DemoData.
+type DemoData struct {
+	Password string       `json:"password"`
+	People   []DemoPerson `json:"people"`
+}
+
+// DemoPerson defines model for DemoPerson.
+type DemoPerson struct {
+	Company string           `json:"company"`
+	Email   string           `json:"email"`
+	Name    string           `json:"name"`
+	Role    string           `json:"role"`
+	Signin  DemoPersonSignin `json:"signin"`
+}
+
+// DemoPersonSignin defines model for DemoPerson.Signin.
+type DemoPersonSignin string
 
 // DropTarget defines model for DropTarget.
 type DropTarget string
 
 // EventKind defines model for EventKind.
 type EventKind string
+
+// FieldChange defines model for FieldChange.
+type FieldChange struct {
+	Field string `json:"field"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+}
 
 // FilterForm each field but the name as in the query of GET /order; both spellings of D-38 are taken
 type FilterForm struct {
@@ -1010,19 +1051,20 @@ type FilterForm struct {
 
 // FoundOrdersAnswer defines model for FoundOrdersAnswer.
 type FoundOrdersAnswer struct {
-	Data struct {
-		Orders []Card `json:"orders"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    FoundOrdersData `json:"data"`
+	Success bool            `json:"success"`
+}
+
+// FoundOrdersData defines model for FoundOrdersData.
+type FoundOrdersData struct {
+	Orders []Card `json:"orders"`
 }
 
 // Guest defines model for Guest.
 type Guest struct {
 	AttachmentIds []openapi_types.UUID `json:"attachmentIds"`
-	Can           struct {
-		Revoke bool `json:"revoke"`
-	} `json:"can"`
-	Email string `json:"email"`
+	Can           GuestCan             `json:"can"`
+	Email         string               `json:"email"`
 
 	// EnteredAt when the link was first followed
 	EnteredAt    *time.Time         `json:"enteredAt,omitempty"`
@@ -1039,6 +1081,32 @@ type Guest struct {
 // GuestStatus defines model for Guest.Status.
 type GuestStatus string
 
+// GuestAttachment defines model for GuestAttachment.
+type GuestAttachment struct {
+	Id   openapi_types.UUID `json:"id"`
+	Name string             `json:"name"`
+}
+
+// GuestCan defines model for GuestCan.
+type GuestCan struct {
+	Revoke bool `json:"revoke"`
+}
+
+// GuestChangedAnswer defines model for GuestChangedAnswer.
+type GuestChangedAnswer struct {
+	Data    GuestChangedData `json:"data"`
+	Message string           `json:"message"`
+	Success bool             `json:"success"`
+}
+
+// GuestChangedData defines model for GuestChangedData.
+type GuestChangedData struct {
+	Id       openapi_types.UUID `json:"id"`
+	OrderId  openapi_types.UUID `json:"orderId"`
+	Position int64              `json:"position"`
+	Version  int                `json:"version"`
+}
+
 // GuestData defines model for GuestData.
 type GuestData struct {
 	// Attachments newest first, their versions ascending
@@ -1049,34 +1117,40 @@ type GuestData struct {
 	GuestId      openapi_types.UUID `json:"guestId"`
 	GuestMessage string             `json:"guestMessage"`
 	GuestName    string             `json:"guestName"`
-	Inviter      struct {
-		Avatar string `json:"avatar"`
-		Name   string `json:"name"`
-	} `json:"inviter"`
+	Inviter      GuestDataInviter   `json:"inviter"`
 
 	// Next send this as after to get the next page of attachments; absent on the last page. The versions of one attachment may be spread over several pages
 	Next    *string            `json:"next,omitempty"`
 	OrderId openapi_types.UUID `json:"orderId"`
 
 	// OrderIsFrozen always false; of a frozen order there is no data
-	OrderIsFrozen bool   `json:"orderIsFrozen"`
-	OrderName     string `json:"orderName"`
-	OrderNumber   string `json:"orderNumber"`
-	OrderStatus   Status `json:"orderStatus"`
-	Position      int64  `json:"position"`
-	TimeZone      struct {
-		// Label as people read it
-		Label string `json:"label"`
-
-		// Offset minutes east of UTC
-		Offset int `json:"offset"`
-	} `json:"timeZone"`
+	OrderIsFrozen bool              `json:"orderIsFrozen"`
+	OrderName     string            `json:"orderName"`
+	OrderNumber   string            `json:"orderNumber"`
+	OrderStatus   Status            `json:"orderStatus"`
+	Position      int64             `json:"position"`
+	TimeZone      GuestDataTimeZone `json:"timeZone"`
 }
 
 // GuestDataAnswer defines model for GuestDataAnswer.
 type GuestDataAnswer struct {
 	Data    GuestData `json:"data"`
 	Success bool      `json:"success"`
+}
+
+// GuestDataInviter defines model for GuestDataInviter.
+type GuestDataInviter struct {
+	Avatar string `json:"avatar"`
+	Name   string `json:"name"`
+}
+
+// GuestDataTimeZone defines model for GuestDataTimeZone.
+type GuestDataTimeZone struct {
+	// Label as people read it
+	Label string `json:"label"`
+
+	// Offset minutes east of UTC
+	Offset int `json:"offset"`
 }
 
 // GuestInvitation defines model for GuestInvitation.
@@ -1091,40 +1165,56 @@ type GuestInvitation struct {
 	Version  int                `json:"version"`
 }
 
+// GuestInvitedAnswer defines model for GuestInvitedAnswer.
+type GuestInvitedAnswer struct {
+	Data    GuestInvitation `json:"data"`
+	Message string          `json:"message"`
+	Success bool            `json:"success"`
+}
+
 // GuestTokenAnswer defines model for GuestTokenAnswer.
 type GuestTokenAnswer struct {
-	Data struct {
-		AccessToken string `json:"accessToken"`
+	Data    GuestTokenData `json:"data"`
+	Success bool           `json:"success"`
+}
 
-		// ExpiresAt 12 hours on, or when the invitation ends
-		ExpiresAt time.Time `json:"expiresAt"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// GuestTokenData defines model for GuestTokenData.
+type GuestTokenData struct {
+	AccessToken string `json:"accessToken"`
+
+	// ExpiresAt 12 hours on, or when the invitation ends
+	ExpiresAt time.Time `json:"expiresAt"`
 }
 
 // GuestsAnswer defines model for GuestsAnswer.
 type GuestsAnswer struct {
-	Data struct {
-		// Attachments that a guest can be invited to now
-		Attachments []struct {
-			Id   openapi_types.UUID `json:"id"`
-			Name string             `json:"name"`
-		} `json:"attachments"`
-		Can struct {
-			Invite bool `json:"invite"`
-		} `json:"can"`
-		Guests []Guest `json:"guests"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    GuestsData `json:"data"`
+	Success bool       `json:"success"`
+}
+
+// GuestsData defines model for GuestsData.
+type GuestsData struct {
+	// Attachments that a guest can be invited to now
+	Attachments []GuestAttachment `json:"attachments"`
+	Can         GuestsDataCan     `json:"can"`
+	Guests      []Guest           `json:"guests"`
+}
+
+// GuestsDataCan defines model for GuestsDataCan.
+type GuestsDataCan struct {
+	Invite bool `json:"invite"`
 }
 
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
-	Data struct {
-		After  *int64         `json:"after,omitempty"`
-		Events []HistoryEvent `json:"events"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    HistoryData `json:"data"`
+	Success bool        `json:"success"`
+}
+
+// HistoryData defines model for HistoryData.
+type HistoryData struct {
+	After  *int64         `json:"after,omitempty"`
+	Events []HistoryEvent `json:"events"`
 }
 
 // HistoryEvent defines model for HistoryEvent.
@@ -1132,11 +1222,7 @@ type HistoryEvent struct {
 	Actor *Person                `json:"actor,omitempty"`
 	At    time.Time              `json:"at"`
 	Data  map[string]interface{} `json:"data"`
-	Diff  []struct {
-		Field string `json:"field"`
-		From  string `json:"from"`
-		To    string `json:"to"`
-	} `json:"diff"`
+	Diff  []FieldChange          `json:"diff"`
 
 	// Label a sentence
 	Label      string                 `json:"label"`
@@ -1164,38 +1250,27 @@ type LeftOut struct {
 // MailMode daily: in one mail a day at 08:00 of the person's time zone
 type MailMode string
 
+// MentionOption defines model for MentionOption.
+type MentionOption struct {
+	Avatar string             `json:"avatar"`
+	Id     openapi_types.UUID `json:"id"`
+	Name   string             `json:"name"`
+
+	// Position the person's role in words
+	Position string `json:"position"`
+}
+
 // MentionsAnswer defines model for MentionsAnswer.
 type MentionsAnswer struct {
-	Data []struct {
-		Avatar string             `json:"avatar"`
-		Id     openapi_types.UUID `json:"id"`
-		Name   string             `json:"name"`
-
-		// Position the person's role in words
-		Position string `json:"position"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    []MentionOption `json:"data"`
+	Success bool            `json:"success"`
 }
 
 // Message defines model for Message.
 type Message struct {
-	Avatar  string    `json:"avatar"`
-	Created time.Time `json:"created"`
-	Data    struct {
-		CardNumber   string            `json:"cardNumber"`
-		CardProgress Status            `json:"cardProgress"`
-		CardTitle    string            `json:"cardTitle"`
-		Target       MessageDataTarget `json:"target"`
-		TargetId     struct {
-			Annotation   *bool               `json:"annotation,omitempty"`
-			AttachmentId *openapi_types.UUID `json:"attachmentId,omitempty"`
-			CardId       openapi_types.UUID  `json:"cardId"`
-			CommentId    *openapi_types.UUID `json:"commentId,omitempty"`
-			Public       *bool               `json:"public,omitempty"`
-			VersionId    *openapi_types.UUID `json:"versionId,omitempty"`
-		} `json:"targetId"`
-		WidgetType MessageDataWidgetType `json:"widgetType"`
-	} `json:"data"`
+	Avatar  string      `json:"avatar"`
+	Created time.Time   `json:"created"`
+	Data    MessageData `json:"data"`
 
 	// Excerpt the first words of the comment, if the caller may read it
 	Excerpt      *string            `json:"excerpt,omitempty"`
@@ -1210,14 +1285,34 @@ type Message struct {
 	Username     string             `json:"username"`
 }
 
-// MessageDataTarget defines model for Message.Data.Target.
-type MessageDataTarget string
-
-// MessageDataWidgetType defines model for Message.Data.WidgetType.
-type MessageDataWidgetType string
-
 // MessageStatus defines model for Message.Status.
 type MessageStatus string
+
+// MessageData defines model for MessageData.
+type MessageData struct {
+	CardNumber   string                `json:"cardNumber"`
+	CardProgress Status                `json:"cardProgress"`
+	CardTitle    string                `json:"cardTitle"`
+	Target       MessageDataTarget     `json:"target"`
+	TargetId     MessageDataTargetId   `json:"targetId"`
+	WidgetType   MessageDataWidgetType `json:"widgetType"`
+}
+
+// MessageDataTarget defines model for MessageData.Target.
+type MessageDataTarget string
+
+// MessageDataWidgetType defines model for MessageData.WidgetType.
+type MessageDataWidgetType string
+
+// MessageDataTargetId defines model for MessageDataTargetId.
+type MessageDataTargetId struct {
+	Annotation   *bool               `json:"annotation,omitempty"`
+	AttachmentId *openapi_types.UUID `json:"attachmentId,omitempty"`
+	CardId       openapi_types.UUID  `json:"cardId"`
+	CommentId    *openapi_types.UUID `json:"commentId,omitempty"`
+	Public       *bool               `json:"public,omitempty"`
+	VersionId    *openapi_types.UUID `json:"versionId,omitempty"`
+}
 
 // MessageEdit defines model for MessageEdit.
 type MessageEdit struct {
@@ -1228,21 +1323,31 @@ type MessageEdit struct {
 
 // MessagesAnswer defines model for MessagesAnswer.
 type MessagesAnswer struct {
-	Data []Message `json:"data"`
-	Meta struct {
-		Page       int `json:"page"`
-		Total      int `json:"total"`
-		TotalPages int `json:"totalPages"`
+	Data    []Message          `json:"data"`
+	Meta    MessagesAnswerMeta `json:"meta"`
+	Success bool               `json:"success"`
+}
 
-		// Unread unread messages of all groups
-		Unread int `json:"unread"`
-	} `json:"meta"`
-	Success bool `json:"success"`
+// MessagesAnswerMeta defines model for MessagesAnswerMeta.
+type MessagesAnswerMeta struct {
+	Page       int `json:"page"`
+	Total      int `json:"total"`
+	TotalPages int `json:"totalPages"`
+
+	// Unread unread messages of all groups
+	Unread int `json:"unread"`
 }
 
 // MessagesChange defines model for MessagesChange.
 type MessagesChange struct {
 	Position int64 `json:"position"`
+}
+
+// MessagesChangedAnswer defines model for MessagesChangedAnswer.
+type MessagesChangedAnswer struct {
+	Data    MessagesChange `json:"data"`
+	Message string         `json:"message"`
+	Success bool           `json:"success"`
 }
 
 // Moment defines model for Moment.
@@ -1253,14 +1358,17 @@ type Moment struct {
 
 // MomentsAnswer defines model for MomentsAnswer.
 type MomentsAnswer struct {
-	Data struct {
-		// Head position of the last event, 0 for an empty log
-		Head int64 `json:"head"`
+	Data    MomentsData `json:"data"`
+	Success bool        `json:"success"`
+}
 
-		// Ticks the first and the last event and evenly spaced ones between, oldest first
-		Ticks []Moment `json:"ticks"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// MomentsData defines model for MomentsData.
+type MomentsData struct {
+	// Head position of the last event, 0 for an empty log
+	Head int64 `json:"head"`
+
+	// Ticks the first and the last event and evenly spaced ones between, oldest first
+	Ticks []Moment `json:"ticks"`
 }
 
 // Move defines model for Move.
@@ -1362,15 +1470,23 @@ type NotificationSettingsOrders string
 
 // NotificationSettingsAnswer defines model for NotificationSettingsAnswer.
 type NotificationSettingsAnswer struct {
-	Data struct {
-		// EmailAddress where mail goes
-		EmailAddress string               `json:"emailAddress"`
-		Settings     NotificationSettings `json:"settings"`
+	Data    NotificationSettingsData `json:"data"`
+	Success bool                     `json:"success"`
+}
 
-		// TimeZone of the daily mail's hour
-		TimeZone string `json:"timeZone"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// NotificationSettingsData defines model for NotificationSettingsData.
+type NotificationSettingsData struct {
+	// EmailAddress where mail goes
+	EmailAddress string               `json:"emailAddress"`
+	Settings     NotificationSettings `json:"settings"`
+
+	// TimeZone of the daily mail's hour
+	TimeZone string `json:"timeZone"`
+}
+
+// OpenedPages defines model for OpenedPages.
+type OpenedPages struct {
+	Pages []int `json:"pages"`
 }
 
 // OpenedPagesAnswer defines model for OpenedPagesAnswer.
@@ -1381,23 +1497,26 @@ type OpenedPagesAnswer struct {
 
 // OperationsAnswer defines model for OperationsAnswer.
 type OperationsAnswer struct {
-	Data struct {
-		At          time.Time          `json:"at"`
-		Head        int64              `json:"head"`
-		Projections []ProjectionStatus `json:"projections"`
-		Queues      []QueueStatus      `json:"queues"`
+	Data    OperationsData `json:"data"`
+	Success bool           `json:"success"`
+}
 
-		// QueuesMissing why the queues cannot be told, absent if they can
-		QueuesMissing *string `json:"queuesMissing,omitempty"`
+// OperationsData defines model for OperationsData.
+type OperationsData struct {
+	At          time.Time          `json:"at"`
+	Head        int64              `json:"head"`
+	Projections []ProjectionStatus `json:"projections"`
+	Queues      []QueueStatus      `json:"queues"`
 
-		// Rebuilds the newest 20, newest first
-		Rebuilds []Rebuild `json:"rebuilds"`
+	// QueuesMissing why the queues cannot be told, absent if they can
+	QueuesMissing *string `json:"queuesMissing,omitempty"`
 
-		// Warnings of the configuration
-		Warnings []OperationsWarning `json:"warnings"`
-		Workers  []WorkerStatus      `json:"workers"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	// Rebuilds the newest 20, newest first
+	Rebuilds []Rebuild `json:"rebuilds"`
+
+	// Warnings of the configuration
+	Warnings []OperationsWarning `json:"warnings"`
+	Workers  []WorkerStatus      `json:"workers"`
 }
 
 // OperationsWarning defines model for OperationsWarning.
@@ -1406,71 +1525,46 @@ type OperationsWarning struct {
 	Reason  string `json:"reason"`
 }
 
+// Option defines model for Option.
+type Option struct {
+	Id   string `json:"id"`
+	Name string `json:"name"`
+}
+
 // OptionsAnswer defines model for OptionsAnswer.
 type OptionsAnswer struct {
-	Data []struct {
-		Id   string `json:"id"`
-		Name string `json:"name"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    []Option `json:"data"`
+	Success bool     `json:"success"`
 }
 
 // Order defines model for Order.
 type Order struct {
-	AllowedActions  []ActionName `json:"allowedActions"`
-	AllowedStatuses []Status     `json:"allowedStatuses"`
-	Archived        bool         `json:"archived"`
-	Attachments     struct {
-		CustomerReview []Attachment `json:"customerReview"`
-		InternalReview []Attachment `json:"internalReview"`
-		SuppliedFiles  []Attachment `json:"suppliedFiles"`
-	} `json:"attachments"`
+	AllowedActions  []ActionName     `json:"allowedActions"`
+	AllowedStatuses []Status         `json:"allowedStatuses"`
+	Archived        bool             `json:"archived"`
+	Attachments     OrderAttachments `json:"attachments"`
 
 	// Brief TipTap JSON text (D-20), empty when there is none
-	Brief string `json:"brief"`
-	Can   struct {
-		Assign           bool `json:"assign"`
-		Collaborate      bool `json:"collaborate"`
-		Comment          bool `json:"comment"`
-		DeleteAttachment bool `json:"deleteAttachment"`
-		EditDetails      bool `json:"editDetails"`
-
-		// Pause stop the working time that runs
-		Pause bool `json:"pause"`
-
-		// Play start working time
-		Play bool `json:"play"`
-
-		// Upload kinds of attachment the caller may add now
-		Upload []ReviewType `json:"upload"`
-
-		// Watermark choose the watermark of downloaded proofs
-		Watermark bool `json:"watermark"`
-	} `json:"can"`
-	Client        string        `json:"client"`
-	Collaborators []OrderPerson `json:"collaborators"`
-	Company       struct {
-		Name string `json:"name"`
-	} `json:"company"`
-	CreatedAt             time.Time   `json:"createdAt"`
-	Creator               OrderPerson `json:"creator"`
-	DownloadWithWatermark struct {
-		IsDarkBackground        bool   `json:"isDarkBackground"`
-		IsDownloadWithWatermark bool   `json:"isDownloadWithWatermark"`
-		WatermarkFile           string `json:"watermarkFile"`
-	} `json:"downloadWithWatermark"`
-	DueDate          *time.Time         `json:"dueDate,omitempty"`
-	Frozen           bool               `json:"frozen"`
-	HeldFrom         *Status            `json:"heldFrom,omitempty"`
-	HoldReason       *string            `json:"holdReason,omitempty"`
-	Id               openapi_types.UUID `json:"id"`
-	Locked           bool               `json:"locked"`
-	Manager          *OrderPerson       `json:"manager,omitempty"`
-	Operator         *OrderPerson       `json:"operator,omitempty"`
-	OrderId          string             `json:"orderId"`
-	OrderName        string             `json:"orderName"`
-	OrderStateStatus CardState          `json:"orderStateStatus"`
-	PackageName      string             `json:"packageName"`
+	Brief                 string                     `json:"brief"`
+	Can                   OrderCan                   `json:"can"`
+	Client                string                     `json:"client"`
+	Collaborators         []OrderPerson              `json:"collaborators"`
+	Company               OrderCompany               `json:"company"`
+	CreatedAt             time.Time                  `json:"createdAt"`
+	Creator               OrderPerson                `json:"creator"`
+	DownloadWithWatermark OrderDownloadWithWatermark `json:"downloadWithWatermark"`
+	DueDate               *time.Time                 `json:"dueDate,omitempty"`
+	Frozen                bool                       `json:"frozen"`
+	HeldFrom              *Status                    `json:"heldFrom,omitempty"`
+	HoldReason            *string                    `json:"holdReason,omitempty"`
+	Id                    openapi_types.UUID         `json:"id"`
+	Locked                bool                       `json:"locked"`
+	Manager               *OrderPerson               `json:"manager,omitempty"`
+	Operator              *OrderPerson               `json:"operator,omitempty"`
+	OrderId               string                     `json:"orderId"`
+	OrderName             string                     `json:"orderName"`
+	OrderStateStatus      CardState                  `json:"orderStateStatus"`
+	PackageName           string                     `json:"packageName"`
 
 	// Payg billed by the hour
 	Payg     bool          `json:"payg"`
@@ -1522,16 +1616,36 @@ type OrderAction struct {
 
 // OrderAnswer defines model for OrderAnswer.
 type OrderAnswer struct {
-	Data struct {
-		// LeftOut as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read
-		LeftOut *[]LeftOut `json:"leftOut,omitempty"`
+	Data    OrderData `json:"data"`
+	Success bool      `json:"success"`
+}
 
-		// Next send this as after to get the next page of files; absent on the last page. The versions of one attachment may be spread over several pages
-		Next     *string `json:"next,omitempty"`
-		Order    Order   `json:"order"`
-		Position int64   `json:"position"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// OrderAttachments defines model for OrderAttachments.
+type OrderAttachments struct {
+	CustomerReview []Attachment `json:"customerReview"`
+	InternalReview []Attachment `json:"internalReview"`
+	SuppliedFiles  []Attachment `json:"suppliedFiles"`
+}
+
+// OrderCan defines model for OrderCan.
+type OrderCan struct {
+	Assign           bool `json:"assign"`
+	Collaborate      bool `json:"collaborate"`
+	Comment          bool `json:"comment"`
+	DeleteAttachment bool `json:"deleteAttachment"`
+	EditDetails      bool `json:"editDetails"`
+
+	// Pause stop the working time that runs
+	Pause bool `json:"pause"`
+
+	// Play start working time
+	Play bool `json:"play"`
+
+	// Upload kinds of attachment the caller may add now
+	Upload []ReviewType `json:"upload"`
+
+	// Watermark choose the watermark of downloaded proofs
+	Watermark bool `json:"watermark"`
 }
 
 // OrderChange defines model for OrderChange.
@@ -1541,6 +1655,29 @@ type OrderChange struct {
 	Position int64              `json:"position"`
 	Status   Status             `json:"status"`
 	Version  int                `json:"version"`
+}
+
+// OrderChangedAnswer defines model for OrderChangedAnswer.
+type OrderChangedAnswer struct {
+	Data    OrderChange `json:"data"`
+	Message string      `json:"message"`
+	Success bool        `json:"success"`
+}
+
+// OrderCompany defines model for OrderCompany.
+type OrderCompany struct {
+	Name string `json:"name"`
+}
+
+// OrderData defines model for OrderData.
+type OrderData struct {
+	// LeftOut as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read
+	LeftOut *[]LeftOut `json:"leftOut,omitempty"`
+
+	// Next send this as after to get the next page of files; absent on the last page. The versions of one attachment may be spread over several pages
+	Next     *string `json:"next,omitempty"`
+	Order    Order   `json:"order"`
+	Position int64   `json:"position"`
 }
 
 // OrderDetails defines model for OrderDetails.
@@ -1559,6 +1696,13 @@ type OrderDetails struct {
 
 // OrderDetailsPriority defines model for OrderDetails.Priority.
 type OrderDetailsPriority string
+
+// OrderDownloadWithWatermark defines model for OrderDownloadWithWatermark.
+type OrderDownloadWithWatermark struct {
+	IsDarkBackground        bool   `json:"isDarkBackground"`
+	IsDownloadWithWatermark bool   `json:"isDownloadWithWatermark"`
+	WatermarkFile           string `json:"watermarkFile"`
+}
 
 // OrderName defines model for OrderName.
 type OrderName struct {
@@ -1580,25 +1724,35 @@ type OrderPerson struct {
 
 // OrdersAnswer defines model for OrdersAnswer.
 type OrdersAnswer struct {
-	Data struct {
-		Cards   *map[string]Card `json:"cards,omitempty"`
-		Columns *[]Column        `json:"columns,omitempty"`
+	Data    OrdersData `json:"data"`
+	Meta    *PageMeta  `json:"meta,omitempty"`
+	Success bool       `json:"success"`
+}
 
-		// LeftOut as of a moment: orders that are not shown, because an event of theirs cannot be read
-		LeftOut *[]LeftOut `json:"leftOut,omitempty"`
-		Orders  *[]Card    `json:"orders,omitempty"`
+// OrdersData defines model for OrdersData.
+type OrdersData struct {
+	Cards   *map[string]Card `json:"cards,omitempty"`
+	Columns *[]Column        `json:"columns,omitempty"`
 
-		// Position the log position this answer shows
-		Position *int64 `json:"position,omitempty"`
+	// LeftOut as of a moment: orders that are not shown, because an event of theirs cannot be read
+	LeftOut *[]LeftOut `json:"leftOut,omitempty"`
+	Orders  *[]Card    `json:"orders,omitempty"`
 
-		// Roles drop target -> the roles that may drop there from each column, for explaining before a drop
-		Roles *map[string]map[string][]string `json:"roles,omitempty"`
+	// Position the log position this answer shows
+	Position *int64 `json:"position,omitempty"`
 
-		// Ways drop target -> status -> the ways there beside the board, for explaining before a drop; open says whether the caller's role has it
-		Ways *map[string]map[string][]Way `json:"ways,omitempty"`
-	} `json:"data"`
-	Meta    *PageMeta `json:"meta,omitempty"`
-	Success bool      `json:"success"`
+	// Roles drop target -> the roles that may drop there from each column, for explaining before a drop
+	Roles *map[string]map[string][]string `json:"roles,omitempty"`
+
+	// Ways drop target -> status -> the ways there beside the board, for explaining before a drop; open says whether the caller's role has it
+	Ways *map[string]map[string][]Way `json:"ways,omitempty"`
+}
+
+// PackageCustomers the customers that have the package; only in the catalogue for editing
+type PackageCustomers struct {
+	// Names the first of them by name
+	Names []string `json:"names"`
+	Total int      `json:"total"`
 }
 
 // PackageEntry defines model for PackageEntry.
@@ -1740,18 +1894,11 @@ type Profile struct {
 	Role     Role   `json:"role"`
 
 	// RoleLabel Account Owner, Team Member, Operator, ...
-	RoleLabel string `json:"roleLabel"`
-	Theme     struct {
-		// Brand CSS colour
-		Brand string  `json:"brand"`
-		Logo  *string `json:"logo,omitempty"`
-		Name  *string `json:"name,omitempty"`
-	} `json:"theme"`
-	TimeZone struct {
-		Label string `json:"label"`
-	} `json:"timeZone"`
-	UnreadMessages int  `json:"unreadMessages"`
-	ViewOnly       bool `json:"viewOnly"`
+	RoleLabel      string          `json:"roleLabel"`
+	Theme          ProfileTheme    `json:"theme"`
+	TimeZone       ProfileTimeZone `json:"timeZone"`
+	UnreadMessages int             `json:"unreadMessages"`
+	ViewOnly       bool            `json:"viewOnly"`
 }
 
 // ProfileAnswer defines model for ProfileAnswer.
@@ -1759,6 +1906,19 @@ type ProfileAnswer struct {
 	Data    Profile `json:"data"`
 	Message string  `json:"message"`
 	Success bool    `json:"success"`
+}
+
+// ProfileTheme defines model for ProfileTheme.
+type ProfileTheme struct {
+	// Brand CSS colour
+	Brand string  `json:"brand"`
+	Logo  *string `json:"logo,omitempty"`
+	Name  *string `json:"name,omitempty"`
+}
+
+// ProfileTimeZone defines model for ProfileTimeZone.
+type ProfileTimeZone struct {
+	Label string `json:"label"`
 }
 
 // ProjectionStatus defines model for ProjectionStatus.
@@ -1801,6 +1961,13 @@ type ProofChange struct {
 	Position     int64               `json:"position"`
 	Version      int                 `json:"version"`
 	VersionId    *openapi_types.UUID `json:"versionId,omitempty"`
+}
+
+// ProofChangedAnswer defines model for ProofChangedAnswer.
+type ProofChangedAnswer struct {
+	Data    ProofChange `json:"data"`
+	Message string      `json:"message"`
+	Success bool        `json:"success"`
 }
 
 // QueueStatus defines model for QueueStatus.
@@ -1885,29 +2052,23 @@ type Refusal struct {
 
 // RefusalsAnswer defines model for RefusalsAnswer.
 type RefusalsAnswer struct {
-	Data struct {
-		// Cursor of the next page, absent on the last
-		Cursor   *string          `json:"cursor,omitempty"`
-		Refusals []RefusedCommand `json:"refusals"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    RefusalsData `json:"data"`
+	Success bool         `json:"success"`
+}
+
+// RefusalsData defines model for RefusalsData.
+type RefusalsData struct {
+	// Cursor of the next page, absent on the last
+	Cursor   *string          `json:"cursor,omitempty"`
+	Refusals []RefusedCommand `json:"refusals"`
 }
 
 // Refused defines model for Refused.
 type Refused struct {
-	Data *struct {
-		Refusal *Refusal `json:"refusal,omitempty"`
-	} `json:"data,omitempty"`
-	Error struct {
-		// Name the OAuth2 name on the token calls
-		Name *string `json:"name,omitempty"`
-
-		// Reason stable, for instance order.move_not_allowed
-		Reason    string  `json:"reason"`
-		RequestId *string `json:"requestId,omitempty"`
-	} `json:"error"`
-	Message  string   `json:"message"`
-	Messages []string `json:"messages"`
+	Data     *RefusedData `json:"data,omitempty"`
+	Error    RefusedError `json:"error"`
+	Message  string       `json:"message"`
+	Messages []string     `json:"messages"`
 
 	// Reauth the session has ended; sign in again
 	Reauth  *bool `json:"reauth,omitempty"`
@@ -1929,6 +2090,21 @@ type RefusedCommand struct {
 	Refusal *Refusal `json:"refusal,omitempty"`
 	Role    string   `json:"role"`
 	Via     string   `json:"via"`
+}
+
+// RefusedData defines model for RefusedData.
+type RefusedData struct {
+	Refusal *Refusal `json:"refusal,omitempty"`
+}
+
+// RefusedError defines model for RefusedError.
+type RefusedError struct {
+	// Name the OAuth2 name on the token calls
+	Name *string `json:"name,omitempty"`
+
+	// Reason stable, for instance order.move_not_allowed
+	Reason    string  `json:"reason"`
+	RequestId *string `json:"requestId,omitempty"`
 }
 
 // Resolve defines model for Resolve.
@@ -1958,12 +2134,29 @@ type RowDifference struct {
 // RowKey defines model for RowKey.
 type RowKey map[string]interface{}
 
+// RunningTimer defines model for RunningTimer.
+type RunningTimer struct {
+	OrderId     openapi_types.UUID `json:"orderId"`
+	OrderName   string             `json:"orderName"`
+	OrderNumber string             `json:"orderNumber"`
+	Since       time.Time          `json:"since"`
+
+	// StopsAt when the timer stops if nobody answers
+	StopsAt *time.Time `json:"stopsAt,omitempty"`
+
+	// WarningAt since when the caller is asked whether they are still working
+	WarningAt *time.Time `json:"warningAt,omitempty"`
+}
+
 // ScheduleStopperAnswer defines model for ScheduleStopperAnswer.
 type ScheduleStopperAnswer struct {
-	Data struct {
-		Removed bool `json:"removed"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    ScheduleStopperData `json:"data"`
+	Success bool                `json:"success"`
+}
+
+// ScheduleStopperData defines model for ScheduleStopperData.
+type ScheduleStopperData struct {
+	Removed bool `json:"removed"`
 }
 
 // ServiceEntry defines model for ServiceEntry.
@@ -1979,15 +2172,18 @@ type ServiceEntry struct {
 	Retired       bool  `json:"retired"`
 }
 
+// ServiceOption defines model for ServiceOption.
+type ServiceOption struct {
+	Category   string             `json:"category"`
+	CategoryId openapi_types.UUID `json:"categoryId"`
+	Id         openapi_types.UUID `json:"id"`
+	Name       string             `json:"name"`
+}
+
 // ServicesAnswer defines model for ServicesAnswer.
 type ServicesAnswer struct {
-	Data []struct {
-		Category   string             `json:"category"`
-		CategoryId openapi_types.UUID `json:"categoryId"`
-		Id         openapi_types.UUID `json:"id"`
-		Name       string             `json:"name"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    []ServiceOption `json:"data"`
+	Success bool            `json:"success"`
 }
 
 // SkipRequest defines model for SkipRequest.
@@ -2000,23 +2196,35 @@ type SkipRequest struct {
 // Status defines model for Status.
 type Status string
 
+// StorageAnswer defines model for StorageAnswer.
+type StorageAnswer struct {
+	Data    StorageInfo `json:"data"`
+	Success bool        `json:"success"`
+}
+
 // StorageInfo defines model for StorageInfo.
 type StorageInfo struct {
 	// Full nothing more can be uploaded
-	Full   bool `json:"full"`
-	Retail struct {
-		AdditionalStorageQuota int64 `json:"additionalStorageQuota"`
+	Full     bool                `json:"full"`
+	Retail   StorageInfoRetail   `json:"retail"`
+	Storages StorageInfoStorages `json:"storages"`
+}
 
-		// AdditionalStorageUsed what is beyond the quota
-		AdditionalStorageUsed int64 `json:"additionalStorageUsed"`
-	} `json:"retail"`
-	Storages struct {
-		// Quota bytes; below 0: unlimited
-		Quota int64 `json:"quota"`
+// StorageInfoRetail defines model for StorageInfoRetail.
+type StorageInfoRetail struct {
+	AdditionalStorageQuota int64 `json:"additionalStorageQuota"`
 
-		// Used bytes of the quota in use
-		Used int64 `json:"used"`
-	} `json:"storages"`
+	// AdditionalStorageUsed what is beyond the quota
+	AdditionalStorageUsed int64 `json:"additionalStorageUsed"`
+}
+
+// StorageInfoStorages defines model for StorageInfoStorages.
+type StorageInfoStorages struct {
+	// Quota bytes; below 0: unlimited
+	Quota int64 `json:"quota"`
+
+	// Used bytes of the quota in use
+	Used int64 `json:"used"`
 }
 
 // TableReport defines model for TableReport.
@@ -2040,12 +2248,15 @@ type TableRow struct {
 
 // TimelineAnswer defines model for TimelineAnswer.
 type TimelineAnswer struct {
-	Data struct {
-		// Before ask for the next page with this, absent at the end
-		Before  *int64          `json:"before,omitempty"`
-		Entries []TimelineEntry `json:"entries"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    TimelineData `json:"data"`
+	Success bool         `json:"success"`
+}
+
+// TimelineData defines model for TimelineData.
+type TimelineData struct {
+	// Before ask for the next page with this, absent at the end
+	Before  *int64          `json:"before,omitempty"`
+	Entries []TimelineEntry `json:"entries"`
 }
 
 // TimelineEntry defines model for TimelineEntry.
@@ -2074,29 +2285,30 @@ type TimelineEntryTimelineType string
 
 // TokenAnswer defines model for TokenAnswer.
 type TokenAnswer struct {
-	AccessToken          string    `json:"accessToken"`
-	AccessTokenExpiresAt time.Time `json:"accessTokenExpiresAt"`
-	Client               struct {
-		// Id admin, customer, or the id of a white-label client
-		Id string `json:"id"`
-	} `json:"client"`
-	Success bool `json:"success"`
-	User    struct {
-		Id   openapi_types.UUID `json:"id"`
-		Role Role               `json:"role"`
-	} `json:"user"`
+	AccessToken          string            `json:"accessToken"`
+	AccessTokenExpiresAt time.Time         `json:"accessTokenExpiresAt"`
+	Client               TokenAnswerClient `json:"client"`
+	Success              bool              `json:"success"`
+	User                 TokenAnswerUser   `json:"user"`
+}
+
+// TokenAnswerClient defines model for TokenAnswerClient.
+type TokenAnswerClient struct {
+	// Id admin, customer, or the id of a white-label client
+	Id string `json:"id"`
+}
+
+// TokenAnswerUser defines model for TokenAnswerUser.
+type TokenAnswerUser struct {
+	Id   openapi_types.UUID `json:"id"`
+	Role Role               `json:"role"`
 }
 
 // Topic defines model for Topic.
 type Topic struct {
 	// Annotation JSON text {className, attrs, scale, page}, empty for a topic without a mark
-	Annotation string `json:"annotation"`
-	Can        struct {
-		Delete  bool `json:"delete"`
-		Edit    bool `json:"edit"`
-		Reply   bool `json:"reply"`
-		Resolve bool `json:"resolve"`
-	} `json:"can"`
+	Annotation  string             `json:"annotation"`
+	Can         TopicCan           `json:"can"`
 	Comments    []Comment          `json:"comments"`
 	DateCreated time.Time          `json:"dateCreated"`
 	DateEdited  *time.Time         `json:"dateEdited,omitempty"`
@@ -2114,6 +2326,14 @@ type Topic struct {
 	Version int `json:"version"`
 }
 
+// TopicCan defines model for TopicCan.
+type TopicCan struct {
+	Delete  bool `json:"delete"`
+	Edit    bool `json:"edit"`
+	Reply   bool `json:"reply"`
+	Resolve bool `json:"resolve"`
+}
+
 // TopicChange defines model for TopicChange.
 type TopicChange struct {
 	CommentId *openapi_types.UUID `json:"commentId,omitempty"`
@@ -2122,6 +2342,13 @@ type TopicChange struct {
 	Id       openapi_types.UUID `json:"id"`
 	Position int64              `json:"position"`
 	Version  int                `json:"version"`
+}
+
+// TopicChangedAnswer defines model for TopicChangedAnswer.
+type TopicChangedAnswer struct {
+	Data    TopicChange `json:"data"`
+	Message string      `json:"message"`
+	Success bool        `json:"success"`
 }
 
 // TopicUpdate defines model for TopicUpdate.
@@ -2160,6 +2387,13 @@ type UploadRequest struct {
 	Type string `json:"type"`
 }
 
+// UploadTokenAnswer defines model for UploadTokenAnswer.
+type UploadTokenAnswer struct {
+	Data    UploadForm `json:"data"`
+	Message string     `json:"message"`
+	Success bool       `json:"success"`
+}
+
 // UploadedFile defines model for UploadedFile.
 type UploadedFile struct {
 	// Key the key of the upload form
@@ -2169,41 +2403,29 @@ type UploadedFile struct {
 	Size       int64       `json:"size"`
 
 	// Thumbnail taken for the sake of the shape of a record and not used: the server makes its own
-	Thumbnail *struct {
-		Key  *string `json:"key,omitempty"`
-		Size *int64  `json:"size,omitempty"`
-	} `json:"thumbnail,omitempty"`
-	Type string `json:"type"`
+	Thumbnail *UploadedThumbnail `json:"thumbnail,omitempty"`
+	Type      string             `json:"type"`
+}
+
+// UploadedThumbnail taken for the sake of the shape of a record and not used: the server makes its own
+type UploadedThumbnail struct {
+	Key  *string `json:"key,omitempty"`
+	Size *int64  `json:"size,omitempty"`
 }
 
 // Version defines model for Version.
 type Version struct {
 	// ApprovalCleared an approval no longer counts because the file changed (D-15)
-	ApprovalCleared *bool `json:"approvalCleared,omitempty"`
-	Can             struct {
-		AnnotateInternal bool `json:"annotateInternal"`
-		AnnotatePublic   bool `json:"annotatePublic"`
-		Approve          bool `json:"approve"`
-
-		// Certificate there is an approval that the caller may have certified
-		Certificate bool `json:"certificate"`
-		Delete      bool `json:"delete"`
-		Revise      bool `json:"revise"`
-		SeeChecked  bool `json:"seeChecked"`
-	} `json:"can"`
+	ApprovalCleared *bool      `json:"approvalCleared,omitempty"`
+	Can             VersionCan `json:"can"`
 
 	// ChangedSince what happened to the annotations of a checked version after it was checked, most often first; absent when nothing did, and for those who may not see that it is checked
 	ChangedSince *[]AnnotationChange `json:"changedSince,omitempty"`
 	ContentType  string              `json:"contentType"`
 	CreatedAt    time.Time           `json:"createdAt"`
 	DraftVersion int                 `json:"draftVersion"`
-	FileMeta     struct {
-		FileSize int64  `json:"fileSize"`
-		Height   *int   `json:"height,omitempty"`
-		Sha256   string `json:"sha256"`
-		Width    *int   `json:"width,omitempty"`
-	} `json:"fileMeta"`
-	FileName string `json:"fileName"`
+	FileMeta     VersionFileMeta     `json:"fileMeta"`
+	FileName     string              `json:"fileName"`
 
 	// FileSizeRaw bytes
 	FileSizeRaw                  int64              `json:"fileSizeRaw"`
@@ -2219,24 +2441,15 @@ type Version struct {
 	PdfAnnotationModule VersionPdfAnnotationModule `json:"pdfAnnotationModule"`
 
 	// Preview pixels of previewUrl, and how many pages the file has; the preview shows the first
-	Preview *struct {
-		Height int `json:"height"`
-		Pages  int `json:"pages"`
-		Width  int `json:"width"`
-	} `json:"preview,omitempty"`
+	Preview *VersionPreview `json:"preview,omitempty"`
 
 	// PreviewUrl presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none
 	PreviewUrl *string `json:"previewUrl,omitempty"`
 
 	// Thumbnail presigned, empty when there is none
-	Thumbnail string `json:"thumbnail"`
-	Topics    struct {
-		Internal int `json:"internal"`
-
-		// Public open topics
-		Public int `json:"public"`
-	} `json:"topics"`
-	UploadedBy *Person `json:"uploadedBy,omitempty"`
+	Thumbnail  string        `json:"thumbnail"`
+	Topics     VersionTopics `json:"topics"`
+	UploadedBy *Person       `json:"uploadedBy,omitempty"`
 
 	// Url presigned; its X-Amz-Expires says for how many seconds it works
 	Url     string `json:"url"`
@@ -2251,15 +2464,54 @@ type VersionPdfAnnotationModule string
 
 // VersionAnswer defines model for VersionAnswer.
 type VersionAnswer struct {
-	Data struct {
-		// Internal empty for those who may not see it
-		Internal []Topic `json:"internal"`
+	Data    VersionData `json:"data"`
+	Success bool        `json:"success"`
+}
 
-		// Next ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before
-		Next   *string `json:"next,omitempty"`
-		Public []Topic `json:"public"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// VersionCan defines model for VersionCan.
+type VersionCan struct {
+	AnnotateInternal bool `json:"annotateInternal"`
+	AnnotatePublic   bool `json:"annotatePublic"`
+	Approve          bool `json:"approve"`
+
+	// Certificate there is an approval that the caller may have certified
+	Certificate bool `json:"certificate"`
+	Delete      bool `json:"delete"`
+	Revise      bool `json:"revise"`
+	SeeChecked  bool `json:"seeChecked"`
+}
+
+// VersionData defines model for VersionData.
+type VersionData struct {
+	// Internal empty for those who may not see it
+	Internal []Topic `json:"internal"`
+
+	// Next ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before
+	Next   *string `json:"next,omitempty"`
+	Public []Topic `json:"public"`
+}
+
+// VersionFileMeta defines model for VersionFileMeta.
+type VersionFileMeta struct {
+	FileSize int64  `json:"fileSize"`
+	Height   *int   `json:"height,omitempty"`
+	Sha256   string `json:"sha256"`
+	Width    *int   `json:"width,omitempty"`
+}
+
+// VersionPreview pixels of previewUrl, and how many pages the file has; the preview shows the first
+type VersionPreview struct {
+	Height int `json:"height"`
+	Pages  int `json:"pages"`
+	Width  int `json:"width"`
+}
+
+// VersionTopics defines model for VersionTopics.
+type VersionTopics struct {
+	Internal int `json:"internal"`
+
+	// Public open topics
+	Public int `json:"public"`
 }
 
 // VersionsAnswer defines model for VersionsAnswer.
@@ -2270,40 +2522,16 @@ type VersionsAnswer struct {
 
 // WatermarkAnswer defines model for WatermarkAnswer.
 type WatermarkAnswer struct {
-	Data struct {
-		Client struct {
-			Can bool `json:"can"`
-
-			// Name the direct customer, or the reseller
-			Name    string            `json:"name"`
-			Picture *WatermarkPicture `json:"picture,omitempty"`
-		} `json:"client"`
-		Order struct {
-			// Can the caller may choose it
-			Can     bool              `json:"can"`
-			Picture *WatermarkPicture `json:"picture,omitempty"`
-
-			// Use that of the client, none, or an own picture
-			Use WatermarkUse `json:"use"`
-		} `json:"order"`
-
-		// Position of the order
-		Position int64 `json:"position"`
-	} `json:"data"`
-	Message string `json:"message"`
-	Success bool   `json:"success"`
+	Data    WatermarkData `json:"data"`
+	Message string        `json:"message"`
+	Success bool          `json:"success"`
 }
 
 // WatermarkChoice defines model for WatermarkChoice.
 type WatermarkChoice struct {
 	// File a picture that was sent with an upload form
-	File *struct {
-		// Key the key of the upload form
-		Key  string `json:"key"`
-		Name string `json:"name"`
-		Size int64  `json:"size"`
-	} `json:"file,omitempty"`
-	IsDarkBackground bool `json:"isDarkBackground"`
+	File             *WatermarkFile `json:"file,omitempty"`
+	IsDarkBackground bool           `json:"isDarkBackground"`
 
 	// Scope for this order, or for all orders of its client
 	Scope WatermarkChoiceScope `json:"scope"`
@@ -2314,6 +2542,42 @@ type WatermarkChoice struct {
 
 // WatermarkChoiceScope for this order, or for all orders of its client
 type WatermarkChoiceScope string
+
+// WatermarkData defines model for WatermarkData.
+type WatermarkData struct {
+	Client WatermarkDataClient `json:"client"`
+	Order  WatermarkDataOrder  `json:"order"`
+
+	// Position of the order
+	Position int64 `json:"position"`
+}
+
+// WatermarkDataClient defines model for WatermarkDataClient.
+type WatermarkDataClient struct {
+	Can bool `json:"can"`
+
+	// Name the direct customer, or the reseller
+	Name    string            `json:"name"`
+	Picture *WatermarkPicture `json:"picture,omitempty"`
+}
+
+// WatermarkDataOrder defines model for WatermarkDataOrder.
+type WatermarkDataOrder struct {
+	// Can the caller may choose it
+	Can     bool              `json:"can"`
+	Picture *WatermarkPicture `json:"picture,omitempty"`
+
+	// Use that of the client, none, or an own picture
+	Use WatermarkUse `json:"use"`
+}
+
+// WatermarkFile a picture that was sent with an upload form
+type WatermarkFile struct {
+	// Key the key of the upload form
+	Key  string `json:"key"`
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+}
 
 // WatermarkPicture defines model for WatermarkPicture.
 type WatermarkPicture struct {
@@ -2398,31 +2662,37 @@ type WorkingTimeActionAction string
 
 // WorkingTimeAnswer defines model for WorkingTimeAnswer.
 type WorkingTimeAnswer struct {
-	Data struct {
-		Timer *struct {
-			OrderId     openapi_types.UUID `json:"orderId"`
-			OrderName   string             `json:"orderName"`
-			OrderNumber string             `json:"orderNumber"`
-			Since       time.Time          `json:"since"`
+	Data    WorkingTimeData `json:"data"`
+	Success bool            `json:"success"`
+}
 
-			// StopsAt when the timer stops if nobody answers
-			StopsAt *time.Time `json:"stopsAt,omitempty"`
-
-			// WarningAt since when the caller is asked whether they are still working
-			WarningAt *time.Time `json:"warningAt,omitempty"`
-		} `json:"timer,omitempty"`
-	} `json:"data"`
-	Success bool `json:"success"`
+// WorkingTimeData defines model for WorkingTimeData.
+type WorkingTimeData struct {
+	Timer *RunningTimer `json:"timer,omitempty"`
 }
 
 // WorkingTimeReminderAnswer defines model for WorkingTimeReminderAnswer.
 type WorkingTimeReminderAnswer struct {
-	Data struct {
-		// IntervalReminder minutes
-		IntervalReminder int `json:"intervalReminder"`
-	} `json:"data"`
-	Success bool `json:"success"`
+	Data    WorkingTimeReminderData `json:"data"`
+	Success bool                    `json:"success"`
 }
+
+// WorkingTimeReminderData defines model for WorkingTimeReminderData.
+type WorkingTimeReminderData struct {
+	// IntervalReminder minutes
+	IntervalReminder int `json:"intervalReminder"`
+}
+
+// Zone defines model for Zone.
+type Zone struct {
+	TaskIds []string `json:"taskIds"`
+	Title   string   `json:"title"`
+	Total   int      `json:"total"`
+	Zone    ZoneZone `json:"zone"`
+}
+
+// ZoneZone defines model for Zone.Zone.
+type ZoneZone string
 
 // AttachmentID defines model for AttachmentID.
 type AttachmentID = openapi_types.UUID
@@ -2551,64 +2821,28 @@ type TopicsAfter = string
 type VersionID = openapi_types.UUID
 
 // GuestChanged defines model for GuestChanged.
-type GuestChanged struct {
-	Data struct {
-		Id       openapi_types.UUID `json:"id"`
-		OrderId  openapi_types.UUID `json:"orderId"`
-		Position int64              `json:"position"`
-		Version  int                `json:"version"`
-	} `json:"data"`
-	Message string `json:"message"`
-	Success bool   `json:"success"`
-}
+type GuestChanged = GuestChangedAnswer
 
 // GuestInvited defines model for GuestInvited.
-type GuestInvited struct {
-	Data    GuestInvitation `json:"data"`
-	Message string          `json:"message"`
-	Success bool            `json:"success"`
-}
+type GuestInvited = GuestInvitedAnswer
 
 // MessagesChanged defines model for MessagesChanged.
-type MessagesChanged struct {
-	Data    MessagesChange `json:"data"`
-	Message string         `json:"message"`
-	Success bool           `json:"success"`
-}
+type MessagesChanged = MessagesChangedAnswer
 
 // OrderChanged defines model for OrderChanged.
-type OrderChanged struct {
-	Data    OrderChange `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
+type OrderChanged = OrderChangedAnswer
 
 // ProofChanged defines model for ProofChanged.
-type ProofChanged struct {
-	Data    ProofChange `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
+type ProofChanged = ProofChangedAnswer
 
 // Storage defines model for Storage.
-type Storage struct {
-	Data    StorageInfo `json:"data"`
-	Success bool        `json:"success"`
-}
+type Storage = StorageAnswer
 
 // TopicChanged defines model for TopicChanged.
-type TopicChanged struct {
-	Data    TopicChange `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
+type TopicChanged = TopicChangedAnswer
 
 // UploadToken defines model for UploadToken.
-type UploadToken struct {
-	Data    UploadForm `json:"data"`
-	Message string     `json:"message"`
-	Success bool       `json:"success"`
-}
+type UploadToken = UploadTokenAnswer
 
 // CreateArchivedFilterParams defines parameters for CreateArchivedFilter.
 type CreateArchivedFilterParams struct {
@@ -3528,11 +3762,6 @@ type EditCommentParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
-// OpenPagesJSONBody defines parameters for OpenPages.
-type OpenPagesJSONBody struct {
-	Pages []int `json:"pages"`
-}
-
 // OpenPagesParams defines parameters for OpenPages.
 type OpenPagesParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -3987,7 +4216,7 @@ type EditCommentJSONRequestBody = MessageEdit
 type EditCommentFormdataRequestBody = MessageEdit
 
 // OpenPagesJSONRequestBody defines body for OpenPages for application/json ContentType.
-type OpenPagesJSONRequestBody OpenPagesJSONBody
+type OpenPagesJSONRequestBody = OpenedPages
 
 // UpdateAnnotationJSONRequestBody defines body for UpdateAnnotation for application/json ContentType.
 type UpdateAnnotationJSONRequestBody = TopicUpdate
@@ -5420,16 +5649,7 @@ type GuestChangedResponseHeaders struct {
 	XPosition *int64
 }
 type GuestChangedJSONResponse struct {
-	Body struct {
-		Data struct {
-			Id       openapi_types.UUID `json:"id"`
-			OrderId  openapi_types.UUID `json:"orderId"`
-			Position int64              `json:"position"`
-			Version  int                `json:"version"`
-		} `json:"data"`
-		Message string `json:"message"`
-		Success bool   `json:"success"`
-	}
+	Body GuestChangedAnswer
 
 	Headers GuestChangedResponseHeaders
 }
@@ -5438,11 +5658,7 @@ type GuestInvitedResponseHeaders struct {
 	XPosition *int64
 }
 type GuestInvitedJSONResponse struct {
-	Body struct {
-		Data    GuestInvitation `json:"data"`
-		Message string          `json:"message"`
-		Success bool            `json:"success"`
-	}
+	Body GuestInvitedAnswer
 
 	Headers GuestInvitedResponseHeaders
 }
@@ -5451,11 +5667,7 @@ type MessagesChangedResponseHeaders struct {
 	XPosition *int64
 }
 type MessagesChangedJSONResponse struct {
-	Body struct {
-		Data    MessagesChange `json:"data"`
-		Message string         `json:"message"`
-		Success bool           `json:"success"`
-	}
+	Body MessagesChangedAnswer
 
 	Headers MessagesChangedResponseHeaders
 }
@@ -5464,11 +5676,7 @@ type OrderChangedResponseHeaders struct {
 	XPosition *int64
 }
 type OrderChangedJSONResponse struct {
-	Body struct {
-		Data    OrderChange `json:"data"`
-		Message string      `json:"message"`
-		Success bool        `json:"success"`
-	}
+	Body OrderChangedAnswer
 
 	Headers OrderChangedResponseHeaders
 }
@@ -5477,31 +5685,20 @@ type ProofChangedResponseHeaders struct {
 	XPosition *int64
 }
 type ProofChangedJSONResponse struct {
-	Body struct {
-		Data    ProofChange `json:"data"`
-		Message string      `json:"message"`
-		Success bool        `json:"success"`
-	}
+	Body ProofChangedAnswer
 
 	Headers ProofChangedResponseHeaders
 }
 
 type RefusedJSONResponse Refused
 
-type StorageJSONResponse struct {
-	Data    StorageInfo `json:"data"`
-	Success bool        `json:"success"`
-}
+type StorageJSONResponse StorageAnswer
 
 type TopicChangedResponseHeaders struct {
 	XPosition *int64
 }
 type TopicChangedJSONResponse struct {
-	Body struct {
-		Data    TopicChange `json:"data"`
-		Message string      `json:"message"`
-		Success bool        `json:"success"`
-	}
+	Body TopicChangedAnswer
 
 	Headers TopicChangedResponseHeaders
 }
@@ -5510,11 +5707,7 @@ type UploadTokenResponseHeaders struct {
 	XPosition *int64
 }
 type UploadTokenJSONResponse struct {
-	Body struct {
-		Data    UploadForm `json:"data"`
-		Message string     `json:"message"`
-		Success bool       `json:"success"`
-	}
+	Body UploadTokenAnswer
 
 	Headers UploadTokenResponseHeaders
 }

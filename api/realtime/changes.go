@@ -9,6 +9,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go"
 
+	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
@@ -294,7 +295,7 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 			return
 		}
 		t := h.telling(ctx, e)
-		b, part := encode(threadChanged(e, st, t.name)), PartOf(st)
+		b, part := encode(threadChanged(e, st, t.name)), read.PartOf(st)
 		// The rule is whether they see this version, not an older one (D-68).
 		if e.Type == string(proof.VersionAddedType) {
 			part.File.Since = e.Position
@@ -348,15 +349,6 @@ func threadChanged(e Event, st timeline.Stream, trace string) Message {
 		}
 	}
 	return m
-}
-
-// PartOf returns the part of an order that a stream is.
-func PartOf(st timeline.Stream) policy.Part {
-	return policy.Part{
-		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
-		Thread:   st.Version != uuid.Nil,
-		Internal: st.Internal,
-	}
 }
 
 // raised is the live event for a new notification (BD-318).

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/api"
+	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -57,7 +57,7 @@ func (c replayCmd) Run(e *environment) error {
 	return printState(e.out, r.State)
 }
 
-func printStep(e *environment, s api.HistoryStep) {
+func printStep(e *environment, s apiaudit.HistoryStep) {
 	who := "the system"
 	if s.Actor != nil {
 		who = s.Actor.Name

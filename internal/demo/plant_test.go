@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/api"
+	apifiles "github.com/proofboard/proofboard/api/files"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -286,7 +286,7 @@ func TestFilesAreStoredAsTheProofsSay(t *testing.T) { // D-15
 			if isPicture := v.File.ContentType != "application/pdf"; isPicture != (v.File.Width > 0 && v.File.Height > 0) {
 				t.Errorf("%s measures %d x %d", v.File.Name, v.File.Width, v.File.Height)
 			}
-			if err := api.CheckFileName(v.File.Name); err != nil {
+			if err := apifiles.CheckFileName(v.File.Name); err != nil {
 				t.Errorf("%q: %v", v.File.Name, err)
 			}
 		}

@@ -13,7 +13,8 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
@@ -100,7 +101,7 @@ func (o office) config(log workers.Log) automations.Config {
 	return automations.Config{
 		Log:     log,
 		Bus:     o.Bus,
-		Orders:  api.NewLive(api.NewCards(o.Accounts, o.Board, time.Now), o.Board, o.Timeline, o.AsOf),
+		Orders:  realtime.NewLive(present.NewCards(o.Accounts, o.Board, time.Now), o.Board, o.Timeline, o.AsOf),
 		Streams: o.Timeline,
 		People:  o.Accounts,
 		Logger:  slog.New(slog.DiscardHandler),

@@ -23,7 +23,7 @@ func zipOf(t *testing.T, p *person, o uuid.UUID) map[string][]byte {
 	asked := ok[contract.BulkDownloadAnswer](t, p, http.MethodPost, "/order/"+o.String()+"/bulk-download", nil).Data
 	browser.expect(t, "bulk-download-ready", asked.Id.String(), o.String(), "fileName")
 	d := ok[contract.BulkDownloadAnswer](t, p, http.MethodGet, "/order/bulk-download/"+asked.Id.String(), nil).Data
-	if d.State != contract.BulkDownloadAnswerDataStateReady || d.Url == nil || d.FileSize == nil ||
+	if d.State != contract.BulkDownloadDataStateReady || d.Url == nil || d.FileSize == nil ||
 		!strings.HasSuffix(value(d.FileName), " files.zip") {
 		t.Fatalf("%+v", d)
 	}
@@ -122,7 +122,7 @@ func TestAZipThatCannotBeMadeIsTold(t *testing.T) { // BD-323
 	browser.expect(t, "bulk-download-failed", id.String(), sc.order.String(), "could not be prepared")
 	if d := ok[contract.BulkDownloadAnswer](
 		t, owner, http.MethodGet, "/order/bulk-download/"+id.String(), nil,
-	).Data; d.State != contract.BulkDownloadAnswerDataStateFailed ||
+	).Data; d.State != contract.BulkDownloadDataStateFailed ||
 		d.Url != nil {
 		t.Errorf("%+v", d)
 	}

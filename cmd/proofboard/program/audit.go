@@ -11,7 +11,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"github.com/proofboard/proofboard/api"
+	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore/certificate"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
@@ -27,7 +27,7 @@ type transparency struct {
 	publicURL string
 }
 
-var _ api.Transparency = transparency{}
+var _ apiaudit.Transparency = transparency{}
 
 func (p *Program) transparency() transparency {
 	return transparency{
@@ -50,37 +50,37 @@ func (p *Program) publicURL() string {
 func (t transparency) Keys() []string { return t.keys.Verifiers }
 
 // show verifies and decodes a head that this log has signed.
-func (t transparency) show(signed string) (api.AuditHead, error) {
+func (t transparency) show(signed string) (apiaudit.AuditHead, error) {
 	v, err := note.NewVerifier(t.keys.Verifiers[0])
 	if err != nil {
-		return api.AuditHead{}, err
+		return apiaudit.AuditHead{}, err
 	}
 	h, err := translog.OpenHead(signed, v)
-	return api.AuditHead{Log: h.Log, Size: h.Size, Hash: h.Hash.String(), Signed: signed}, err
+	return apiaudit.AuditHead{Log: h.Log, Size: h.Size, Hash: h.Hash.String(), Signed: signed}, err
 }
 
-func (t transparency) Head(ctx context.Context) (api.AuditHead, error) {
+func (t transparency) Head(ctx context.Context) (apiaudit.AuditHead, error) {
 	signed, err := t.tree.SignHead(ctx)
 	if err != nil {
-		return api.AuditHead{}, err
+		return apiaudit.AuditHead{}, err
 	}
 	return t.show(signed)
 }
 
-func (t transparency) Proof(ctx context.Context, position int64) (api.AuditProof, error) {
+func (t transparency) Proof(ctx context.Context, position int64) (apiaudit.AuditProof, error) {
 	p, err := t.tree.Certify(ctx, position)
 	if errors.Is(err, domain.ErrNotFound) {
 		err = translog.ErrNotCovered
 	}
 	if err != nil {
-		return api.AuditProof{}, err
+		return apiaudit.AuditProof{}, err
 	}
 	head, err := t.show(p.Head)
 	if err != nil {
-		return api.AuditProof{}, err
+		return apiaudit.AuditProof{}, err
 	}
 	file, err := p.Text()
-	return api.AuditProof{
+	return apiaudit.AuditProof{
 		Position: p.Position,
 		Record:   base64.StdEncoding.EncodeToString(p.Record),
 		Path:     texts(p.Path),
@@ -89,21 +89,21 @@ func (t transparency) Proof(ctx context.Context, position int64) (api.AuditProof
 	}, err
 }
 
-func (t transparency) Growth(ctx context.Context, from, to int64) (api.AuditGrowth, error) {
+func (t transparency) Growth(ctx context.Context, from, to int64) (apiaudit.AuditGrowth, error) {
 	g, err := t.tree.CertifyGrowth(ctx, from, to)
 	if err != nil {
-		return api.AuditGrowth{}, err
+		return apiaudit.AuditGrowth{}, err
 	}
 	old, err := t.show(g.Old)
 	if err != nil {
-		return api.AuditGrowth{}, err
+		return apiaudit.AuditGrowth{}, err
 	}
 	head, err := t.show(g.Head)
 	if err != nil {
-		return api.AuditGrowth{}, err
+		return apiaudit.AuditGrowth{}, err
 	}
 	file, err := g.Text()
-	return api.AuditGrowth{Old: old, Head: head, Path: texts(g.Path), File: string(file)}, err
+	return apiaudit.AuditGrowth{Old: old, Head: head, Path: texts(g.Path), File: string(file)}, err
 }
 
 func texts(path []tlog.Hash) []string {
@@ -114,7 +114,7 @@ func texts(path []tlog.Hash) []string {
 	return out
 }
 
-func (t transparency) Certificate(ctx context.Context, w api.CertificateWanted) ([]byte, error) {
+func (t transparency) Certificate(ctx context.Context, w apiaudit.CertificateWanted) ([]byte, error) {
 	c, err := t.issuer.Issue(ctx, certificate.Request{
 		Order:      w.Order,
 		Attachment: w.Attachment,

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/api"
+	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -151,12 +151,12 @@ func (f demoFiles) Put(ctx context.Context, key, contentType string, content []b
 }
 
 // demoPeople returns the people as whom a visitor can sign in, if the server has the demo.
-func (p *Program) demoPeople(ctx context.Context) ([]api.DemoPerson, error) {
+func (p *Program) demoPeople(ctx context.Context) ([]apiaccounts.DemoPerson, error) {
 	begun, err := p.Store.Effect(ctx, 0, demoBegun)
 	if err != nil || !begun || !p.cfg.WantsDemo() {
 		return nil, err
 	}
-	var people []api.DemoPerson
+	var people []apiaccounts.DemoPerson
 	for _, d := range demo.People() {
 		door := "customer"
 		if d.Desk {
@@ -164,7 +164,13 @@ func (p *Program) demoPeople(ctx context.Context) ([]api.DemoPerson, error) {
 		}
 		people = append(
 			people,
-			api.DemoPerson{Name: d.Name(), Email: d.Email, Role: string(d.Role), Company: d.Company, Signin: door},
+			apiaccounts.DemoPerson{
+				Name:    d.Name(),
+				Email:   d.Email,
+				Role:    string(d.Role),
+				Company: d.Company,
+				Signin:  door,
+			},
 		)
 	}
 	return people, nil

@@ -19,7 +19,7 @@ import (
 	_ "github.com/hhrutter/tiff" // also for Inspect
 	_ "golang.org/x/image/bmp"   // also for Inspect
 
-	"github.com/proofboard/proofboard/api"
+	apifiles "github.com/proofboard/proofboard/api/files"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
@@ -28,7 +28,7 @@ import (
 // fileStore adapts the S3 store to the interfaces of the API, the workers and the demo.
 type fileStore struct{ s3 *files.Store }
 
-var _ api.Files = fileStore{}
+var _ apifiles.Store = fileStore{}
 
 func (f fileStore) PostForm(
 	ctx context.Context,
@@ -70,27 +70,27 @@ const sniffed = 1 << 20 // bytes from the start, for detecting type and dimensio
 
 // Inspect reads an upload once. It computes hash and size from the whole file, and type and
 // dimensions from its start.
-func (f fileStore) Inspect(ctx context.Context, key string) (api.Uploaded, error) {
+func (f fileStore) Inspect(ctx context.Context, key string) (apifiles.Uploaded, error) {
 	r, info, err := f.s3.Get(ctx, key)
 	if errors.Is(err, files.ErrNotFound) {
-		return api.Uploaded{}, domain.ErrNotFound
+		return apifiles.Uploaded{}, domain.ErrNotFound
 	}
 	if err != nil {
-		return api.Uploaded{}, err
+		return apifiles.Uploaded{}, err
 	}
 	defer func() { _ = r.Close() }()
 	in := bufio.NewReaderSize(r, sniffed)
 	head, err := in.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return api.Uploaded{}, err
+		return apifiles.Uploaded{}, err
 	}
-	u := api.Uploaded{ContentType: sniff(head), Tag: info.ETag}
+	u := apifiles.Uploaded{ContentType: sniff(head), Tag: info.ETag}
 	if c, _, err := image.DecodeConfig(bytes.NewReader(head)); err == nil {
 		u.Width, u.Height = c.Width, c.Height
 	}
 	hash := sha256.New()
 	if u.Size, err = io.Copy(hash, in); err != nil {
-		return api.Uploaded{}, err
+		return apifiles.Uploaded{}, err
 	}
 	u.SHA256 = hex.EncodeToString(hash.Sum(nil))
 	return u, nil

@@ -11,7 +11,7 @@ import (
 
 	"github.com/wneessen/go-mail"
 
-	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/api/operations"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -96,10 +96,10 @@ func (p *Program) demoOnly(page http.Handler) http.Handler {
 }
 
 // warnings returns problems of the configuration that the operator should know.
-func (p *Program) warnings() []api.Warning {
-	var all []api.Warning
+func (p *Program) warnings() []operations.Warning {
+	var all []operations.Warning
 	if p.cfg.Exposed() && p.cfg.SMTPURL == "" {
-		all = append(all, api.Warning{
+		all = append(all, operations.Warning{
 			Reason:  "mail.not_sent",
 			Message: "The product listens beyond this machine and has no mail server, so invitations and notifications are not sent: they stay in the data folder. Set SMTP_URL.",
 		})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/api/operations"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/workers/relay"
 )
@@ -15,22 +15,22 @@ const queuesWithin = time.Second // after this time the answer has no queues
 
 // machinery returns the state of workers and queues for operators. Projections have a separate
 // answer.
-func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
+func (p *Program) machinery(ctx context.Context) (operations.Machinery, error) {
 	followed, err := audit.NewQueries(p.pool).Followed(ctx)
 	if err != nil {
-		return api.Machinery{}, err
+		return operations.Machinery{}, err
 	}
 	leases, err := p.Store.Leases(ctx)
 	if err != nil {
-		return api.Machinery{}, err
+		return operations.Machinery{}, err
 	}
-	m := api.Machinery{}
+	m := operations.Machinery{}
 	for _, l := range leases {
 		kind, _, named := strings.Cut(l.Name, " ")
 		if named && (kind == "projection" || kind == "rebuild") || l.Name == "demo" {
 			continue // projections have a separate answer; the demo runs only once
 		}
-		w := api.Worker{Name: strings.TrimPrefix(l.Name, "worker_")}
+		w := operations.Worker{Name: strings.TrimPrefix(l.Name, "worker_")}
 		if l.Held {
 			w.Holder = l.Holder
 		}
@@ -48,22 +48,22 @@ func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
 }
 
 // queues returns the consumers of the NATS stream of events.
-func (p *Program) queues(ctx context.Context) ([]api.Queue, error) {
+func (p *Program) queues(ctx context.Context) ([]operations.Queue, error) {
 	stream, err := p.js.Stream(ctx, relay.Stream)
 	if err != nil {
 		return nil, err
 	}
-	var queues []api.Queue
+	var queues []operations.Queue
 	consumers := stream.ListConsumers(ctx)
 	for c := range consumers.Info() {
-		queues = append(queues, api.Queue{
+		queues = append(queues, operations.Queue{
 			Name:        c.Name,
 			Waiting:     count(c.NumPending),
 			InFlight:    int64(c.NumAckPending),
 			Redelivered: int64(c.NumRedelivered),
 		})
 	}
-	slices.SortFunc(queues, func(a, b api.Queue) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(queues, func(a, b operations.Queue) int { return strings.Compare(a.Name, b.Name) })
 	return queues, consumers.Err()
 }
 

@@ -22,7 +22,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
+	apiweb "github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/eventlog"
@@ -106,7 +108,7 @@ type Core struct {
 	Vault     *vault.Vault
 	Bus       *metered.Bus
 	// Invitations reads the state of guests from the log.
-	Invitations api.Guests
+	Invitations apiweb.Invitations
 }
 
 type closer struct {
@@ -530,8 +532,8 @@ func probesOnly(all http.Handler) http.Handler {
 	return mux
 }
 
-func (p *Program) live() *api.Live {
-	return api.NewLive(api.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf)
+func (p *Program) live() *realtime.Live {
+	return realtime.NewLive(present.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf)
 }
 
 // Addr returns the address on which the program listens.

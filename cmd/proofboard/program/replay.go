@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/api"
+	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -20,7 +20,7 @@ func (p *Core) DSN() string { return p.owner }
 
 // Replayed contains the history of an order and the state that it results in.
 type Replayed struct {
-	Steps  []api.HistoryStep
+	Steps  []apiaudit.HistoryStep
 	State  asof.State // the zero value if the order was deleted
 	Events []domain.Event
 }
@@ -42,7 +42,7 @@ func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, 
 	if r.State, err = p.AsOf.Order(ctx, id, streams, to); err != nil && !errors.Is(err, domain.ErrNotFound) {
 		return r, err
 	}
-	r.Steps, err = api.Steps(ctx, p.Accounts, p.Vault, r.Events, all)
+	r.Steps, err = apiaudit.Steps(ctx, p.Accounts, p.Vault, r.Events, all)
 	return r, err
 }
 

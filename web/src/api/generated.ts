@@ -507,11 +507,7 @@ export type OrdersApiArg = {
   /** words that the order has, or something spelt like them */
   customSearch?: string;
 };
-export type CreateOrderApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type CreateOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type CreateOrderApiArg = {
   newOrder: NewOrder;
 };
@@ -531,64 +527,37 @@ export type OrderApiArg = {
   /** next of the page before */
   after?: string;
 };
-export type UpdateOrderApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type UpdateOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type UpdateOrderApiArg = {
   orderId: string;
   orderDetails: OrderDetails;
 };
-export type MoveOrderApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type MoveOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type MoveOrderApiArg = {
   orderId: string;
   move: Move;
 };
-export type ActOnOrderApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type ActOnOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type ActOnOrderApiArg = {
   orderId: string;
   orderAction: OrderAction;
 };
-export type AssignOrderApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type AssignOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type AssignOrderApiArg = {
   orderId: string;
   assignment: Assignment;
 };
-export type SetCollaboratorsApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type SetCollaboratorsApiResponse =
+  /** status 200 Done */ OrderChangedAnswer;
 export type SetCollaboratorsApiArg = {
   orderId: string;
   collaborators: Collaborators;
 };
-export type UnlockOrderApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type UnlockOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type UnlockOrderApiArg = {
   orderId: string;
 };
-export type WorkOnOrderApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: OrderChange;
-};
+export type WorkOnOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type WorkOnOrderApiArg = {
   orderId: string;
   workingTimeAction: WorkingTimeAction;
@@ -662,20 +631,14 @@ export type HistoryApiArg = {
   /** what deleted comments said, in place of "deleted"; for who reads the audit area only */
   deletedTexts?: boolean;
 };
-export type DeleteAttachmentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
+export type DeleteAttachmentApiResponse =
+  /** status 200 Done */ ProofChangedAnswer;
 export type DeleteAttachmentApiArg = {
   orderId: string;
   attachmentId: string;
 };
-export type UploadTokenApiResponse = /** status 200 The form to post */ {
-  success: boolean;
-  message: string;
-  data: UploadForm;
-};
+export type UploadTokenApiResponse =
+  /** status 200 The form to post */ UploadTokenAnswer;
 export type UploadTokenApiArg = {
   kind: UploadKind;
   /** the order for attachment and watermark, the attachment for attachment-version */
@@ -688,25 +651,16 @@ export type RemoveUploadApiArg = {
   id: string;
 };
 export type StorageApiResponse =
-  /** status 200 bytes; a quota below 0 is unlimited */ {
-    success: boolean;
-    data: StorageInfo;
-  };
+  /** status 200 bytes; a quota below 0 is unlimited */ StorageAnswer;
 export type StorageApiArg = {
   /** whose customer is meant; the caller's own without */
   orderId?: string;
 };
-export type DeleteMessagesApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: MessagesChange;
-};
+export type DeleteMessagesApiResponse =
+  /** status 200 Done */ MessagesChangedAnswer;
 export type DeleteMessagesApiArg = void;
-export type ReadMessagesApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: MessagesChange;
-};
+export type ReadMessagesApiResponse =
+  /** status 200 Done */ MessagesChangedAnswer;
 export type ReadMessagesApiArg = void;
 export type MessageGroupsApiResponse =
   /** status 200 Notifications, a row a group, newest first */ MessagesAnswer;
@@ -721,35 +675,23 @@ export type MessageGroupApiArg = {
   page?: number;
   limit?: number;
 };
-export type DeleteMessageGroupApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: MessagesChange;
-};
+export type DeleteMessageGroupApiResponse =
+  /** status 200 Done */ MessagesChangedAnswer;
 export type DeleteMessageGroupApiArg = {
   group: string;
 };
-export type ReadMessageGroupApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: MessagesChange;
-};
+export type ReadMessageGroupApiResponse =
+  /** status 200 Done */ MessagesChangedAnswer;
 export type ReadMessageGroupApiArg = {
   group: string;
 };
-export type DeleteMessageApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: MessagesChange;
-};
+export type DeleteMessageApiResponse =
+  /** status 200 Done */ MessagesChangedAnswer;
 export type DeleteMessageApiArg = {
   messageId: string;
 };
-export type ReadMessageApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: MessagesChange;
-};
+export type ReadMessageApiResponse =
+  /** status 200 Done */ MessagesChangedAnswer;
 export type ReadMessageApiArg = {
   messageId: string;
 };
@@ -763,18 +705,27 @@ export type Role =
   | "cso"
   | "guest"
   | "admin";
+export type TokenAnswerUser = {
+  id: string;
+  role: Role;
+};
+export type TokenAnswerClient = {
+  /** admin, customer, or the id of a white-label client */
+  id: string;
+};
 export type TokenAnswer = {
   success: boolean;
   accessToken: string;
   accessTokenExpiresAt: string;
-  user: {
-    id: string;
-    role: Role;
-  };
-  client: {
-    /** admin, customer, or the id of a white-label client */
-    id: string;
-  };
+  user: TokenAnswerUser;
+  client: TokenAnswerClient;
+};
+export type RefusedError = {
+  /** stable, for instance order.move_not_allowed */
+  reason: string;
+  /** the OAuth2 name on the token calls */
+  name?: string;
+  requestId?: string;
 };
 export type ActionName =
   | "published"
@@ -813,22 +764,17 @@ export type Refusal = {
   /** other ways to the same end; absent for none */
   ways?: Way[];
 };
+export type RefusedData = {
+  refusal?: Refusal;
+};
 export type Refused = {
   success: boolean;
   message: string;
   messages: string[];
-  error: {
-    /** stable, for instance order.move_not_allowed */
-    reason: string;
-    /** the OAuth2 name on the token calls */
-    name?: string;
-    requestId?: string;
-  };
+  error: RefusedError;
   /** the session has ended; sign in again */
   reauth?: boolean;
-  data?: {
-    refusal?: Refusal;
-  };
+  data?: RefusedData;
 };
 export type Credentials = {
   grant_type: "password";
@@ -839,12 +785,13 @@ export type Plain = {
   success: boolean;
   message: string;
 };
+export type CsrfData = {
+  token: string;
+  expiresAt: string;
+};
 export type CsrfAnswer = {
   success: boolean;
-  data: {
-    token: string;
-    expiresAt: string;
-  };
+  data: CsrfData;
 };
 export type CsrfScope =
   | "upload"
@@ -863,6 +810,15 @@ export type CsrfScope =
   | "card-annotation"
   | "profile"
   | "create-pexels-images";
+export type ProfileTimeZone = {
+  label: string;
+};
+export type ProfileTheme = {
+  /** CSS colour */
+  brand: string;
+  logo?: string;
+  name?: string;
+};
 export type Profile = {
   id: string;
   firstname: string;
@@ -882,15 +838,8 @@ export type Profile = {
   isApprover: boolean;
   viewOnly: boolean;
   company?: string;
-  timeZone: {
-    label: string;
-  };
-  theme: {
-    /** CSS colour */
-    brand: string;
-    logo?: string;
-    name?: string;
-  };
+  timeZone: ProfileTimeZone;
+  theme: ProfileTheme;
   /** ability name -> the actions allowed on it (read, create, update, delete, visit) */
   abilities: {
     [key: string]: string[];
@@ -912,37 +861,41 @@ export type NotificationSettings = {
   /** whether somebody who can be notified of every new order wants to be, or only of their own; absent for everybody else */
   orders?: "mine" | "all";
 };
+export type NotificationSettingsData = {
+  settings: NotificationSettings;
+  /** where mail goes */
+  emailAddress: string;
+  /** of the daily mail's hour */
+  timeZone: string;
+};
 export type NotificationSettingsAnswer = {
   success: boolean;
-  data: {
-    settings: NotificationSettings;
-    /** where mail goes */
-    emailAddress: string;
-    /** of the daily mail's hour */
-    timeZone: string;
-  };
+  data: NotificationSettingsData;
+};
+export type DemoPerson = {
+  name: string;
+  email: string;
+  role: string;
+  company: string;
+  signin: "customer" | "desk";
+};
+export type DemoData = {
+  password: string;
+  people: DemoPerson[];
 };
 export type DemoAnswer = {
   success: boolean;
-  data: {
-    password: string;
-    people: {
-      name: string;
-      email: string;
-      role: string;
-      company: string;
-      signin: "customer" | "desk";
-    }[];
-  };
+  data: DemoData;
+};
+export type ServiceOption = {
+  id: string;
+  name: string;
+  categoryId: string;
+  category: string;
 };
 export type ServicesAnswer = {
   success: boolean;
-  data: {
-    id: string;
-    name: string;
-    categoryId: string;
-    category: string;
-  }[];
+  data: ServiceOption[];
 };
 export type Person = {
   id: string;
@@ -954,24 +907,26 @@ export type PeopleAnswer = {
   success: boolean;
   data: Person[];
 };
+export type CustomerOption = {
+  id: string;
+  name: string;
+  client: string;
+  activeOrders: number;
+  maximumActiveOrder: number;
+  /** pays as it goes */
+  payg?: boolean;
+};
 export type CustomersAnswer = {
   success: boolean;
-  data: {
-    id: string;
-    name: string;
-    client: string;
-    activeOrders: number;
-    maximumActiveOrder: number;
-    /** pays as it goes */
-    payg?: boolean;
-  }[];
+  data: CustomerOption[];
+};
+export type Option = {
+  id: string;
+  name: string;
 };
 export type OptionsAnswer = {
   success: boolean;
-  data: {
-    id: string;
-    name: string;
-  }[];
+  data: Option[];
 };
 export type PresetDates = {
   /** yyyy/MM/dd, empty for none */
@@ -1036,16 +991,16 @@ export type ColumnName =
   | "on-hold"
   | "approved"
   | "cancelled";
+export type Zone = {
+  zone: "active" | "queue" | "draft" | "in-progress" | "approved" | "completed";
+  title: string;
+  taskIds: string[];
+  total: number;
+};
 export type Column = {
   typeStatus: ColumnName;
   title: string;
-  zones?: {
-    zone:
-      "active" | "queue" | "draft" | "in-progress" | "approved" | "completed";
-    title: string;
-    taskIds: string[];
-    total: number;
-  }[];
+  zones?: Zone[];
   taskIds: string[];
   /** columns whose cards the caller's role may drop here */
   acceptedDrop: ColumnName[];
@@ -1063,6 +1018,19 @@ export type CardState =
   | "ON_HOLD"
   | "APPROVED"
   | "CANCELLED";
+export type OrderCompany = {
+  name: string;
+};
+export type CardOrderCreator = {
+  id: string;
+  image: string;
+  name: string;
+};
+export type CardOperator = {
+  id: string;
+  image: string;
+  label: string;
+};
 export type Status =
   | "draft"
   | "queue"
@@ -1109,25 +1077,15 @@ export type Card = {
   /** how urgent the order is (D-73) */
   priority: "normal" | "high" | "urgent";
   client: string;
-  company: {
-    name: string;
-  };
+  company: OrderCompany;
   packageName: string;
-  orderCreator: {
-    id: string;
-    image: string;
-    name: string;
-  };
+  orderCreator: CardOrderCreator;
   orderName: string;
   serviceName: string;
   createdAt: string;
   updatedAt: string;
   dueDate?: string;
-  operator?: {
-    id: string;
-    image: string;
-    label: string;
-  };
+  operator?: CardOperator;
   status: Status;
   /** manual order inside a zone, compared byte by byte */
   rank: string;
@@ -1162,6 +1120,29 @@ export type LeftOut = {
   /** the event that cannot be read */
   position: number;
 };
+export type OrdersData = {
+  columns?: Column[];
+  cards?: {
+    [key: string]: Card;
+  };
+  orders?: Card[];
+  /** drop target -> the roles that may drop there from each column, for explaining before a drop */
+  roles?: {
+    [key: string]: {
+      [key: string]: string[];
+    };
+  };
+  /** drop target -> status -> the ways there beside the board, for explaining before a drop; open says whether the caller's role has it */
+  ways?: {
+    [key: string]: {
+      [key: string]: Way[];
+    };
+  };
+  /** the log position this answer shows */
+  position?: number;
+  /** as of a moment: orders that are not shown, because an event of theirs cannot be read */
+  leftOut?: LeftOut[];
+};
 export type PageMeta = {
   page: number;
   totalPages: number;
@@ -1170,29 +1151,7 @@ export type PageMeta = {
 };
 export type OrdersAnswer = {
   success: boolean;
-  data: {
-    columns?: Column[];
-    cards?: {
-      [key: string]: Card;
-    };
-    orders?: Card[];
-    /** drop target -> the roles that may drop there from each column, for explaining before a drop */
-    roles?: {
-      [key: string]: {
-        [key: string]: string[];
-      };
-    };
-    /** drop target -> status -> the ways there beside the board, for explaining before a drop; open says whether the caller's role has it */
-    ways?: {
-      [key: string]: {
-        [key: string]: Way[];
-      };
-    };
-    /** the log position this answer shows */
-    position?: number;
-    /** as of a moment: orders that are not shown, because an event of theirs cannot be read */
-    leftOut?: LeftOut[];
-  };
+  data: OrdersData;
   meta?: PageMeta;
 };
 export type OrderChange = {
@@ -1201,6 +1160,11 @@ export type OrderChange = {
   position: number;
   status: Status;
   order?: Card;
+};
+export type OrderChangedAnswer = {
+  success: boolean;
+  message: string;
+  data: OrderChange;
 };
 export type NewOrder = {
   orderName: string;
@@ -1214,16 +1178,43 @@ export type NewOrder = {
   /** billed by the hour; only for customers who pay as they go */
   payg?: boolean;
 };
+export type FoundOrdersData = {
+  orders: Card[];
+};
 export type FoundOrdersAnswer = {
   success: boolean;
-  data: {
-    orders: Card[];
-  };
+  data: FoundOrdersData;
 };
 export type ReviewType = "customerReview" | "suppliedFiles" | "internalReview";
+export type VersionPreview = {
+  width: number;
+  height: number;
+  pages: number;
+};
 export type AnnotationChange = {
   what: "opened" | "edited" | "moved" | "reopened" | "deleted";
   count: number;
+};
+export type VersionFileMeta = {
+  fileSize: number;
+  sha256: string;
+  width?: number;
+  height?: number;
+};
+export type VersionTopics = {
+  /** open topics */
+  public: number;
+  internal: number;
+};
+export type VersionCan = {
+  approve: boolean;
+  revise: boolean;
+  delete: boolean;
+  seeChecked: boolean;
+  /** there is an approval that the caller may have certified */
+  certificate: boolean;
+  annotatePublic: boolean;
+  annotateInternal: boolean;
 };
 export type Version = {
   id: string;
@@ -1238,12 +1229,7 @@ export type Version = {
   thumbnail: string;
   /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
   previewUrl?: string;
-  /** pixels of previewUrl, and how many pages the file has; the preview shows the first */
-  preview?: {
-    width: number;
-    height: number;
-    pages: number;
-  };
+  preview?: VersionPreview;
   /** bytes */
   fileSizeRaw: number;
   createdAt: string;
@@ -1259,27 +1245,17 @@ export type Version = {
   isDisabledAnnotation: boolean;
   isDisabledInternalAnnotation: boolean;
   pdfAnnotationModule: "pdf-tools" | "pdfjs";
-  fileMeta: {
-    fileSize: number;
-    sha256: string;
-    width?: number;
-    height?: number;
-  };
-  topics: {
-    /** open topics */
-    public: number;
-    internal: number;
-  };
-  can: {
-    approve: boolean;
-    revise: boolean;
-    delete: boolean;
-    seeChecked: boolean;
-    /** there is an approval that the caller may have certified */
-    certificate: boolean;
-    annotatePublic: boolean;
-    annotateInternal: boolean;
-  };
+  fileMeta: VersionFileMeta;
+  topics: VersionTopics;
+  can: VersionCan;
+};
+export type AttachmentCan = {
+  publicTab: boolean;
+  internalTab: boolean;
+  addVersion: boolean;
+  requestReview: boolean;
+  settings: boolean;
+  delete: boolean;
 };
 export type Attachment = {
   id: string;
@@ -1293,14 +1269,32 @@ export type Attachment = {
   createdAt: string;
   /** newest first */
   versions: Version[];
-  can: {
-    publicTab: boolean;
-    internalTab: boolean;
-    addVersion: boolean;
-    requestReview: boolean;
-    settings: boolean;
-    delete: boolean;
-  };
+  can: AttachmentCan;
+};
+export type OrderAttachments = {
+  customerReview: Attachment[];
+  suppliedFiles: Attachment[];
+  internalReview: Attachment[];
+};
+export type OrderDownloadWithWatermark = {
+  watermarkFile: string;
+  isDownloadWithWatermark: boolean;
+  isDarkBackground: boolean;
+};
+export type OrderCan = {
+  /** choose the watermark of downloaded proofs */
+  watermark: boolean;
+  /** start working time */
+  play: boolean;
+  /** stop the working time that runs */
+  pause: boolean;
+  editDetails: boolean;
+  assign: boolean;
+  collaborate: boolean;
+  deleteAttachment: boolean;
+  comment: boolean;
+  /** kinds of attachment the caller may add now */
+  upload: ReviewType[];
 };
 export type Order = {
   id: string;
@@ -1310,9 +1304,7 @@ export type Order = {
   progress: Status;
   orderStateStatus: CardState;
   client: string;
-  company: {
-    name: string;
-  };
+  company: OrderCompany;
   packageName: string;
   serviceId?: string;
   serviceName: string;
@@ -1344,50 +1336,29 @@ export type Order = {
   locked: boolean;
   holdReason?: string;
   heldFrom?: Status;
-  attachments: {
-    customerReview: Attachment[];
-    suppliedFiles: Attachment[];
-    internalReview: Attachment[];
-  };
-  downloadWithWatermark: {
-    watermarkFile: string;
-    isDownloadWithWatermark: boolean;
-    isDarkBackground: boolean;
-  };
+  attachments: OrderAttachments;
+  downloadWithWatermark: OrderDownloadWithWatermark;
   /** review actions open to the caller (section 6 of the document) */
   reviewActions: (
     "make-changes" | "put-on-hold" | "stay-in-review" | "order-approved"
   )[];
   allowedStatuses: Status[];
   allowedActions: ActionName[];
-  can: {
-    /** choose the watermark of downloaded proofs */
-    watermark: boolean;
-    /** start working time */
-    play: boolean;
-    /** stop the working time that runs */
-    pause: boolean;
-    editDetails: boolean;
-    assign: boolean;
-    collaborate: boolean;
-    deleteAttachment: boolean;
-    comment: boolean;
-    /** kinds of attachment the caller may add now */
-    upload: ReviewType[];
-  };
+  can: OrderCan;
   version: number;
   position: number;
 };
+export type OrderData = {
+  order: Order;
+  position: number;
+  /** send this as after to get the next page of files; absent on the last page. The versions of one attachment may be spread over several pages */
+  next?: string;
+  /** as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read */
+  leftOut?: LeftOut[];
+};
 export type OrderAnswer = {
   success: boolean;
-  data: {
-    order: Order;
-    position: number;
-    /** send this as after to get the next page of files; absent on the last page. The versions of one attachment may be spread over several pages */
-    next?: string;
-    /** as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read */
-    leftOut?: LeftOut[];
-  };
+  data: OrderData;
 };
 export type OrderDetails = {
   orderName?: string;
@@ -1436,33 +1407,37 @@ export type Collaborators = {
 export type WorkingTimeAction = {
   action: "play" | "pause";
 };
+export type RunningTimer = {
+  orderId: string;
+  orderNumber: string;
+  orderName: string;
+  since: string;
+  /** since when the caller is asked whether they are still working */
+  warningAt?: string;
+  /** when the timer stops if nobody answers */
+  stopsAt?: string;
+};
+export type WorkingTimeData = {
+  timer?: RunningTimer;
+};
 export type WorkingTimeAnswer = {
   success: boolean;
-  data: {
-    timer?: {
-      orderId: string;
-      orderNumber: string;
-      orderName: string;
-      since: string;
-      /** since when the caller is asked whether they are still working */
-      warningAt?: string;
-      /** when the timer stops if nobody answers */
-      stopsAt?: string;
-    };
-  };
+  data: WorkingTimeData;
+};
+export type WorkingTimeReminderData = {
+  /** minutes */
+  intervalReminder: number;
 };
 export type WorkingTimeReminderAnswer = {
   success: boolean;
-  data: {
-    /** minutes */
-    intervalReminder: number;
-  };
+  data: WorkingTimeReminderData;
+};
+export type ScheduleStopperData = {
+  removed: boolean;
 };
 export type ScheduleStopperAnswer = {
   success: boolean;
-  data: {
-    removed: boolean;
-  };
+  data: ScheduleStopperData;
 };
 export type CatalogueCategory = {
   id: string;
@@ -1481,6 +1456,11 @@ export type CatalogueService = {
   place: number;
   retired: boolean;
 };
+export type PackageCustomers = {
+  total: number;
+  /** the first of them by name */
+  names: string[];
+};
 export type CataloguePackage = {
   id: string;
   name: string;
@@ -1490,36 +1470,33 @@ export type CataloguePackage = {
   maximumActiveOrder: number;
   place: number;
   retired: boolean;
-  /** the customers that have the package; only in the catalogue for editing */
-  customers?: {
-    total: number;
-    /** the first of them by name */
-    names: string[];
-  };
+  customers?: PackageCustomers;
+};
+export type CatalogueData = {
+  categories: CatalogueCategory[];
+  services: CatalogueService[];
+  packages: CataloguePackage[];
 };
 export type CatalogueAnswer = {
   success: boolean;
-  data: {
-    categories: CatalogueCategory[];
-    services: CatalogueService[];
-    packages: CataloguePackage[];
-  };
+  data: CatalogueData;
+};
+export type BulkDownloadData = {
+  id: string;
+  orderId: string;
+  state: "waiting" | "ready" | "failed";
+  /** once it is ready */
+  fileName?: string;
+  /** bytes */
+  fileSize?: number;
+  /** works for a minute; once it is ready */
+  url?: string;
+  /** when it is removed */
+  expiresAt: string;
 };
 export type BulkDownloadAnswer = {
   success: boolean;
-  data: {
-    id: string;
-    orderId: string;
-    state: "waiting" | "ready" | "failed";
-    /** once it is ready */
-    fileName?: string;
-    /** bytes */
-    fileSize?: number;
-    /** works for a minute; once it is ready */
-    url?: string;
-    /** when it is removed */
-    expiresAt: string;
-  };
+  data: BulkDownloadData;
 };
 export type TimelineEntry = {
   position: number;
@@ -1537,16 +1514,22 @@ export type TimelineEntry = {
   attachmentVersionId?: string;
   topicId?: string;
 };
+export type TimelineData = {
+  entries: TimelineEntry[];
+  /** ask for the next page with this, absent at the end */
+  before?: number;
+};
 export type TimelineAnswer = {
   success: boolean;
-  data: {
-    entries: TimelineEntry[];
-    /** ask for the next page with this, absent at the end */
-    before?: number;
-  };
+  data: TimelineData;
 };
 export type EventKind =
   "status" | "detail" | "work" | "people" | "file" | "decision" | "comment";
+export type FieldChange = {
+  field: string;
+  from: string;
+  to: string;
+};
 export type HistoryEvent = {
   position: number;
   version: number;
@@ -1562,18 +1545,15 @@ export type HistoryEvent = {
   data: {
     [key: string]: unknown;
   };
-  diff: {
-    field: string;
-    from: string;
-    to: string;
-  }[];
+  diff: FieldChange[];
+};
+export type HistoryData = {
+  events: HistoryEvent[];
+  after?: number;
 };
 export type HistoryAnswer = {
   success: boolean;
-  data: {
-    events: HistoryEvent[];
-    after?: number;
-  };
+  data: HistoryData;
 };
 export type ProofChange = {
   orderId: string;
@@ -1581,6 +1561,11 @@ export type ProofChange = {
   versionId?: string;
   version: number;
   position: number;
+};
+export type ProofChangedAnswer = {
+  success: boolean;
+  message: string;
+  data: ProofChange;
 };
 export type UploadForm = {
   /** of the upload, to remove it with */
@@ -1590,6 +1575,11 @@ export type UploadForm = {
   fields: {
     [key: string]: string;
   };
+};
+export type UploadTokenAnswer = {
+  success: boolean;
+  message: string;
+  data: UploadForm;
 };
 export type UploadKind =
   | "attachment"
@@ -1607,23 +1597,55 @@ export type UploadRequest = {
   /** content type */
   type: string;
 };
+export type StorageInfoStorages = {
+  /** bytes of the quota in use */
+  used: number;
+  /** bytes; below 0: unlimited */
+  quota: number;
+};
+export type StorageInfoRetail = {
+  /** what is beyond the quota */
+  additionalStorageUsed: number;
+  additionalStorageQuota: number;
+};
 export type StorageInfo = {
-  storages: {
-    /** bytes of the quota in use */
-    used: number;
-    /** bytes; below 0: unlimited */
-    quota: number;
-  };
-  retail: {
-    /** what is beyond the quota */
-    additionalStorageUsed: number;
-    additionalStorageQuota: number;
-  };
+  storages: StorageInfoStorages;
+  retail: StorageInfoRetail;
   /** nothing more can be uploaded */
   full: boolean;
 };
+export type StorageAnswer = {
+  success: boolean;
+  data: StorageInfo;
+};
 export type MessagesChange = {
   position: number;
+};
+export type MessagesChangedAnswer = {
+  success: boolean;
+  message: string;
+  data: MessagesChange;
+};
+export type MessageDataTargetId = {
+  cardId: string;
+  attachmentId?: string;
+  versionId?: string;
+  commentId?: string;
+  public?: boolean;
+  annotation?: boolean;
+};
+export type MessageData = {
+  target: "order-detail" | "attachment-annotation";
+  targetId: MessageDataTargetId;
+  widgetType:
+    | "order-move"
+    | "order-approval"
+    | "order-review-request"
+    | "order-comment-customer"
+    | "order-comment-user";
+  cardNumber: string;
+  cardTitle: string;
+  cardProgress: Status;
 };
 export type Message = {
   id: string;
@@ -1639,37 +1661,19 @@ export type Message = {
   status: "info" | "warning" | "error";
   totalMessage: number;
   totalRead: number;
-  data: {
-    target: "order-detail" | "attachment-annotation";
-    targetId: {
-      cardId: string;
-      attachmentId?: string;
-      versionId?: string;
-      commentId?: string;
-      public?: boolean;
-      annotation?: boolean;
-    };
-    widgetType:
-      | "order-move"
-      | "order-approval"
-      | "order-review-request"
-      | "order-comment-customer"
-      | "order-comment-user";
-    cardNumber: string;
-    cardTitle: string;
-    cardProgress: Status;
-  };
+  data: MessageData;
+};
+export type MessagesAnswerMeta = {
+  page: number;
+  totalPages: number;
+  total: number;
+  /** unread messages of all groups */
+  unread: number;
 };
 export type MessagesAnswer = {
   success: boolean;
   data: Message[];
-  meta: {
-    page: number;
-    totalPages: number;
-    total: number;
-    /** unread messages of all groups */
-    unread: number;
-  };
+  meta: MessagesAnswerMeta;
 };
 export const {
   useSignInCustomerMutation,

@@ -226,6 +226,11 @@ export type CatalogueService = {
   place: number;
   retired: boolean;
 };
+export type PackageCustomers = {
+  total: number;
+  /** the first of them by name */
+  names: string[];
+};
 export type CataloguePackage = {
   id: string;
   name: string;
@@ -235,20 +240,23 @@ export type CataloguePackage = {
   maximumActiveOrder: number;
   place: number;
   retired: boolean;
-  /** the customers that have the package; only in the catalogue for editing */
-  customers?: {
-    total: number;
-    /** the first of them by name */
-    names: string[];
-  };
+  customers?: PackageCustomers;
+};
+export type CatalogueData = {
+  categories: CatalogueCategory[];
+  services: CatalogueService[];
+  packages: CataloguePackage[];
 };
 export type CatalogueAnswer = {
   success: boolean;
-  data: {
-    categories: CatalogueCategory[];
-    services: CatalogueService[];
-    packages: CataloguePackage[];
-  };
+  data: CatalogueData;
+};
+export type RefusedError = {
+  /** stable, for instance order.move_not_allowed */
+  reason: string;
+  /** the OAuth2 name on the token calls */
+  name?: string;
+  requestId?: string;
 };
 export type ActionName =
   | "published"
@@ -287,22 +295,17 @@ export type Refusal = {
   /** other ways to the same end; absent for none */
   ways?: Way[];
 };
+export type RefusedData = {
+  refusal?: Refusal;
+};
 export type Refused = {
   success: boolean;
   message: string;
   messages: string[];
-  error: {
-    /** stable, for instance order.move_not_allowed */
-    reason: string;
-    /** the OAuth2 name on the token calls */
-    name?: string;
-    requestId?: string;
-  };
+  error: RefusedError;
   /** the session has ended; sign in again */
   reauth?: boolean;
-  data?: {
-    refusal?: Refusal;
-  };
+  data?: RefusedData;
 };
 export type CategoryEntry = {
   name: string;
@@ -328,12 +331,13 @@ export type PackageEntry = {
   place: number;
   retired: boolean;
 };
+export type AuditKeyData = {
+  /** name+hash+key, newest first */
+  keys: string[];
+};
 export type AuditKeyAnswer = {
   success: boolean;
-  data: {
-    /** name+hash+key, newest first */
-    keys: string[];
-  };
+  data: AuditKeyData;
 };
 export type EventKind =
   "status" | "detail" | "work" | "people" | "file" | "decision" | "comment";
@@ -363,13 +367,14 @@ export type AuditEvent = {
   order?: OrderName;
   attachmentId?: string;
 };
+export type AuditEventsData = {
+  events: AuditEvent[];
+  /** of the next page, absent on the last */
+  cursor?: number;
+};
 export type AuditEventsAnswer = {
   success: boolean;
-  data: {
-    events: AuditEvent[];
-    /** of the next page, absent on the last */
-    cursor?: number;
-  };
+  data: AuditEventsData;
 };
 export type RefusedCommand = {
   id: string;
@@ -385,26 +390,28 @@ export type RefusedCommand = {
   refusal?: Refusal;
   order?: OrderName;
 };
+export type RefusalsData = {
+  refusals: RefusedCommand[];
+  /** of the next page, absent on the last */
+  cursor?: string;
+};
 export type RefusalsAnswer = {
   success: boolean;
-  data: {
-    refusals: RefusedCommand[];
-    /** of the next page, absent on the last */
-    cursor?: string;
-  };
+  data: RefusalsData;
 };
 export type Moment = {
   position: number;
   at: string;
 };
+export type MomentsData = {
+  /** position of the last event, 0 for an empty log */
+  head: number;
+  /** the first and the last event and evenly spaced ones between, oldest first */
+  ticks: Moment[];
+};
 export type MomentsAnswer = {
   success: boolean;
-  data: {
-    /** position of the last event, 0 for an empty log */
-    head: number;
-    /** the first and the last event and evenly spaced ones between, oldest first */
-    ticks: Moment[];
-  };
+  data: MomentsData;
 };
 export type PeopleAnswer = {
   success: boolean;
@@ -514,21 +521,22 @@ export type OperationsWarning = {
   reason: string;
   message: string;
 };
+export type OperationsData = {
+  head: number;
+  at: string;
+  projections: ProjectionStatus[];
+  workers: WorkerStatus[];
+  queues: QueueStatus[];
+  /** why the queues cannot be told, absent if they can */
+  queuesMissing?: string;
+  /** the newest 20, newest first */
+  rebuilds: Rebuild[];
+  /** of the configuration */
+  warnings: OperationsWarning[];
+};
 export type OperationsAnswer = {
   success: boolean;
-  data: {
-    head: number;
-    at: string;
-    projections: ProjectionStatus[];
-    workers: WorkerStatus[];
-    queues: QueueStatus[];
-    /** why the queues cannot be told, absent if they can */
-    queuesMissing?: string;
-    /** the newest 20, newest first */
-    rebuilds: Rebuild[];
-    /** of the configuration */
-    warnings: OperationsWarning[];
-  };
+  data: OperationsData;
 };
 export type RebuildAnswer = {
   success: boolean;

@@ -78,7 +78,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/pages`,
         method: "PUT",
-        body: queryArg.body,
+        body: queryArg.openedPages,
       }),
     }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
@@ -290,21 +290,15 @@ export type MentionsApiArg = {
   /** true lists the creative and production managers only */
   "cm-revew"?: boolean;
 };
-export type DecideVersionApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
+export type DecideVersionApiResponse =
+  /** status 200 Done */ ProofChangedAnswer;
 export type DecideVersionApiArg = {
   orderId: string;
   attachmentId: string;
   decision: Decision;
 };
-export type DeleteVersionApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
+export type DeleteVersionApiResponse =
+  /** status 200 Done */ ProofChangedAnswer;
 export type DeleteVersionApiArg = {
   orderId: string;
   attachmentId: string;
@@ -317,21 +311,15 @@ export type VersionsApiArg = {
   orderId: string;
   attachmentId: string;
 };
-export type SetAttachmentSettingsApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
+export type SetAttachmentSettingsApiResponse =
+  /** status 200 Done */ ProofChangedAnswer;
 export type SetAttachmentSettingsApiArg = {
   orderId: string;
   attachmentId: string;
   attachmentSettings: AttachmentSettings;
 };
-export type RequestReviewApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
+export type RequestReviewApiResponse =
+  /** status 200 Done */ ProofChangedAnswer;
 export type RequestReviewApiArg = {
   orderId: string;
   attachmentId: string;
@@ -353,48 +341,31 @@ export type OpenPagesApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
-  body: {
-    pages: number[];
-  };
+  openedPages: OpenedPages;
 };
-export type OpenTopicApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type OpenTopicApiResponse = /** status 200 Done */ TopicChangedAnswer;
 export type OpenTopicApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   newTopic: NewTopic;
 };
-export type UpdateAnnotationApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type UpdateAnnotationApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type UpdateAnnotationApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   topicUpdate: TopicUpdate;
 };
-export type DeleteTopicApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type DeleteTopicApiResponse = /** status 200 Done */ TopicChangedAnswer;
 export type DeleteTopicApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   topicId: string;
 };
-export type AddCommentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type AddCommentApiResponse = /** status 200 Done */ TopicChangedAnswer;
 export type AddCommentApiArg = {
   orderId: string;
   attachmentId: string;
@@ -402,11 +373,8 @@ export type AddCommentApiArg = {
   topicId: string;
   newComment: NewComment;
 };
-export type EditTopicMessageApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type EditTopicMessageApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type EditTopicMessageApiArg = {
   orderId: string;
   attachmentId: string;
@@ -414,11 +382,7 @@ export type EditTopicMessageApiArg = {
   topicId: string;
   messageEdit: MessageEdit;
 };
-export type ResolveTopicApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type ResolveTopicApiResponse = /** status 200 Done */ TopicChangedAnswer;
 export type ResolveTopicApiArg = {
   orderId: string;
   attachmentId: string;
@@ -426,22 +390,15 @@ export type ResolveTopicApiArg = {
   topicId: string;
   resolve: Resolve;
 };
-export type DeleteCommentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type DeleteCommentApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type DeleteCommentApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   commentId: string;
 };
-export type EditCommentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type EditCommentApiResponse = /** status 200 Done */ TopicChangedAnswer;
 export type EditCommentApiArg = {
   orderId: string;
   attachmentId: string;
@@ -455,25 +412,12 @@ export type GuestsApiArg = {
   orderId: string;
 };
 export type InviteGuestApiResponse =
-  /** status 200 The invitation, with its link this once */ {
-    success: boolean;
-    message: string;
-    data: GuestInvitation;
-  };
+  /** status 200 The invitation, with its link this once */ GuestInvitedAnswer;
 export type InviteGuestApiArg = {
   orderId: string;
   newGuest: NewGuest;
 };
-export type RevokeGuestApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: {
-    id: string;
-    orderId: string;
-    version: number;
-    position: number;
-  };
-};
+export type RevokeGuestApiResponse = /** status 200 Done */ GuestChangedAnswer;
 export type RevokeGuestApiArg = {
   orderId: string;
   guestId: string;
@@ -501,44 +445,32 @@ export type GuestVersionApiArg = {
   /** next of the page before */
   after?: string;
 };
-export type GuestOpenTopicApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestOpenTopicApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestOpenTopicApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   newTopic: NewTopic;
 };
-export type GuestUpdateAnnotationApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestUpdateAnnotationApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestUpdateAnnotationApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   topicUpdate: TopicUpdate;
 };
-export type GuestDeleteTopicApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestDeleteTopicApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestDeleteTopicApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   topicId: string;
 };
-export type GuestAddCommentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestAddCommentApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestAddCommentApiArg = {
   orderId: string;
   attachmentId: string;
@@ -546,11 +478,8 @@ export type GuestAddCommentApiArg = {
   topicId: string;
   newComment: NewComment;
 };
-export type GuestResolveTopicApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestResolveTopicApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestResolveTopicApiArg = {
   orderId: string;
   attachmentId: string;
@@ -558,11 +487,8 @@ export type GuestResolveTopicApiArg = {
   topicId: string;
   resolve: Resolve;
 };
-export type GuestResolveCommentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestResolveCommentApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestResolveCommentApiArg = {
   orderId: string;
   attachmentId: string;
@@ -571,22 +497,16 @@ export type GuestResolveCommentApiArg = {
   commentId: string;
   resolve: Resolve;
 };
-export type GuestDeleteCommentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestDeleteCommentApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestDeleteCommentApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   commentId: string;
 };
-export type GuestEditCommentApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: TopicChange;
-};
+export type GuestEditCommentApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
 export type GuestEditCommentApiArg = {
   orderId: string;
   attachmentId: string;
@@ -602,25 +522,35 @@ export type WatermarkPicture = {
   /** the watermark is drawn light (BD-283) */
   isDarkBackground: boolean;
 };
+export type WatermarkDataOrder = {
+  use: WatermarkUse;
+  picture?: WatermarkPicture;
+  /** the caller may choose it */
+  can: boolean;
+};
+export type WatermarkDataClient = {
+  /** the direct customer, or the reseller */
+  name: string;
+  picture?: WatermarkPicture;
+  can: boolean;
+};
+export type WatermarkData = {
+  order: WatermarkDataOrder;
+  client: WatermarkDataClient;
+  /** of the order */
+  position: number;
+};
 export type WatermarkAnswer = {
   success: boolean;
   message: string;
-  data: {
-    order: {
-      use: WatermarkUse;
-      picture?: WatermarkPicture;
-      /** the caller may choose it */
-      can: boolean;
-    };
-    client: {
-      /** the direct customer, or the reseller */
-      name: string;
-      picture?: WatermarkPicture;
-      can: boolean;
-    };
-    /** of the order */
-    position: number;
-  };
+  data: WatermarkData;
+};
+export type RefusedError = {
+  /** stable, for instance order.move_not_allowed */
+  reason: string;
+  /** the OAuth2 name on the token calls */
+  name?: string;
+  requestId?: string;
 };
 export type ActionName =
   | "published"
@@ -659,45 +589,41 @@ export type Refusal = {
   /** other ways to the same end; absent for none */
   ways?: Way[];
 };
+export type RefusedData = {
+  refusal?: Refusal;
+};
 export type Refused = {
   success: boolean;
   message: string;
   messages: string[];
-  error: {
-    /** stable, for instance order.move_not_allowed */
-    reason: string;
-    /** the OAuth2 name on the token calls */
-    name?: string;
-    requestId?: string;
-  };
+  error: RefusedError;
   /** the session has ended; sign in again */
   reauth?: boolean;
-  data?: {
-    refusal?: Refusal;
-  };
+  data?: RefusedData;
+};
+export type WatermarkFile = {
+  name: string;
+  size: number;
+  /** the key of the upload form */
+  key: string;
 };
 export type WatermarkChoice = {
   /** for this order, or for all orders of its client */
   scope: "order" | "client";
   use: WatermarkUse;
   isDarkBackground: boolean;
-  /** a picture that was sent with an upload form */
-  file?: {
-    name: string;
-    size: number;
-    /** the key of the upload form */
-    key: string;
-  };
+  file?: WatermarkFile;
+};
+export type MentionOption = {
+  id: string;
+  name: string;
+  avatar: string;
+  /** the person's role in words */
+  position: string;
 };
 export type MentionsAnswer = {
   success: boolean;
-  data: {
-    id: string;
-    name: string;
-    avatar: string;
-    /** the person's role in words */
-    position: string;
-  }[];
+  data: MentionOption[];
 };
 export type ProofChange = {
   orderId: string;
@@ -706,6 +632,11 @@ export type ProofChange = {
   version: number;
   position: number;
 };
+export type ProofChangedAnswer = {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
 export type Decision = {
   timelineType: "history";
   content: "Approved" | "Revise";
@@ -713,6 +644,11 @@ export type Decision = {
 };
 export type Reason = {
   reason: string;
+};
+export type VersionPreview = {
+  width: number;
+  height: number;
+  pages: number;
 };
 export type Person = {
   id: string;
@@ -723,6 +659,27 @@ export type Person = {
 export type AnnotationChange = {
   what: "opened" | "edited" | "moved" | "reopened" | "deleted";
   count: number;
+};
+export type VersionFileMeta = {
+  fileSize: number;
+  sha256: string;
+  width?: number;
+  height?: number;
+};
+export type VersionTopics = {
+  /** open topics */
+  public: number;
+  internal: number;
+};
+export type VersionCan = {
+  approve: boolean;
+  revise: boolean;
+  delete: boolean;
+  seeChecked: boolean;
+  /** there is an approval that the caller may have certified */
+  certificate: boolean;
+  annotatePublic: boolean;
+  annotateInternal: boolean;
 };
 export type Version = {
   id: string;
@@ -737,12 +694,7 @@ export type Version = {
   thumbnail: string;
   /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
   previewUrl?: string;
-  /** pixels of previewUrl, and how many pages the file has; the preview shows the first */
-  preview?: {
-    width: number;
-    height: number;
-    pages: number;
-  };
+  preview?: VersionPreview;
   /** bytes */
   fileSizeRaw: number;
   createdAt: string;
@@ -758,27 +710,9 @@ export type Version = {
   isDisabledAnnotation: boolean;
   isDisabledInternalAnnotation: boolean;
   pdfAnnotationModule: "pdf-tools" | "pdfjs";
-  fileMeta: {
-    fileSize: number;
-    sha256: string;
-    width?: number;
-    height?: number;
-  };
-  topics: {
-    /** open topics */
-    public: number;
-    internal: number;
-  };
-  can: {
-    approve: boolean;
-    revise: boolean;
-    delete: boolean;
-    seeChecked: boolean;
-    /** there is an approval that the caller may have certified */
-    certificate: boolean;
-    annotatePublic: boolean;
-    annotateInternal: boolean;
-  };
+  fileMeta: VersionFileMeta;
+  topics: VersionTopics;
+  can: VersionCan;
 };
 export type VersionsAnswer = {
   success: boolean;
@@ -789,6 +723,10 @@ export type AttachmentSettings = {
   isDisabledPublicTabAnnotation?: boolean;
   startingTab?: "public" | "internal";
 };
+export type CommentCan = {
+  edit: boolean;
+  delete: boolean;
+};
 export type Comment = {
   id: string;
   message: string;
@@ -797,10 +735,13 @@ export type Comment = {
   dateCreated: string;
   dateEdited?: string;
   isTopic: boolean;
-  can: {
-    edit: boolean;
-    delete: boolean;
-  };
+  can: CommentCan;
+};
+export type TopicCan = {
+  edit: boolean;
+  delete: boolean;
+  resolve: boolean;
+  reply: boolean;
 };
 export type Topic = {
   id: string;
@@ -818,22 +759,18 @@ export type Topic = {
   comments: Comment[];
   /** of the topic's stream */
   version: number;
-  can: {
-    edit: boolean;
-    delete: boolean;
-    resolve: boolean;
-    reply: boolean;
-  };
+  can: TopicCan;
+};
+export type VersionData = {
+  public: Topic[];
+  /** empty for those who may not see it */
+  internal: Topic[];
+  /** ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before */
+  next?: string;
 };
 export type VersionAnswer = {
   success: boolean;
-  data: {
-    public: Topic[];
-    /** empty for those who may not see it */
-    internal: Topic[];
-    /** ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before */
-    next?: string;
-  };
+  data: VersionData;
 };
 export type PageRange = {
   from: number;
@@ -844,12 +781,20 @@ export type OpenedPagesAnswer = {
   success: boolean;
   data: PageRange[];
 };
+export type OpenedPages = {
+  pages: number[];
+};
 export type TopicChange = {
   /** the topic */
   id: string;
   commentId?: string;
   version: number;
   position: number;
+};
+export type TopicChangedAnswer = {
+  success: boolean;
+  message: string;
+  data: TopicChange;
 };
 export type NewTopic = {
   /** TipTap JSON text */
@@ -882,6 +827,9 @@ export type Resolve = {
   data: boolean;
   mentions?: string;
 };
+export type GuestCan = {
+  revoke: boolean;
+};
 export type Guest = {
   id: string;
   name: string;
@@ -895,23 +843,24 @@ export type Guest = {
   enteredAt?: string;
   revokedAt?: string;
   withPassword: boolean;
-  can: {
-    revoke: boolean;
-  };
+  can: GuestCan;
+};
+export type GuestAttachment = {
+  id: string;
+  name: string;
+};
+export type GuestsDataCan = {
+  invite: boolean;
+};
+export type GuestsData = {
+  guests: Guest[];
+  /** that a guest can be invited to now */
+  attachments: GuestAttachment[];
+  can: GuestsDataCan;
 };
 export type GuestsAnswer = {
   success: boolean;
-  data: {
-    guests: Guest[];
-    /** that a guest can be invited to now */
-    attachments: {
-      id: string;
-      name: string;
-    }[];
-    can: {
-      invite: boolean;
-    };
-  };
+  data: GuestsData;
 };
 export type GuestInvitation = {
   /** the guest */
@@ -921,6 +870,11 @@ export type GuestInvitation = {
   position: number;
   /** the secret link; empty where the request is a repeat and the mail has gone */
   link: string;
+};
+export type GuestInvitedAnswer = {
+  success: boolean;
+  message: string;
+  data: GuestInvitation;
 };
 export type NewGuest = {
   name: string;
@@ -933,20 +887,33 @@ export type NewGuest = {
   /** the link asks for it; it is not in the mail */
   password?: string;
 };
+export type GuestChangedData = {
+  id: string;
+  orderId: string;
+  version: number;
+  position: number;
+};
+export type GuestChangedAnswer = {
+  success: boolean;
+  message: string;
+  data: GuestChangedData;
+};
+export type GuestTokenData = {
+  accessToken: string;
+  /** 12 hours on, or when the invitation ends */
+  expiresAt: string;
+};
 export type GuestTokenAnswer = {
   success: boolean;
-  data: {
-    accessToken: string;
-    /** 12 hours on, or when the invitation ends */
-    expiresAt: string;
-  };
+  data: GuestTokenData;
+};
+export type CsrfData = {
+  token: string;
+  expiresAt: string;
 };
 export type CsrfAnswer = {
   success: boolean;
-  data: {
-    token: string;
-    expiresAt: string;
-  };
+  data: CsrfData;
 };
 export type Status =
   | "draft"
@@ -959,7 +926,19 @@ export type Status =
   | "approved"
   | "completed"
   | "cancelled";
+export type GuestDataInviter = {
+  name: string;
+  avatar: string;
+};
 export type ReviewType = "customerReview" | "suppliedFiles" | "internalReview";
+export type AttachmentCan = {
+  publicTab: boolean;
+  internalTab: boolean;
+  addVersion: boolean;
+  requestReview: boolean;
+  settings: boolean;
+  delete: boolean;
+};
 export type Attachment = {
   id: string;
   name: string;
@@ -972,14 +951,13 @@ export type Attachment = {
   createdAt: string;
   /** newest first */
   versions: Version[];
-  can: {
-    publicTab: boolean;
-    internalTab: boolean;
-    addVersion: boolean;
-    requestReview: boolean;
-    settings: boolean;
-    delete: boolean;
-  };
+  can: AttachmentCan;
+};
+export type GuestDataTimeZone = {
+  /** as people read it */
+  label: string;
+  /** minutes east of UTC */
+  offset: number;
 };
 export type GuestData = {
   orderId: string;
@@ -993,18 +971,10 @@ export type GuestData = {
   guestId: string;
   guestAvatar: string;
   guestMessage: string;
-  inviter: {
-    name: string;
-    avatar: string;
-  };
+  inviter: GuestDataInviter;
   /** newest first, their versions ascending */
   attachments: Attachment[];
-  timeZone: {
-    /** as people read it */
-    label: string;
-    /** minutes east of UTC */
-    offset: number;
-  };
+  timeZone: GuestDataTimeZone;
   expiresAt: string;
   position: number;
   /** send this as after to get the next page of attachments; absent on the last page. The versions of one attachment may be spread over several pages */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useOpenPagesMutation, type OpenPagesApiArg, type PageRange } from '@/api';
 
-type Version = Omit<OpenPagesApiArg, 'body'>;
+type Version = Omit<OpenPagesApiArg, 'openedPages'>;
 
 /** For so long (ms) a page is shown until it counts as opened. */
 const shown = 1000;
@@ -27,7 +27,7 @@ export function useUnopened(
     if (count === 0 || known) return;
     const timer = setTimeout(async () => {
       const pages = pagesOf(from, to).slice(0, most);
-      const { data } = await open({ orderId, attachmentId, versionId, body: { pages } });
+      const { data } = await open({ orderId, attachmentId, versionId, openedPages: { pages } });
       if (data) setAnswer({ versionId, runs: data.data });
     }, shown);
     return () => clearTimeout(timer);

@@ -1,0 +1,150 @@
+package accounts
+
+import (
+	"context"
+	"html/template"
+	"net/http"
+	"slices"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// NotificationSettings returns when the caller gets mail.
+func (s *API) NotificationSettings(
+	ctx context.Context,
+	_ contract.NotificationSettingsRequestObject,
+) (contract.NotificationSettingsResponseObject, error) {
+	a, err := s.mailSettings(ctx)
+	return contract.NotificationSettings200JSONResponse(a), err
+}
+
+// SaveNotificationSettings stores the settings and notifies the person's other browsers.
+func (s *API) SaveNotificationSettings(
+	ctx context.Context,
+	r contract.SaveNotificationSettingsRequestObject,
+) (contract.SaveNotificationSettingsResponseObject, error) {
+	me := web.Actor(ctx).ID
+	err := s.Accounts.SetMail(ctx, me, accounts.MailSettings{
+		accounts.MailAsked:    accounts.MailMode(r.Body.Asked),
+		accounts.MailComments: accounts.MailMode(r.Body.Comments),
+		accounts.MailChanges:  accounts.MailMode(r.Body.Changes),
+	})
+	if err == nil && r.Body.Orders != nil {
+		err = s.Accounts.SetScope(ctx, me, accounts.Scope(*r.Body.Orders))
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.Tell(me, reloadProfile, nil)
+	a, err := s.mailSettings(ctx)
+	return contract.SaveNotificationSettings200JSONResponse(a), err
+}
+
+// reloadProfile is the live event for a profile or settings that were changed in another browser
+// (BD-309).
+const reloadProfile = "reload-profile"
+
+func (s *API) mailSettings(ctx context.Context) (a contract.NotificationSettingsAnswer, err error) {
+	me := web.Session(ctx).User
+	all, err := s.Accounts.MailSettings(ctx, me.ID)
+	if err != nil {
+		return a, err
+	}
+	m := all[me.ID]
+	a.Success, a.Data.EmailAddress, a.Data.TimeZone = true, me.Email, me.TimeZone
+	a.Data.Settings = contract.NotificationSettings{
+		Asked:    contract.MailMode(m[accounts.MailAsked]),
+		Comments: contract.MailMode(m[accounts.MailComments]),
+		Changes:  contract.MailMode(m[accounts.MailChanges]),
+	}
+	if slices.Contains(inbox.ToldOfNewOrders, me.Role) {
+		scope, err := s.Accounts.Scope(ctx, me.ID)
+		if err != nil {
+			return a, err
+		}
+		orders := contract.NotificationSettingsOrders(scope)
+		a.Data.Settings.Orders = &orders
+	}
+	return a, nil
+}
+
+const UnsubscribePath = "/unsubscribe/{token}"
+
+var unsubscribeTemplate = template.Must(template.New("unsubscribe").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>{{.Title}}</title>
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}h1{font-size:1.4rem}
+button{font:inherit;font-weight:600;padding:.6rem 1.1rem;border:0;border-radius:8px;background:#1d4ed8;color:#fff;cursor:pointer}button:focus-visible{outline:3px solid #93b4ff;outline-offset:2px}</style></head>
+<body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>{{if .Ask}}<form method="post"><button type="submit">Stop this mail</button></form>{{end}}</main></body></html>
+`))
+
+// subscriptions describes what each link ends.
+var subscriptions = map[accounts.Subscription]string{
+	accounts.Subscription(accounts.MailAsked):    "mail about mentions and review requests",
+	accounts.Subscription(accounts.MailComments): "mail about comments",
+	accounts.Subscription(accounts.MailChanges):  "mail about changes of orders",
+	accounts.DailyMail:                           "the daily mail",
+}
+
+type unsubscribeText struct {
+	Title, Text string
+	Ask         bool
+}
+
+// UnsubscribePage asks for confirmation. It changes nothing, because mail programs open links on
+// their own.
+func (s *API) UnsubscribePage(w http.ResponseWriter, r *http.Request) {
+	_, from, ok := s.Ports.Unsubscribe.Read(chi.URLParam(r, "token"))
+	if !ok {
+		s.noSubscription(w, r)
+		return
+	}
+	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{
+		"Stop this mail?",
+		"You will get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings.",
+		true,
+	})
+}
+
+// Unsubscribe ends a subscription for the holder of the link, without a session (RFC 8058). The
+// link allows nothing else.
+func (s *API) Unsubscribe(w http.ResponseWriter, r *http.Request) {
+	person, from, ok := s.Ports.Unsubscribe.Read(chi.URLParam(r, "token"))
+	if !ok {
+		s.noSubscription(w, r)
+		return
+	}
+	if err := s.Accounts.Unsubscribe(r.Context(), person, from); err != nil {
+		s.Logger.ErrorContext(r.Context(), "a subscription was not ended", "error", err)
+		s.showUnsubscribe(
+			w, r, http.StatusServiceUnavailable,
+			unsubscribeText{"That did not work", "Please try again in a moment.", true},
+		)
+		return
+	}
+	s.Tell(person, reloadProfile, nil)
+	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{
+		Title: "It is stopped",
+		Text:  "You get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings.",
+	})
+}
+
+func (s *API) noSubscription(w http.ResponseWriter, r *http.Request) {
+	s.showUnsubscribe(w, r, http.StatusNotFound, unsubscribeText{
+		Title: "This link is not complete",
+		Text:  "Open it from the mail once more, or sign in and change your notification settings.",
+	})
+}
+
+func (s *API) showUnsubscribe(w http.ResponseWriter, r *http.Request, status int, text unsubscribeText) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	if err := unsubscribeTemplate.Execute(w, text); err != nil {
+		s.Logger.DebugContext(r.Context(), "the reader is gone", "error", err)
+	}
+}

@@ -1,0 +1,322 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/notifications"
+)
+
+// MessageGroups lists the newest notification of each group.
+func (s *API) MessageGroups(
+	ctx context.Context,
+	r contract.MessageGroupsRequestObject,
+) (contract.MessageGroupsResponseObject, error) {
+	page, limit := paging(r.Params.Page, r.Params.Limit)
+	found, err := s.Notifications.Groups(ctx, web.Actor(ctx).ID, page, limit)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.showMessages(ctx, found, page, limit)
+	return contract.MessageGroups200JSONResponse(a), err
+}
+
+// MessageGroup lists the notifications of a group.
+func (s *API) MessageGroup(
+	ctx context.Context,
+	r contract.MessageGroupRequestObject,
+) (contract.MessageGroupResponseObject, error) {
+	page, limit := paging(r.Params.Page, r.Params.Limit)
+	found, err := s.Notifications.Group(ctx, web.Actor(ctx).ID, r.Group, page, limit)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.showMessages(ctx, found, page, limit)
+	return contract.MessageGroup200JSONResponse(a), err
+}
+
+func paging(page, limit *int) (int, int) {
+	p, l := max(web.Value(page), 1), web.Value(limit)
+	if l == 0 {
+		l = 10
+	}
+	return p, l
+}
+
+func (s *API) showMessages(
+	ctx context.Context,
+	found notifications.Page,
+	page, limit int,
+) (a contract.MessagesAnswer, err error) {
+	var w accounts.Wanted
+	var orders []uuid.UUID
+	for _, n := range found.Notifications {
+		w.People, orders = append(w.People, n.By), append(orders, n.Order)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return a, err
+	}
+	cards, err := s.Board.Find(ctx, web.Actor(ctx), orders)
+	if err != nil {
+		return a, err
+	}
+	byID := map[uuid.UUID]*board.Card{}
+	for i := range cards {
+		byID[cards[i].ID] = &cards[i]
+	}
+	excerpts, err := s.excerpts(ctx, found.Notifications, byID)
+	if err != nil {
+		return a, err
+	}
+	a.Success, a.Data = true, []contract.Message{}
+	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = page, web.Pages(found.Total, limit), found.Total,
+		found.Unread
+	for _, n := range found.Notifications {
+		m := showMessage(n, names, byID[n.Order])
+		m.Excerpt = web.Some(excerpts[commentOf(n.Notified)])
+		a.Data = append(a.Data, m)
+	}
+	return a, nil
+}
+
+// excerptLength is the number of characters of a comment that a notification shows.
+const excerptLength = 120
+
+// commentOf returns the comment of a notification: a reply, or the message that opened a topic. It
+// is Nil for other notifications.
+func commentOf(n inbox.Notified) uuid.UUID {
+	switch {
+	case n.Kind != inbox.Commented && n.Kind != inbox.Mentioned:
+		return uuid.Nil
+	case n.Comment != uuid.Nil:
+		return n.Comment
+	}
+	return n.Topic
+}
+
+// excerpts returns the first words of the comments that notifications are about, for comments that the caller may read now. The texts are
+// decrypted for this answer only: what people write is sealed wherever it is stored (D-33). While the keys are unavailable it returns none.
+func (s *API) excerpts(
+	ctx context.Context,
+	found []notifications.Notification,
+	orders map[uuid.UUID]*board.Card,
+) (map[uuid.UUID]string, error) {
+	var threads, ids []uuid.UUID
+	for _, n := range found {
+		if id := commentOf(n.Notified); id != uuid.Nil && orders[n.Order] != nil {
+			threads, ids = append(threads, n.Topic), append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return map[uuid.UUID]string{}, nil
+	}
+	streams, err := s.Timeline.Find(ctx, threads)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := s.Topics.Messages(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var texts []*string
+	messages := map[uuid.UUID]*string{}
+	for i, id := range ids {
+		text, there := stored[id]
+		st := streams[threads[i]]
+		if o := orders[st.Order]; there && o != nil && policy.SeesPart(web.Actor(ctx), &o.Order, read.PartOf(st)) {
+			messages[id] = &text
+			texts = append(texts, &text)
+		}
+	}
+	var refused *domain.Error
+	if err := s.Texts.Open(ctx, texts...); errors.As(err, &refused) && refused.Code == domain.Unavailable {
+		s.Logger.WarnContext(ctx, "notifications are shown without the words of comments", "error", err)
+		return map[uuid.UUID]string{}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	var w accounts.Wanted
+	for _, text := range texts {
+		w.People = append(w.People, present.Mentioned(*text)...)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	name := func(id uuid.UUID) string {
+		if u, known := names.People[id]; known {
+			return u.Name()
+		}
+		return "somebody"
+	}
+	shown := make(map[uuid.UUID]string, len(messages))
+	for id, text := range messages {
+		shown[id] = topic.Excerpt(*text, excerptLength, name)
+	}
+	return shown, nil
+}
+
+var widgets = map[inbox.Kind]contract.MessageDataWidgetType{
+	inbox.VersionApproved: contract.OrderApproval,
+	inbox.VersionRevised:  contract.OrderApproval,
+	inbox.ReviewRequested: contract.OrderReviewRequest,
+}
+
+// showMessage words a notification with the present names (D-33). An order that is gone has none.
+func showMessage(n notifications.Notification, names accounts.Names, card *board.Card) contract.Message {
+	by := names.People[n.By]
+	name := by.Name()
+	if name == "" {
+		name = "The system"
+	}
+	text := n.Kind.Sentence(name, order.Status(n.Status).Words())
+	m := contract.Message{
+		Id:           n.Message,
+		Group:        n.Group,
+		Message:      text,
+		Created:      n.At,
+		IsRead:       n.IsRead,
+		Avatar:       by.Avatar,
+		Username:     name,
+		Status:       contract.Info,
+		TotalMessage: n.Total,
+		TotalRead:    n.Read,
+	}
+	if n.Kind == inbox.OrderHeld || n.Kind == inbox.VersionRevised {
+		m.Status = contract.Warning
+	}
+	d := &m.Data
+	d.WidgetType = contract.OrderMove
+	if w, ok := widgets[n.Kind]; ok {
+		d.WidgetType = w
+	}
+	switch n.Kind {
+	case inbox.Commented,
+		inbox.Mentioned,
+		inbox.TopicResolved: // the colour depends on whose side wrote it (SH-194)
+		d.WidgetType = contract.OrderCommentUser
+		if by.Role.IsCustomer() {
+			d.WidgetType = contract.OrderCommentCustomer
+		}
+	}
+	d.Target, d.TargetId.CardId = contract.OrderDetail, n.Order
+	if n.Proof != uuid.Nil {
+		d.Target = contract.AttachmentAnnotation
+		d.TargetId.AttachmentId, d.TargetId.VersionId = web.Some(n.Proof), web.Some(n.Version)
+		if n.Topic != uuid.Nil {
+			comment, yes := n.Topic, true
+			if n.Comment != uuid.Nil {
+				comment = n.Comment
+			}
+			d.TargetId.CommentId, d.TargetId.Public, d.TargetId.Annotation = &comment, &n.Public, &yes
+		}
+	}
+	m.Title = "Order"
+	if card != nil {
+		m.Title, d.CardTitle = card.Details.Name, card.Details.Name
+		d.CardNumber, d.CardProgress = present.OrderNumber(card.Number), contract.Status(card.Status)
+	}
+	return m
+}
+
+func (s *API) messagesChanged(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	cmd commands.Command,
+	message string,
+) (contract.MessagesChangedJSONResponse, error) {
+	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "inbox"))
+	var a contract.MessagesChangedJSONResponse
+	a.Body.Success, a.Body.Message = true, message
+	a.Headers.XPosition, a.Body.Data.Position = &done.Position, done.Position
+	return a, err
+}
+
+const (
+	areRead    = "The notifications are read"
+	areDeleted = "The notifications are deleted"
+)
+
+// ReadMessages marks all notifications as read (SH-206).
+func (s *API) ReadMessages(
+	ctx context.Context,
+	r contract.ReadMessagesRequestObject,
+) (contract.ReadMessagesResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(web.Actor(ctx).ID, inbox.Which{}), areRead,
+	)
+	return contract.ReadMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// ReadMessage marks a notification as read (SH-205).
+func (s *API) ReadMessage(
+	ctx context.Context,
+	r contract.ReadMessageRequestObject,
+) (contract.ReadMessageResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(web.Actor(ctx).ID, inbox.Which{Message: r.MessageId}),
+		areRead,
+	)
+	return contract.ReadMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// ReadMessageGroup marks a group as read (SH-209).
+func (s *API) ReadMessageGroup(
+	ctx context.Context,
+	r contract.ReadMessageGroupRequestObject,
+) (contract.ReadMessageGroupResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(web.Actor(ctx).ID, inbox.Which{Group: r.Group}), areRead,
+	)
+	return contract.ReadMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// DeleteMessages deletes all notifications (SH-207).
+func (s *API) DeleteMessages(
+	ctx context.Context,
+	r contract.DeleteMessagesRequestObject,
+) (contract.DeleteMessagesResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(web.Actor(ctx).ID, inbox.Which{}), areDeleted,
+	)
+	return contract.DeleteMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// DeleteMessage deletes a notification (SH-208).
+func (s *API) DeleteMessage(
+	ctx context.Context,
+	r contract.DeleteMessageRequestObject,
+) (contract.DeleteMessageResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(web.Actor(ctx).ID, inbox.Which{Message: r.MessageId}),
+		areDeleted,
+	)
+	return contract.DeleteMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// DeleteMessageGroup deletes a group (SH-210).
+func (s *API) DeleteMessageGroup(
+	ctx context.Context,
+	r contract.DeleteMessageGroupRequestObject,
+) (contract.DeleteMessageGroupResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(web.Actor(ctx).ID, inbox.Which{Group: r.Group}),
+		areDeleted,
+	)
+	return contract.DeleteMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
+}

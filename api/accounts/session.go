@@ -1,0 +1,168 @@
+package accounts
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// DemoPerson is a person that a visitor of the demo can sign in as.
+type DemoPerson struct{ Name, Email, Role, Company, Signin string }
+
+// Public OAuth2 clients of the two sign-in screens (D-23).
+const (
+	webCustomer = "web-customer"
+	webDesk     = "web-desk"
+)
+
+var errClient = &domain.Error{
+	Code:    domain.Unauthenticated,
+	Reason:  "invalid_client",
+	Message: "This application is not known here.",
+}
+
+// SignInCustomer signs customers and their teams in.
+func (s *API) SignInCustomer(
+	ctx context.Context,
+	r contract.SignInCustomerRequestObject,
+) (contract.SignInCustomerResponseObject, error) {
+	a, cookie, err := s.signIn(ctx, r.Body, webCustomer, false)
+	return contract.SignInCustomer200JSONResponse{
+		Body:    a,
+		Headers: contract.SignInCustomer200ResponseHeaders{SetCookie: cookie},
+	}, err
+}
+
+// SignInDesk signs the provider's people in.
+func (s *API) SignInDesk(
+	ctx context.Context,
+	r contract.SignInDeskRequestObject,
+) (contract.SignInDeskResponseObject, error) {
+	a, cookie, err := s.signIn(ctx, r.Body, webDesk, true)
+	return contract.SignInDesk200JSONResponse{
+		Body:    a,
+		Headers: contract.SignInDesk200ResponseHeaders{SetCookie: cookie},
+	}, err
+}
+
+func (s *API) signIn(
+	ctx context.Context,
+	c *contract.Credentials,
+	client string,
+	desk bool,
+) (a contract.TokenAnswer, cookie *string, err error) {
+	if c == nil {
+		return a, nil, web.ErrRequest
+	}
+	if name, _, ok := web.Basic(ctx); !ok || name != client {
+		return a, nil, errClient
+	}
+	email := strings.TrimSpace(c.Username)
+	origin := s.Web.Origin(ctx, email)
+	token, session, err := s.Accounts.SignIn(ctx, email, c.Password, origin, desk)
+	if err != nil {
+		return a, nil, err
+	}
+	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
+	a.User.Id, a.User.Role, a.Client.Id = session.User.ID, contract.Role(session.User.Role), session.User.ClientID
+	return a, s.Web.DeviceCookie(email, origin.Device), nil
+}
+
+// Logout ends the session.
+func (s *API) Logout(ctx context.Context, _ contract.LogoutRequestObject) (contract.LogoutResponseObject, error) {
+	if err := s.Accounts.SignOut(ctx, web.Session(ctx).ID); err != nil {
+		return nil, err
+	}
+	return contract.Logout200JSONResponse{Success: true, Message: "You are signed out"}, nil
+}
+
+// CsrfToken makes an anti-forgery token.
+func (s *API) CsrfToken(
+	ctx context.Context,
+	r contract.CsrfTokenRequestObject,
+) (contract.CsrfTokenResponseObject, error) {
+	var a contract.CsrfToken200JSONResponse
+	a.Success = true
+	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(web.Session(ctx).ID, string(r.Scope), s.Clock())
+	return a, nil
+}
+
+// Profile returns the caller and their abilities.
+func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (contract.ProfileResponseObject, error) {
+	u := web.Session(ctx).User
+	names, err := s.Accounts.Names(
+		ctx, accounts.Wanted{Clients: []string{u.ClientID}, Customers: []uuid.UUID{u.CustomerID}},
+	)
+	if err != nil {
+		return nil, err
+	}
+	unread, err := s.Notifications.Unread(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	client := names.Clients[u.ClientID]
+	reseller := client.Kind == "reseller"
+	p := contract.Profile{
+		Id:                 u.ID,
+		Firstname:          u.Firstname,
+		Lastname:           u.Lastname,
+		EmailAddress:       u.Email,
+		Avatar:             u.Avatar,
+		Image:              u.Avatar,
+		JobTitle:           u.JobTitle,
+		Role:               contract.Role(u.Role),
+		RoleLabel:          present.RoleLabel(u.Role),
+		ClientId:           u.ClientID,
+		IsClientWhitelabel: reseller,
+		IsClientType:       reseller && u.CustomerID == uuid.Nil,
+		IsApprover:         u.IsApprover,
+		ViewOnly:           u.ViewOnly,
+		UnreadMessages:     unread,
+		Abilities:          map[string][]string{},
+	}
+	if c, ok := names.Customers[u.CustomerID]; ok {
+		p.Company, p.IsPayg = &c.Name, web.Some(c.PAYG)
+	} else {
+		p.Company = &client.Name
+	}
+	p.TimeZone.Label = u.TimeZone
+	p.Theme.Brand, p.Theme.Logo, p.Theme.Name = client.Brand, web.Some(client.Logo), web.Some(client.Name)
+	for ability, actions := range policy.Of(u.Role) {
+		p.Abilities[string(ability)] = web.Convert[string](actions)
+	}
+	return contract.Profile200JSONResponse{Success: true, Message: "OK", Data: p}, nil
+}
+
+// DemoPeople lists whom a visitor of the demo can sign in as.
+func (s *API) DemoPeople(
+	ctx context.Context,
+	_ contract.DemoPeopleRequestObject,
+) (contract.DemoPeopleResponseObject, error) {
+	people, err := s.Demo(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var a contract.DemoPeople200JSONResponse
+	if a.Success = true; len(people) > 0 {
+		a.Data.Password = s.DemoPassword
+	}
+	for _, p := range people {
+		a.Data.People = append(a.Data.People, contract.DemoPerson{
+			Company: p.Company,
+			Email:   p.Email,
+			Name:    p.Name,
+			Role:    p.Role,
+			Signin:  contract.DemoPersonSignin(p.Signin),
+		})
+	}
+	a.Data.People = web.List(a.Data.People)
+	return a, nil
+}

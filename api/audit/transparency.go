@@ -1,0 +1,183 @@
+package audit
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// Transparency is the transparency log with its certificates.
+type Transparency interface {
+	// Head returns the newest signed head.
+	Head(ctx context.Context) (AuditHead, error)
+	// Proof proves that the log contains the event at a position. It returns audit.not_covered for
+	// an event that no signed head covers.
+	Proof(ctx context.Context, position int64) (AuditProof, error)
+	// Growth returns the proof that the log grew from one size to another, 0 for the newest.
+	// Errors: audit.sizes_invalid, audit.not_covered.
+	Growth(ctx context.Context, from, to int64) (AuditGrowth, error)
+	// Keys returns the public keys, newest first.
+	Keys() []string
+	// Certificate certifies the last approval of a version. Errors: certificate.no_approval,
+	// certificate.not_covered_yet.
+	Certificate(ctx context.Context, w CertificateWanted) ([]byte, error)
+}
+
+// AuditHead is a head of the log.
+type AuditHead struct {
+	Log    string
+	Size   int64
+	Hash   string // base64
+	Signed string
+}
+
+// AuditProof is the proof that the log contains an event.
+type AuditProof struct {
+	Position int64
+	Record   string   // base64
+	Path     []string // base64
+	Head     AuditHead
+	File     string // the complete proof, for a checker
+}
+
+// AuditGrowth is the proof that the log grew from one head to another.
+type AuditGrowth struct {
+	Old, Head AuditHead
+	Path      []string // base64
+	File      string   // the complete proof, for a checker
+}
+
+// CertificateWanted says which approval to certify, and with which annotations.
+type CertificateWanted struct {
+	Order, Attachment, Version uuid.UUID
+	Streams                    []uuid.UUID // topics of the version that the caller may see
+	Internal                   bool        // with the annotations of the internal tab
+	PDF                        bool
+}
+
+func showHead(h AuditHead) contract.AuditHead {
+	return contract.AuditHead{Log: h.Log, Size: h.Size, Hash: h.Hash, Signed: h.Signed}
+}
+
+// AuditHead returns the newest head of the log (BY-021).
+func (s *API) AuditHead(
+	ctx context.Context,
+	_ contract.AuditHeadRequestObject,
+) (contract.AuditHeadResponseObject, error) {
+	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Audit); err != nil {
+		return nil, err
+	}
+	h, err := s.Transparency.Head(ctx)
+	return contract.AuditHead200JSONResponse{Success: true, Data: showHead(h)}, err
+}
+
+// AuditProof returns the proof that the log contains an event (BY-021).
+func (s *API) AuditProof(
+	ctx context.Context,
+	r contract.AuditProofRequestObject,
+) (contract.AuditProofResponseObject, error) {
+	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Audit); err != nil {
+		return nil, err
+	}
+	p, err := s.Transparency.Proof(ctx, r.Position)
+	a := contract.AuditProof200JSONResponse{Success: true}
+	a.Data.Position, a.Data.Record, a.Data.Path, a.Data.Head, a.Data.File = p.Position, p.Record, web.List(p.Path),
+		showHead(p.Head), p.File
+	return a, err
+}
+
+// AuditGrowth returns the proof that the log only grew (BY-021).
+func (s *API) AuditGrowth(
+	ctx context.Context,
+	r contract.AuditGrowthRequestObject,
+) (contract.AuditGrowthResponseObject, error) {
+	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Audit); err != nil {
+		return nil, err
+	}
+	from := int64(1)
+	if r.Params.From != nil {
+		from = *r.Params.From
+	}
+	g, err := s.Transparency.Growth(ctx, from, web.Value(r.Params.To))
+	a := contract.AuditGrowth200JSONResponse{Success: true}
+	a.Data.Old, a.Data.Head, a.Data.Path, a.Data.File = showHead(g.Old), showHead(g.Head), web.List(g.Path), g.File
+	return a, err
+}
+
+// AuditKey returns the public keys of the log to every person with a session.
+func (s *API) AuditKey(context.Context, contract.AuditKeyRequestObject) (contract.AuditKeyResponseObject, error) {
+	a := contract.AuditKey200JSONResponse{Success: true}
+	a.Data.Keys = s.Transparency.Keys()
+	return a, nil
+}
+
+// Certificate returns the certificate of a version's approval to a caller who may see the version
+// and the approval now (BY-023, D-69). It has the annotations of the tabs that the caller may read.
+func (s *API) Certificate(
+	ctx context.Context,
+	r contract.CertificateRequestObject,
+) (contract.CertificateResponseObject, error) {
+	o, a, err := s.Read.Attachment(ctx, r.OrderId, r.AttachmentId)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Find(r.VersionId); err != nil {
+		return nil, err
+	}
+	by := web.Actor(ctx)
+	if !policy.SeesCertificate(by, o) { // the existence of an approval is not disclosed either
+		return nil, domain.ErrNotFound
+	}
+	threads, err := s.Ports.Timeline.Threads(ctx, read.Viewer(by, o), o.ID, r.VersionId)
+	if err != nil {
+		return nil, err
+	}
+	w := CertificateWanted{
+		Order:      o.ID,
+		Attachment: a.ID,
+		Version:    r.VersionId,
+		Streams:    threads,
+		Internal:   policy.SeesTab(by, proof.Internal),
+		PDF:        web.Value(r.Params.Format) == contract.CertificatePDF,
+	}
+	content, err := s.Transparency.Certificate(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	f := certificateFile{
+		content:     content,
+		contentType: "application/json",
+		name:        "approval-" + r.VersionId.String() + ".json",
+	}
+	if w.PDF {
+		f.contentType, f.name = "application/pdf", "approval-"+r.VersionId.String()+".pdf"
+	}
+	return f, nil
+}
+
+// certificateFile writes bytes unchanged, because encoding them again would break the signature.
+type certificateFile struct {
+	content           []byte
+	contentType, name string
+}
+
+var _ contract.CertificateResponseObject = certificateFile{}
+
+// VisitCertificateResponse implements contract.CertificateResponseObject.
+func (f certificateFile) VisitCertificateResponse(w http.ResponseWriter) error {
+	h := w.Header()
+	h.Set("Content-Type", f.contentType)
+	h.Set("Content-Length", strconv.Itoa(len(f.content)))
+	h.Set("Content-Disposition", `attachment; filename="`+f.name+`"`)
+	_, err := w.Write(f.content)
+	return err
+}

@@ -1,0 +1,80 @@
+// Package files answers the calls of the API about uploads, downloads, storage and watermarks.
+package files
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/proofs"
+)
+
+// Ports are the dependencies of the calls.
+type Ports struct {
+	Web           *web.Server
+	Read          *read.Reader
+	Accounts      *accounts.Store
+	Board         *board.Queries
+	BulkDownloads BulkDownloads
+	Bus           web.Bus
+	Clock         func() time.Time
+	Files         Store
+	FoundFile     func(ctx context.Context, key string) error // revokes LeaveFile
+	LeaveFile     func(ctx context.Context, key string) error // lets a stored file be removed later, unless a version shows it then
+	LinkLife      time.Duration                               // how long a link to a file works
+	Logger        *slog.Logger
+	NewID         func() uuid.UUID
+	Proofs        *proofs.Queries
+	Room          func(bytes int64) error // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
+	Storage       Storage
+}
+
+// API answers the calls.
+type API struct{ Ports }
+
+// Store is the file store.
+type Store interface {
+	// PostForm returns a form that posts one file of at most maxBytes to key, valid until expires.
+	PostForm(
+		ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration,
+	) (url string, fields map[string]string, err error)
+	// Link returns a URL that reads key for a while, shown inline.
+	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
+	// Inspect reads an uploaded file. Its bytes decide type, size and hash.
+	Inspect(ctx context.Context, key string) (Uploaded, error)
+	// Keep copies an upload to its permanent key. It returns domain.ErrNotFound if the upload no
+	// longer has this tag.
+	Keep(ctx context.Context, from, tag, to string) error
+	// Remove deletes all files whose keys begin with a prefix. It is no error if there are none.
+	Remove(ctx context.Context, prefix string) error
+}
+
+// Storage decides how much customers may store.
+type Storage interface {
+	Of(ctx context.Context, customer uuid.UUID) (proofs.Use, error)
+	// Reserve counts bytes for the time of grant, if they fit. It returns
+	// domain.ErrNotEnoughStorage if they do not.
+	Reserve(ctx context.Context, customer uuid.UUID, bytes int64, grant func(context.Context) error) error
+}
+
+// Uploaded describes the bytes of a file.
+type Uploaded struct {
+	Size          int64
+	ContentType   string
+	SHA256        string
+	Tag           string // the store's identifier of these bytes
+	Width, Height int
+}
+
+// BulkDownloads makes a zip of an order's files for a person.
+type BulkDownloads interface {
+	Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (accounts.Download, error)
+	Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error)
+}

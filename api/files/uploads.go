@@ -1,0 +1,451 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// Errors of uploads.
+var (
+	errFileName = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.name_invalid",
+		Message: "Not supported file name",
+		Details: []string{
+			"only accept Alphanumericals(A-Z+a-z+0-9), space( ), dash(-), underscore(_) and dot(.) characters",
+		},
+	}
+	errExtension = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.type_not_supported",
+		Message: "Not supported file",
+	}
+	errFileSize = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.too_large",
+		Message: "The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again.",
+	}
+	errUploadKey = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "upload.unknown",
+		Message: "There is no such upload. Please upload the file again.",
+	}
+	errUploadSize = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "upload.size_differs",
+		Message: "The upload is not complete. Please upload the file again.",
+	}
+	errStore = &domain.Error{
+		Code:    domain.Unavailable,
+		Reason:  "upload.store_unavailable",
+		Message: "The file store cannot be reached right now, so nothing was uploaded. Please try again in a few minutes.",
+	}
+	errRemove = &domain.Error{
+		Code:    domain.Unavailable,
+		Reason:  "upload.not_removed",
+		Message: "The file store cannot be reached right now, so the file is still there. It goes by itself within a day.",
+	}
+	errWhose = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "storage.order_required",
+		Message: "Say by an order whose storage is meant: you have none of your own.",
+	}
+	errKind = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.kind_not_available",
+		Message: "Files of this kind cannot be uploaded yet.",
+	}
+	errListed = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.lists_differ",
+		Message: "The record and its header name two different lists for the file.",
+	}
+	errReviewType = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.review_type_required",
+		Message: "Say what the file is: for customer review, supplied, or for internal review.",
+	}
+)
+
+var (
+	fileName   = regexp.MustCompile(`^[A-Za-z0-9 \-_.()+]+$`)
+	extensions = map[string]bool{
+		"png":  true,
+		"jpg":  true,
+		"jpeg": true,
+		"gif":  true,
+		"tif":  true,
+		"tiff": true,
+		"bmp":  true,
+		"pdf":  true,
+		"doc":  true,
+		"docx": true,
+		"rtf":  true,
+		"csv":  true,
+		"xls":  true,
+		"xlsx": true,
+		"txt":  true,
+		"ai":   true,
+		"psd":  true,
+		"indd": true,
+		"zip":  true,
+		"eps":  true,
+	}
+)
+
+const uploadLifetime = time.Hour
+
+// CheckFileName holds a file name to the rules of the upload: its characters and its extension.
+func CheckFileName(name string) error {
+	if len(name) > proof.MaxFileName || !fileName.MatchString(name) || strings.Trim(name, ". ") == "" {
+		return errFileName
+	}
+	if !extensions[strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))] {
+		return errExtension.Saying("%s is not supported to process. Please use another extension.", name)
+	}
+	return nil
+}
+
+// UploadToken returns a form that posts one file straight to the store.
+func (s *API) UploadToken(
+	ctx context.Context,
+	r contract.UploadTokenRequestObject,
+) (contract.UploadTokenResponseObject, error) {
+	b := web.Either(r.JSONBody, r.FormdataBody)
+	if b == nil {
+		return nil, web.ErrRequest
+	}
+	if err := CheckFileName(b.Name); err != nil {
+		return nil, err
+	}
+	if b.Size > proof.MaxFileSize {
+		return nil, errFileSize
+	}
+	customer, err := s.mayUpload(ctx, r.Kind, r.Id, proof.Kinds, b.Size)
+	if err != nil {
+		return nil, err
+	}
+	if r.Kind == contract.UploadKindWatermark {
+		if _, err := s.Accounts.Spend(
+			ctx,
+			watermarkForms,
+			web.Actor(ctx).ID.String(),
+			errTooManyWatermarks,
+		); err != nil {
+			return nil, err
+		}
+	}
+	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
+	id := s.NewID()
+	g := accounts.Grant{
+		ID:        id,
+		Person:    web.Actor(ctx).ID,
+		Customer:  customer,
+		Bytes:     b.Size,
+		ExpiresAt: s.Clock().Add(uploadLifetime),
+	}
+	if err := s.Ports.Storage.Reserve(
+		ctx, customer, b.Size, func(ctx context.Context) error { return s.Accounts.GrantUpload(ctx, g) },
+	); err != nil {
+		return nil, err
+	}
+	url, fields, err := s.Files.PostForm(
+		ctx, uploadPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+name, b.Type, b.Size, uploadLifetime,
+	)
+	if err != nil {
+		return nil, errors.Join(errStore.From(err), s.Accounts.ForgetUpload(ctx, id, g.Person))
+	}
+	var a contract.UploadTokenJSONResponse
+	a.Body.Success, a.Body.Message = true, "OK"
+	a.Body.Data = contract.UploadForm{Id: id, Url: url, Fields: fields}
+	return contract.UploadToken200JSONResponse{UploadTokenJSONResponse: a}, nil
+}
+
+// uploadPrefix is where an upload of this person lies: nobody completes or removes another's.
+func uploadPrefix(ctx context.Context, id uuid.UUID) string {
+	return fmt.Sprintf("temp/%s/%s/", web.Actor(ctx).ID, id)
+}
+
+// uploadFor is what an upload was asked for.
+func uploadFor(kind contract.UploadKind, target uuid.UUID) string {
+	return fmt.Sprintf("%s/%s/", kind, target)
+}
+
+// uploaded holds a key to an upload of this person for this target.
+func uploaded(ctx context.Context, key string, kind contract.UploadKind, target uuid.UUID) (id uuid.UUID, err error) {
+	parts := strings.SplitN(key, "/", 4)
+	if len(parts) < 4 {
+		return uuid.Nil, errUploadKey
+	}
+	if id, err = uuid.Parse(parts[2]); err != nil {
+		return uuid.Nil, errUploadKey
+	}
+	name, ok := strings.CutPrefix(key, uploadPrefix(ctx, id)+uploadFor(kind, target))
+	if !ok || name == "" || strings.Contains(name, "/") {
+		return uuid.Nil, errUploadKey
+	}
+	return id, nil
+}
+
+// mayUpload rejects early what the command would reject anyway, before gigabytes are sent or
+// copied. The attachment must be in one of the lists.
+func (s *API) mayUpload(
+	ctx context.Context,
+	kind contract.UploadKind,
+	target uuid.UUID,
+	lists []proof.Kind,
+	size int64,
+) (customer uuid.UUID, err error) {
+	by := web.Actor(ctx)
+	switch kind {
+	case contract.UploadKindAttachment:
+		o, err := s.Board.One(ctx, by, target)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		for _, k := range lists {
+			if err = policy.Uploads(by, &o.Order, k); err == nil {
+				return o.Customer, s.fits(ctx, o.Customer, size)
+			}
+		}
+		return uuid.Nil, err
+	case contract.UploadKindWatermark:
+		return s.maySendWatermark(ctx, target, size)
+	case contract.UploadKindAttachmentVersion:
+		o, p, err := s.attachmentOf(ctx, target)
+		if err == nil {
+			err = policy.AddsVersion(by, o, p)
+		}
+		if err != nil {
+			return uuid.Nil, err
+		}
+		return o.Customer, s.fits(ctx, o.Customer, size)
+	}
+	return uuid.Nil, errKind
+}
+
+// fits refuses what a customer has no room for (D-40). The command looks again, when nobody else can add anything.
+func (s *API) fits(ctx context.Context, customer uuid.UUID, size int64) error {
+	if s.Room != nil {
+		if err := s.Room(size); err != nil {
+			return err
+		}
+	}
+	u, err := s.Ports.Storage.Of(ctx, customer)
+	if err == nil && !u.Fits(size) {
+		err = domain.ErrNotEnoughStorage
+	}
+	return err
+}
+
+func (s *API) attachmentOf(ctx context.Context, attachment uuid.UUID) (*order.Order, *proof.Proof, error) {
+	a, err := s.Proofs.One(ctx, attachment)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, a, err := s.Read.Attachment(ctx, a.Order, attachment)
+	return o, &a.Proof, err
+}
+
+// CompleteUpload makes an uploaded file an attachment or a version. Type, size and hash come from the stored bytes.
+func (s *API) CompleteUpload(
+	ctx context.Context,
+	r contract.CompleteUploadRequestObject,
+) (contract.CompleteUploadResponseObject, error) {
+	b := r.Body
+	if r.Kind == contract.UploadKindWatermark {
+		return nil, errWatermarkUpload
+	}
+	if err := CheckFileName(b.Name); err != nil {
+		return nil, err
+	}
+	upload, err := uploaded(ctx, b.Key, r.Kind, r.Id)
+	if err != nil {
+		return nil, err
+	}
+	list, err := listOf(r)
+	if err != nil {
+		return nil, err
+	}
+	version, room := s.Web.IDFor(r.Params.IdempotencyKey), b.Size
+	if s.isThere(ctx, r, version) {
+		room = 0 // the same call again: the file is counted already
+	}
+	if _, err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, room); err != nil {
+		return nil, err
+	}
+	file, err := s.keepUpload(ctx, b.Name, b.Key, b.Size, "files/"+r.Id.String()+"/"+version.String())
+	if err != nil {
+		return nil, err
+	}
+	done, orderID, err := s.attach(ctx, r, version, list, file)
+	if err != nil {
+		return nil, err
+	}
+	s.completed(ctx, file.Key, upload)
+	return contract.CompleteUpload200JSONResponse{
+		ProofChangedJSONResponse: present.ProofChanged(done, orderID, version, "The file is uploaded"),
+	}, nil
+}
+
+// completed takes note that a file has found its place, and that its upload has ended. The sweep sees later what this fails to note.
+func (s *API) completed(ctx context.Context, key string, upload uuid.UUID) {
+	if err := s.FoundFile(context.WithoutCancel(ctx), key); err != nil {
+		s.Logger.WarnContext(ctx, "a file is looked after later", "key", key, "error", err)
+	}
+	if err := s.Accounts.UploadCompleted(context.WithoutCancel(ctx), upload, web.Actor(ctx).ID); err != nil {
+		s.Logger.WarnContext(
+			ctx, "the storage of a completed upload stays reserved until its form has expired", "upload", upload,
+			"error", err,
+		)
+	}
+}
+
+// attachmentWith is the attachment that begins with a version.
+func attachmentWith(version uuid.UUID) uuid.UUID { return uuid.NewSHA1(version, []byte("attachment")) }
+
+// isThere reports whether a call was completed before.
+func (s *API) isThere(ctx context.Context, r contract.CompleteUploadRequestObject, version uuid.UUID) bool {
+	attachment := r.Id
+	if r.Kind == contract.UploadKindAttachment {
+		attachment = attachmentWith(version)
+	}
+	a, err := s.Proofs.One(ctx, attachment)
+	return err == nil && slices.ContainsFunc(a.Versions, func(v proof.Version) bool { return v.ID == version })
+}
+
+// listOf returns the list of a new attachment, from its record or from its header (SH-292).
+func listOf(r contract.CompleteUploadRequestObject) (proof.Kind, error) {
+	inBody, inHeader := r.Body.ReviewType, r.Params.XFileAttachmentRecord
+	switch {
+	case inBody != nil && inHeader != nil && *inBody != *inHeader:
+		return "", errListed
+	case inBody != nil:
+		return proof.Kind(*inBody), nil
+	case inHeader != nil:
+		return proof.Kind(*inHeader), nil
+	case r.Kind == contract.UploadKindAttachment:
+		return "", errReviewType
+	}
+	return "", nil
+}
+
+func (s *API) attach(
+	ctx context.Context,
+	r contract.CompleteUploadRequestObject,
+	version uuid.UUID,
+	list proof.Kind,
+	file proof.File,
+) (commands.Done, uuid.UUID, error) {
+	from := contract.UploadFromUpload
+	if r.Params.XUploadFrom != nil {
+		from = *r.Params.XUploadFrom
+	}
+	meta := web.Request(ctx, r.Params.IdempotencyKey, string(from))
+	if r.Kind == contract.UploadKindAttachment {
+		done, err := s.Bus.Do(ctx, commands.NewAddAttachment(r.Id, attachmentWith(version), version, list, file), meta)
+		return done, r.Id, err
+	}
+	o, _, err := s.attachmentOf(ctx, r.Id)
+	if err != nil {
+		return commands.Done{}, uuid.Nil, err
+	}
+	done, err := s.Bus.Do(ctx, commands.NewAddVersion(o.ID, r.Id, version, file), meta)
+	return done, o.ID, err
+}
+
+// keepUpload looks at what was uploaded and copies it to where it stays; the upload itself is swept later. The place
+// carries the hash: nothing that comes under a key that was used before can replace the bytes of a version (D-15). What is
+// copied is what was looked at, or nothing: the form stays good for a while, and something else may have come by it. It is noted
+// as left before it is there, so that it goes again if no version comes to show it, whatever ends the call.
+func (s *API) keepUpload(ctx context.Context, name, sent string, size int64, folder string) (proof.File, error) {
+	u, err := s.Files.Inspect(ctx, sent)
+	if errors.Is(err, domain.ErrNotFound) {
+		return proof.File{}, errUploadKey
+	}
+	if err != nil {
+		return proof.File{}, errStore.From(err)
+	}
+	if u.Size != size {
+		return proof.File{}, errUploadSize
+	}
+	key := folder + "/" + u.SHA256
+	if err := s.LeaveFile(ctx, key); err != nil {
+		return proof.File{}, err
+	}
+	if err := s.Files.Keep(ctx, sent, u.Tag, key); errors.Is(err, domain.ErrNotFound) {
+		return proof.File{}, errUploadKey
+	} else if err != nil {
+		return proof.File{}, errStore.From(err)
+	}
+	return proof.File{
+		Name:        name,
+		ContentType: u.ContentType,
+		Key:         key,
+		Size:        u.Size,
+		SHA256:      u.SHA256,
+		Width:       u.Width,
+		Height:      u.Height,
+	}, nil
+}
+
+// RemoveUpload removes a file of the caller's that was sent and not completed (D-39).
+func (s *API) RemoveUpload(
+	ctx context.Context,
+	r contract.RemoveUploadRequestObject,
+) (contract.RemoveUploadResponseObject, error) {
+	if err := s.Files.Remove(ctx, uploadPrefix(ctx, r.Id)); err != nil {
+		return nil, errRemove.From(err)
+	}
+	if err := s.Accounts.ForgetUpload(ctx, r.Id, web.Actor(ctx).ID); err != nil {
+		return nil, err
+	}
+	return contract.RemoveUpload200JSONResponse{Success: true, Message: "The file is removed"}, nil
+}
+
+// Storage returns the storage that a customer's files use: the customer of an order that the caller
+// sees, or the caller's own.
+func (s *API) Storage(ctx context.Context, r contract.StorageRequestObject) (contract.StorageResponseObject, error) {
+	by := web.Actor(ctx)
+	if !policy.SeesStorage(by) {
+		return nil, policy.Check(by, policy.Read, policy.Storage)
+	}
+	customer := by.CustomerID
+	if r.Params.OrderId != nil {
+		o, err := s.Board.One(ctx, by, *r.Params.OrderId)
+		if err != nil {
+			return nil, err
+		}
+		customer = o.Customer
+	}
+	if customer == uuid.Nil {
+		return nil, errWhose
+	}
+	u, err := s.Ports.Storage.Of(ctx, customer)
+	if err != nil {
+		return nil, err
+	}
+	var a contract.StorageJSONResponse
+	a.Success, a.Data.Full = true, u.Full()
+	a.Data.Storages.Used, a.Data.Storages.Quota = u.Used, u.Quota
+	a.Data.Retail.AdditionalStorageUsed, a.Data.Retail.AdditionalStorageQuota = u.AdditionalUsed, u.AdditionalQuota
+	return contract.Storage200JSONResponse{StorageJSONResponse: a}, nil
+}

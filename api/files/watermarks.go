@@ -1,0 +1,216 @@
+package files
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// watermarkForms bounds how many pictures of watermarks a person sends: they do not count against the customer's storage.
+var watermarkForms = accounts.Rate{Name: "watermarks", Most: 20, In: time.Hour}
+
+var (
+	errTooManyWatermarks = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "watermark.too_many",
+		Message: "You have sent 20 pictures for watermarks within an hour.",
+	}
+	errWatermarkUpload = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "watermark.not_an_attachment",
+		Message: "The picture of a watermark is completed by choosing the watermark, not as an attachment.",
+	}
+	errWatermarkPicture = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "watermark.picture_unused",
+		Message: "A picture goes with an own watermark only.",
+	}
+)
+
+// Watermark returns what is tiled over downloaded proofs of an order and of its client, to those who choose one of them.
+func (s *API) Watermark(
+	ctx context.Context,
+	r contract.WatermarkRequestObject,
+) (contract.WatermarkResponseObject, error) {
+	o, err := s.Board.One(ctx, web.Actor(ctx), r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Watermark); err != nil {
+		return nil, err
+	}
+	a, err := s.showWatermark(ctx, &o.Order)
+	return contract.Watermark200JSONResponse(a), err
+}
+
+// SetWatermark chooses what is tiled over downloaded proofs, of an order or of all orders of its client.
+func (s *API) SetWatermark(
+	ctx context.Context,
+	r contract.SetWatermarkRequestObject,
+) (contract.SetWatermarkResponseObject, error) {
+	b, by := r.Body, web.Actor(ctx)
+	card, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	o, may := &card.Order, policy.SetsWatermark
+	if b.Scope == contract.WatermarkChoiceScopeClient {
+		may = policy.SetsClientWatermark
+	}
+	if err := may(by, o); err != nil {
+		return nil, err
+	}
+	picture, upload, err := s.watermarkPicture(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if b.Scope == contract.WatermarkChoiceScopeClient {
+		err = s.setClientWatermark(ctx, o, b, picture)
+	} else {
+		var done commands.Done
+		done, err = s.Bus.Do(
+			ctx, commands.NewSetWatermark(o.ID, order.WatermarkUse(b.Use), picture, b.IsDarkBackground),
+			web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+		)
+		if done.Order != nil {
+			o = done.Order
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if picture != nil {
+		s.completed(ctx, picture.Key, upload)
+	}
+	a, err := s.showWatermark(ctx, o)
+	a.Message = "The watermark is set"
+	return contract.SetWatermark200JSONResponse{
+		Body:    a,
+		Headers: contract.SetWatermark200ResponseHeaders{XPosition: &o.Position},
+	}, err
+}
+
+// maySendWatermark refuses early who chooses no watermark here, and files that can be none.
+func (s *API) maySendWatermark(ctx context.Context, orderID uuid.UUID, size int64) (customer uuid.UUID, err error) {
+	by := web.Actor(ctx)
+	o, err := s.Board.One(ctx, by, orderID)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if err := policy.SetsWatermark(by, &o.Order); err != nil && policy.SetsClientWatermark(by, &o.Order) != nil {
+		return uuid.Nil, err
+	}
+	if size > domain.MaxWatermarkSize {
+		return uuid.Nil, domain.ErrWatermarkInvalid
+	}
+	return o.Customer, s.fits(ctx, o.Customer, size)
+}
+
+// watermarkPicture keeps the picture that was sent, nil for none.
+func (s *API) watermarkPicture(
+	ctx context.Context,
+	r contract.SetWatermarkRequestObject,
+) (*domain.Watermark, uuid.UUID, error) {
+	sent := r.Body.File
+	if sent == nil {
+		return nil, uuid.Nil, nil
+	}
+	if r.Body.Use != contract.WatermarkUseOwn {
+		return nil, uuid.Nil, errWatermarkPicture
+	}
+	if err := CheckFileName(sent.Name); err != nil {
+		return nil, uuid.Nil, err
+	}
+	upload, err := uploaded(ctx, sent.Key, contract.UploadKindWatermark, r.OrderId)
+	if err != nil {
+		return nil, uuid.Nil, err
+	}
+	f, err := s.keepUpload(
+		ctx, sent.Name, sent.Key, sent.Size,
+		"watermarks/"+r.OrderId.String()+"/"+s.Web.IDFor(r.Params.IdempotencyKey).String(),
+	)
+	if err != nil {
+		return nil, uuid.Nil, err
+	}
+	picture := domain.Watermark{Name: f.Name, ContentType: f.ContentType, Key: f.Key, Size: f.Size, SHA256: f.SHA256}
+	return &picture, upload, picture.Check()
+}
+
+// setClientWatermark sets the watermark of all orders of an order's client. The picture before is noted as left first: it goes once
+// nothing shows it.
+func (s *API) setClientWatermark(
+	ctx context.Context,
+	o *order.Order,
+	b *contract.WatermarkChoice,
+	picture *domain.Watermark,
+) error {
+	of := accounts.WatermarkScopeOf(o)
+	before, err := s.Accounts.ClientWatermark(ctx, of)
+	if err != nil {
+		return err
+	}
+	switch b.Use {
+	case contract.WatermarkUseNone:
+	case contract.WatermarkUseOwn:
+		if picture == nil {
+			picture = before
+		}
+		if picture == nil {
+			return order.ErrWatermarkMissing
+		}
+		picture.Dark = b.IsDarkBackground
+	default:
+		return order.ErrWatermarkUnknown
+	}
+	if before != nil && (picture == nil || picture.Key != before.Key) {
+		if err := s.LeaveFile(ctx, before.Key); err != nil {
+			return err
+		}
+	}
+	return s.Accounts.SetClientWatermark(ctx, of, picture, web.Actor(ctx).ID)
+}
+
+func (s *API) showWatermark(ctx context.Context, o *order.Order) (a contract.WatermarkAnswer, err error) {
+	of := accounts.WatermarkScopeOf(o)
+	client, err := s.Accounts.ClientWatermark(ctx, of)
+	if err != nil {
+		return a, err
+	}
+	names, err := s.Accounts.Names(
+		ctx, accounts.Wanted{Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}},
+	)
+	if err != nil {
+		return a, err
+	}
+	a.Success, a.Data.Position = true, o.Position
+	if a.Data.Client.Name = names.Clients[o.Client].Name; o.DirectCustomer() {
+		a.Data.Client.Name = names.Customers[o.Customer].Name
+	}
+	if a.Data.Order.Use = contract.WatermarkUse(o.Watermark.Use); a.Data.Order.Use == "" {
+		a.Data.Order.Use = contract.WatermarkUseClient
+	}
+	by := web.Actor(ctx)
+	a.Data.Order.Can, a.Data.Client.Can = policy.SetsWatermark(by, o) == nil, policy.SetsClientWatermark(by, o) == nil
+	if a.Data.Order.Picture, err = s.showPicture(ctx, o.Watermark.Picture); err != nil {
+		return a, err
+	}
+	a.Data.Client.Picture, err = s.showPicture(ctx, client)
+	return a, err
+}
+
+func (s *API) showPicture(ctx context.Context, w *domain.Watermark) (*contract.WatermarkPicture, error) {
+	if w == nil {
+		return nil, nil
+	}
+	url, err := s.Files.Link(ctx, w.Key, w.Name, w.ContentType, s.LinkLife)
+	return &contract.WatermarkPicture{Name: w.Name, Url: url, IsDarkBackground: w.Dark}, err
+}

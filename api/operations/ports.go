@@ -1,0 +1,26 @@
+// Package operations answers the calls of the API about the state of projections, workers and queues, and remedies for their faults.
+package operations
+
+import (
+	"context"
+	"time"
+
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/audit"
+)
+
+// Ports are the dependencies of the calls.
+type Ports struct {
+	Accounts    *accounts.Store
+	Audit       *audit.Queries
+	Bus         web.Bus
+	Clock       func() time.Time
+	Head        func(context.Context) (int64, error) // last position of the log
+	Machinery   func(context.Context) (Machinery, error)
+	Projections Projections
+	Warnings    []Warning // warnings about the configuration
+}
+
+// API answers the calls.
+type API struct{ Ports }

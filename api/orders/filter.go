@@ -1,0 +1,281 @@
+package orders
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/search"
+)
+
+var errFilter = &domain.Error{Code: domain.Invalid, Reason: "filter.invalid", Message: "This filter is not valid."}
+
+const (
+	maxFilterValues = 100 // of a key
+	maxClientID     = 100
+	maxSearch       = 200
+	notFrozen       = "not-frozen"
+	wholeDay        = "24:00:00"
+)
+
+// fields are the fields of a filter as they were sent, by their names in the contract (BD-130). Board, list, archive
+// and export have the same ones.
+type fields map[string]string
+
+// ofList returns the filter of board, list and archive.
+func ofList(p *contract.OrdersParams) fields {
+	return fields{
+		"orderProgress":    web.Value(p.OrderProgress),
+		"clientId":         web.Value(p.ClientId),
+		"customerId":       web.Value(p.CustomerId),
+		"creatorId":        web.Value(p.CreatorId),
+		"managerId":        web.Value(p.ManagerId),
+		"operatorId":       web.Value(p.OperatorId),
+		"serviceCategory":  web.Value(p.ServiceCategory),
+		"serviceType":      web.Value(p.ServiceType),
+		"createdAtStart":   web.Value(p.CreatedAtStart),
+		"createdAtEnd":     web.Value(p.CreatedAtEnd),
+		"dueDateStart":     web.Value(p.DueDateStart),
+		"dueDateEnd":       web.Value(p.DueDateEnd),
+		"updatedDateStart": web.Value(p.UpdatedDateStart),
+		"updatedDateEnd":   web.Value(p.UpdatedDateEnd),
+		"queueTime":        web.Value(p.QueueTime),
+		"workTime":         web.Value(p.WorkTime),
+		"priority":         web.Value(p.Priority),
+		"customSearch":     web.Value(p.CustomSearch),
+	}
+}
+
+// ofExport returns the filter of a file.
+func ofExport(p *contract.ExportOrdersParams) fields {
+	return fields{
+		"orderProgress":    web.Value(p.OrderProgress),
+		"clientId":         web.Value(p.ClientId),
+		"customerId":       web.Value(p.CustomerId),
+		"creatorId":        web.Value(p.CreatorId),
+		"managerId":        web.Value(p.ManagerId),
+		"operatorId":       web.Value(p.OperatorId),
+		"serviceCategory":  web.Value(p.ServiceCategory),
+		"serviceType":      web.Value(p.ServiceType),
+		"createdAtStart":   web.Value(p.CreatedAtStart),
+		"createdAtEnd":     web.Value(p.CreatedAtEnd),
+		"dueDateStart":     web.Value(p.DueDateStart),
+		"dueDateEnd":       web.Value(p.DueDateEnd),
+		"updatedDateStart": web.Value(p.UpdatedDateStart),
+		"updatedDateEnd":   web.Value(p.UpdatedDateEnd),
+		"queueTime":        web.Value(p.QueueTime),
+		"workTime":         web.Value(p.WorkTime),
+		"priority":         web.Value(p.Priority),
+		"customSearch":     web.Value(p.CustomSearch),
+	}
+}
+
+// filter returns the filter that the caller sent, without what they may not filter by.
+func (s *API) filter(ctx context.Context, sent fields) (board.Filter, error) {
+	u := web.Session(ctx).User
+	zone, err := time.LoadLocation(u.TimeZone)
+	if err != nil {
+		zone = time.UTC // an account from elsewhere may name an unknown zone
+	}
+	f, err := readFilter(sent, zone)
+	if err != nil {
+		return f, err
+	}
+	if f.Search != "" {
+		if err := s.Web.WaitFor(ctx, search.Name); err != nil {
+			return f, err
+		}
+	}
+	f.Now = s.Clock()
+	return allowed(u, f), nil
+}
+
+// allowed leaves out the filters that a person may not use (SH-253).
+func allowed(u accounts.User, f board.Filter) board.Filter {
+	may := func(a policy.Ability) bool { return policy.Can(u.Role, policy.Read, a) }
+	if !may(policy.FilterClient) {
+		f.Clients = nil
+	}
+	if !may(policy.FilterCustomer) && !overCustomers(u) {
+		f.Customers = nil
+	}
+	if !may(policy.FilterCreator) {
+		f.Creators = nil
+	}
+	if !may(policy.FilterManager) {
+		f.Managers = nil
+	}
+	if !may(policy.FilterOperator) {
+		f.Operators = nil
+	}
+	return f
+}
+
+// overCustomers reports whether a person manages customers: a reseller's people have the customer
+// list (D-25).
+func overCustomers(u accounts.User) bool {
+	return u.Role.IsCustomer() && u.CustomerID == uuid.Nil && u.ClientID != "" && u.ClientID != accounts.DirectClient
+}
+
+// readFilter reads a filter whose days are in a time zone. A field that is absent, empty or null does not filter.
+func readFilter(sent fields, zone *time.Location) (f board.Filter, err error) {
+	r := &filterReader{sent: sent, zone: zone}
+	for _, v := range r.list("orderProgress") {
+		switch status := order.Status(v); {
+		case v == notFrozen:
+			f.NotFrozen = true
+		case slices.Contains(order.Statuses, status):
+			f.Statuses = append(f.Statuses, progress(status)...)
+		default:
+			r.fail("orderProgress", "an unknown status")
+		}
+	}
+	f.Clients = r.list("clientId")
+	for _, id := range f.Clients {
+		if len(id) > maxClientID {
+			r.fail("clientId", "longer than 100 characters")
+		}
+	}
+	f.Customers, f.Creators, f.Managers, f.Operators = r.ids("customerId"), r.ids("creatorId"), r.ids("managerId"),
+		r.ids("operatorId")
+	f.Categories, f.Services = r.ids("serviceCategory"), r.ids("serviceType")
+	f.Created, f.Due, f.Updated = r.span("createdAt"), r.span("dueDate"), r.span("updatedDate")
+	f.QueueTime, f.WorkTime = r.buckets("queueTime"), r.buckets("workTime")
+	for _, v := range r.list("priority") {
+		p := order.Priority(v)
+		if p != order.Normal && p != order.High && p != order.Urgent {
+			r.fail("priority", "not one of normal, high and urgent")
+		}
+		f.Priorities = append(f.Priorities, p)
+	}
+	f.Search = r.value("customSearch")
+	if utf8.RuneCountInString(f.Search) > maxSearch {
+		r.fail("customSearch", "longer than 200 characters")
+	}
+	if err := r.err(); err != nil {
+		return board.Filter{}, err
+	}
+	return f, nil
+}
+
+// progress returns the statuses of the board's column that a status names (D-01, D-02). The column
+// New Order is named by ready-to-go.
+func progress(s order.Status) []order.Status {
+	switch s {
+	case order.ReadyToGo:
+		return []order.Status{order.ReadyToGo, order.Queue, order.Draft}
+	case order.InProgress:
+		return []order.Status{order.InProgress, order.GuestRevision}
+	case order.Approved:
+		return []order.Status{order.Approved, order.Completed}
+	}
+	return []order.Status{s}
+}
+
+// filterReader reads the fields of a filter and collects what is wrong with them. It does not repeat what was sent.
+type filterReader struct {
+	sent     fields
+	zone     *time.Location
+	problems []string
+}
+
+func (r *filterReader) fail(key, problem string) {
+	r.problems = append(r.problems, "'"+key+"' is "+problem)
+}
+
+// err returns the error that names all problems, nil for none.
+func (r *filterReader) err() error {
+	if r.problems == nil {
+		return nil
+	}
+	refused := errFilter.Saying("This filter is not valid. %s.", strings.Join(r.problems, ". "))
+	refused.Details = r.problems
+	return refused
+}
+
+func (r *filterReader) value(key string) string {
+	v := strings.TrimSpace(r.sent[key])
+	if v == "null" {
+		return ""
+	}
+	return v
+}
+
+func (r *filterReader) list(key string) []string {
+	text := r.value(key)
+	if text == "" {
+		return nil
+	}
+	if strings.Count(text, ",") >= maxFilterValues {
+		r.fail(key, "a list of more than 100 values")
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
+func (r *filterReader) ids(key string) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, v := range r.list(key) {
+		id, err := uuid.Parse(v)
+		if err != nil || len(v) != len(id.String()) {
+			r.fail(key, "no list of ids (UUIDs)")
+			return nil
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func (r *filterReader) buckets(key string) []board.Bucket {
+	var buckets []board.Bucket
+	for _, v := range r.list(key) {
+		b, known := board.Buckets[v]
+		if !known {
+			r.fail(key, "not one of 0:50, 51:75 and 76")
+			return nil
+		}
+		buckets = append(buckets, b)
+	}
+	return buckets
+}
+
+// span reads a start and an end day (D-36): from the first moment of the one to the last of the other.
+func (r *filterReader) span(key string) board.Span {
+	s := board.Span{From: r.day(key+"Start", "00:00:00"), Before: r.day(key+"End", wholeDay)}
+	if !s.From.IsZero() && !s.Before.IsZero() && !s.From.Before(s.Before) {
+		r.fail(key+"End", "before its start")
+	}
+	return s
+}
+
+// day reads yyyy/MM/dd with 00:00:00, its beginning, or 24:00:00, the beginning of the next calendar day.
+func (r *filterReader) day(key, otherwise string) time.Time {
+	text := r.value(key)
+	if text == "" {
+		return time.Time{}
+	}
+	date, clock, has := strings.Cut(text, " ")
+	if !has {
+		clock = otherwise
+	}
+	day, err := time.Parse("2006/01/02", date)
+	if err != nil || clock != "00:00:00" && clock != wholeDay || day.Year() < 1 {
+		r.fail(key, "not a day as yyyy/MM/dd, with 00:00:00 or 24:00:00 if a time is given")
+		return time.Time{}
+	}
+	if clock == wholeDay {
+		day = day.AddDate(0, 0, 1)
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, r.zone)
+}

@@ -1,0 +1,492 @@
+package orders
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/board"
+)
+
+// boardWindow is how many cards of a zone the board shows at first and with each cursor.
+const boardWindow = 50
+
+// Orders returns the board, the list and the archive.
+func (s *API) Orders(ctx context.Context, r contract.OrdersRequestObject) (contract.OrdersResponseObject, error) {
+	f, err := s.filter(ctx, ofList(&r.Params))
+	if err != nil {
+		return nil, err
+	}
+	var a contract.OrdersAnswer
+	switch web.Value(r.Params.View) {
+	case contract.OrdersParamsViewBoard:
+		if r.Params.AsOf != nil {
+			a, err = s.boardAsOf(ctx, *r.Params.AsOf, web.Value(r.Params.Deleted))
+		} else {
+			a, err = s.board(ctx, f, r.Params)
+		}
+	case contract.OrdersParamsViewCounts:
+		a, err = s.counts(ctx, f)
+	default:
+		a, err = s.orderList(ctx, f, r.Params)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.Success = true
+	return contract.Orders200JSONResponse(a), nil
+}
+
+func (s *API) board(
+	ctx context.Context,
+	f board.Filter,
+	p contract.OrdersParams,
+) (a contract.OrdersAnswer, err error) {
+	which, zones, after := order.Columns, []string(nil), 0
+	if p.Column != nil {
+		which = []order.Column{order.Column(*p.Column)}
+		zones = zonesOf(which[0])
+	}
+	if p.Cursor != nil {
+		if after, err = strconv.Atoi(*p.Cursor); err != nil || after < 0 || p.Column == nil {
+			return a, errFilter
+		}
+	}
+	position, err := s.Board.Position(ctx) // read before the cards: they show at least this
+	if err != nil {
+		return a, err
+	}
+	cards, err := s.Board.Window(ctx, web.Actor(ctx), f, zones, after, boardWindow)
+	if err != nil {
+		return a, err
+	}
+	if err := s.lay(ctx, &a, which, cards, after); err != nil {
+		return a, err
+	}
+	a.Data.Position = &position
+	return a, nil
+}
+
+// counts is the board without its cards: how many orders each column has.
+func (s *API) counts(ctx context.Context, f board.Filter) (a contract.OrdersAnswer, err error) {
+	totals, err := s.Board.Totals(ctx, web.Actor(ctx), f)
+	if err != nil {
+		return a, err
+	}
+	cols := columns(web.Actor(ctx), order.Columns, nil, 0, boardWindow)
+	for i := range cols {
+		for _, zone := range zonesOf(order.Column(cols[i].TypeStatus)) {
+			cols[i].Total += totals[zone]
+		}
+		cols[i].Zones, cols[i].Cursor = nil, nil
+	}
+	a.Data.Columns = &cols
+	return a, nil
+}
+
+// lay shows cards on the board.
+func (s *API) lay(
+	ctx context.Context,
+	a *contract.OrdersAnswer,
+	which []order.Column,
+	cards []board.Card,
+	after int,
+) error {
+	shown, err := s.cards().Render(ctx, web.Actor(ctx), cards)
+	if err != nil {
+		return err
+	}
+	layShown(web.Actor(ctx), a, which, cards, shown, after)
+	return nil
+}
+
+func layShown(
+	by domain.Actor,
+	a *contract.OrdersAnswer,
+	which []order.Column,
+	cards []board.Card,
+	shown []contract.Card,
+	after int,
+) {
+	byID := make(map[string]contract.Card, len(shown))
+	for _, c := range shown {
+		byID[c.Id.String()] = c
+	}
+	cols := columns(by, which, cards, after, boardWindow)
+	a.Data.Columns, a.Data.Cards, a.Data.Roles, a.Data.Ways = &cols, &byID, dropRoles(), dropWays(by)
+}
+
+func (s *API) cards() *present.Cards { return present.NewCards(s.Accounts, s.Board, s.Clock) }
+
+// boardAsOf is the board as it was at a moment, with permissions as they are now. Orders that were deleted since are on it only
+// if the audit area asks for them (D-70).
+func (s *API) boardAsOf(ctx context.Context, moment string, deleted bool) (a contract.OrdersAnswer, err error) {
+	by := web.Actor(ctx)
+	if deleted {
+		if err := read.SeesDeleted(by); err != nil {
+			return a, err
+		}
+	}
+	past, err := s.Read.Past(ctx, moment)
+	if err != nil {
+		return a, err
+	}
+	orders, left, err := s.AsOf.Board(ctx, past.Position, func(o *order.Order) bool { return o.Visible(by) })
+	if err != nil {
+		return a, err
+	}
+	if !deleted {
+		if orders, err = s.standing(ctx, orders); err != nil {
+			return a, err
+		}
+	}
+	cards := make([]board.Card, len(orders))
+	for i, o := range orders {
+		cards[i] = board.Card{Order: *o}
+	}
+	placeInZones(cards)
+	shown, err := s.cards().Past(ctx, by, cards, past)
+	if err != nil {
+		return a, err
+	}
+	layShown(by, &a, order.Columns, cards, shown, 0)
+	for i := range *a.Data.Columns {
+		(*a.Data.Columns)[i].Cursor = nil
+	}
+	a.Data.Position = &past.Position
+	a.Data.LeftOut, err = s.leftOut(ctx, left)
+	return a, err
+}
+
+// leftOut names the orders that a past board does not show, those that the caller may see now.
+func (s *API) leftOut(ctx context.Context, left []asof.Left) (*[]contract.LeftOut, error) {
+	const most = 100 // an event that cannot be read is a fault, not the rule
+	var out []contract.LeftOut
+	for _, l := range left[:min(len(left), most)] {
+		switch _, err := s.Board.One(ctx, web.Actor(ctx), l.Stream); {
+		case errors.Is(err, domain.ErrNotFound):
+		case err != nil:
+			return nil, err
+		default:
+			out = append(out, contract.LeftOut{Id: l.Stream, Position: l.Position})
+		}
+	}
+	if out == nil {
+		return nil, nil //nolint:nilnil // an absent field
+	}
+	return &out, nil
+}
+
+// standing are those of past orders that were not deleted since.
+func (s *API) standing(ctx context.Context, past []*order.Order) ([]*order.Order, error) {
+	ids := make([]uuid.UUID, len(past))
+	for i, o := range past {
+		ids[i] = o.ID
+	}
+	there, err := s.Board.There(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(past, func(o *order.Order) bool { return !there[o.ID] }), nil
+}
+
+func placeInZones(cards []board.Card) {
+	slices.SortFunc(cards, func(a, b board.Card) int {
+		if c := strings.Compare(a.Rank, b.Rank); c != 0 {
+			return c
+		}
+		return slices.Compare(a.ID[:], b.ID[:])
+	})
+	next, queue := map[string]int{}, map[uuid.UUID]int{}
+	for i := range cards {
+		c := &cards[i]
+		c.Place = next[board.Zone(c.Status)]
+		next[board.Zone(c.Status)]++
+		if c.Status == order.Queue {
+			c.Place = queue[c.Customer]
+			queue[c.Customer]++
+		}
+	}
+	for i := range cards {
+		cards[i].ZoneTotal = next[board.Zone(cards[i].Status)]
+	}
+}
+
+func (s *API) orderList(
+	ctx context.Context,
+	f board.Filter,
+	p contract.OrdersParams,
+) (a contract.OrdersAnswer, err error) {
+	page, limit := max(web.Value(p.Page), 1), web.Value(p.Limit)
+	if limit == 0 {
+		limit = 10
+	}
+	sort := board.Sort{By: string(web.Value(p.Sort)), Ascending: web.Value(p.SortAsc)}
+	archived := web.Value(p.View) == contract.OrdersParamsViewArchived
+	found, err := s.Board.List(ctx, web.Actor(ctx), f, archived, sort, page, limit)
+	if err != nil {
+		return a, err
+	}
+	shown, err := s.cards().Render(ctx, web.Actor(ctx), found.Cards)
+	if err != nil {
+		return a, err
+	}
+	a.Data.Orders = &shown
+	a.Meta = &contract.PageMeta{Page: page, Limit: limit, Total: found.Total, TotalPages: web.Pages(found.Total, limit)}
+	return a, nil
+}
+
+// SearchOrders is the quick search (D-39).
+func (s *API) SearchOrders(
+	ctx context.Context,
+	r contract.SearchOrdersRequestObject,
+) (contract.SearchOrdersResponseObject, error) {
+	f, err := s.filter(ctx, fields{"customSearch": web.Value(r.Params.CustomSearch)})
+	if err != nil {
+		return nil, err
+	}
+	limit := web.Value(r.Params.Limit)
+	if limit == 0 {
+		limit = 10
+	}
+	found, err := s.Board.Search(ctx, web.Actor(ctx), f.Search, limit)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.SearchOrders200JSONResponse{Success: true}
+	a.Data.Orders, err = s.cards().Render(ctx, web.Actor(ctx), found)
+	return a, err
+}
+
+// CreateOrder begins a draft.
+func (s *API) CreateOrder(
+	ctx context.Context,
+	r contract.CreateOrderRequestObject,
+) (contract.CreateOrderResponseObject, error) {
+	b := r.Body
+	d := order.Details{
+		Name:       strings.TrimSpace(b.OrderName),
+		Brief:      web.Value(b.Brief),
+		Service:    web.Value(b.ServiceId),
+		Due:        utc(b.DueDate),
+		Priority:   order.Priority(web.Value(b.Priority)),
+		References: web.Value(b.References),
+		PAYG:       web.Value(b.Payg),
+	}
+	id := s.Web.IDFor(r.Params.IdempotencyKey)
+	done, err := s.Bus.Do(
+		ctx, commands.NewDraftOrder(id, web.Value(b.CustomerId), d), web.Request(ctx, r.Params.IdempotencyKey, "form"),
+	)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The order is saved as a draft")
+	return contract.CreateOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// UpdateOrder changes the details that are sent.
+func (s *API) UpdateOrder(
+	ctx context.Context,
+	r contract.UpdateOrderRequestObject,
+) (contract.UpdateOrderResponseObject, error) {
+	b := r.Body
+	c := order.DetailsChanged{
+		Name:       b.OrderName,
+		Brief:      b.Brief,
+		Service:    b.ServiceId,
+		References: b.References,
+		PAYG:       b.Payg,
+	}
+	if b.Priority != nil {
+		p := order.Priority(*b.Priority)
+		c.Priority = &p
+	}
+	if b.DueDate.IsSpecified() {
+		if due, err := b.DueDate.Get(); err == nil {
+			c.Due = utc(&due)
+		} else {
+			c.DueCleared = true
+		}
+	}
+	req := web.Request(ctx, r.Params.IdempotencyKey, "detail")
+	if b.ExpectedVersion != nil {
+		req.Expected = b.ExpectedVersion
+	}
+	done, err := s.Bus.Do(ctx, commands.NewChangeOrderDetails(r.OrderId, c), req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The order is updated")
+	return contract.UpdateOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// MoveOrder moves an order on the board, by the status control or from the review screen.
+func (s *API) MoveOrder(
+	ctx context.Context,
+	r contract.MoveOrderRequestObject,
+) (contract.MoveOrderResponseObject, error) {
+	b := r.Body
+	via := order.Via(web.Value(b.Via))
+	if via == "" {
+		via = order.Board
+	}
+	to := order.Status(b.Moveto)
+	if b.Moveto == contract.MoveMovetoActive {
+		to = order.ReadyToGo
+	}
+	cmd := commands.NewMoveOrder(r.OrderId, commands.MoveOrder{
+		To:         to,
+		Via:        via,
+		Reason:     web.Value(b.Reason),
+		After:      web.Value(b.AfterId),
+		Before:     web.Value(b.BeforeId),
+		Attachment: web.Value(b.AttachmentId),
+	})
+	req := web.Request(ctx, r.Params.IdempotencyKey, string(via))
+	if b.ExpectedVersion != nil {
+		req.Expected = b.ExpectedVersion
+	}
+	done, err := s.Bus.Do(ctx, cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, movedTo(done.Order))
+	return contract.MoveOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// ActOnOrder does a named action.
+func (s *API) ActOnOrder(
+	ctx context.Context,
+	r contract.ActOnOrderRequestObject,
+) (contract.ActOnOrderResponseObject, error) {
+	action := order.Action(r.Body.Action)
+	var cmd commands.Command = commands.NewActOnOrder(r.OrderId, action, web.Value(r.Body.Reason))
+	if action == order.Duplicate {
+		cmd = commands.NewDuplicateOrder(s.Web.IDFor(r.Params.IdempotencyKey), r.OrderId)
+	}
+	req := web.Request(ctx, r.Params.IdempotencyKey, "action")
+	if r.Body.ExpectedVersion != nil {
+		req.Expected = r.Body.ExpectedVersion
+	}
+	done, err := s.Bus.Do(ctx, cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, acted(action, done.Order))
+	return contract.ActOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// AssignOrder sets operator and manager.
+func (s *API) AssignOrder(
+	ctx context.Context,
+	r contract.AssignOrderRequestObject,
+) (contract.AssignOrderResponseObject, error) {
+	operator, err := optionalID(r.Body.OperatorId)
+	if err != nil {
+		return nil, err
+	}
+	manager, err := optionalID(r.Body.ManagerId)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.Bus.Do(
+		ctx, commands.NewAssignOrder(r.OrderId, operator, manager), web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+	)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The order is assigned")
+	return contract.AssignOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// optionalID is nil for an absent field and Nil for an empty one.
+func optionalID(text *string) (*uuid.UUID, error) {
+	if text == nil || *text == "" {
+		return map[bool]*uuid.UUID{true: nil, false: {}}[text == nil], nil
+	}
+	id, err := uuid.Parse(*text)
+	if err != nil {
+		return nil, domain.ErrInvalid
+	}
+	return &id, nil
+}
+
+// SetCollaborators says who of the team acts on the order.
+func (s *API) SetCollaborators(
+	ctx context.Context,
+	r contract.SetCollaboratorsRequestObject,
+) (contract.SetCollaboratorsResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx,
+		commands.NewSetCollaborators(r.OrderId, r.Body.UserIds),
+		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+	)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The collaborators are set")
+	return contract.SetCollaborators200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// UnlockOrder is called after a failed upload (BD-142). Uploads never lock an order here, so the
+// call changes nothing. It returns the order to a caller who may act on it.
+func (s *API) UnlockOrder(
+	ctx context.Context,
+	r contract.UnlockOrderRequestObject,
+) (contract.UnlockOrderResponseObject, error) {
+	c, err := s.Board.One(ctx, web.Actor(ctx), r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	if !c.ActsOn(web.Actor(ctx)) {
+		return nil, order.ErrNotYours
+	}
+	changed, err := s.orderChanged(
+		ctx, commands.Done{Stream: c.ID, Version: c.Version, Position: c.Position, Order: &c.Order},
+		"The order is unlocked",
+	)
+	return contract.UnlockOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// orderChanged returns a command on an order: what D-07 asks for, with the card as the caller may see it.
+func (s *API) orderChanged(
+	ctx context.Context,
+	done commands.Done,
+	message string,
+) (contract.OrderChangedJSONResponse, error) {
+	var a contract.OrderChangedJSONResponse
+	a.Body.Success, a.Body.Message = true, message
+	a.Headers.XPosition = &done.Position
+	a.Body.Data = contract.OrderChange{OrderId: done.Stream, Version: done.Version, Position: done.Position}
+	if done.Order == nil {
+		return a, nil
+	}
+	a.Body.Data.Status = contract.Status(done.Order.Status)
+	if done.Order.Deleted {
+		return a, nil
+	}
+	card, err := s.cards().Changed(ctx, web.Actor(ctx), done.Order)
+	a.Body.Data.Order = &card
+	return a, err
+}
+
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := t.UTC().Truncate(time.Microsecond)
+	return &u
+}

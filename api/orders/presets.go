@@ -1,0 +1,240 @@
+package orders
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+const (
+	presetSaved   = "Preset filter has been successfully saved" // wording of SH-255
+	presetDeleted = "Filter preset deleted successfully"        // wording of SH-257
+)
+
+// ofPreset returns the filter of a preset. The form has its own spelling of some fields (D-38).
+func ofPreset(f *contract.FilterForm) fields {
+	return fields{
+		"clientId":        web.Value(f.ClientId),
+		"customerId":      web.Value(f.CustomerId),
+		"creatorId":       web.Value(f.CreatorId),
+		"managerId":       web.Value(f.ManagerId),
+		"operatorId":      web.Value(f.OperatorId),
+		"createdAtStart":  web.Value(f.CreatedAtStart),
+		"createdAtEnd":    web.Value(f.CreatedAtEnd),
+		"priority":        web.Value(f.Priority),
+		"orderProgress":   web.Value(f.OrderProgress),
+		"dueDateStart":    web.Value(f.DueDateStart),
+		"dueDateEnd":      web.Value(f.DueDateEnd),
+		"queueTime":       web.Value(f.QueueTime),
+		"workTime":        web.Value(f.WorkTime),
+		"serviceCategory": oneOf(f.ServiceCategory, f.ServiceCategoryId),
+		"serviceType":     oneOf(f.ServiceType, f.ServiceId),
+		"customSearch":    oneOf(f.CustomSearch, f.Search),
+	}
+}
+
+// ofArchivedPreset returns the filter of a preset of the archive.
+func ofArchivedPreset(f *contract.ArchivedFilterForm) fields {
+	return fields{
+		"clientId":         web.Value(f.ClientId),
+		"customerId":       web.Value(f.CustomerId),
+		"creatorId":        web.Value(f.CreatorId),
+		"managerId":        web.Value(f.ManagerId),
+		"operatorId":       web.Value(f.OperatorId),
+		"createdAtStart":   web.Value(f.CreatedAtStart),
+		"createdAtEnd":     web.Value(f.CreatedAtEnd),
+		"priority":         web.Value(f.Priority),
+		"updatedDateStart": web.Value(f.UpdatedDateStart),
+		"updatedDateEnd":   web.Value(f.UpdatedDateEnd),
+		"serviceCategory":  oneOf(f.ServiceCategory, f.ServiceCategoryId),
+		"serviceType":      oneOf(f.ServiceType, f.ServiceId),
+		"customSearch":     oneOf(f.CustomSearch, f.Search),
+	}
+}
+
+// presetFields returns the fields of a preset as they are stored. It rejects what the filter would reject.
+func presetFields(sent fields) (fields, error) {
+	if _, err := readFilter(sent, time.UTC); err != nil {
+		return nil, err
+	}
+	r, kept := filterReader{sent: sent}, fields{}
+	for key := range sent {
+		v := r.value(key)
+		if strings.HasSuffix(key, "Start") || strings.HasSuffix(key, "End") {
+			v, _, _ = strings.Cut(v, " ") // days are stored as yyyy/MM/dd (SH-251)
+		}
+		if v != "" {
+			kept[key] = v
+		}
+	}
+	return kept, nil
+}
+
+// oneOf returns the first text that is not empty.
+func oneOf(a, b *string) string { return cmp.Or(web.Value(a), web.Value(b)) }
+
+func showPreset(p accounts.Preset) contract.Preset {
+	days := func(key string) contract.PresetDates {
+		return contract.PresetDates{StartDate: p.Fields[key+"Start"], EndDate: p.Fields[key+"End"]}
+	}
+	f := p.Fields
+	shown := contract.Preset{
+		Id:              p.ID,
+		Name:            p.Name,
+		ServiceCategory: f["serviceCategory"],
+		ServiceType:     f["serviceType"],
+		Operator:        f["operatorId"],
+		Customer:        f["customerId"],
+		Creator:         f["creatorId"],
+		Client:          f["clientId"],
+		Manager:         f["managerId"],
+		CustomSearch:    f["customSearch"],
+		CreatedDate:     days("createdAt"),
+	}
+	if priority := f["priority"]; priority != "" {
+		shown.Priority = &priority
+	}
+	if p.Archived {
+		updated := days("updatedDate")
+		shown.UpdatedDate = &updated
+		return shown
+	}
+	status, queue, work, due := f["orderProgress"], f["queueTime"], f["workTime"], days("dueDate")
+	shown.OrderStatus, shown.QueueTime, shown.WorkTime, shown.DueDate = &status, &queue, &work, &due
+	return shown
+}
+
+func (s *API) presets(ctx context.Context, archived bool) (contract.PresetsAnswer, error) {
+	a := contract.PresetsAnswer{Success: true, Data: []contract.Preset{}}
+	if err := policy.KeepsPresets(web.Actor(ctx), policy.Read); err != nil {
+		return a, err
+	}
+	found, err := s.Accounts.Presets(ctx, web.Actor(ctx).ID, archived)
+	for _, p := range found {
+		a.Data = append(a.Data, showPreset(p))
+	}
+	return a, err
+}
+
+// savePreset stores a preset of the caller.
+func (s *API) savePreset(
+	ctx context.Context,
+	p accounts.Preset,
+	sent fields,
+	isNew bool,
+) (a contract.PresetAnswer, err error) {
+	action, save := policy.Update, s.Accounts.ChangePreset
+	if isNew {
+		action, save = policy.Create, s.Accounts.AddPreset
+	}
+	if err := policy.KeepsPresets(web.Actor(ctx), action); err != nil {
+		return a, err
+	}
+	p.Person = web.Actor(ctx).ID
+	if p.Fields, err = presetFields(sent); err != nil {
+		return a, err
+	}
+	p, err = save(ctx, p, s.Clock())
+	return contract.PresetAnswer{Success: true, Message: presetSaved, Data: showPreset(p)}, err
+}
+
+func (s *API) deletePreset(ctx context.Context, id uuid.UUID, archived bool) (a contract.PresetAnswer, err error) {
+	if err := policy.KeepsPresets(web.Actor(ctx), policy.Remove); err != nil {
+		return a, err
+	}
+	p, err := s.Accounts.DeletePreset(ctx, id, web.Actor(ctx).ID, archived)
+	return contract.PresetAnswer{Success: true, Message: presetDeleted, Data: showPreset(p)}, err
+}
+
+// presetID returns the id of a new preset. Two people who send the same key get different ids.
+func (s *API) presetID(ctx context.Context, key *contract.IdempotencyKey) uuid.UUID {
+	if key == nil {
+		return s.NewID()
+	}
+	return uuid.NewSHA1(*key, []byte("preset "+web.Actor(ctx).ID.String()))
+}
+
+// Filters lists the caller's presets of board and list.
+func (s *API) Filters(ctx context.Context, _ contract.FiltersRequestObject) (contract.FiltersResponseObject, error) {
+	a, err := s.presets(ctx, false)
+	return contract.Filters200JSONResponse(a), err
+}
+
+// CreateFilter saves a new preset.
+func (s *API) CreateFilter(
+	ctx context.Context,
+	r contract.CreateFilterRequestObject,
+) (contract.CreateFilterResponseObject, error) {
+	a, err := s.savePreset(
+		ctx, accounts.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Name: r.Body.Name}, ofPreset(r.Body), true,
+	)
+	return contract.CreateFilter200JSONResponse(a), err
+}
+
+// UpdateFilter replaces a preset.
+func (s *API) UpdateFilter(
+	ctx context.Context,
+	r contract.UpdateFilterRequestObject,
+) (contract.UpdateFilterResponseObject, error) {
+	a, err := s.savePreset(ctx, accounts.Preset{ID: r.PresetId, Name: r.Body.Name}, ofPreset(r.Body), false)
+	return contract.UpdateFilter200JSONResponse(a), err
+}
+
+// DeleteFilter deletes a preset.
+func (s *API) DeleteFilter(
+	ctx context.Context,
+	r contract.DeleteFilterRequestObject,
+) (contract.DeleteFilterResponseObject, error) {
+	a, err := s.deletePreset(ctx, r.PresetId, false)
+	return contract.DeleteFilter200JSONResponse(a), err
+}
+
+// ArchivedFilters lists the caller's presets of the archive.
+func (s *API) ArchivedFilters(
+	ctx context.Context,
+	_ contract.ArchivedFiltersRequestObject,
+) (contract.ArchivedFiltersResponseObject, error) {
+	a, err := s.presets(ctx, true)
+	return contract.ArchivedFilters200JSONResponse(a), err
+}
+
+// CreateArchivedFilter saves a new preset of the archive.
+func (s *API) CreateArchivedFilter(
+	ctx context.Context,
+	r contract.CreateArchivedFilterRequestObject,
+) (contract.CreateArchivedFilterResponseObject, error) {
+	a, err := s.savePreset(
+		ctx,
+		accounts.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Archived: true, Name: r.Body.Name},
+		ofArchivedPreset(r.Body), true,
+	)
+	return contract.CreateArchivedFilter200JSONResponse(a), err
+}
+
+// UpdateArchivedFilter replaces a preset of the archive.
+func (s *API) UpdateArchivedFilter(
+	ctx context.Context,
+	r contract.UpdateArchivedFilterRequestObject,
+) (contract.UpdateArchivedFilterResponseObject, error) {
+	a, err := s.savePreset(
+		ctx, accounts.Preset{ID: r.PresetId, Archived: true, Name: r.Body.Name}, ofArchivedPreset(r.Body), false,
+	)
+	return contract.UpdateArchivedFilter200JSONResponse(a), err
+}
+
+// DeleteArchivedFilter deletes a preset of the archive.
+func (s *API) DeleteArchivedFilter(
+	ctx context.Context,
+	r contract.DeleteArchivedFilterRequestObject,
+) (contract.DeleteArchivedFilterResponseObject, error) {
+	a, err := s.deletePreset(ctx, r.PresetId, true)
+	return contract.DeleteArchivedFilter200JSONResponse(a), err
+}

@@ -1,0 +1,142 @@
+package orders
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// WorkOnOrder plays or pauses the caller's working time. A person has one timer: playing pauses the one that runs elsewhere.
+func (s *API) WorkOnOrder(
+	ctx context.Context,
+	r contract.WorkOnOrderRequestObject,
+) (contract.WorkOnOrderResponseObject, error) {
+	req := web.Request(ctx, r.Params.IdempotencyKey, "working time")
+	var cmd commands.Command = commands.NewStopWork(r.OrderId, commands.StopWork{Reason: order.StopPaused})
+	message := "The working time is paused"
+	if r.Body.Action == contract.Play {
+		if err := s.pauseElsewhere(ctx, r.OrderId, req); err != nil {
+			return nil, err
+		}
+		cmd, message = commands.NewStartWork(r.OrderId), "The working time runs"
+	}
+	done, err := s.Bus.Do(ctx, cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, message)
+	return contract.WorkOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// pauseElsewhere pauses the caller's timer on another order, if they may start one on this order.
+func (s *API) pauseElsewhere(ctx context.Context, id uuid.UUID, req commands.Request) error {
+	by := web.Actor(ctx)
+	if err := policy.Check(by, policy.Update, policy.WorkingTime); err != nil {
+		return err
+	}
+	running, err := s.Board.Running(ctx, by.ID)
+	if err != nil || running.Order == uuid.Nil || running.Order == id {
+		return err
+	}
+	c, err := s.Board.One(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	if err := c.CanStartWork(by); err != nil {
+		return err
+	}
+	stop := commands.Request{Actor: by, Via: req.Via, Request: req.Request}
+	if req.ID != uuid.Nil {
+		stop.ID = uuid.NewSHA1(req.ID, []byte("pause elsewhere"))
+	}
+	_, err = s.Bus.Do(
+		ctx, commands.NewStopWork(running.Order, commands.StopWork{Reason: order.StopSwitched, Of: by.ID}), stop,
+	)
+	return err
+}
+
+// WorkingTime returns the caller's timer.
+func (s *API) WorkingTime(
+	ctx context.Context,
+	_ contract.WorkingTimeRequestObject,
+) (contract.WorkingTimeResponseObject, error) {
+	a, err := s.timer(ctx)
+	return contract.WorkingTime200JSONResponse(a), err
+}
+
+// ConfirmWorkingTime notes that the caller still works.
+func (s *API) ConfirmWorkingTime(
+	ctx context.Context,
+	_ contract.ConfirmWorkingTimeRequestObject,
+) (contract.ConfirmWorkingTimeResponseObject, error) {
+	if err := s.Accounts.Confirm(ctx, web.Actor(ctx).ID, s.Clock()); err != nil {
+		return nil, err
+	}
+	a, err := s.timer(ctx)
+	return contract.ConfirmWorkingTime200JSONResponse(a), err
+}
+
+func (s *API) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err error) {
+	by := web.Actor(ctx)
+	a.Success = true
+	running, err := s.Board.Running(ctx, by.ID)
+	if err != nil || running.Order == uuid.Nil {
+		return a, err
+	}
+	c, err := s.Board.One(ctx, by, running.Order)
+	if err != nil {
+		return a, err
+	}
+	a.Data.Timer = &contract.RunningTimer{
+		OrderId:     c.ID,
+		OrderName:   c.Details.Name,
+		OrderNumber: present.OrderNumber(c.Number),
+		Since:       running.Since,
+	}
+	attention, known, err := s.Accounts.AttentionOf(ctx, by.ID)
+	if known && attention.Order == c.ID && attention.Warned != nil {
+		stops := attention.Warned.Add(s.WorkAnswer)
+		a.Data.Timer.WarningAt, a.Data.Timer.StopsAt = attention.Warned, &stops
+	}
+	return a, err
+}
+
+// WorkingTimeReminder returns the interval of the reminder in minutes (BD-052).
+func (s *API) WorkingTimeReminder(
+	context.Context,
+	contract.WorkingTimeReminderRequestObject,
+) (contract.WorkingTimeReminderResponseObject, error) {
+	var a contract.WorkingTimeReminder200JSONResponse
+	a.Success, a.Data.IntervalReminder = true, int(s.WorkReminder.Minutes())
+	return a, nil
+}
+
+// RemoveScheduleStopper notes that the caller's browser is there (BD-053). The documents make it a GET; it changes nothing but
+// when the caller was last seen, so it needs no CSRF token.
+func (s *API) RemoveScheduleStopper(
+	ctx context.Context,
+	_ contract.RemoveScheduleStopperRequestObject,
+) (contract.RemoveScheduleStopperResponseObject, error) {
+	n, err := s.Accounts.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
+	var a contract.RemoveScheduleStopper200JSONResponse
+	a.Success, a.Data.Removed = true, n > 0
+	return a, err
+}
+
+// TakeBackStopper is RemoveScheduleStopper as the write that it is: with a CSRF token.
+func (s *API) TakeBackStopper(
+	ctx context.Context,
+	_ contract.TakeBackStopperRequestObject,
+) (contract.TakeBackStopperResponseObject, error) {
+	n, err := s.Accounts.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
+	var a contract.TakeBackStopper200JSONResponse
+	a.Success, a.Data.Removed = true, n > 0
+	return a, err
+}

@@ -1,0 +1,205 @@
+package present
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/board"
+)
+
+// Cards shows orders to a person, with the names, counts and actions that this person may see.
+type Cards struct {
+	accounts *accounts.Store
+	board    *board.Queries
+	clock    func() time.Time
+}
+
+// NewCards returns a renderer of cards.
+func NewCards(a *accounts.Store, b *board.Queries, clock func() time.Time) *Cards {
+	return &Cards{a, b, clock}
+}
+
+// cardStates maps each status to the state a card shows (D-10); every other one is an active card (BD-097).
+var cardStates = map[order.Status]contract.CardState{
+	order.Draft: contract.DRAFTCARD, order.Queue: contract.QUEUECARD, order.ReadyToGo: contract.READYTOGO,
+	order.InProgress: contract.INPROGRESS, order.InReview: contract.INREVIEW, order.OnHold: contract.ONHOLD,
+	order.Approved: contract.APPROVED, order.CancelledOff: contract.CANCELLED,
+}
+
+func CardState(s order.Status) contract.CardState {
+	if state, ok := cardStates[s]; ok {
+		return state
+	}
+	return contract.ACTIVECARD
+}
+
+// Render shows cards to a person, with a few queries for all of them together.
+func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card) ([]contract.Card, error) {
+	names, err := c.accounts.Names(ctx, WantedBy(cards))
+	if err != nil {
+		return nil, err
+	}
+	var ids, others []uuid.UUID
+	for i := range cards {
+		ids = append(ids, cards[i].ID)
+		if policy.ReviewsOthersFiles(to, cards[i].Status) {
+			others = append(others, cards[i].ID)
+		}
+	}
+	counts, err := c.board.Counts(ctx, to, ids, others, policy.SeesTab(to, proof.Internal))
+	if err != nil {
+		return nil, err
+	}
+	var stale map[uuid.UUID]int
+	if policy.SeesDecisions(to) {
+		if stale, err = c.board.Stale(ctx, ids); err != nil {
+			return nil, err
+		}
+	}
+	out, now := make([]contract.Card, len(cards)), c.clock()
+	for i := range cards {
+		out[i] = Card(&cards[i], to, names, now)
+		n := counts[cards[i].ID]
+		files := make([]contract.CardFile, 0, n.Customers+n.Others)
+		for range n.Customers {
+			files = append(files, contract.CardFile{UploadedByType: contract.CardFileUploadedByTypeCustomer})
+		}
+		for range n.Others {
+			files = append(files, contract.CardFile{UploadedByType: contract.CardFileUploadedByTypeOther})
+		}
+		out[i].Attachments, out[i].OpenTopics, out[i].StaleApprovals = &files, &n.OpenTopics, web.Some(
+			stale[cards[i].ID],
+		)
+	}
+	return out, nil
+}
+
+// Changed shows an order that has just changed, without its counts and its place, which the
+// receiver of a card already has.
+func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (contract.Card, error) {
+	cards := []board.Card{{Order: *o}}
+	names, err := c.accounts.Names(ctx, WantedBy(cards))
+	if err != nil {
+		return contract.Card{}, err
+	}
+	return Card(&cards[0], to, names, c.clock()), nil
+}
+
+// Past shows cards as they were at a moment, with the topics that were open then. It leaves out the
+// other counts, which are present ones, and all actions.
+func (c *Cards) Past(
+	ctx context.Context,
+	to domain.Actor,
+	cards []board.Card,
+	at asof.Moment,
+) ([]contract.Card, error) {
+	names, err := c.accounts.Names(ctx, WantedBy(cards))
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(cards))
+	for i := range cards {
+		ids[i] = cards[i].ID
+	}
+	var others []uuid.UUID // the present status decides what the caller may see
+	now, err := c.board.Statuses(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for id, status := range now {
+		if policy.ReviewsOthersFiles(to, status) {
+			others = append(others, id)
+		}
+	}
+	open, err := c.board.OpenTopicsAt(ctx, to, ids, others, policy.SeesTab(to, proof.Internal), at.Position)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]contract.Card, len(cards))
+	for i := range cards {
+		out[i] = Card(&cards[i], to, names, at.At)
+		out[i].AllowedActions, out[i].AllowedDrops, out[i].AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
+		StopClock(out[i].WorkTime, at.At)
+		topics := open[cards[i].ID]
+		out[i].OpenTopics = &topics
+	}
+	return out, nil
+}
+
+func WantedBy(cards []board.Card) accounts.Wanted {
+	var w accounts.Wanted
+	for i := range cards {
+		w.People = append(w.People, cards[i].Creator, cards[i].Operator, cards[i].Work.By)
+		w.Customers = append(w.Customers, cards[i].Customer)
+		w.Clients = append(w.Clients, cards[i].Client)
+	}
+	return w
+}
+
+func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) contract.Card {
+	work := WorkTime(&c.Order, names, now)
+	out := contract.Card{
+		Id:               c.ID,
+		OrderId:          OrderNumber(c.Number),
+		OrderStateStatus: CardState(c.Status),
+		PositionOrder:    c.Place,
+		Priority:         cardPriority(c.Details.Priority),
+		Client:           names.Clients[c.Client].Name,
+		PackageName:      c.Details.Package,
+		OrderName:        c.Details.Name,
+		ServiceName:      c.Details.ServiceName,
+		CreatedAt:        c.CreatedAt,
+		UpdatedAt:        c.At,
+		DueDate:          c.Details.Due,
+		Status:           contract.Status(c.Status),
+		Rank:             c.Rank,
+		Version:          c.Version,
+		Position:         c.Position,
+		Frozen:           c.Frozen,
+		Archived:         c.Archived,
+		HoldReason:       web.Some(c.HoldReason),
+		WorkTime:         &work,
+		QueuePercent:     QueuePercent(&c.Order, now),
+		Payg:             web.Some(c.Details.PAYG),
+		AllowedDrops:     web.Convert[contract.DropTarget](c.Drops(to)),
+		AllowedStatuses:  web.Convert[contract.Status](c.StatusTargets(to)),
+		AllowedActions:   web.Convert[contract.ActionName](c.Actions(to)),
+	}
+	out.Company.Name = names.Customers[c.Customer].Name
+	creator := names.People[c.Creator]
+	out.OrderCreator.Id, out.OrderCreator.Name, out.OrderCreator.Image = c.Creator, creator.Name(), creator.Avatar
+	if op, ok := names.People[c.Operator]; ok {
+		out.Operator = &contract.CardOperator{
+			Id:    op.ID,
+			Image: op.Avatar,
+			Label: op.Name(),
+		}
+	}
+	if c.Status == order.Queue {
+		warning := fmt.Sprintf(
+			"Waiting for a free slot: place %d in your queue",
+			c.Place+1,
+		) // place and priority are different (D-10, D-73)
+		out.PriorityWarning = &warning
+	}
+	return out
+}
+
+// cardPriority is normal for orders without a priority.
+func cardPriority(p order.Priority) contract.CardPriority {
+	if p == "" {
+		return contract.CardNormal
+	}
+	return contract.CardPriority(p)
+}

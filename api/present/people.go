@@ -1,0 +1,65 @@
+package present
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/audit"
+)
+
+// MaybePerson is nil for the system.
+func MaybePerson(names accounts.Names, id uuid.UUID) *contract.Person {
+	if id == uuid.Nil {
+		return nil
+	}
+	p := Person(names, id)
+	return &p
+}
+
+// OrderName is nil for an event that belongs to no order.
+func OrderName(o audit.Order) *contract.OrderName {
+	if o.ID == uuid.Nil {
+		return nil
+	}
+	n := contract.OrderName{Id: o.ID, Name: o.Name}
+	if o.Number > 0 {
+		n.Number = OrderNumber(o.Number)
+	}
+	return &n
+}
+
+// OrderPerson shows a person of an order's team.
+func OrderPerson(names accounts.Names, id uuid.UUID) contract.OrderPerson {
+	u := names.People[id]
+	return contract.OrderPerson{
+		Id:         id,
+		Name:       u.Name(),
+		Avatar:     u.Avatar,
+		Role:       web.Some(string(u.Role)),
+		IsApprover: &u.IsApprover,
+	}
+}
+
+// Person shows a person.
+func Person(names accounts.Names, id uuid.UUID) contract.Person {
+	u := names.People[id]
+	return contract.Person{Id: id, Name: u.Name(), Avatar: u.Avatar, Role: web.Some(string(u.Role))}
+}
+
+var roleLabels = map[domain.Role]string{
+	domain.Owner:             "Account Owner",
+	domain.Staff:             "Team Member",
+	domain.Operator:          "Operator",
+	domain.Manager:           "Manager", // BD-006, BD-007
+	domain.CreativeManager:   "Creative Manager",
+	domain.ProductionManager: "Production Manager",
+	domain.CSO:               "CSO",
+	domain.Guest:             "Guest",
+	domain.Admin:             "Admin",
+}
+
+// RoleLabel returns the name of a role as people read it.
+func RoleLabel(r domain.Role) string { return roleLabels[r] }

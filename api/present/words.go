@@ -1,0 +1,131 @@
+package present
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// sentences say what happened, after the name of who did it; %s is the entry's detail.
+var sentences = map[eh.EventType]string{
+	order.DraftedType:                "drafted the order '%s'",
+	order.DetailsChangedType:         "changed the order's details",
+	order.PublishedType:              "created the order: %s",
+	order.RevertedToDraftType:        "took the order back as a draft",
+	order.QueuedType:                 "put the order into the queue",
+	order.ReadiedType:                "made the order ready to go",
+	order.PromotedType:               "a slot was free: the order is ready to go",
+	order.MovedType:                  "moved the order to %s",
+	order.RepositionedType:           "changed the order's place",
+	order.HeldType:                   "put the order on hold",
+	order.ResumedType:                "resumed the order: %s",
+	order.CancelledType:              "cancelled the order",
+	order.RestoredType:               "restored the order: %s",
+	order.GuestRevisionRequestedType: "sent the order to guest revision",
+	order.FrozenType:                 "froze the order",
+	order.UnfrozenType:               "unfroze the order",
+	order.ArchivedType:               "archived the order",
+	order.UnarchivedType:             "took the order out of the archive",
+	order.AssignedType:               "changed who works on the order",
+	order.CollaboratorsSetType:       "changed the collaborators",
+	order.WatermarkSetType:           "changed the watermark of downloaded proofs",
+	order.DeletedType:                "deleted the order",
+
+	order.WorkStartedType: "started the working time",
+	order.WorkStoppedType: "worked %s",
+
+	proof.AttachmentAddedType:   "attached %s",
+	proof.VersionAddedType:      "uploaded %s",
+	proof.VersionApprovedType:   "approved %s",
+	proof.VersionRevisedType:    "sent %s back for revision",
+	proof.VersionDeletedType:    "deleted a version",
+	proof.FileReplacedType:      "replaced the file of a version with %s",
+	proof.SettingsChangedType:   "changed the tabs of a proof",
+	proof.ReviewRequestedType:   "asked the creative managers for a review",
+	proof.AttachmentDeletedType: "deleted an attachment",
+
+	topic.OpenedType:            "opened a topic",
+	topic.RepliedType:           "replied to a topic",
+	topic.MessageEditedType:     "edited a comment",
+	topic.CommentEditedType:     "edited a comment",
+	topic.CommentDeletedType:    "deleted a comment",
+	topic.AnnotationUpdatedType: "moved a mark",
+	topic.ResolvedType:          "resolved a topic",
+	topic.ReopenedType:          "reopened a topic",
+	topic.DeletedType:           "deleted a topic",
+
+	guest.InvitedType: "invited a guest to review",
+	guest.EnteredType: "entered as a guest",
+	guest.RevokedType: "revoked a guest's invitation",
+}
+
+// details are what the fields of an order's details are called.
+var details = map[string]string{
+	"name":       "name",
+	"brief":      "brief",
+	"service":    "service",
+	"due":        "due date",
+	"priority":   "priority",
+	"references": "references",
+	"payg":       "billing",
+}
+
+// detailsChanged says which details of an order changed, from the names of the fields.
+func detailsChanged(fields string) string {
+	var words []string
+	for f := range strings.SplitSeq(fields, ",") {
+		if w := details[f]; w != "" {
+			words = append(words, w)
+		}
+	}
+	switch n := len(words); n {
+	case 0:
+		return sentences[order.DetailsChangedType]
+	case 1:
+		return "changed the order's " + words[0]
+	default:
+		return "changed the order's " + strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+}
+
+// EventSentence is a line of the timeline.
+func EventSentence(t eh.EventType, detail string) string {
+	if t == order.DetailsChangedType {
+		return detailsChanged(detail)
+	}
+	text, ok := sentences[t]
+	if !ok {
+		return string(t)
+	}
+	if words := order.Status(detail).Words(); words != "" {
+		detail = words
+	}
+	if detail == "" {
+		detail = "it"
+	}
+	if strings.Contains(text, "%s") {
+		return fmt.Sprintf(text, detail)
+	}
+	return text
+}
+
+// TimelineContent is the entry of the document for decisions on a version (BD-170).
+func TimelineContent(t eh.EventType) string {
+	switch t {
+	case proof.VersionApprovedType:
+		return "Approved"
+	case proof.VersionRevisedType:
+		return "Revise"
+	}
+	return ""
+}
+
+// OrderNumber is what people call an order.
+func OrderNumber(n int64) string { return "PB-" + strconv.FormatInt(n, 10) }

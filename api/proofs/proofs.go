@@ -1,0 +1,153 @@
+package proofs
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/proofs"
+)
+
+// Versions lists the versions of an attachment, newest first (BD-157).
+func (s *API) Versions(
+	ctx context.Context,
+	r contract.VersionsRequestObject,
+) (contract.VersionsResponseObject, error) {
+	o, a, err := s.Read.Attachment(ctx, r.OrderId, r.AttachmentId)
+	if err != nil {
+		return nil, err
+	}
+	open, err := s.Topics.Open(ctx, read.VersionIDs([]proofs.Attachment{a}))
+	if err != nil {
+		return nil, err
+	}
+	var w accounts.Wanted
+	for _, v := range a.Newest {
+		w.People = append(w.People, v.By)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.Show.Attachment(ctx, web.Actor(ctx), o, &a, open, names)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Show.Changes(ctx, o.ID, []contract.Attachment{shown}); err != nil {
+		return nil, err
+	}
+	return contract.Versions200JSONResponse{Success: true, Data: shown.Versions}, nil
+}
+
+// DecideVersion approves or revises a version (D-11): the entry in the timeline follows from the event.
+func (s *API) DecideVersion(
+	ctx context.Context,
+	r contract.DecideVersionRequestObject,
+) (contract.DecideVersionResponseObject, error) {
+	b := web.Either(r.JSONBody, r.FormdataBody)
+	if b == nil {
+		return nil, web.ErrRequest
+	}
+	approve := b.Content == contract.DecisionContentApproved
+	message := "The attachment file revised"
+	if approve {
+		message = "The attachment file approved"
+	}
+	done, err := s.Bus.Do(
+		ctx, commands.NewDecideVersion(r.OrderId, r.AttachmentId, b.AttachmentVersionId, approve),
+		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DecideVersion200JSONResponse{
+		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, b.AttachmentVersionId, message),
+	}, err
+}
+
+const versionRemoved = "The version already removed" // the document's wording (BD-441)
+
+// DeleteVersion deletes a version, with the reason in the body (D-14).
+func (s *API) DeleteVersion(
+	ctx context.Context,
+	r contract.DeleteVersionRequestObject,
+) (contract.DeleteVersionResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Body.Reason),
+		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DeleteVersion200JSONResponse{
+		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, r.VersionId, versionRemoved),
+	}, err
+}
+
+// DeleteVersionWithReason deletes a version, with the reason percent-encoded in the path (BD-176).
+func (s *API) DeleteVersionWithReason(
+	ctx context.Context,
+	r contract.DeleteVersionWithReasonRequestObject,
+) (contract.DeleteVersionWithReasonResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Reason),
+		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DeleteVersionWithReason200JSONResponse{
+		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, r.VersionId, versionRemoved),
+	}, err
+}
+
+// DeleteAttachment deletes an attachment with its versions (BD-141).
+func (s *API) DeleteAttachment(
+	ctx context.Context,
+	r contract.DeleteAttachmentRequestObject,
+) (contract.DeleteAttachmentResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx,
+		commands.NewDeleteAttachment(r.OrderId, r.AttachmentId),
+		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+	)
+	return contract.DeleteAttachment200JSONResponse{
+		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, uuid.Nil, "The attachment is deleted"),
+	}, err
+}
+
+// SetAttachmentSettings switches the tabs of an attachment (BD-232).
+func (s *API) SetAttachmentSettings(
+	ctx context.Context,
+	r contract.SetAttachmentSettingsRequestObject,
+) (contract.SetAttachmentSettingsResponseObject, error) {
+	c := proof.SettingsChanged{
+		InternalDisabled: r.Body.IsDisabledInternalTabAnnotation,
+		PublicDisabled:   r.Body.IsDisabledPublicTabAnnotation,
+	}
+	if r.Body.StartingTab != nil {
+		tab := proof.Tab(*r.Body.StartingTab)
+		c.StartingTab = &tab
+	}
+	done, err := s.Bus.Do(
+		ctx,
+		commands.NewChangeSettings(r.OrderId, r.AttachmentId, c),
+		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.SetAttachmentSettings200JSONResponse{
+		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, uuid.Nil, "The settings are saved"),
+	}, err
+}
+
+// RequestReview asks the creative managers for their review (D-12).
+func (s *API) RequestReview(
+	ctx context.Context,
+	r contract.RequestReviewRequestObject,
+) (contract.RequestReviewResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewRequestReview(r.OrderId, r.AttachmentId), web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.RequestReview200JSONResponse{
+		ProofChangedJSONResponse: present.ProofChanged(
+			done, r.OrderId, uuid.Nil, "The creative managers are asked for their review",
+		),
+	}, err
+}

@@ -1,0 +1,90 @@
+package read
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/timeline"
+)
+
+// FilesCursor reads the cursor of a page of files. It returns web.ErrPage for one that the API did not make.
+func FilesCursor(after *string) (*proofs.Cursor, error) {
+	if after == nil {
+		return nil, nil
+	}
+	c, err := proofs.ParseCursor(*after)
+	if err != nil {
+		return nil, web.ErrPage
+	}
+	return &c, nil
+}
+
+// VersionIDs lists the versions of attachments.
+func VersionIDs(attachments []proofs.Attachment) (ids []uuid.UUID) {
+	for _, a := range attachments {
+		for _, v := range a.Newest {
+			ids = append(ids, v.ID)
+		}
+	}
+	return ids
+}
+
+// Viewer returns what a person may see of the timeline of an order.
+func Viewer(by domain.Actor, o *order.Order) timeline.Viewer {
+	v := timeline.Viewer{
+		Actor:      by,
+		OthersSeen: policy.ReviewsOthersFiles(by, o.Status),
+		Internal:   policy.SeesTab(by, proof.Internal),
+		Decisions:  policy.SeesDecisions(by),
+	}
+	if by.Role.IsCustomer() {
+		v.ShownUntil = o.ShownUntil
+	}
+	return v
+}
+
+// VisibleVersions returns the versions of an attachment that a person sees, and false if they do not see the
+// attachment.
+func VisibleVersions(by domain.Actor, o *order.Order, a proofs.Attachment) (proofs.Attachment, bool) {
+	if !policy.SeesFile(by, policy.FileOf(&a.Proof), o) {
+		return a, false
+	}
+	return a.Only(func(v proof.Version) bool { return policy.SeesVersion(by, &a.Proof, v, o) }), true
+}
+
+// Attachment is an attachment of an order, both as the caller may see them.
+func (s *Reader) Attachment(
+	ctx context.Context,
+	orderID, attachment uuid.UUID,
+) (*order.Order, proofs.Attachment, error) {
+	by := web.Actor(ctx)
+	o, err := s.Board.One(ctx, by, orderID)
+	if err != nil {
+		return nil, proofs.Attachment{}, err
+	}
+	a, err := s.Proofs.One(ctx, attachment)
+	if err != nil {
+		return nil, a, err
+	}
+	a, sees := VisibleVersions(by, &o.Order, a)
+	if a.Order != orderID || !sees {
+		return nil, a, domain.ErrNotFound
+	}
+	return &o.Order, a, nil
+}
+
+// PartOf returns the part of an order that a stream is.
+func PartOf(st timeline.Stream) policy.Part {
+	return policy.Part{
+		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
+		Thread:   st.Version != uuid.Nil,
+		Internal: st.Internal,
+	}
+}

@@ -1,0 +1,62 @@
+package realtime
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/timeline"
+)
+
+// Live loads what the websocket sends.
+type Live struct {
+	cards    *present.Cards
+	board    *board.Queries
+	timeline *timeline.Queries
+	asOf     *asof.Reader
+}
+
+// NewLive returns a reader for the hub.
+func NewLive(c *present.Cards, b *board.Queries, t *timeline.Queries, a *asof.Reader) *Live {
+	return &Live{c, b, t, a}
+}
+
+// Orders loads orders as they are now, without checking who may see them.
+func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
+	cards, err := l.board.Find(ctx, domain.Actor{Role: domain.System}, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[uuid.UUID]*order.Order, len(cards))
+	for i := range cards {
+		found[cards[i].ID] = &cards[i].Order
+	}
+	return found, nil
+}
+
+// Before returns an order as it was before a position, which decides who learns of its deletion.
+func (l *Live) Before(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
+	was, err := l.asOf.Order(ctx, id, []uuid.UUID{id}, position-1)
+	return was.Order, err
+}
+
+// FirstQueued returns the order in the customer's queue that takes the slot freed by the event at
+// position freed.
+func (l *Live) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
+	return l.board.FirstQueued(ctx, customer, freed)
+}
+
+// Card shows a changed order to a person.
+func (l *Live) Card(ctx context.Context, to domain.Actor, o *order.Order) (any, error) {
+	return l.cards.Changed(ctx, to, o)
+}
+
+// Streams returns the order and file that each stream belongs to.
+func (l *Live) Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
+	return l.timeline.Find(ctx, ids)
+}

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// Access says which callers an operation admits and which projections it waits for. Whether a caller may read or
+// change a certain object is decided by the operation itself.
+type Access struct {
+	Public    bool           // open without a session
+	Guest     bool           // open to guests, and to nobody else
+	Scope     string         // scope of the CSRF token that a write needs, empty for reads
+	Shows     string         // projections that the answer is made from: X-Min-Position waits for them
+	CatchesUp string         // projections that a write reads: they first catch up with the log
+	Needs     policy.Ability // ability that every caller needs, empty for none
+}
+
+// GuestScope is the scope of a guest's CSRF tokens (SH-320).
+const GuestScope = "guest-annotation"
+
+var errUnlisted = &domain.Error{
+	Code:    domain.Forbidden,
+	Reason:  "route.unlisted",
+	Message: "This call is not open to anybody.",
+}
+
+// withVersion keeps the version that a write is conditional on (D-32), as an entity tag: "7".
+func withVersion(ctx context.Context, tag string) (context.Context, error) {
+	if tag == "" {
+		return ctx, nil
+	}
+	version, err := strconv.Atoi(strings.Trim(tag, `"`))
+	if err != nil || version < 0 {
+		return ctx, ErrRequest
+	}
+	return context.WithValue(ctx, versionKey{}, &version), nil
+}
+
+// Authenticate finds the caller of an operation and checks what does not depend on the request's content: whether the
+// operation is open to this kind of session, the CSRF token of a write, and the ability that the route needs.
+func (s *Server) Authenticate(r *http.Request, operation string) (context.Context, error) {
+	rule, listed := s.Routes[operation]
+	switch ctx := r.Context(); {
+	case !listed:
+		return nil, errUnlisted
+	case rule.Public:
+		return ctx, nil
+	case rule.Guest:
+		return s.admit(ctx, r, rule.Scope)
+	default:
+		return s.signedIn(ctx, r, rule)
+	}
+}
+
+// Prepare waits before an operation until the read models have what the caller has seen, and keeps the version that a
+// write depends on.
+func (s *Server) Prepare(next contract.OperationFunc, operation string) contract.OperationFunc {
+	rule := s.Routes[operation]
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
+		ctx = context.WithValue(ctx, requestKey{}, r)
+		if rule.Public {
+			return next(ctx, w, r, request)
+		}
+		ctx, err := withVersion(ctx, r.Header.Get("If-Match"))
+		if err != nil {
+			return nil, err
+		}
+		if ctx, err = withPosition(ctx, r); err != nil {
+			return nil, err
+		}
+		if err := s.WaitFor(ctx, rule.Shows); err != nil {
+			return nil, err
+		}
+		if err := s.CatchUp(ctx, rule.CatchesUp); err != nil {
+			return nil, err
+		}
+		return next(ctx, w, r, request)
+	}
+}
+
+// signedIn finds the person who sends a call, and rejects calls that are not open to their kind of
+// session.
+func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (context.Context, error) {
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !ok {
+		return ctx, accounts.ErrNoSession
+	}
+	session, err := s.Accounts.Session(ctx, token)
+	if err != nil {
+		return ctx, err
+	}
+	if side := SideOf(ctx); side == CustomerSide && session.Desk || side == DeskSide && !session.Desk {
+		return ctx, accounts.ErrOtherKind
+	}
+	if rule.Scope != "" {
+		if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.Scope, s.Clock()); err != nil {
+			return ctx, err
+		}
+	}
+	if rule.Needs != "" {
+		action := policy.Read
+		if rule.Scope != "" {
+			action = policy.Update
+		}
+		if err := policy.Check(session.User.Actor(), action, rule.Needs); err != nil {
+			return ctx, err
+		}
+	}
+	return context.WithValue(ctx, sessionKey{}, session), nil
+}

@@ -1,0 +1,64 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/telemetry"
+)
+
+// IDFor returns the id of a new object. It derives the id from the idempotency key if there is one, so that a repeated
+// call gets the same id.
+func (s *Server) IDFor(key *contract.IdempotencyKey) uuid.UUID {
+	if key == nil {
+		return s.NewID()
+	}
+	return uuid.NewSHA1(*key, []byte("new"))
+}
+
+type sessionKey struct{}
+
+type requestKey struct{}
+
+type versionKey struct{}
+
+// Session returns the caller's session. Authenticate made sure that there is one.
+func Session(ctx context.Context) accounts.Session {
+	v, _ := ctx.Value(sessionKey{}).(accounts.Session)
+	return v
+}
+
+// Actor returns the caller: the person who is signed in, or the guest.
+func Actor(ctx context.Context) domain.Actor {
+	if v, ok := ctx.Value(visitKey{}).(Visit); ok {
+		return v.Guest.Actor()
+	}
+	return Session(ctx).User.Actor()
+}
+
+// httpRequest returns the request that an operation handles.
+func httpRequest(ctx context.Context) *http.Request {
+	r, _ := ctx.Value(requestKey{}).(*http.Request)
+	return r
+}
+
+// Basic returns the name and the password of basic authentication.
+func Basic(ctx context.Context) (name, password string, ok bool) { return httpRequest(ctx).BasicAuth() }
+
+// Request returns what accompanies a command: the caller, its idempotency key, and the part of the product it comes from.
+func Request(ctx context.Context, key *contract.IdempotencyKey, via string) commands.Request {
+	expected, _ := ctx.Value(versionKey{}).(*int)
+	return commands.Request{
+		Actor:    Actor(ctx),
+		ID:       Value(key),
+		Via:      via,
+		Request:  telemetry.RequestID(ctx),
+		Expected: expected,
+	}
+}

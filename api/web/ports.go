@@ -1,0 +1,68 @@
+// Package web does for every call of the API what does not depend on the call's area: it finds the caller, validates
+// the request, waits for read models, and writes answers and errors.
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/telemetry"
+)
+
+// Bus handles commands.
+type Bus interface {
+	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error)
+}
+
+// Waiter waits until a projection has applied a position (D-30). It returns domain.ErrUnavailable
+// after two seconds.
+type Waiter interface {
+	WaitFor(ctx context.Context, projection string, position int64) error
+}
+
+// Texts encrypts and decrypts what people wrote. The log and the read models store it encrypted
+// (D-33).
+type Texts interface {
+	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
+	Open(ctx context.Context, texts ...*string) error
+}
+
+// Ports are the dependencies of a Server.
+type Ports struct {
+	Routes      map[string]Access // every operation of the contract
+	Accounts    *accounts.Store
+	Invitations Invitations
+	CSRF        accounts.CSRF
+	Devices     accounts.DeviceTokens
+	Proxies     []netip.Prefix // proxies whose X-Forwarded-For is trusted
+	Hosts       []string       // names of the product besides loopback names, in lower case
+	PublicURL   string         // address under which people reach the product
+	FilesOrigin string         // origin of files, for the content security policy
+	Wait        Waiter
+	Head        func(context.Context) (int64, error) // last position of the log
+	// Database returns a context that ends when the database stops answering. Its cause is the
+	// error to answer with. Nil if the database is not watched.
+	Database func() context.Context
+	Tracer   *telemetry.Tracer // nil for no traces
+	Metrics  *prometheus.Registry
+	Logger   *slog.Logger
+	Clock    func() time.Time
+	NewID    func() uuid.UUID
+}
+
+// Server does for a call what does not depend on its area.
+type Server struct {
+	Ports
+
+	meters *meters
+}
+
+// New returns a server.
+func New(p Ports) *Server { return &Server{p, newMeters(p.Metrics)} }

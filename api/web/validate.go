@@ -1,0 +1,210 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// ErrRequest is for requests that break the contract; its details say where.
+var ErrRequest = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "request.invalid",
+	Message: "The request is not as the API describes it.",
+}
+
+// Validator holds the contract's operations by method and path.
+type Validator map[string]*routers.Route
+
+// NewValidator reads the contract.
+func NewValidator(spec []byte) (Validator, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(spec)
+	if err != nil {
+		return nil, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	if err := doc.Validate(context.Background()); err != nil {
+		return nil, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	v := Validator{}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			v[method+" "+path] = &routers.Route{
+				Spec:      doc,
+				Path:      path,
+				PathItem:  item,
+				Method:    method,
+				Operation: operation,
+			}
+		}
+	}
+	return v, nil
+}
+
+// Validate holds every request to the contract: sizes, formats, known values, no unknown fields.
+func (s *Server) Validate(v Validator) contract.MiddlewareFunc {
+	options := &openapi3filter.Options{
+		AuthenticationFunc:      openapi3filter.NoopAuthenticationFunc,
+		SkipSettingDefaults:     true,
+		SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.WithStringFormatValidators(formats)},
+	}
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			rc := chi.RouteContext(r.Context())
+			route := v[r.Method+" "+rc.RoutePatterns[len(rc.RoutePatterns)-1]]
+			if route == nil {
+				s.Fail(w, r, ErrNoRoute)
+				return
+			}
+			params, err := pathParams(r, rc)
+			if err != nil {
+				s.Fail(w, r, err)
+				return
+			}
+			if err := unambiguous(r); err != nil {
+				s.Fail(w, r, Invalid(err))
+				return
+			}
+			if key, err := uuid.Parse(r.Header.Get("Idempotency-Key")); err == nil && key == uuid.Nil {
+				s.Fail(w, r, errNilKey)
+				return
+			}
+			err = openapi3filter.ValidateRequest(
+				r.Context(),
+				&openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options},
+			)
+			if err == nil && strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+				err = r.ParseForm()
+			}
+			if err == nil {
+				err = known(r, route)
+			}
+			if err == nil {
+				err = storable(r)
+			}
+			if err != nil {
+				s.Fail(w, r, Invalid(err))
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// errNilKey rejects the nil UUID, which would mean that there is no key.
+var errNilKey = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "request.invalid",
+	Message: "The Idempotency-Key is the nil UUID. Send a new random one.",
+}
+
+// errText is for text that no database keeps.
+var errText = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "request.invalid",
+	Message: "The request holds characters that cannot be stored.",
+}
+
+// pathParams are the parameters of a path, decoded once: the router matches what was sent if its encoding is unusual.
+func pathParams(r *http.Request, rc *chi.Context) (map[string]string, error) {
+	params := make(map[string]string, len(rc.URLParams.Keys))
+	for i, k := range rc.URLParams.Keys {
+		v := rc.URLParams.Values[i]
+		if r.URL.RawPath != "" {
+			decoded, err := url.PathUnescape(v)
+			if err != nil {
+				return nil, errText
+			}
+			v = decoded
+		}
+		if !domain.Storable(v) {
+			return nil, errText
+		}
+		params[k] = v
+	}
+	return params, nil
+}
+
+// unambiguous refuses bodies that two readers could read differently: a name that is given twice, or something after the value.
+// The contract's closed schemas refuse names that differ in case, which the decoder behind them would take.
+func unambiguous(r *http.Request) error {
+	body, err := io.ReadAll(r.Body) // limited in size
+	if err != nil {
+		return err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if len(body) == 0 {
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ErrRequest.Saying("The Content-Type header is not valid.")
+	}
+	if kind != "application/x-www-form-urlencoded" {
+		var v any
+		if !json.Valid(body) {
+			return ErrRequest.Saying("The body is not valid JSON.")
+		}
+		if domain.DecodeLoose(body, &v) != nil {
+			return ErrRequest.Saying("The body names a field twice.")
+		}
+		return nil
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return errText
+	}
+	for _, values := range form {
+		if len(values) > 1 {
+			return ErrRequest.Saying("The form names a field twice.")
+		}
+	}
+	return nil
+}
+
+// known refuses fields of a form that the contract does not have.
+func known(r *http.Request, route *routers.Route) error {
+	if len(r.PostForm) == 0 || route.Operation.RequestBody == nil {
+		return nil
+	}
+	m := route.Operation.RequestBody.Value.Content.Get("application/x-www-form-urlencoded")
+	if m == nil {
+		return ErrRequest
+	}
+	for name := range r.PostForm {
+		if m.Schema.Value.Properties[name] == nil {
+			return ErrRequest.Saying("The form has a field that this call does not know.")
+		}
+	}
+	return nil
+}
+
+// storable refuses a query or a form with text that the database would refuse.
+func storable(r *http.Request) error {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return errText
+	}
+	for _, values := range []url.Values{query, r.PostForm} {
+		for _, list := range values {
+			if !domain.Storable(strings.Join(list, "")) {
+				return errText
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+type positionKey struct{}
+
+// withPosition stores the position that the caller has seen already (D-30).
+func withPosition(ctx context.Context, r *http.Request) (context.Context, error) {
+	text := r.Header.Get("X-Min-Position")
+	if text == "" {
+		text = r.URL.Query().Get("minPosition")
+	}
+	if text == "" {
+		return ctx, nil
+	}
+	position, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || position < 0 {
+		return ctx, ErrRequest
+	}
+	return context.WithValue(ctx, positionKey{}, position), nil
+}
+
+// WaitFor waits until projections have applied the position that the caller has seen (D-30). Their names are joined
+// by commas.
+func (s *Server) WaitFor(ctx context.Context, projections string) error {
+	position, seen := ctx.Value(positionKey{}).(int64)
+	if !seen {
+		return nil
+	}
+	return s.WaitUntil(ctx, projections, position)
+}
+
+// WaitUntil waits until projections have applied a position.
+func (s *Server) WaitUntil(ctx context.Context, projections string, position int64) error {
+	if projections == "" {
+		return nil
+	}
+	for name := range strings.SplitSeq(projections, ",") {
+		if err := s.Wait.WaitFor(ctx, name, position); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CatchUp waits until projections have applied the whole log, so that a write finds what the previous one stored.
+func (s *Server) CatchUp(ctx context.Context, projections string) error {
+	if projections == "" {
+		return nil
+	}
+	head, err := s.Head(ctx)
+	if err != nil {
+		return err
+	}
+	return s.WaitUntil(ctx, projections, head)
+}
