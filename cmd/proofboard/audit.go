@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -164,7 +164,7 @@ type auditEventKeyCmd struct {
 }
 
 func (c auditEventKeyCmd) Run(e *environment) error {
-	keys, err := eventstore.OpenKeyring(e.cfg.EventKeyFile())
+	keys, err := keyring.Open(e.cfg.EventKeyFile())
 	if err == nil && c.Rotate {
 		err = keys.Rotate()
 	}

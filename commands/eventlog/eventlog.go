@@ -20,25 +20,27 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/repository"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 type eventLog struct {
 	store  *eventstore.Store
 	texts  Sealer
-	orders *eventstore.Repository[*order.Order]
-	proofs *eventstore.Repository[*proof.Proof]
-	topics *eventstore.Repository[*topic.Topic]
-	inbox  *eventstore.Repository[*inbox.Inbox]
-	guests *eventstore.Repository[*guest.Guest]
-	upkeep *eventstore.Repository[*operations.Projection]
+	orders *repository.Repository[*order.Order]
+	proofs *repository.Repository[*proof.Proof]
+	topics *repository.Repository[*topic.Topic]
+	inbox  *repository.Repository[*inbox.Inbox]
+	guests *repository.Repository[*guest.Guest]
+	upkeep *repository.Repository[*operations.Projection]
 }
 
 var _ commands.Log = (*eventLog)(nil)
 
 // Registry returns the registry of every event type of the product.
-func Registry() *eventstore.Registry {
-	reg := eventstore.NewRegistry()
+func Registry() *codec.Registry {
+	reg := codec.NewRegistry()
 	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events()} {
 		reg.Add(types...)
 	}
@@ -50,17 +52,18 @@ type Sealer interface {
 	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
 }
 
-// New returns the log that commands read and append to. Without a sealer, appending an event that has texts fails.
-func New(s *eventstore.Store, texts Sealer) commands.Log {
-	options := eventstore.RepositoryOptions{}
+// New returns the log that commands read and append to. Without a sealer, appending an event that has texts fails. All
+// logs of a process need the same repository.Process, which serialises commands by stream; nil if there is one only.
+func New(s *eventstore.Store, texts Sealer, process *repository.Process) commands.Log {
+	options := repository.Options{Process: process}
 	return &eventLog{
 		store: s, texts: texts,
-		orders: eventstore.NewRepository(s, order.AggregateType, order.New, options),
-		proofs: eventstore.NewRepository(s, proof.AggregateType, proof.New, options),
-		topics: eventstore.NewRepository(s, topic.AggregateType, topic.New, options),
-		inbox:  eventstore.NewRepository(s, inbox.AggregateType, inbox.New, options),
-		guests: eventstore.NewRepository(s, guest.AggregateType, guest.New, options),
-		upkeep: eventstore.NewRepository(s, operations.AggregateType, operations.New, options),
+		orders: repository.New(s, order.AggregateType, order.New, options),
+		proofs: repository.New(s, proof.AggregateType, proof.New, options),
+		topics: repository.New(s, topic.AggregateType, topic.New, options),
+		inbox:  repository.New(s, inbox.AggregateType, inbox.New, options),
+		guests: repository.New(s, guest.AggregateType, guest.New, options),
+		upkeep: repository.New(s, operations.AggregateType, operations.New, options),
 	}
 }
 
@@ -138,15 +141,15 @@ func appended(c eventstore.Command) commands.Appended {
 }
 
 // stream implements commands.Stream with a locked stream of the event store.
-type stream[A eventstore.Aggregate] struct {
+type stream[A repository.Aggregate] struct {
 	log  *eventLog
-	held *eventstore.Held[A]
+	held *repository.Held[A]
 }
 
-func lock[A eventstore.Aggregate](
+func lock[A repository.Aggregate](
 	ctx context.Context,
 	l *eventLog,
-	r *eventstore.Repository[A],
+	r *repository.Repository[A],
 	id uuid.UUID,
 ) (commands.Stream[A], error) {
 	held, err := r.Lock(ctx, id)
@@ -184,9 +187,9 @@ func (s *stream[A]) Append(
 		}
 		records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
 	}
-	holders := make([]eventstore.Holder, len(guards))
+	holders := make([]repository.Holder, len(guards))
 	for i, g := range guards {
-		holders[i] = g.(interface{ holder() eventstore.Holder }).holder()
+		holders[i] = g.(interface{ holder() repository.Holder }).holder()
 	}
 	var span trace.Span
 	if telemetry.Sampled(ctx) {
@@ -195,7 +198,7 @@ func (s *stream[A]) Append(
 			attribute.Int("proofboard.guards", len(holders)),
 		)
 	}
-	res, err := s.held.Append(ctx, eventstore.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, holders...)
+	res, err := s.held.Append(ctx, repository.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, holders...)
 	if span != nil {
 		span.SetAttributes(
 			attribute.String("proofboard.stream", res.Stream.String()),
@@ -228,6 +231,6 @@ func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written)
 	return nil
 }
 
-func (s *stream[A]) holder() eventstore.Holder { return s.held }
+func (s *stream[A]) holder() repository.Holder { return s.held }
 
 func (s *stream[A]) Unlock() { s.held.Unlock() }

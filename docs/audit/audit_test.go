@@ -20,7 +20,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -314,7 +314,7 @@ func TestTheVectorsAreWhatTheDocumentedFormatsSay(t *testing.T) { // BY-021
 		}
 	}
 	for position := int64(1); position <= events; position++ {
-		l, err := eventstore.ReadRecord(leaf(position))
+		l, err := record.Read(leaf(position))
 		if err != nil || l.Position != position || l.Type != "order.moved" ||
 			l.OccurredAt.UnixMicro() != 1_767_225_600_000_000+position {
 			t.Fatalf("the product reads the leaf at %d as %+v, %v", position, l, err)

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -125,7 +126,7 @@ func migrate(ctx context.Context, dsn string) error {
 
 func TestTheReadModelFollowsTheLogAndARebuildEqualsIt(t *testing.T) {
 	dsn, log := embeddedtest.DatabaseFrom(t, "lamps", migrate), slog.New(slog.DiscardHandler)
-	registry := eventstore.NewRegistry()
+	registry := codec.NewRegistry()
 	registry.Add(events()...)
 	registry.Add(operations.Events()...)
 	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: registry, Logger: log})

@@ -15,12 +15,14 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Append adds events to a stream, all or none, and answers when they are durable. Errors: ErrConflict (stream or guard
-// not at the expected version), ErrUnavailable (nothing appended), ErrOutcomeUnknown, ErrClosed, ErrTooManyEvents,
-// ErrEventTooLarge, the context's error (nothing appended), or a fault of the caller. Once the events are on their way
-// a cancelled context is ignored: the outcome is always told.
+// Append adds events to a stream, all or none, and returns when they are durable. Errors:
+// ErrConflict (the stream or a guard is not at the expected version), ErrUnavailable (nothing was
+// appended), ErrOutcomeUnknown, ErrClosed, ErrTooManyEvents, codec.ErrEventTooLarge, the context's
+// error (nothing was appended), or an error that is a fault of the caller. Once the events were
+// sent to the database, a cancelled context is ignored and the outcome is always returned.
 func (s *Store) Append(ctx context.Context, a Append) (Result, error) {
 	r, err := s.request(ctx, a)
 	if err != nil {
@@ -29,7 +31,7 @@ func (s *Store) Append(ctx context.Context, a Append) (Result, error) {
 	return s.submit(ctx, r)
 }
 
-// request checks an append and encodes it, in the caller's goroutine.
+// request validates and encodes an append, in the goroutine of the caller.
 func (s *Store) request(ctx context.Context, a Append) (*request, error) {
 	r := newRequest()
 	r.stream, r.streamType, r.expected, r.guards = a.Stream, string(a.StreamType), a.Expected, a.Guards
@@ -70,7 +72,7 @@ type row struct {
 	at   time.Time
 }
 
-// request is one append on its way through the writer.
+// request is an append that the writer handles.
 type request struct {
 	stream     uuid.UUID
 	streamType string
@@ -82,11 +84,11 @@ type request struct {
 	size       int
 	deadline   time.Time
 	state      atomic.Int32
-	sent       bool // written to a connection that broke: the outcome is open
+	sent       bool // it was sent on a connection that broke, so the outcome is unknown
 	done       chan outcome
 }
 
-// The states of a request: whoever moves it away from waiting first decides.
+// The states of a request. The goroutine that first changes it from waiting decides its fate.
 const (
 	waiting int32 = iota
 	taken
@@ -110,7 +112,8 @@ func newRequest() *request {
 
 func (r *request) version() int { return r.expected + len(r.rows) }
 
-// prepare checks what the database would refuse, for one bad append must not fail the batch it is in.
+// prepare checks everything that the database would reject, because one bad append must not fail
+// its whole batch.
 func (r *request) prepare(ctx context.Context, timeout time.Duration, command uuid.UUID) error {
 	switch {
 	case len(r.rows) == 0:
@@ -136,8 +139,8 @@ func (r *request) prepare(ctx context.Context, timeout time.Duration, command uu
 	r.size = 0
 	for i := range r.rows {
 		x := &r.rows[i]
-		if max(len(x.data), len(x.meta)) > MaxEventSize {
-			return ErrEventTooLarge
+		if max(len(x.data), len(x.meta)) > codec.MaxEventSize {
+			return codec.ErrEventTooLarge
 		}
 		if y := x.at.Year(); x.at.IsZero() || y < 1 || y > 9999 {
 			return fmt.Errorf("event store: %s has no usable time: %v", x.typ, x.at)
@@ -148,7 +151,7 @@ func (r *request) prepare(ctx context.Context, timeout time.Duration, command uu
 		r.size += len(x.data) + len(x.meta) + 128
 	}
 	if r.command, r.explicit = command, command != uuid.Nil; !r.explicit {
-		// Random, and rising with time so that the index grows at one end.
+		// The id is random and rises with time, so that the index grows at one end.
 		var err error
 		if r.command, err = uuid.NewV7(); err != nil {
 			return fmt.Errorf("event store: %w", err)
@@ -179,7 +182,7 @@ func (s *Store) submit(ctx context.Context, r *request) (Result, error) {
 	case out = <-r.done:
 	case <-ctx.Done():
 		if r.state.CompareAndSwap(waiting, withdrawn) {
-			return Result{}, cancelled(ctx)
+			return Result{}, Cancelled(ctx)
 		}
 		out = <-r.done
 	}
@@ -188,7 +191,8 @@ func (s *Store) submit(ctx context.Context, r *request) (Result, error) {
 	return res, err
 }
 
-// answer looks up what only the log can tell: where a repeated command ended the first time.
+// answer returns the outcome of a request. For a repeated command it reads from the log where the
+// first one ended.
 func (s *Store) answer(r *request, out outcome) (Result, error) {
 	if out.err == nil && !out.duplicate {
 		return Result{Stream: r.stream, Position: out.position, Version: r.version()}, nil
@@ -213,7 +217,7 @@ func (s *Store) answer(r *request, out outcome) (Result, error) {
 	}
 	res := c.Result()
 	if r.sent {
-		// The connection broke during the commit: these may be our own events.
+		// The connection broke during the commit, so these may be our own events.
 		if res.Duplicate, err = s.differs(ctx, r, c); err != nil {
 			return Result{}, fmt.Errorf("%w: %w", ErrOutcomeUnknown, err)
 		}
@@ -221,7 +225,7 @@ func (s *Store) answer(r *request, out outcome) (Result, error) {
 	return res, nil
 }
 
-// lookUp is ByCommand that outlives broken connections, until ctx ends.
+// lookUp is ByCommand that tries again after broken connections, until ctx ends.
 func (s *Store) lookUp(ctx context.Context, command uuid.UUID) (c Command, found bool, err error) {
 	for {
 		if c, found, err = s.ByCommand(ctx, command); err == nil || !errors.Is(err, ErrUnavailable) {
@@ -256,8 +260,8 @@ func (s *Store) differs(ctx context.Context, r *request, c Command) (bool, error
 	return other || i != len(r.rows), err
 }
 
-// cancelled is the error of a context that ended before anything was appended.
-func cancelled(ctx context.Context) error {
+// Cancelled is the error of a context that ended before anything was appended.
+func Cancelled(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("%w: %w", ErrUnavailable, ctx.Err())
 	}
@@ -271,8 +275,8 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// stored turns the records of an append that succeeded into the events the log now holds.
-func (a Append) stored(res Result) []domain.Event {
+// Stored turns the records of an append that succeeded into the events the log now holds.
+func (a Append) Stored(res Result) []domain.Event {
 	out := make([]domain.Event, len(a.Events))
 	n := len(a.Events)
 	for i, e := range a.Events {

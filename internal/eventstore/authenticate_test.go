@@ -20,7 +20,9 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/migrations"
 )
 
@@ -28,7 +30,7 @@ import (
 type sealed struct {
 	*eventstore.Store
 	db   *pgxpool.Pool
-	keys *eventstore.Keyring
+	keys *keyring.Keyring
 	file string
 	dsn  string
 }
@@ -52,7 +54,7 @@ func openSealed(t *testing.T) *sealed {
 // reopen opens the log as another process would.
 func (s *sealed) reopen(t *testing.T) {
 	t.Helper()
-	keys, err := eventstore.OpenKeyring(s.file)
+	keys, err := keyring.Open(s.file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +183,7 @@ func TestAnEventForgedBySQLIsAcceptedByNobodyAndStopsOnlyItsStream(t *testing.T)
 			if err != nil || len(page.Events) != 4 {
 				t.Fatalf("%d events, %v", len(page.Events), err)
 			}
-			if u, ok := page.Events[2].Data.(*eventstore.Undecodable); !ok || !errors.Is(u.Err, eventstore.ErrForged) {
+			if u, ok := page.Events[2].Data.(*codec.Undecodable); !ok || !errors.Is(u.Err, eventstore.ErrForged) {
 				t.Errorf("a reader that goes on has %+v", page.Events[2].Data)
 			}
 			if found := s.forged(t); len(found) != 1 || found[0] != 3 {
@@ -224,7 +226,7 @@ func TestAKeyIsRotatedByAddingOneAndRunningProcessesLearnIt(t *testing.T) { // D
 	if _, err := s.Append(t.Context(), eventstoretest.One(uuid.New(), 0)); err != nil {
 		t.Fatal(err)
 	}
-	rotating, err := eventstore.OpenKeyring(s.file)
+	rotating, err := keyring.Open(s.file)
 	if err == nil {
 		err = rotating.Rotate()
 	}
@@ -270,7 +272,7 @@ func TestEventsFromBeforeNeedNoAuthenticatorButNobodyCanAddToThem(t *testing.T) 
 	if _, err := before.Append(t.Context(), eventstoretest.One(stream, 0)); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := eventstore.OpenKeyring(filepath.Join(t.TempDir(), "events.key"))
+	keys, err := keyring.Open(filepath.Join(t.TempDir(), "events.key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,10 +289,10 @@ func TestEventsFromBeforeNeedNoAuthenticatorButNobodyCanAddToThem(t *testing.T) 
 	if events, err := s.Load(context.Background(), stream, 1); err != nil || len(events) != 2 {
 		t.Errorf("%d events, %v", len(events), err)
 	}
-	if err := keys.Settle(eventstore.Boundary{Position: 3}); err != nil {
+	if err := keys.Settle(keyring.Boundary{Position: 3}); err != nil {
 		t.Fatal(err)
 	}
-	if err := keys.Settle(eventstore.Boundary{Position: 100}); err != nil || keys.Boundary().Position != 3 {
+	if err := keys.Settle(keyring.Boundary{Position: 100}); err != nil || keys.Boundary().Position != 3 {
 		t.Errorf("the boundary moved to %d, %v", keys.Boundary().Position, err)
 	}
 	if _, err := before.Append(t.Context(), eventstoretest.One(uuid.New(), 0)); err != nil {
@@ -309,7 +311,7 @@ func TestAStoreDoesNotOpenWithTheKeysOfAnotherLog(t *testing.T) { // D-74
 	if _, err := s.Append(t.Context(), eventstoretest.One(uuid.New(), 0)); err != nil {
 		t.Fatal(err)
 	}
-	other, err := eventstore.OpenKeyring(filepath.Join(t.TempDir(), "events.key"))
+	other, err := keyring.Open(filepath.Join(t.TempDir(), "events.key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +325,7 @@ func TestAStoreDoesNotOpenWithTheKeysOfAnotherLog(t *testing.T) { // D-74
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := eventstore.OpenKeyring(file); err == nil || !strings.Contains(err.Error(), file) {
+		if _, err := keyring.Open(file); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

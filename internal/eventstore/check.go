@@ -10,37 +10,40 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
-// checker checks the authenticators of rows. Without keys it accepts all.
+// checker checks the authenticators of rows. Without keys it accepts every row.
 type checker struct {
-	keys     *Keyring
-	boundary *Boundary
+	keys     *keyring.Keyring
+	boundary *keyring.Boundary
 	buf      []byte
 }
 
-func newChecker(keys *Keyring) checker { return checker{keys: keys, boundary: keys.Boundary()} }
+func newChecker(keys *keyring.Keyring) checker { return checker{keys: keys, boundary: keys.Boundary()} }
 
-// check returns ErrForged for a row whose authenticator is wrong, or missing where there has to be one.
+// check returns ErrForged if the authenticator of a row is wrong, or if one is missing where it is
+// required.
 func (c *checker) check(columns [][]byte) error {
 	if c.keys == nil {
 		return nil
 	}
-	auth := columns[fields]
+	auth := columns[record.Fields]
 	if auth == nil {
 		if c.boundary == nil || int64(binary.BigEndian.Uint64(columns[0])) <= c.boundary.Position {
 			return nil
 		}
 		return ErrForged
 	}
-	if !c.keys.valid(auth, &c.buf, func(b []byte) []byte { return appendRecord(b, columns) }) {
+	if !c.keys.Valid(auth, &c.buf, func(b []byte) []byte { return record.Append(b, columns) }) {
 		return ErrForged
 	}
 	return nil
 }
 
-// UnreadableError says which stored event cannot be read. It is a refusal too: the stream takes no commands until somebody has dealt
-// with it.
+// UnreadableError names a stored event that cannot be read. It is a refusal too: the stream accepts
+// no commands until an operator has handled the fault.
 type UnreadableError struct {
 	Stream   uuid.UUID
 	Position int64
@@ -48,7 +51,7 @@ type UnreadableError struct {
 	Err      error
 }
 
-func unreadable(e domain.Event, err error) error {
+func Unreadable(e domain.Event, err error) error {
 	return &UnreadableError{Stream: e.Stream, Position: e.Position, Type: e.Type, Err: err}
 }
 
@@ -57,10 +60,10 @@ func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("position %d (%s): %v", e.Position, e.Type, e.Err)
 }
 
-// Unwrap gives the cause and, for whoever asks, the refusal.
+// Unwrap returns the cause and the refusal.
 func (e *UnreadableError) Unwrap() []error { return []error{e.Err, e.Refusal()} }
 
-// Refusal returns what a person is answered.
+// Refusal returns the answer for people.
 func (e *UnreadableError) Refusal() *domain.Error {
 	return domain.ErrUnreadable.Saying(
 		"This cannot be changed or shown in full at the moment: event %d (%s) of its history cannot be read. The administrator finds it under Operations.",
@@ -69,13 +72,13 @@ func (e *UnreadableError) Refusal() *domain.Error {
 	)
 }
 
-// ErrKeys: the newest events were authenticated with other keys.
+// ErrKeys means that the newest events were authenticated with other keys.
 var ErrKeys = errors.New(
 	"event key: none of the newest events was authenticated with a key of the file: it is another installation's, or was made anew; put the right one back",
 )
 
-// checkKeys refuses keys that are not those of this log: with them every event would look forged. It settles the boundary of a log that has
-// no event yet.
+// checkKeys rejects keys that do not belong to this log, because with them every event would look
+// forged. It settles the boundary of a log without events.
 func (s *Store) checkKeys(ctx context.Context) error {
 	if s.cfg.Keys == nil {
 		return nil
@@ -86,7 +89,7 @@ func (s *Store) checkKeys(ctx context.Context) error {
 		return err
 	}
 	if head == 0 && s.cfg.Keys.Boundary() == nil {
-		if err := s.cfg.Keys.Settle(Boundary{}); err != nil {
+		if err := s.cfg.Keys.Settle(keyring.Boundary{}); err != nil {
 			s.log.Warn("event store: the event key's file cannot be written", "error", err)
 		}
 	}
@@ -97,7 +100,7 @@ func (s *Store) checkKeys(ctx context.Context) error {
 		[]any{head - newest},
 		func(v [][]byte) error {
 			signed++
-			if len(v[0]) == authSize && s.cfg.Keys.find(v[0][:authIDSize]) != nil {
+			if len(v[0]) == keyring.AuthSize && s.cfg.Keys.Find(v[0][:keyring.AuthIDSize]) != nil {
 				known++
 			}
 			return nil

@@ -10,15 +10,18 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 const (
-	backToFast  = 64 // slow batches alone before the fast path is tried again
-	copyFrom    = 5  // events from which a batch goes by COPY
+	backToFast  = 64 // slow batches without another writer before the fast path is tried again
+	copyFrom    = 5  // number of events from which a batch is sent by COPY
 	slowRetries = 5
 )
 
-// commit appends a batch in one transaction and answers each of its requests, or keeps those whose outcome is open.
+// commit appends a batch in one transaction and answers each of its requests, or keeps those whose
+// outcome is unknown.
 func (w *writer) commit(batch []*request) {
 	live := batch[:0]
 	inDoubt := false
@@ -39,14 +42,16 @@ func (w *writer) commit(batch []*request) {
 	}
 }
 
-// fast appends at head+1: nobody else has appended since our last batch, or the primary key refuses. So an insert that
-// succeeds proves the cached versions right, those too by which others of the batch were refused. It returns false if the batch has to go the slow way (and nothing of it was appended).
+// fast appends at head+1. If another process has appended since our last batch, the primary key
+// rejects the insert. So a successful insert proves that the cached versions were right, including
+// those by which other requests of the batch were rejected. It returns false if nothing was
+// appended and the batch must take the slow way.
 func (w *writer) fast(batch []*request) bool {
 	n := 0
 	accepted := w.wire.accepted[:0]
 	for _, r := range batch {
 		v, ok := w.cache.get(r.stream)
-		if !ok && r.expected != 0 { // a stream not seen yet; a new one is guarded by its unique key
+		if !ok && r.expected != 0 { // a stream that is not cached; a new one is guarded by its unique key
 			return false
 		}
 		stale := ok && v != r.expected
@@ -63,7 +68,7 @@ func (w *writer) fast(batch []*request) bool {
 		}
 	}
 	w.wire.accepted = accepted
-	if n == 0 { // without an insert nothing proves the cache right: another process may have moved the streams on
+	if n == 0 { // without an insert nothing proves that the cache is right: another process may have changed the streams
 		return false
 	}
 	err := w.insert(accepted, n)
@@ -88,7 +93,7 @@ func (w *writer) fast(batch []*request) bool {
 	return true
 }
 
-// answer tells each request of a batch whose accepted ones now stand after position base.
+// answer answers each request of a batch. The events of the accepted ones follow position base.
 func (w *writer) answer(batch, accepted []*request, base int64) {
 	position := base
 	for _, r := range accepted {
@@ -99,7 +104,7 @@ func (w *writer) answer(batch, accepted []*request, base int64) {
 	if position > base {
 		w.s.meters.appended(position, position-base)
 		w.s.tail.add(base, accepted)
-		w.s.wakes.appended(position)
+		w.s.notifier.Appended(position)
 	}
 	position = base
 	i := 0
@@ -130,12 +135,12 @@ func (w *writer) send(head int64, accepted []*request, n int, commit bool) error
 	return w.wire.copy(w.conn.PgConn(), head, accepted, commit)
 }
 
-// limit bounds how long the server may take: a broken connection must not hold the writer.
+// limit bounds how long the server may take, because a broken connection must not block the writer.
 func (w *writer) limit() error {
 	return w.conn.PgConn().Conn().SetDeadline(time.Now().Add(w.s.cfg.Timeout / 2))
 }
 
-// slow lets the server check and append the batch.
+// slow lets the server check the batch and appends what it accepts.
 func (w *writer) slow(batch []*request) {
 	var base int64
 	var status []int32
@@ -156,9 +161,9 @@ func (w *writer) slow(batch []*request) {
 	}
 	if err != nil {
 		w.forget()
-		if len(batch) > 1 { // one of them may be at fault: the others must not suffer
+		if len(batch) > 1 { // one request may be at fault: the others must not fail with it
 			for i := range batch {
-				if w.conn == nil { // lost on the way: the rest waits for the next connection
+				if w.conn == nil { // the connection was lost: the rest waits for the next one
 					for _, r := range batch[i:] {
 						r.state.Store(waiting)
 					}
@@ -204,8 +209,9 @@ func (w *writer) slow(batch []*request) {
 	w.answer(others, accepted, base)
 }
 
-// appendEvents lets the server say where the batch stands and which of its requests may be appended, and appends those: at their
-// positions, which the authenticators cover, while the lock of all writers is held.
+// appendEvents asks the server for the head and for the requests that may be appended, and appends
+// those while it holds the lock of all writers. Their authenticators cover their positions, so the
+// positions must be known before.
 func (w *writer) appendEvents(batch []*request) (base int64, status []int32, err error) {
 	if err := w.limit(); err != nil {
 		return 0, nil, err
@@ -247,7 +253,8 @@ func (w *writer) check(batch []*request) (base int64, status []int32, err error)
 	return base, status, err
 }
 
-// rollback ends the transaction of an append that is not to be, unless its connection is broken anyway. The error of the append counts.
+// rollback ends the transaction of an append that failed, unless its connection is broken. It
+// returns the error of the append.
 func (w *writer) rollback(err error) error {
 	if _, broken := classify(err); broken || w.conn.PgConn().TxStatus() == 'I' {
 		return err
@@ -258,14 +265,14 @@ func (w *writer) rollback(err error) error {
 	return err
 }
 
-// forget drops what is known about the log; the next batch asks the server.
+// forget drops the cached state of the log. The next batch asks the server.
 func (w *writer) forget() {
 	w.known = false
 	w.cache.clear()
 }
 
-// doubt keeps the requests of a batch whose commit was cut: those that were sent go to the server again, which knows by
-// their command ids whether they are there.
+// doubt keeps the requests of a batch whose commit was cut off. Those that were sent are sent
+// again: the server recognises by their command ids whether they were appended.
 func (w *writer) doubt(batch, sent []*request, err error) {
 	w.s.log.Warn(
 		"event store: connection lost during a commit, its outcome will be looked up", "error", err, "appends",
@@ -276,15 +283,16 @@ func (w *writer) doubt(batch, sent []*request, err error) {
 		r.sent = true
 	}
 	for _, r := range batch {
-		if !r.sent { // stale by a cache that can no longer be trusted: let the server decide
+		if !r.sent { // it was rejected by a cache that may be wrong: the server must decide
 			r.state.Store(waiting)
 		}
 	}
 	w.held = append(append(make([]*request, 0, len(batch)+len(w.held)), batch...), w.held...)
 }
 
-// classify tells a unique violation (by the key's name) and a broken connection, after which the outcome is open,
-// from errors that certainly rolled the transaction back.
+// classify distinguishes three kinds of errors: a unique violation (it returns the key's name), a
+// broken connection, after which the outcome is unknown, and errors that certainly rolled the
+// transaction back.
 func classify(err error) (violated string, broken bool) {
 	if err == nil {
 		return "", false
@@ -299,11 +307,11 @@ func classify(err error) (violated string, broken bool) {
 	return "", false
 }
 
-// unavailable reports whether an error is about the database's state rather than about what was asked of it.
+// unavailable reports whether an error is about the state of the database, not about the request.
 func unavailable(err error) bool {
 	var pe *pgconn.PgError
 	if !errors.As(err, &pe) {
-		return !errors.Is(err, ErrUndecodable)
+		return !errors.Is(err, codec.ErrUndecodable)
 	}
 	switch pe.Code[:2] {
 	case "08", "53", "57", "58": // connection, resources (disk full), operator, system

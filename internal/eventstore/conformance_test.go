@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -34,8 +35,8 @@ func TestTheEventLogKeepsItsPromises(t *testing.T) {
 var snapshotSuite sync.Once
 
 func TestTheStorePassesEventhorizonsAcceptanceSuites(t *testing.T) {
-	reg := eventstore.NewRegistry()
-	eventstore.Register[mocks.EventData](reg, mocks.EventType, 1)
+	reg := codec.NewRegistry()
+	codec.Register[mocks.EventData](reg, mocks.EventType, 1)
 	reg.Add(domain.EventType{Type: mocks.EventOtherType, Version: 1})
 	reg.Add(domain.EventType{Type: "old_event_type", Version: 1}, domain.EventType{Type: "new_event_type", Version: 1})
 	dsn := database(t)

@@ -16,8 +16,8 @@ const (
 	maxBackoff     = 250 * time.Millisecond
 )
 
-// NewPool returns a pool of at most size connections. They send and read ids as 16 bytes; by default pgx takes the way
-// through their text, which cost a fifth of the CPU of a board's first view.
+// NewPool returns a pool of at most size connections. They send and read ids as 16 bytes. pgx would
+// send them as text, which took a fifth of the CPU of a board's first view.
 func NewPool(ctx context.Context, dsn string, size int) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
@@ -43,8 +43,9 @@ func (w *writer) dial(ctx context.Context) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	// An acknowledged append is durable whatever the server's default; the checks must use the keys even while the
-	// statistics of a young table say otherwise; a server must notice soon that a partitioned writer is gone.
+	// An acknowledged append is durable whatever the server's default is. The checks must use the
+	// keys even if the statistics of a young table advise against it. A server must soon notice
+	// that a partitioned writer is gone.
 	const settings = `set default_transaction_isolation = 'read committed';
 		set default_transaction_read_only = off;
 		select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local');
@@ -64,13 +65,14 @@ func (w *writer) disconnect() {
 	w.forget()
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	_ = w.conn.PgConn().Conn().Close() // at once: a goodbye could wait on a dead peer
+	_ = w.conn.PgConn().Conn().Close() // without saying goodbye, which could wait for a dead peer
 	_ = w.conn.Close(ctx)
 	w.conn = nil
 }
 
-// reconnect tries until it has a connection or nobody waits for one any more, answering in the meantime every request
-// whose time is up. It says whether there is a connection; batch keeps the requests still alive.
+// reconnect tries until it has a connection or no request waits any more. Meanwhile it answers
+// every request whose time is up. It reports whether there is a connection. batch keeps the
+// requests that still wait.
 func (w *writer) reconnect(batch *[]*request) bool {
 	type dialed struct {
 		conn *pgx.Conn
@@ -90,7 +92,7 @@ func (w *writer) reconnect(batch *[]*request) bool {
 			}(dialing)
 		}
 		in := queue
-		if len(w.held) >= w.s.cfg.Queue { // back-pressure: the callers wait at the queue
+		if len(w.held) >= w.s.cfg.Queue { // back-pressure: callers wait at the queue
 			in = nil
 		}
 		select {

@@ -11,28 +11,28 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Bounds of a portion: what is decoded before it is handed on.
+// Bounds of a portion, which is decoded before it is passed on.
 const (
-	portionBytes   = 1 << 20 // of stored data and metadata; a single event may be larger
+	portionBytes   = 1 << 20 // bytes of stored data and metadata; a single event may be larger
 	portionRows    = 200
 	portionStreams = 16
 )
 
-// ErrEnough ends Fold and At early: they return nil.
+// ErrEnough ends Fold and At early. They return nil then.
 var ErrEnough = errors.New("enough")
 
-// Streams says which events to fold.
+// Streams selects the events to fold.
 type Streams struct {
 	IDs   []uuid.UUID
-	After int            // version of the first stream behind which to begin
-	UpTo  int64          // position of the last event to take
+	After int            // version of the first stream after which to begin
+	UpTo  int64          // position of the last event to read
 	Types []eh.EventType // nil for all
 	Bare  []eh.EventType // types whose events come without their data
 }
 
-// Fold calls do for the events of streams, one stream after the other in the order given, each in order. However many events there are, a
-// portion of them is in memory at a time. At an event that cannot be read the rest of its stream is left out and left is called; without
-// left it is the error.
+// Fold calls do for the events of streams, one stream after the other in the given order. Only a
+// portion of the events is in memory at a time. If an event cannot be read, Fold leaves out the
+// rest of its stream and calls left; if left is nil, it returns the error.
 func (s *Store) Fold(ctx context.Context, w Streams, do func(domain.Event) error, left func(*UnreadableError)) error {
 	ids, after, rows := w.IDs, w.After, portionRows
 	var types []string
@@ -49,7 +49,7 @@ func (s *Store) Fold(ctx context.Context, w Streams, do func(domain.Event) error
 		if err != nil {
 			return err
 		}
-		next, behind := len(window), 0 // where to go on, unless something stops before
+		next, behind := len(window), 0 // where to continue
 		if n := len(events); n == rows || cut {
 			next, behind = slices.Index(window, events[n-1].Stream), events[n-1].Version
 		}
@@ -76,7 +76,7 @@ func (s *Store) Fold(ctx context.Context, w Streams, do func(domain.Event) error
 	return nil
 }
 
-// At calls do for the events at positions, which ascend, a portion at a time.
+// At calls do for the events at ascending positions, a portion at a time.
 func (s *Store) At(ctx context.Context, positions []int64, do func([]domain.Event) error) error {
 	const sql = "select " + columnList + " from events where position = any ($1) order by position"
 	for rows := portionRows; len(positions) > 0; {
@@ -103,7 +103,8 @@ func (s *Store) At(ctx context.Context, positions []int64, do func([]domain.Even
 	return nil
 }
 
-// nextRows is how many rows to ask for after a portion: large events would only be read to be thrown away.
+// nextRows returns how many rows to read after a portion. Rows that do not fit would be read in
+// vain.
 func nextRows(got int, cut bool) int {
 	if cut {
 		return min(max(2*got, 4), portionRows)
@@ -111,7 +112,7 @@ func nextRows(got int, cut bool) int {
 	return portionRows
 }
 
-// portion reads events until they take portionBytes; cut says that there were more.
+// portion reads events until they take portionBytes. cut reports that there were more.
 func (s *Store) portion(
 	ctx context.Context,
 	bare []eh.EventType,
@@ -136,7 +137,8 @@ func (s *Store) portion(
 	return events, false, err
 }
 
-// readable replaces events that an operator has skipped; the first other one that cannot be read is an *UnreadableError.
+// readable replaces events that an operator has skipped. For the first other event that cannot be
+// read it returns an *UnreadableError.
 func (s *Store) readable(ctx context.Context, events []domain.Event) error {
 	var faults []int
 	for i, e := range events {

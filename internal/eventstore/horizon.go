@@ -11,9 +11,11 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Horizon is the store behind eventhorizon's interfaces. Metadata is free there: what is not domain.Meta is kept too.
+// Horizon implements eventhorizon's interfaces on the store. It keeps all metadata, also what is
+// not in domain.Meta.
 type Horizon struct{ s *Store }
 
 var (
@@ -21,7 +23,7 @@ var (
 	_ eh.SnapshotStore = (*Horizon)(nil)
 )
 
-// NewHorizon returns the view; closing it closes the store.
+// NewHorizon returns the adapter. Closing it closes the store.
 func NewHorizon(s *Store) *Horizon { return &Horizon{s} }
 
 // Save implements eh.EventStore.
@@ -95,8 +97,8 @@ func (h *Horizon) LoadFrom(ctx context.Context, id uuid.UUID, version int) ([]eh
 			if err != nil {
 				return err
 			}
-			if u, ok := e.Data.(*Unknown); ok {
-				return fmt.Errorf("%w: %q version %d", ErrUnregistered, u.Type, u.Version)
+			if u, ok := e.Data.(*codec.Unknown); ok {
+				return fmt.Errorf("%w: %q version %d", codec.ErrUnregistered, u.Type, u.Version)
 			}
 			meta := map[string]any{}
 			if err := json.Unmarshal(v[6], &meta); err != nil {
@@ -117,7 +119,7 @@ func (h *Horizon) LoadFrom(ctx context.Context, id uuid.UUID, version int) ([]eh
 	return out, nil
 }
 
-// HorizonEvent is an event behind eventhorizon's interface, with the metadata given.
+// HorizonEvent returns an event as eventhorizon's type, with the given metadata.
 func HorizonEvent(e domain.Event, meta map[string]any) eh.Event {
 	return eh.NewEvent(
 		e.Type, e.Data, e.OccurredAt, eh.ForAggregate(e.StreamType, e.Stream, e.Version), eh.WithMetadata(meta),

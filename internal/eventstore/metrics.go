@@ -7,14 +7,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// meters are counted once a batch, not once an append.
+// meters are updated once per batch, not once per append.
 type meters struct {
 	head                                                    prometheus.Gauge
 	events, conflicts, repeated, lost, reconnects, snapshot prometheus.Counter
 	batch, flush                                            prometheus.Histogram
-	hits, misses                                            prometheus.Counter
-	leases                                                  *prometheus.GaugeVec
-	takeovers                                               *prometheus.CounterVec
 }
 
 const namespace = "proofboard"
@@ -39,8 +36,6 @@ func newMeters(reg prometheus.Registerer) *meters {
 		),
 		reconnects: counter("append_reconnects_total", "Connections of the writer that were replaced."),
 		snapshot:   counter("snapshots_written_total", "Snapshots written."),
-		hits:       counter("aggregate_cache_hits_total", "Aggregates taken from the cache."),
-		misses:     counter("aggregate_cache_misses_total", "Aggregates loaded from the log."),
 		batch: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Name: "append_batch_size",
 			Help: "Appends committed together.", Buckets: []float64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}}),
 		flush: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -49,15 +44,10 @@ func newMeters(reg prometheus.Registerer) *meters {
 			Help:      "Time of one commit to the log.",
 			Buckets:   []float64{.0001, .0002, .0005, .001, .002, .005, .01, .02, .05, .1, .5, 1, 5},
 		}),
-		leases: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "leases",
-			Help: "Leases that this process has (held) or waits for (standby)."}, []string{"lease", "state"}),
-		takeovers: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "lease_takeovers_total",
-			Help: "Times that this process took a lease which another one had held."}, []string{"lease"}),
 	}
 	if reg != nil {
 		reg.MustRegister(
-			m.head, m.events, m.conflicts, m.repeated, m.lost, m.reconnects, m.snapshot, m.hits, m.misses, m.batch,
-			m.flush, m.leases, m.takeovers,
+			m.head, m.events, m.conflicts, m.repeated, m.lost, m.reconnects, m.snapshot, m.batch, m.flush,
 		)
 	}
 	return m
@@ -73,8 +63,8 @@ func (m *meters) appended(head, events int64) {
 	m.events.Add(float64(events))
 }
 
-// Waiting is how many appends wait for the writer.
+// Waiting returns the number of appends that wait for the writer.
 func (s *Store) Waiting() int { return len(s.writer.ch) }
 
-// Stat describes the connections for reading.
+// Stat returns the state of the connections for reading.
 func (s *Store) Stat() *pgxpool.Stat { return s.pool.Stat() }

@@ -9,13 +9,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
 // Load returns the events of a stream from a version on (1: all), in order; none if there are none.
@@ -26,7 +27,7 @@ func (s *Store) Load(ctx context.Context, stream uuid.UUID, fromVersion int) ([]
 	)
 }
 
-// LoadTo returns the events of a stream up to a global position: the stream as it was then.
+// LoadTo returns the events of a stream up to a global position.
 func (s *Store) LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error) {
 	return s.events(
 		ctx, "select "+columnList+" from events where stream_id = $1 and position <= $2 order by version", stream,
@@ -48,16 +49,18 @@ func (s *Store) Read(ctx context.Context, after int64, limit int) ([]domain.Even
 	return page.Events, err
 }
 
-// Filter says which events to decode; the zero value takes all.
+// Filter selects the events to decode. The zero value selects all.
 type Filter struct {
 	Types []eh.EventType
-	// Lenient: an event that cannot be decoded comes with *Undecodable as its data instead of failing the page.
+	// Lenient: an event that cannot be decoded comes with *codec.Undecodable as its data instead of
+	// failing the page.
 	Lenient bool
-	// NoMeta: events may come without their Meta, which costs as much to decode as their data.
+	// NoMeta: events may come without Meta. Decoding it costs as much as decoding the data.
 	NoMeta bool
-	// Bare are types whose events come without their data: it is checked, and not decoded.
+	// Bare are types whose events come without their data, which is checked but not decoded.
 	Bare []eh.EventType
-	// Part is the part of the streams to take, where they are spread over Parts (PartOf), and of Shared types everything.
+	// Part selects the streams of one part if they are divided into Parts (PartOf). Events of
+	// Shared types belong to every part.
 	Part, Parts int
 	Shared      []eh.EventType
 }
@@ -70,29 +73,30 @@ func (f Filter) mine(stream uuid.UUID, stored string) bool {
 	return f.Parts <= 1 || PartOf(stream, f.Parts) == f.Part || slices.Contains(f.Shared, eh.EventType(stored))
 }
 
-// PartOf says which of several parts a stream belongs to, from 0.
+// PartOf returns the part, counted from 0, that a stream belongs to.
 func PartOf(stream uuid.UUID, parts int) int {
 	return int(binary.BigEndian.Uint16(stream[14:])) % max(1, parts)
 }
 
-// Page is a stretch of the log.
+// Page is a range of the log.
 type Page struct {
-	Events []domain.Event // those that the filter takes
-	Last   int64          // position of the last event looked at; the position asked for if there was none
-	Count  int            // events looked at
-	More   bool           // there may be more events after these; if false, a wake follows when there are
+	Events []domain.Event // the events that the filter selects
+	Last   int64          // position of the last event that was read; the requested position if there was none
+	Count  int            // number of events that were read
+	More   bool           // there may be more events after these; if false, subscribers are woken when there are
 }
 
-// maxPageBytes of data and metadata end a page early, so that nobody who goes through the log holds more of it.
+// A page ends early at maxPageBytes of data and metadata, so that no reader of the log needs more
+// memory.
 const maxPageBytes = 8 << 20
 
 var errFullPage = errors.New("the page is full")
 
-// ReadPage looks at up to limit events after a position, checks that none is missing (ErrGap), and decodes those that
-// the filter takes. It looks at fewer where these hold more than 8 MB.
+// ReadPage reads up to limit events after a position, checks that none is missing (ErrGap), and
+// decodes those that the filter selects. It reads fewer events if these have more than 8 MB.
 func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) (Page, error) {
 	fits := int(s.fits.Load())
-	if fits > 0 { // the rows behind a full page are sent in vain
+	if fits > 0 { // the rows after a full page would be read in vain
 		limit = min(limit, fits)
 	}
 	page, size := Page{Last: after}, 0
@@ -132,15 +136,15 @@ func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) 
 	case full:
 		err = nil
 		s.fits.Store(int64(page.Count))
-	case page.Count == fits: // events may be smaller from here on
+	case page.Count == fits: // later events may be smaller
 		s.fits.Store(min(2*int64(fits), math.MaxInt32))
 	}
 	page.More = full || page.Count == limit
 	return page, err
 }
 
-// Each calls do for every event after a position that the filter takes, up to and including position last, reading
-// pages of pageSize ahead of do.
+// Each calls do for every event after a position that the filter selects, up to and including
+// position last. It reads pages of pageSize ahead of do.
 func (s *Store) Each(ctx context.Context, after, last int64, pageSize int, f Filter, do func(Page) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -178,9 +182,9 @@ func (s *Store) Each(ctx context.Context, after, last int64, pageSize int, f Fil
 	return ctx.Err()
 }
 
-// ByCommand finds what a command appended.
+// ByCommand returns what a command appended.
 func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found bool, err error) {
-	// The events of one append stand together, and each append has a command id on its first event.
+	// The events of an append are adjacent, and the first one has the append's command id.
 	const sql = `select c.stream_id, c.stream_type, c.position, c.metadata, c.occurred_at, l.position, l.version
 		from events c, lateral (
 			select e.position, e.version from events e
@@ -198,11 +202,11 @@ func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found b
 		return Command{}, false, nil
 	}
 	if err != nil {
-		return Command{}, false, s.readError(err)
+		return Command{}, false, s.Error(err)
 	}
 	c.StreamType, c.OccurredAt = eh.AggregateType(streamType), c.OccurredAt.UTC()
 	if err := json.Unmarshal(meta, &c.Meta); err != nil {
-		return Command{}, false, fmt.Errorf("%w: metadata at %d: %w", ErrUndecodable, c.First, err)
+		return Command{}, false, fmt.Errorf("%w: metadata at %d: %w", codec.ErrUndecodable, c.First, err)
 	}
 	return c, true, nil
 }
@@ -229,19 +233,20 @@ func (s *Store) events(ctx context.Context, sql string, args ...any) ([]domain.E
 	return out, nil
 }
 
-// bad returns why an event cannot be read, nil if it can.
+// bad returns why an event cannot be read, nil if it can be read.
 func bad(e domain.Event) error {
 	switch d := e.Data.(type) {
-	case *Undecodable:
+	case *codec.Undecodable:
 		return d.Err
-	case *Unknown:
-		return fmt.Errorf("%w: version %d is newer than this build", ErrUndecodable, d.Version)
+	case *codec.Unknown:
+		return fmt.Errorf("%w: version %d is newer than this build", codec.ErrUndecodable, d.Version)
 	}
 	return nil
 }
 
-// omit replaces events that cannot be read and that an operator has skipped; the first other one is an *UnreadableError. An event of a
-// type that this build does not know is left as it is: who folds it fails, others pass over it.
+// omit replaces events that cannot be read and that an operator has skipped. For the first other
+// one it returns an *UnreadableError. It does not change an event whose type this build does not
+// know: aggregates fail on it, other readers ignore it.
 func (s *Store) omit(ctx context.Context, events []domain.Event, faults []int) error {
 	for _, i := range faults {
 		e := &events[i]
@@ -252,18 +257,19 @@ func (s *Store) omit(ctx context.Context, events []domain.Event, faults []int) e
 				return err
 			}
 		}
-		_, unknown := e.Data.(*Unknown)
+		_, unknown := e.Data.(*codec.Unknown)
 		switch why := bad(*e); {
 		case skipped:
 			e.Data = &domain.Omitted{Type: e.Type, Reason: why.Error()}
 		case !unknown:
-			return unreadable(*e, why)
+			return Unreadable(*e, why)
 		}
 	}
 	return nil
 }
 
-// LoadReadable is LoadStreams that leaves out the streams with an event that cannot be read, and says which event of each that is.
+// LoadReadable is LoadStreams without the streams that have an event that cannot be read. It
+// returns that event of each such stream.
 func (s *Store) LoadReadable(
 	ctx context.Context,
 	streams []uuid.UUID,
@@ -280,11 +286,11 @@ func (s *Store) LoadReadable(
 	return events, left, err
 }
 
-// query hands every row to do as the bytes of its columns, valid during the call: numbers and ids in binary.
+// query calls do for every row with its columns in binary form, which are valid during the call.
 func (s *Store) query(ctx context.Context, sql string, args []any, do func([][]byte) error) error {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return s.readError(err)
+		return s.Error(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -292,18 +298,19 @@ func (s *Store) query(ctx context.Context, sql string, args []any, do func([][]b
 			return err
 		}
 	}
-	return s.readError(rows.Err())
+	return s.Error(rows.Err())
 }
 
-// envelope is the stored metadata: the event's own and the schema version of its data (absent: 1).
+// envelope is the stored metadata: that of the event and the schema version of its data (1 if
+// absent).
 type envelope struct {
 	domain.Meta
 	Schema int `json:"v,omitempty"`
 }
 
-// decoder turns rows into events and remembers what repeats from row to row.
+// decoder turns rows into events. It remembers values that repeat from row to row.
 type decoder struct {
-	reg        *Registry
+	reg        *codec.Registry
 	checker    checker
 	lenient    bool
 	noMeta     bool
@@ -322,7 +329,7 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 		Position:   int64(binary.BigEndian.Uint64(v[0])),
 		Stream:     uuid.UUID(v[1]),
 		Version:    int(binary.BigEndian.Uint32(v[2])),
-		OccurredAt: fromMicros(int64(binary.BigEndian.Uint64(v[8]))),
+		OccurredAt: record.FromMicros(int64(binary.BigEndian.Uint64(v[8]))),
 	}
 	if string(d.streamType) != string(v[3]) {
 		d.streamType = eh.AggregateType(v[3])
@@ -334,10 +341,10 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 	if err := d.checker.check(v); err != nil {
 		e.Type = eh.EventType(v[4])
 		if d.lenient {
-			e.Data = &Undecodable{Raw: append(json.RawMessage(nil), v[5]...), Err: err}
+			e.Data = &codec.Undecodable{Raw: append(json.RawMessage(nil), v[5]...), Err: err}
 			return e, nil
 		}
-		return e, unreadable(e, err)
+		return e, Unreadable(e, err)
 	}
 	switch {
 	case d.raw != nil && string(d.raw) == string(v[6]):
@@ -349,45 +356,42 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 			d.raw = nil
 			if d.lenient {
 				e.Type = eh.EventType(v[4])
-				e.Data = &Undecodable{
+				e.Data = &codec.Undecodable{
 					Raw: append(json.RawMessage(nil), v[5]...),
-					Err: fmt.Errorf("%w: metadata: %w", ErrUndecodable, err),
+					Err: fmt.Errorf("%w: metadata: %w", codec.ErrUndecodable, err),
 				}
 				return e, nil
 			}
 			e.Type = eh.EventType(v[4])
-			return e, unreadable(e, fmt.Errorf("%w: metadata: %w", ErrUndecodable, err))
+			return e, Unreadable(e, fmt.Errorf("%w: metadata: %w", codec.ErrUndecodable, err))
 		}
 		d.raw = append(d.raw[:0], v[6]...)
 	}
 	e.Meta = d.meta.Meta
 	schema := max(d.meta.Schema, 1)
-	t, known := d.reg.types[eh.EventType(v[4])]
-	if !known || schema > t.version {
+	t := d.reg.Find(v[4], schema)
+	if t == nil {
 		e.Type = eh.EventType(v[4])
-		e.Data = &Unknown{Type: e.Type, Version: schema, Raw: append(json.RawMessage(nil), v[5]...)}
+		e.Data = &codec.Unknown{Type: e.Type, Version: schema, Raw: append(json.RawMessage(nil), v[5]...)}
 		return e, nil
 	}
-	if e.Type = t.name; slices.Contains(d.bare, e.Type) {
+	if e.Type = t.Name(); slices.Contains(d.bare, e.Type) {
 		return e, nil
 	}
 	var err error
-	if e.Data, err = t.decode(schema, v[5]); err != nil && d.lenient {
-		e.Data = &Undecodable{Version: schema, Raw: append(json.RawMessage(nil), v[5]...), Err: err}
+	if e.Data, err = t.Decode(schema, v[5]); err != nil && d.lenient {
+		e.Data = &codec.Undecodable{Version: schema, Raw: append(json.RawMessage(nil), v[5]...), Err: err}
 	} else if err != nil {
-		return e, unreadable(e, err)
+		return e, Unreadable(e, err)
 	}
 	return e, nil
 }
 
-// schemaKey is in all metadata of data with a schema version other than 1.
+// schemaKey is part of all metadata of data with a schema version other than 1.
 var schemaKey = []byte(`"v"`)
 
-const pgEpoch = 946684800_000000 // 2000-01-01 in microseconds of Unix time
-
-func fromMicros(sinceEpoch int64) time.Time { return time.UnixMicro(sinceEpoch + pgEpoch).UTC() }
-
-// ReadStream returns the events of one stream from a version on, up to a position, that the filter takes.
+// ReadStream returns the events of a stream from a version on, up to a position, that the filter
+// selects.
 func (s *Store) ReadStream(
 	ctx context.Context,
 	stream uuid.UUID,
@@ -411,14 +415,14 @@ func (s *Store) ReadStream(
 	return out, err
 }
 
-// Raw returns the data of one event as it is stored, nil for none, and its schema version.
+// Raw returns the stored data of an event, nil for none, and its schema version.
 func (s *Store) Raw(ctx context.Context, position int64) (data json.RawMessage, schema int, err error) {
 	var meta []byte
 	if err := s.pool.QueryRow(ctx, "select data, metadata from events where position = $1", position).
 		Scan(&data, &meta); err != nil {
-		return nil, 0, s.readError(err)
+		return nil, 0, s.Error(err)
 	}
 	var m envelope
-	_ = json.Unmarshal(meta, &m) // what is wrong with it the decoder says
+	_ = json.Unmarshal(meta, &m) // the decoder reports what is wrong with it
 	return data, max(m.Schema, 1), nil
 }

@@ -10,9 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
-// Snapshot is the state of a stream at a version. Schema is the shape of State: a build reads only its own.
+// Snapshot is the state of a stream at a version. Schema is the version of State's shape. A build
+// reads only snapshots of its own schema.
 type Snapshot struct {
 	Stream     uuid.UUID
 	StreamType eh.AggregateType
@@ -22,12 +26,12 @@ type Snapshot struct {
 	State      []byte    // JSON
 }
 
-// SaveSnapshot keeps a snapshot; an older version never replaces a newer one of the same schema.
+// SaveSnapshot stores a snapshot. An older version never replaces a newer one of the same schema.
 func (s *Store) SaveSnapshot(ctx context.Context, n Snapshot) error {
 	if err := checkSnapshot(n); err != nil {
 		return err
 	}
-	var q pgx.Batch // one implicit transaction, which need not wait for the disk: a lost snapshot only costs a longer load
+	var q pgx.Batch // one implicit transaction, which need not wait for the disk: losing a snapshot only makes the next load slower
 	q.Queue("select set_config('synchronous_commit', 'off', true)")
 	q.Queue(
 		`insert into snapshots as s (stream_id, version, stream_type, schema, state, auth) values ($1, $2, $3, $4, $5, $6)
@@ -39,21 +43,21 @@ func (s *Store) SaveSnapshot(ctx context.Context, n Snapshot) error {
 		string(n.StreamType),
 		n.Schema,
 		n.State,
-		s.cfg.Keys.Authenticate(SnapshotPurpose, n.message()),
+		s.cfg.Keys.Authenticate(keyring.SnapshotPurpose, n.message()),
 	)
 	if err := s.pool.SendBatch(ctx, &q).Close(); err != nil {
-		return s.readError(err)
+		return s.Error(err)
 	}
 	s.meters.snapshot.Inc()
 	return nil
 }
 
-// message is what the authenticator of a snapshot covers: stream, version and schema (4 bytes each), stream type and state, each of
-// the last two behind its length.
+// message returns what the authenticator of a snapshot covers: stream, version and schema (4 bytes
+// each), stream type and state, each of the last two after its length.
 func (n Snapshot) message() []byte {
 	be := binary.BigEndian
 	b := be.AppendUint32(be.AppendUint32(append([]byte(nil), n.Stream[:]...), uint32(n.Version)), uint32(n.Schema))
-	return appendBytes(appendText(b, string(n.StreamType)), n.State)
+	return record.AppendBytes(record.AppendText(b, string(n.StreamType)), n.State)
 }
 
 func checkSnapshot(n Snapshot) error {
@@ -63,7 +67,8 @@ func checkSnapshot(n Snapshot) error {
 	return nil
 }
 
-// LoadSnapshot returns the newest snapshot of a stream in a schema. One that is not authentic is removed, and counts as none.
+// LoadSnapshot returns the newest snapshot of a stream in a schema. It removes one that is not
+// authentic and behaves as if there were none.
 func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) (n Snapshot, found bool, err error) {
 	n = Snapshot{Stream: stream, Schema: schema}
 	var streamType string
@@ -74,13 +79,13 @@ func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) 
 		return Snapshot{}, false, nil
 	}
 	if err != nil {
-		return Snapshot{}, false, fmt.Errorf("snapshot of %s: %w", stream, s.readError(err))
+		return Snapshot{}, false, fmt.Errorf("snapshot of %s: %w", stream, s.Error(err))
 	}
 	n.StreamType = eh.AggregateType(streamType)
-	if s.cfg.Keys.Authentic(SnapshotPurpose, n.message(), auth) {
+	if s.cfg.Keys.Authentic(keyring.SnapshotPurpose, n.message(), auth) {
 		return n, true, nil
 	}
-	if auth != nil { // one without is from before there were authenticators
+	if auth != nil { // snapshots without one were stored before there were authenticators
 		s.log.Error(
 			"event store: a snapshot was changed behind the product's back and is not used", "stream", stream,
 			"version", n.Version,
@@ -91,10 +96,10 @@ func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) 
 		"delete from snapshots where stream_id = $1 and schema = $2 and version = $3 and auth is not distinct from $4",
 		stream, schema, n.Version, auth,
 	)
-	return Snapshot{}, false, s.readError(err)
+	return Snapshot{}, false, s.Error(err)
 }
 
-// EachSnapshot hands every snapshot to do, and whether it is authentic.
+// EachSnapshot calls do with every snapshot and whether it is authentic.
 func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic bool) error) error {
 	const page = 200
 	for after := (uuid.UUID{}); ; {
@@ -105,7 +110,7 @@ func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic 
 			page,
 		)
 		if err != nil {
-			return s.readError(err)
+			return s.Error(err)
 		}
 		var all []Snapshot
 		var auths [][]byte
@@ -123,10 +128,10 @@ func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic 
 			},
 		)
 		if err != nil {
-			return s.readError(err)
+			return s.Error(err)
 		}
 		for i, n := range all {
-			if err := do(n, s.cfg.Keys.Authentic(SnapshotPurpose, n.message(), auths[i])); err != nil {
+			if err := do(n, s.cfg.Keys.Authentic(keyring.SnapshotPurpose, n.message(), auths[i])); err != nil {
 				return err
 			}
 			after = n.Stream

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,41 +13,53 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/notify"
 )
 
-// Config of a store. DSN and Registry are required; zero values of the rest take the defaults named.
+// thisProcess returns the name of this process as the holder of leases.
+func thisProcess() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return fmt.Sprintf("%s/%d", host, os.Getpid())
+}
+
+// Config of a store. DSN and Registry are required. The comments name the defaults of the others.
 type Config struct {
 	DSN      string
-	Registry *Registry
+	Registry *codec.Registry
 	Logger   *slog.Logger          // slog.Default
 	Metrics  prometheus.Registerer // none
-	Timeout  time.Duration         // longest wait of one append, 5 s; a context's earlier deadline wins
+	Timeout  time.Duration         // longest wait of one append, 5 s; an earlier deadline of the context wins
 	Queue    int                   // appends that may wait for the writer before callers block, 4096
 	Readers  int                   // connections for reading, 8
 	Process  string                // names this process as the holder of leases, host/pid
-	// Keys authenticate what is appended, and check what is read. Nil: neither.
-	Keys *Keyring
-	// Skipped reports whether an operator has skipped an event. It is asked only about events that cannot be read; those that were
-	// skipped come as *domain.Omitted. Nil: none was.
+	// Keys authenticate what is appended and check what is read. Nil: neither.
+	Keys *keyring.Keyring
+	// Skipped reports whether an operator has skipped an event. It is called only for events that
+	// cannot be read. Skipped events are returned as *domain.Omitted. Nil: no event was skipped.
 	Skipped func(ctx context.Context, s *Store, position int64) (bool, error)
-	// Quiet stops the store from telling other processes of its appends (they find out by polling).
+	// Quiet: do not notify other processes of appends. They notice them by polling.
 	Quiet bool
 }
 
 // Store is the event log. Its methods may be called from any goroutine.
 type Store struct {
-	cfg    Config
-	reg    *Registry
-	log    *slog.Logger
-	pool   *pgxpool.Pool
-	writer *writer
-	wakes  *wakes
-	tail   tail
-	fits   atomic.Int64 // events of the log that a page may hold; 0 for any number
-	locks  *locks
-	meters *meters
+	cfg      Config
+	reg      *codec.Registry
+	log      *slog.Logger
+	pool     *pgxpool.Pool
+	writer   *writer
+	notifier *notify.Notifier
+	tail     tail
+	fits     atomic.Int64 // events of the log that a page may hold; 0 for any number
+	meters   *meters
 
-	mu     sync.RWMutex // held for reading by every append under way
+	mu     sync.RWMutex // held for reading by every append that runs
 	closed bool
 	done   sync.Once
 }
@@ -84,10 +97,9 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		reg:    cfg.Registry,
 		log:    cfg.Logger,
 		pool:   pool,
-		locks:  newLocks(),
 		meters: newMeters(cfg.Metrics),
 	}
-	s.wakes = newWakes(s, single)
+	s.notifier = notify.New(single, cfg.Quiet, cfg.Logger)
 	if err := s.checkKeys(ctx); err != nil {
 		pool.Close()
 		return nil, err
@@ -99,40 +111,54 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// Close waits for the appends under way, then disconnects. Later appends get ErrClosed.
+// Close waits for running appends, then disconnects. Later appends return ErrClosed.
 func (s *Store) Close() error {
 	s.done.Do(func() {
-		s.mu.Lock() // waits for appends under way: each is bounded by its deadline
+		s.mu.Lock() // waits for running appends: each is bounded by its deadline
 		s.closed = true
 		s.mu.Unlock()
 		s.writer.stop()
-		s.wakes.stop()
+		s.notifier.Stop()
 		s.pool.Close()
 	})
 	return nil
 }
 
-// Registry is the registry the store decodes with.
-func (s *Store) Registry() *Registry { return s.reg }
+// Registry returns the registry that decodes events.
+func (s *Store) Registry() *codec.Registry { return s.reg }
 
-// DSN returns how the store connects.
+// DSN returns the address of the database.
 func (s *Store) DSN() string { return s.cfg.DSN }
 
 // Keys returns the keys that authenticate events, nil without any.
-func (s *Store) Keys() *Keyring { return s.cfg.Keys }
+func (s *Store) Keys() *keyring.Keyring { return s.cfg.Keys }
 
-// Head is the position of the last event, 0 for an empty log.
+// Pool returns the connections for reading.
+func (s *Store) Pool() *pgxpool.Pool { return s.pool }
+
+// Process names this process as the holder of leases.
+func (s *Store) Process() string { return s.cfg.Process }
+
+// Timeout returns the longest wait of one append.
+func (s *Store) Timeout() time.Duration { return s.cfg.Timeout }
+
+// Logger returns the logger of the store.
+func (s *Store) Logger() *slog.Logger { return s.log }
+
+// Head returns the position of the last event, 0 for an empty log.
 func (s *Store) Head(ctx context.Context) (int64, error) {
 	var head int64
 	err := s.pool.QueryRow(ctx, "select coalesce(max(position), 0) from events").Scan(&head)
-	return head, s.readError(err)
+	return head, s.Error(err)
 }
 
-// clockSkew is by how much the clocks of processes that append, and the commands they decide at once, may differ.
+// clockSkew is the largest difference that is expected between the clocks of several processes, and
+// between the times of commands that are decided at once.
 const clockSkew = 5 * time.Second
 
-// PositionAt is the last position whose event is at or before t, 0 if there is none. Times rise with positions but for the
-// clocks of several processes, which it takes to differ by less than 5 s.
+// PositionAt returns the last position whose event is not later than t, 0 if there is none. Times
+// rise with positions except for the difference of the clocks of several processes, which must be
+// less than 5 s.
 func (s *Store) PositionAt(ctx context.Context, t time.Time) (int64, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
@@ -149,26 +175,26 @@ func (s *Store) PositionAt(ctx context.Context, t time.Time) (int64, error) {
 	var at int64
 	err = s.pool.QueryRow(ctx, "select coalesce(max(position), $1) from events where position > $1 and position <= $2 and occurred_at <= $3", low, high, t).
 		Scan(&at)
-	return at, s.readError(err)
+	return at, s.Error(err)
 }
 
-// TimeAt is when the event at a position happened; zero if there is none.
+// TimeAt returns the time of the event at a position, zero if there is none.
 func (s *Store) TimeAt(ctx context.Context, position int64) (at time.Time, err error) {
 	err = s.pool.QueryRow(ctx, "select occurred_at from events where position = $1", position).Scan(&at)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return at, nil
 	}
-	return at.UTC(), s.readError(err)
+	return at.UTC(), s.Error(err)
 }
 
-// roughlyAt halves [low, high] as if times rose with positions.
+// roughlyAt searches [low, high] by halves as if times rose with positions.
 func (s *Store) roughlyAt(ctx context.Context, t time.Time, low, high int64) (int64, error) {
 	for low < high {
 		middle := low + (high-low+1)/2
 		var at time.Time
 		if err := s.pool.QueryRow(ctx, "select occurred_at from events where position = $1", middle).
 			Scan(&at); err != nil {
-			return 0, s.readError(err)
+			return 0, s.Error(err)
 		}
 		if at.After(t) {
 			high = middle - 1
@@ -179,11 +205,13 @@ func (s *Store) roughlyAt(ctx context.Context, t time.Time, low, high int64) (in
 	return low, nil
 }
 
-// Subscribe returns a channel that gets a value after appends: soon after those of this process, and after those of
-// others as their notifications arrive. Wakes are merged and may be lost with a connection: poll every second as well.
-func (s *Store) Subscribe() (wake <-chan struct{}, cancel func()) { return s.wakes.subscribe() }
+// Subscribe returns a channel that receives a value after appends of this process and of others.
+// Values are merged and may be lost with a connection, so poll every second as well.
+func (s *Store) Subscribe() (wake <-chan struct{}, cancel func()) { return s.notifier.Subscribe() }
 
-func (s *Store) readError(err error) error {
+// Error turns an error of the database into one of the event store: ErrNotFound, ErrUnavailable or
+// another one.
+func (s *Store) Error(err error) error {
 	switch {
 	case err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
 		return err

@@ -2,11 +2,12 @@ package eventstore
 
 import (
 	"context"
-	"encoding/binary"
 	"sync"
-	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
 const (
@@ -14,14 +15,14 @@ const (
 	tailBytes = 8 << 20
 )
 
-// tail keeps the newest events that this process appended, as they were stored, so that its readers, who all want every
-// event right after its commit, need not each ask the database. It is one stretch of the log without a gap; where another
-// process appends in between it begins anew.
+// tail holds the newest events that this process appended, as they were stored. All followers want
+// every event right after its commit, so they need not each ask the database. It is one range of
+// the log without a gap. If another process appends in between, the range begins anew.
 type tail struct {
 	mu    sync.RWMutex
 	rows  [tailRows]tailRow // by position modulo its length
-	first int64             // position of the oldest row kept
-	last  int64             // of the newest; first-1 if there is none
+	first int64             // position of the oldest row
+	last  int64             // position of the newest row; first-1 if there is none
 	bytes int
 }
 
@@ -30,12 +31,12 @@ type tailRow struct {
 	stream     uuid.UUID
 	version    int
 	streamType string
-	command    uuid.UUID // of the first event of an append
+	command    uuid.UUID // of an append's first event
 }
 
 func (r *tailRow) size() int { return len(r.data) + len(r.meta) }
 
-// add keeps what has been committed after position base.
+// add adds the events that were committed after position base.
 func (t *tail) add(base int64, accepted []*request) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,7 +72,8 @@ func (t *tail) drop() {
 	t.first++
 }
 
-// after returns copies of up to limit rows that follow a position; none where the database has to be asked.
+// after returns copies of up to limit rows that follow a position; none if the database has to be
+// asked.
 func (t *tail) after(position int64, limit int) []tailRow {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -85,7 +87,8 @@ func (t *tail) after(position int64, limit int) []tailRow {
 	return rows
 }
 
-// Next is ReadPage for those who follow the log: what this process has just appended comes from memory.
+// Next is ReadPage for followers of the log. Events that this process appended lately come from
+// memory.
 func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Page, error) {
 	rows := s.tail.after(after, limit)
 	if len(rows) == 0 {
@@ -93,7 +96,7 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 	}
 	page := Page{Last: after + int64(len(rows)), Count: len(rows), More: len(rows) == limit}
 	d := s.decoder(f)
-	d.checker = checker{} // this process has just appended them
+	d.checker = checker{} // this process appended them itself
 	for i := range rows {
 		if !f.takes(rows[i].typ) || !f.mine(rows[i].stream, rows[i].typ) {
 			continue
@@ -107,24 +110,11 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 	return page, nil
 }
 
-// columns are the row as the database would answer it.
+// columns returns the row as the database would answer it.
 func (r *tailRow) columns(position int64) [][]byte {
-	be := binary.BigEndian
-	columns := [][]byte{
-		be.AppendUint64(nil, uint64(position)),
-		r.stream[:],
-		be.AppendUint32(nil, uint32(r.version)),
-		[]byte(r.streamType),
-		[]byte(r.typ),
-		r.data,
-		r.meta,
-		nil,
-		be.AppendUint64(nil, uint64(sinceEpoch(r.at))),
+	l := record.Leaf{
+		Position: position, Stream: r.stream, Version: r.version, StreamType: eh.AggregateType(r.streamType),
+		Type: eh.EventType(r.typ), Data: r.data, Meta: r.meta, OccurredAt: r.at,
 	}
-	if r.command != uuid.Nil {
-		columns[7] = r.command[:]
-	}
-	return columns
+	return l.Columns(r.command)
 }
-
-func sinceEpoch(t time.Time) int64 { return t.UnixMicro() - pgEpoch }

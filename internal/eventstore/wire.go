@@ -9,6 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
 // wire writes batches in PostgreSQL's own formats and keeps the buffers between batches.
@@ -17,18 +20,18 @@ type wire struct {
 	columns  columnArrays
 	buf      []byte
 	params   [][]byte
-	keys     *Keyring
-	record   []byte // scratch for what is authenticated
+	keys     *keyring.Keyring
+	record   []byte // buffer for what is authenticated
 	auth     []byte // authenticators of the events of one insert
 }
 
-const (
-	// Every writer takes this lock before it inserts, so that they queue in order and never deadlock.
-	writersLock = "7310012"
-	fields      = 9 // of an event and of its leaf in the transparency log
-	columns     = fields + 1
-	columnList  = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at, auth"
-)
+// Every writer takes this lock before it inserts, so that writers queue in order and never
+// deadlock.
+const writersLock = "7310012"
+
+const columns = record.Fields + 1
+
+const columnList = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at, auth"
 
 var (
 	copyQuery = simpleQuery(
@@ -37,7 +40,7 @@ var (
 	commitQuery = simpleQuery("commit")
 )
 
-// simpleQuery is the message of PostgreSQL's protocol that runs a text.
+// simpleQuery returns the message of PostgreSQL's protocol that runs a text.
 func simpleQuery(sql string) []byte {
 	b := binary.BigEndian.AppendUint32([]byte{'Q'}, uint32(4+len(sql)+1))
 	return append(append(b, sql...), 0)
@@ -52,7 +55,7 @@ var formats = func() (f [(copyFrom - 1) * columns]int16) {
 	return f
 }()
 
-// prepare makes the statements for batches too small for COPY.
+// prepare prepares the statements for batches that are too small for COPY.
 func (w *wire) prepare(ctx context.Context, conn *pgconn.PgConn) error {
 	for n := 1; n < copyFrom; n++ {
 		var b strings.Builder
@@ -77,7 +80,8 @@ func (w *wire) prepare(ctx context.Context, conn *pgconn.PgConn) error {
 
 func statement(n int) string { return "append_" + string(rune('0'+n)) }
 
-// insert sends n events (fewer than copyFrom) as one prepared statement, and a commit behind it where a transaction is open.
+// insert sends n events (fewer than copyFrom) as one prepared statement. If a transaction is open,
+// a commit follows.
 func (w *wire) insert(conn *pgconn.PgConn, head int64, accepted []*request, n int, commit bool) error {
 	p := w.arguments(head, accepted, n)
 	defer clear(w.params)
@@ -101,11 +105,11 @@ func (w *wire) insert(conn *pgconn.PgConn, head int64, accepted []*request, n in
 	return errors.Join(err, pipe.Close())
 }
 
-// arguments are the events as the arguments of a prepared statement.
+// arguments returns the events as the arguments of a prepared statement.
 func (w *wire) arguments(head int64, accepted []*request, n int) [][]byte {
 	b, p := w.buf[:0], w.params[:0]
 	w.auth = w.auth[:0]
-	if need := n * authSize; cap(w.auth) < need {
+	if need := n * keyring.AuthSize; cap(w.auth) < need {
 		w.auth = make([]byte, 0, need) // the arguments point into it
 	}
 	mark := 0
@@ -114,7 +118,7 @@ func (w *wire) arguments(head int64, accepted []*request, n int) [][]byte {
 		mark = len(b)
 	}
 	if need := n * 64; cap(b) < need {
-		b = make([]byte, 0, need) // the fields point into it: it must not move
+		b = make([]byte, 0, need) // the fields point into it, so it must not move
 	}
 	be := binary.BigEndian
 	for _, r := range accepted {
@@ -132,29 +136,31 @@ func (w *wire) arguments(head int64, accepted []*request, n int) [][]byte {
 			} else {
 				p = append(p, nil)
 			}
-			b = be.AppendUint64(b, uint64(sinceEpoch(x.at)))
+			b = be.AppendUint64(b, uint64(record.SinceEpoch(x.at)))
 			field()
-			p = append(p, w.authenticate(p[len(p)-fields:]))
+			p = append(p, w.authenticate(p[len(p)-record.Fields:]))
 		}
 	}
 	w.buf, w.params = b, p
 	return p
 }
 
-// authenticate returns the authenticator of an event's columns, nil without keys. It is good until the next insert.
+// authenticate returns the authenticator of an event's columns, nil without keys. It is valid until
+// the next insert.
 func (w *wire) authenticate(columns [][]byte) []byte {
 	if w.keys == nil {
 		return nil
 	}
-	key := w.keys.current()
-	w.record = appendRecord(key.begin(w.record), columns)
+	key := w.keys.Current()
+	w.record = record.Append(key.Begin(w.record), columns)
 	mark := len(w.auth)
-	w.auth = key.sum(w.auth, w.record)
+	w.auth = key.Sum(w.auth, w.record)
 	return w.auth[mark:len(w.auth):len(w.auth)]
 }
 
-// copy sends the events with one simple query, which is one transaction: the lock, then COPY; and a commit behind it where a
-// transaction is open. The query goes first, so that the server prepares it while the events are encoded and authenticated here.
+// copy sends the events with one simple query, which is one transaction: the lock, then COPY, then
+// a commit if a transaction is open. The query is sent first, so that the server prepares it while
+// the events are encoded here.
 func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request, commit bool) error {
 	if _, err := conn.Conn().Write(copyQuery); err != nil {
 		return err
@@ -167,7 +173,7 @@ func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request, commit
 	}
 	_, err := conn.Conn().Write(w.buf)
 	if cap(w.buf) > 2*maxBatchBytes {
-		w.buf = nil // one large append must not hold memory for good
+		w.buf = nil // one large append must not keep its memory for ever
 	}
 	if err != nil {
 		return err
@@ -196,9 +202,9 @@ func (w *wire) encode(head int64, accepted []*request) {
 	be := binary.BigEndian
 	b := w.buf[:0]
 	b = append(b, 'd', 0, 0, 0, 0)
-	var key *authKey
+	var key *keyring.Key
 	if w.keys != nil {
-		key = w.keys.current()
+		key = w.keys.Current()
 	}
 	b = append(b, "PGCOPY\n\377\r\n\000\000\000\000\000\000\000\000\000"...)
 	for _, r := range accepted {
@@ -213,43 +219,29 @@ func (w *wire) encode(head int64, accepted []*request) {
 			b = append(b, r.stream[:]...)
 			b = be.AppendUint32(b, 4)
 			b = be.AppendUint32(b, uint32(r.expected+i+1))
-			b = appendText(b, r.streamType)
-			b = appendText(b, x.typ)
-			b = appendBytes(b, x.data)
-			b = appendBytes(b, x.meta)
+			b = record.AppendText(b, r.streamType)
+			b = record.AppendText(b, x.typ)
+			b = record.AppendBytes(b, x.data)
+			b = record.AppendBytes(b, x.meta)
 			if i == 0 {
-				b = appendBytes(b, r.command[:])
+				b = record.AppendBytes(b, r.command[:])
 			} else {
-				b = appendBytes(b, nil)
+				b = record.AppendBytes(b, nil)
 			}
 			b = be.AppendUint32(b, 8)
-			b = be.AppendUint64(b, uint64(sinceEpoch(x.at)))
+			b = be.AppendUint64(b, uint64(record.SinceEpoch(x.at)))
 			if key == nil {
-				b = appendBytes(b, nil)
+				b = record.AppendBytes(b, nil)
 				continue
 			}
-			// A record is made of the same bytes but for the first one and the time.
-			w.record = append(append(key.begin(w.record), recordVersion), b[first:len(b)-8]...)
+			// A record has the same bytes except for the first one and the time.
+			w.record = append(append(key.Begin(w.record), record.RecordVersion), b[first:len(b)-8]...)
 			w.record = be.AppendUint64(w.record, uint64(x.at.UnixMicro()))
-			b = key.sum(be.AppendUint32(b, authSize), w.record)
+			b = key.Sum(be.AppendUint32(b, keyring.AuthSize), w.record)
 		}
 	}
 	b = be.AppendUint16(b, 0xffff)
 	be.PutUint32(b[1:], uint32(len(b)-1))
 	b = append(b, 'c', 0, 0, 0, 4)
 	w.buf = b
-}
-
-func appendText(b []byte, t string) []byte {
-	b = binary.BigEndian.AppendUint32(b, uint32(len(t)))
-	return append(b, t...)
-}
-
-// appendBytes appends a field, nil as NULL.
-func appendBytes(b, p []byte) []byte {
-	if p == nil {
-		return binary.BigEndian.AppendUint32(b, 0xffffffff)
-	}
-	b = binary.BigEndian.AppendUint32(b, uint32(len(p)))
-	return append(b, p...)
 }

@@ -17,8 +17,8 @@ const (
 	verySlowFlush = 2 * time.Millisecond
 )
 
-// writer commits what waits in its queue, one batch at a time, on one connection of its own.
-// Everything but ch belongs to the goroutine that runs run.
+// writer commits the appends in its queue, one batch at a time, on a connection of its own. Every
+// field but ch belongs to the goroutine of run.
 type writer struct {
 	s        *Store
 	cfg      *pgx.ConnConfig
@@ -26,18 +26,18 @@ type writer struct {
 	finished chan struct{}
 	conn     *pgx.Conn
 
-	held  []*request // must wait for the next batch
+	held  []*request // they wait for the next batch
 	batch []*request
 	full  members
 
 	head  int64 // position of the last event, if known
 	known bool
-	lone  bool // no other process seen appending lately: try the fast path
+	lone  bool // no other process has appended lately, so the fast path is tried
 	alone int  // slow batches since another process appended
 	cache versions
 
-	flush time.Duration // how long the last commit took
-	crowd int           // clients seen around it: those it answered and those that waited
+	flush time.Duration // duration of the last commit
+	crowd int           // number of clients around the last commit: those it answered and those that waited
 	wire  wire
 }
 
@@ -54,13 +54,14 @@ func startWriter(ctx context.Context, s *Store, cfg *pgx.ConnConfig) (*writer, e
 	return w, nil
 }
 
-// stop ends the writer once nothing can be enqueued any more.
+// stop ends the writer when no request can be queued any more.
 func (w *writer) stop() {
 	close(w.ch)
 	<-w.finished
 }
 
-// enqueue hands a request to the writer; a full queue blocks until the request's deadline.
+// enqueue passes a request to the writer. If the queue is full, it blocks until the request's
+// deadline.
 func (w *writer) enqueue(ctx context.Context, r *request) error {
 	select {
 	case w.ch <- r:
@@ -75,7 +76,7 @@ func (w *writer) enqueue(ctx context.Context, r *request) error {
 	case <-t.C:
 		return ErrUnavailable
 	case <-ctx.Done():
-		return cancelled(ctx)
+		return Cancelled(ctx)
 	}
 }
 
@@ -101,8 +102,8 @@ func (w *writer) run() {
 	}
 }
 
-// gather waits for a request and takes along what else is there: while a batch commits the next one fills.
-// It returns nil when the queue is closed and empty.
+// gather waits for a request and adds all others that wait. While a batch commits, the next one
+// fills. It returns nil when the queue is closed and empty.
 func (w *writer) gather() []*request {
 	w.batch = w.batch[:0]
 	w.full.reset()
@@ -147,9 +148,10 @@ func (w *writer) gather() []*request {
 	return w.batch
 }
 
-// linger lets clients that are about to append share the batch: it yields until the queue stops growing and, where a
-// commit is slow, gives the clients of the last batch up to an eighth of its time to come back, or
-// they and those that waited meanwhile would take turns, each waiting for two commits.
+// linger gives clients that are about to append a chance to share the batch. It yields until the
+// queue stops growing. If commits are slow, it gives the clients of the last batch up to an eighth
+// of a commit's time to return. Otherwise they and those that waited meanwhile would take turns,
+// and each would wait for two commits.
 func (w *writer) linger() {
 	for last, k := -1, 0; k < 50; k++ {
 		n := len(w.ch)
@@ -167,13 +169,13 @@ func (w *writer) linger() {
 		if w.flush < verySlowFlush {
 			runtime.Gosched()
 		} else {
-			<-time.After(limit / 4) // spinning that long would take the processor from the server
+			<-time.After(limit / 4) // spinning that long would take CPU from the server
 		}
 	}
 }
 
-// members knows the streams and commands of a batch: at most one append a stream and a command, and none that guards a
-// stream which another one writes.
+// members knows the streams and commands of a batch: at most one append per stream and per command,
+// and none that guards a stream which another one writes.
 type members struct {
 	written map[uuid.UUID]struct{}
 	guarded map[uuid.UUID]struct{}
@@ -210,7 +212,7 @@ func (m *members) fits(r *request) bool {
 
 func (m *members) add(r *request) {
 	m.block(r)
-	if r.explicit { // the others are unique by birth
+	if r.explicit { // the other ids are unique because they are random
 		m.command[r.command] = struct{}{}
 	}
 	for _, g := range r.guards {
@@ -218,10 +220,11 @@ func (m *members) add(r *request) {
 	}
 }
 
-// block keeps later appends to the stream behind this one.
+// block makes later appends to the stream wait for this one.
 func (m *members) block(r *request) { m.written[r.stream] = struct{}{} }
 
-// versions caches the version of each stream for as long as the head is known. It is bounded by dropping the older half.
+// versions caches the version of each stream while the head is known. If it is full, it drops the
+// older half.
 type versions struct{ young, old map[uuid.UUID]int }
 
 const maxYoung = 1 << 17

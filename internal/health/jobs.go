@@ -8,13 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // jobs is the state of leases, rebuilds and board snapshots in the database.
 type jobs struct {
-	leases      []eventstore.LeaseInfo
+	leases      []lease.Info
 	rebuilds    map[string]rebuildJob // the newest request, by projection
 	snapshots   int64
 	snapshotLag int64 // events after the newest snapshot
@@ -28,7 +28,7 @@ type rebuildJob struct {
 }
 
 func (m *Monitor) checkJobs(ctx context.Context, head int64) (s jobs, err error) {
-	if s.leases, err = m.c.Store.Leases(ctx); err != nil {
+	if s.leases, err = m.c.Leases.List(ctx); err != nil {
 		return s, err
 	}
 	rows, err := m.c.Pool.Query(

@@ -18,6 +18,7 @@ import (
 
 	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
@@ -31,6 +32,7 @@ const (
 // Config names what a Monitor watches.
 type Config struct {
 	Store     *eventstore.Store
+	Leases    *lease.Leases
 	Runner    *engine.Runner
 	Pool      *pgxpool.Pool
 	Files     interface{ Check(context.Context) error }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -27,7 +29,7 @@ func TestManyProbesShareOneCheck(t *testing.T) { // BY-016
 	dsn := embeddedtest.DatabaseFrom(t, "health", migrations.Up)
 	log := slog.New(slog.DiscardHandler)
 	store, err := eventstore.Open(
-		t.Context(), eventstore.Config{DSN: dsn, Registry: eventstore.NewRegistry(), Logger: log},
+		t.Context(), eventstore.Config{DSN: dsn, Registry: codec.NewRegistry(), Logger: log},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +47,16 @@ func TestManyProbesShareOneCheck(t *testing.T) { // BY-016
 	t.Cleanup(pool.Close)
 	files := &countingFiles{}
 	m := NewMonitor(
-		Config{Store: store, Runner: runner, Pool: pool, Files: files, NATS: &nats.Conn{}, Data: t.TempDir(), Log: log},
+		Config{
+			Store:  store,
+			Leases: lease.New(store, nil),
+			Runner: runner,
+			Pool:   pool,
+			Files:  files,
+			NATS:   &nats.Conn{},
+			Data:   t.TempDir(),
+			Log:    log,
+		},
 	)
 	began := time.Now()
 	for range 200 {

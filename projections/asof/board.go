@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 const pageSize = 5000
@@ -117,7 +118,7 @@ func (r *Reader) apply(ctx context.Context, b *folded, e domain.Event) error {
 		return nil
 	}
 	o := b.orders[e.Stream]
-	_, unreadable := e.Data.(*eventstore.Undecodable)
+	_, unreadable := e.Data.(*codec.Undecodable)
 	if o == nil || unreadable {
 		// Loading the stream shows whether an operator has skipped the unreadable event.
 		var err error
@@ -148,7 +149,7 @@ func (b *folded) leave(stream uuid.UUID, at int64) {
 // folded from its first event.
 func (r *Reader) to(ctx context.Context, e domain.Event) (*order.Order, error) {
 	o := order.New(e.Stream)
-	if _, unreadable := e.Data.(*eventstore.Undecodable); e.Version == 1 && !unreadable {
+	if _, unreadable := e.Data.(*codec.Undecodable); e.Version == 1 && !unreadable {
 		return o, o.Apply(e)
 	}
 	events, err := r.log.LoadTo(ctx, e.Stream, e.Position)

@@ -21,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/asof"
 )
@@ -30,17 +31,17 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 const events = 20_000
 
 // authenticators are those of the events in every copy of the history.
-var authenticators = sync.OnceValues(func() (*eventstore.Keyring, error) {
+var authenticators = sync.OnceValues(func() (*keyring.Keyring, error) {
 	dir, err := os.MkdirTemp("", "asof")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	keys, err := eventstore.OpenKeyring(filepath.Join(dir, "events.key"))
+	keys, err := keyring.Open(filepath.Join(dir, "events.key"))
 	if err != nil {
 		return nil, err
 	}
-	return keys, keys.Settle(eventstore.Boundary{})
+	return keys, keys.Settle(keyring.Boundary{})
 })
 
 // writeHistory fills the database that each test gets a copy of.

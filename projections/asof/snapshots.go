@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 )
 
 const (
@@ -29,7 +29,7 @@ const (
 type Snapshots struct {
 	db *pgxpool.Pool
 	// Keys authenticate snapshots. Nil means that they are not authenticated.
-	Keys *eventstore.Keyring
+	Keys *keyring.Keyring
 
 	every int64 // events between two snapshots, 0 for the default
 	zip   *zstd.Encoder
@@ -96,7 +96,7 @@ func (s *Snapshots) newest(ctx context.Context, position int64, at *int64) ([]by
 		if err != nil {
 			return nil, fmt.Errorf("board snapshot: %w", err)
 		}
-		if s.Keys.Authentic(eventstore.BoardSnapshotPurpose, message(*at, schema(), packed), auth) {
+		if s.Keys.Authentic(keyring.BoardSnapshotPurpose, message(*at, schema(), packed), auth) {
 			return packed, nil
 		}
 		if _, err := s.db.Exec(
@@ -135,7 +135,7 @@ func (s *Snapshots) keep(ctx context.Context, at int64, b *folded) error {
 	packed := s.zip.EncodeAll(raw, nil)
 	_, err = s.db.Exec(ctx, `insert into board_snapshots (position, schema, orders, auth) values ($1, $2, $3, $4)
 		on conflict (position) do update set schema = excluded.schema, orders = excluded.orders, auth = excluded.auth`,
-		at, schema(), packed, s.Keys.Authenticate(eventstore.BoardSnapshotPurpose, message(at, schema(), packed)))
+		at, schema(), packed, s.Keys.Authenticate(keyring.BoardSnapshotPurpose, message(at, schema(), packed)))
 	if err != nil {
 		return fmt.Errorf("board snapshot: %w", err)
 	}
@@ -229,7 +229,7 @@ func (r *Reader) VerifySnapshots(ctx context.Context) (checked int, found []stri
 }
 
 func (r *Reader) boardFault(ctx context.Context, b *folded, at int64, packed, auth []byte) (string, error) {
-	if !r.snapshots.Keys.Authentic(eventstore.BoardSnapshotPurpose, message(at, schema(), packed), auth) {
+	if !r.snapshots.Keys.Authentic(keyring.BoardSnapshotPurpose, message(at, schema(), packed), auth) {
 		return "its authenticator is missing or wrong, so it was changed or added by somebody else", nil
 	}
 	head, err := r.log.Head(ctx)

@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 // Format names the file's format.
@@ -60,7 +60,7 @@ type Event struct {
 }
 
 // Make packs the events of an order, in the order of the log.
-func Make(id uuid.UUID, events []domain.Event, reg *eventstore.Registry, build string) (Capsule, error) {
+func Make(id uuid.UUID, events []domain.Event, reg *codec.Registry, build string) (Capsule, error) {
 	p := pseudonyms{key: make([]byte, 32), texts: map[string]int{}}
 	if _, err := rand.Read(p.key); err != nil {
 		return Capsule{}, err
@@ -107,7 +107,7 @@ type Step struct {
 
 // Replay folds the capsule again and hands every step to do. It says whether the state is the same as where the capsule
 // was made. ErrInvalid if the events cannot be folded.
-func (c Capsule) Replay(reg *eventstore.Registry, do func(Step) error) (same bool, err error) {
+func (c Capsule) Replay(reg *codec.Registry, do func(Step) error) (same bool, err error) {
 	state, err := c.fold(reg, func(i int, after string, a aggregate) error {
 		raw, err := json.Marshal(a)
 		if err != nil {
@@ -132,7 +132,7 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) aggregate{
 
 // fold folds every stream and hashes them all, in the order in which they began.
 func (c Capsule) fold(
-	reg *eventstore.Registry,
+	reg *codec.Registry,
 	after func(i int, hash string, a aggregate) error,
 ) (state string, err error) {
 	streams, begun := map[uuid.UUID]aggregate{}, []uuid.UUID(nil)

@@ -17,13 +17,13 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 func types() []domain.EventType { return slices.Concat(order.Events(), proof.Events(), topic.Events()) }
 
-func registry() *eventstore.Registry {
-	reg := eventstore.NewRegistry()
+func registry() *codec.Registry {
+	reg := codec.NewRegistry()
 	reg.Add(types()...)
 	return reg
 }

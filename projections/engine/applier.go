@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 // applier applies events to one set of tables: the live ones, or those of a rebuild.
@@ -27,10 +28,10 @@ type applier struct {
 	suffix    string // suffix of the tables' names
 	copies    bool   // write new rows with COPY
 	at        int64
-	saved     int64                 // the stored checkpoint; it is behind at while the log has nothing for this projection
-	savedAt   time.Time             // when the checkpoint was stored
-	lazy      bool                  // do not store the checkpoint for every page without relevant events
-	heart     *eventstore.Heartbeat // of the lease; nil for a rebuild, which holds none
+	saved     int64            // the stored checkpoint; it is behind at while the log has nothing for this projection
+	savedAt   time.Time        // when the checkpoint was stored
+	lazy      bool             // do not store the checkpoint for every page without relevant events
+	heart     *lease.Heartbeat // of the lease; nil for a rebuild, which holds none
 	parked    parked
 	skips     skips
 	ahead     []int64 // only in a rebuild: positions up to which the tables already contain each live part

@@ -15,6 +15,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 const (
@@ -222,7 +223,7 @@ func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
 			Data:     json.RawMessage("null"),
 		}
 		_, shown.Skipped = x.skips[e.Position]
-		if _, bad := e.Data.(*eventstore.Undecodable); !bad {
+		if _, bad := e.Data.(*codec.Undecodable); !bad {
 			if shown.Data, err = json.Marshal(e.Data); err != nil {
 				return err
 			}
@@ -265,7 +266,7 @@ func (x *examination) decoding(ctx context.Context, p Parked) (Decoding, error) 
 		d.Raw = json.RawMessage("null")
 	}
 	data, err := reg.Decode(p.Type, schema, raw)
-	if _, unknown := data.(*eventstore.Unknown); err == nil && !unknown {
+	if _, unknown := data.(*codec.Unknown); err == nil && !unknown {
 		d.Upcast, err = json.Marshal(data)
 	} else if err == nil {
 		err = fmt.Errorf("%s version %d is newer than this build", p.Type, schema)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 const (
@@ -83,7 +84,7 @@ func moved(err error) bool {
 // lead waits until no other process holds the part, and applies events until something fails.
 func (p *part) lead(ctx context.Context) error {
 	p.reached.state(p.index, stateStandby)
-	l, err := p.r.cfg.Store.Acquire(ctx, leaseName(p.Name, p.index, p.of))
+	l, err := p.r.cfg.Leases.Acquire(ctx, leaseName(p.Name, p.index, p.of))
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		index: p.index,
 		of:    p.of,
 		lazy:  true,
-		heart: eventstore.NewHeartbeat(conn),
+		heart: lease.NewHeartbeat(conn),
 		log:   p.r.log,
 		committed: func(last int64, events []domain.Event) {
 			p.reached.set(p.index, last)
@@ -211,12 +212,12 @@ func (p *part) tooMany(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	p.weighed = time.Now()
-	leases, err := p.r.cfg.Store.Leases(ctx)
+	leases, err := p.r.cfg.Leases.List(ctx)
 	if err != nil {
 		return false, err
 	}
 	own := slices.IndexFunc(
-		leases, func(l eventstore.LeaseInfo) bool { return l.Name == leaseName(p.Name, p.index, p.of) },
+		leases, func(l lease.Info) bool { return l.Name == leaseName(p.Name, p.index, p.of) },
 	)
 	if own < 0 || leases[own].Standby == "" {
 		return false, nil

@@ -15,14 +15,16 @@ import (
 
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // process is a runner that names itself.
 func (f *fixture) process(t *testing.T, name string) *engine.Runner {
 	t.Helper()
-	reg := eventstore.NewRegistry()
-	eventstore.Register[put](reg, putType, 1)
+	reg := codec.NewRegistry()
+	codec.Register[put](reg, putType, 1)
 	reg.Add(operations.Events()...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: f.dsn, Registry: reg, Logger: log, Process: name})
@@ -41,7 +43,7 @@ func (f *fixture) process(t *testing.T, name string) *engine.Runner {
 // holders counts the parts that each process has.
 func (f *fixture) holders(t *testing.T) map[string]int {
 	t.Helper()
-	leases, err := f.store.Leases(t.Context())
+	leases, err := lease.New(f.store, nil).List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

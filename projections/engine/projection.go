@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 // Projection describes one read model. A migration creates its tables, and only the projection
@@ -96,9 +97,9 @@ func (p Projection) filter() eventstore.Filter {
 // apply runs the reducer of an event. It returns a panic as an error.
 func (p Projection) apply(b *Batch, e domain.Event) (err error) {
 	switch d := e.Data.(type) {
-	case *eventstore.Undecodable:
+	case *codec.Undecodable:
 		return d.Err
-	case *eventstore.Unknown:
+	case *codec.Unknown:
 		return fmt.Errorf("%s version %d is newer than this build", e.Type, d.Version)
 	}
 	defer func() {

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -143,8 +144,8 @@ func (f *fixture) open(
 	committed func(context.Context, engine.Commit),
 ) (*eventstore.Store, *engine.Runner) {
 	t.Helper()
-	reg := eventstore.NewRegistry()
-	eventstore.Register[put](reg, putType, 1)
+	reg := codec.NewRegistry()
+	codec.Register[put](reg, putType, 1)
 	reg.Add(operations.Events()...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: f.dsn, Registry: reg, Logger: log})

@@ -18,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
@@ -72,7 +73,7 @@ type log struct {
 func openLog(t *testing.T) *log {
 	t.Helper()
 	dsn := embeddedtest.DatabaseFrom(t, "migrated", migrations.Up)
-	reg := eventstore.NewRegistry()
+	reg := codec.NewRegistry()
 	reg.Add(projectiontest.Types()...)
 	store, err := eventstore.Open(
 		t.Context(), eventstore.Config{DSN: dsn, Registry: reg, Logger: slog.New(slog.DiscardHandler)},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 const (
@@ -95,7 +96,7 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 		o.Rows = bulkRows
 	}
 	report := Report{Projection: name}
-	err = r.cfg.Store.TryLead(ctx, "rebuild "+name, func(ctx context.Context, _ *eventstore.Lease) error {
+	err = r.cfg.Leases.TryLead(ctx, "rebuild "+name, func(ctx context.Context, _ *lease.Lease) error {
 		conn, err := pgx.Connect(ctx, r.cfg.DSN)
 		if err != nil {
 			return err
@@ -106,7 +107,7 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 		report = b.report
 		return err
 	})
-	if errors.Is(err, eventstore.ErrLeaseHeld) {
+	if errors.Is(err, lease.ErrHeld) {
 		return report, ErrRebuilding
 	}
 	if err != nil {

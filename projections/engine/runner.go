@@ -16,6 +16,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 const (
@@ -31,6 +32,7 @@ const (
 type Config struct {
 	DSN     string
 	Store   *eventstore.Store
+	Leases  *lease.Leases         // leases of the store without metrics
 	Logger  *slog.Logger          // slog.Default
 	Metrics prometheus.Registerer // none
 	Build   string                // the program's build; a rebuild continues only where the same build stopped
@@ -64,6 +66,9 @@ type Runner struct {
 func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
+	}
+	if cfg.Leases == nil {
+		cfg.Leases = lease.New(cfg.Store, nil)
 	}
 	pool, err := eventstore.NewPool(ctx, cfg.DSN, 4)
 	if err != nil {

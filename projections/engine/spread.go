@@ -10,6 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 // MaxParts is the largest number of parts of a projection.
@@ -50,10 +51,10 @@ func (r *Runner) Spread(ctx context.Context, name string, parts int) error {
 	if parts < 1 || parts > MaxParts {
 		return ErrParts
 	}
-	err = r.cfg.Store.TryLead(ctx, "rebuild "+name, func(ctx context.Context, _ *eventstore.Lease) error {
+	err = r.cfg.Leases.TryLead(ctx, "rebuild "+name, func(ctx context.Context, _ *lease.Lease) error {
 		return pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) error { return w.respread(ctx, tx, parts) })
 	})
-	if errors.Is(err, eventstore.ErrLeaseHeld) {
+	if errors.Is(err, lease.ErrHeld) {
 		return ErrJobActive
 	}
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 // Status is the state of a projection in all processes (BY-011).
@@ -33,7 +33,7 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	leases, err := r.cfg.Store.Leases(ctx)
+	leases, err := r.cfg.Leases.List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 }
 
 // held sets the processes that hold the parts.
-func (s *Status) held(leases []eventstore.LeaseInfo) {
+func (s *Status) held(leases []lease.Info) {
 	var holders []string
 	own := s.Leases()
 	for _, l := range leases {

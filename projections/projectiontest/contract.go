@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -139,7 +140,7 @@ type contract struct {
 func start(t *testing.T, p engine.Projection, types []domain.EventType) *contract {
 	t.Helper()
 	c := &contract{p: p, dsn: embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), versions: map[uuid.UUID]int{}}
-	reg := eventstore.NewRegistry()
+	reg := codec.NewRegistry()
 	reg.Add(types...)
 	reg.Add(domain.Type[Unheard](unheard, "Something nobody knows."))
 	log := slog.New(slog.DiscardHandler)

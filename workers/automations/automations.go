@@ -21,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/workers"
@@ -76,7 +77,7 @@ func Promote(ctx context.Context, c Config) error {
 	for _, t := range order.Events() {
 		types = append(types, t.Type)
 	}
-	return c.Log.Follow(ctx, "promote", types, eventstore.FromHead, func(ctx context.Context, p eventstore.Page) error {
+	return c.Log.Follow(ctx, "promote", types, follow.FromHead, func(ctx context.Context, p eventstore.Page) error {
 		for _, e := range p.Events {
 			if !frees(e) {
 				continue

@@ -26,6 +26,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/workers"
 	"github.com/proofboard/proofboard/workers/automations"
 )
@@ -200,7 +201,7 @@ func (o office) following(name string) {
 
 // twice passes every page of the log to the worker two times, as after a crash before the
 // checkpoint was stored.
-type twice struct{ *eventstore.Store }
+type twice struct{ *follow.Follower }
 
 func (l twice) Follow(
 	ctx context.Context,
@@ -209,7 +210,7 @@ func (l twice) Follow(
 	since int64,
 	handle func(context.Context, eventstore.Page) error,
 ) error {
-	return l.Store.Follow(ctx, name, types, since, func(ctx context.Context, p eventstore.Page) error {
+	return l.Follower.Follow(ctx, name, types, since, func(ctx context.Context, p eventstore.Page) error {
 		if err := handle(ctx, p); err != nil {
 			return err
 		}
@@ -219,7 +220,7 @@ func (l twice) Follow(
 
 func TestAPageThatComesTwiceNotifiesOnce(t *testing.T) { // BY-005 D-31
 	o := start(t)
-	o.run(automations.Notify, twice{o.Store})
+	o.run(automations.Notify, twice{o.Follower})
 	o.following("worker_notify")
 	id := o.published()
 	o.moved(id, order.InProgress)
@@ -251,7 +252,7 @@ func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
 		}
 	}
 	chooses(accounts.OnlyMine)
-	o.run(automations.Notify, o.Store)
+	o.run(automations.Notify, o.Follower)
 	o.following("worker_notify")
 	o.published()
 	mine := uuid.New()
@@ -272,13 +273,13 @@ func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
 
 func TestAFollowerGoesOnWhereItWas(t *testing.T) { // BY-010
 	o := start(t)
-	stop := o.run(automations.Notify, o.Store)
+	stop := o.run(automations.Notify, o.Follower)
 	o.following("worker_notify")
 	first := o.published()
 	o.eventually("the manager hears of the first order", func() bool { return len(o.told(manager)) == 1 })
 	stop()
 	second := o.published() // nobody follows the log now
-	o.run(automations.Notify, o.Store)
+	o.run(automations.Notify, o.Follower)
 	third := o.published()
 	o.eventually("the manager hears of the last order", func() bool {
 		told := o.told(manager)
@@ -295,7 +296,7 @@ func TestAFollowerGoesOnWhereItWas(t *testing.T) { // BY-010
 
 func TestAFreedSlotThatIsSeenTwicePromotesOne(t *testing.T) { // D-06
 	o := start(t) // one slot
-	o.run(automations.Promote, twice{o.Store})
+	o.run(automations.Promote, twice{o.Follower})
 	o.following("worker_promote")
 	active := o.published()
 	waiting := []uuid.UUID{o.published(), o.published()}
@@ -331,7 +332,7 @@ func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := start(t) // one slot
-			o.run(automations.Promote, twice{o.Store})
+			o.run(automations.Promote, twice{o.Follower})
 			o.following("worker_promote")
 			aside := o.published()
 			position := o.do(owner, putBack(aside)).Position
@@ -357,7 +358,7 @@ func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
 
 func TestTheNextOrderOfTheQueueTakesTheSlotOfOneMovedToTheQueue(t *testing.T) { // D-67
 	o := start(t) // one slot
-	o.run(automations.Promote, o.Store)
+	o.run(automations.Promote, o.Follower)
 	o.following("worker_promote")
 	aside, next := o.published(), o.published()
 	o.do(
@@ -413,8 +414,8 @@ func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // 
 	bus := &counted{Bus: o.Bus}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c := o.config(twice{o.Store})
-	c.Bus, c.Since = bus, eventstore.FromHead
+	c := o.config(twice{o.Follower})
+	c.Bus, c.Since = bus, follow.FromHead
 	ended := make(chan error, 1)
 	go func() { ended <- automations.Notify(ctx, c) }()
 	o.following("worker_notify")

@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 )
 
 // Invited stores the accounts of guests.
@@ -57,7 +57,7 @@ func (c Config) Guests(ctx context.Context) error {
 // invite sends a guest their link, once. It removes the link before it writes the ledger, so a
 // crash in between does not cause a second mail.
 func (c Config) invite(ctx context.Context, id uuid.UUID) error {
-	once := []eventstore.Effect{{Effect: "guest mail " + id.String()}}
+	once := []ledger.Effect{{Effect: "guest mail " + id.String()}}
 	return c.Ledger.Once(ctx, once, func(ctx context.Context, fresh []bool) error {
 		known, err := c.Invited.Guest(ctx, id)
 		switch {

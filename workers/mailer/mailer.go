@@ -21,7 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -36,10 +36,10 @@ type Sender interface {
 
 // Ledger records what was sent.
 type Ledger interface {
-	// Effect reports whether an effect is recorded.
-	Effect(ctx context.Context, position int64, effect string) (bool, error)
+	// Done reports whether an effect was done.
+	Done(ctx context.Context, position int64, effect string) (bool, error)
 	// Once calls do and then records the effects; see eventstore.
-	Once(ctx context.Context, effects []eventstore.Effect, do func(ctx context.Context, fresh []bool) error) error
+	Once(ctx context.Context, effects []ledger.Effect, do func(ctx context.Context, fresh []bool) error) error
 }
 
 // Orders returns the current state of orders.
@@ -148,7 +148,7 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 func (c Config) one(ctx context.Context, n notifications.Unmailed) error {
 	return c.Ledger.Once(
 		ctx,
-		[]eventstore.Effect{{Position: n.Position, Effect: effect}},
+		[]ledger.Effect{{Position: n.Position, Effect: effect}},
 		func(ctx context.Context, fresh []bool) error {
 			if !fresh[0] {
 				return nil

@@ -25,7 +25,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -34,7 +34,7 @@ import (
 
 // world fakes the dependencies of the mailer and records the mail it sent.
 type world struct {
-	done     map[eventstore.Effect]bool
+	done     map[ledger.Effect]bool
 	sent     []string
 	down     bool
 	now      time.Time
@@ -63,11 +63,11 @@ func (w *world) Read(_ context.Context, key string) (io.ReadSeekCloser, error) {
 	return opened{bytes.NewReader(content)}, nil
 }
 
-func (w *world) Effect(_ context.Context, position int64, effect string) (bool, error) {
-	return w.done[eventstore.Effect{Position: position, Effect: effect}], nil
+func (w *world) Done(_ context.Context, position int64, effect string) (bool, error) {
+	return w.done[ledger.Effect{Position: position, Effect: effect}], nil
 }
 
-func (w *world) Once(ctx context.Context, effects []eventstore.Effect, do func(context.Context, []bool) error) error {
+func (w *world) Once(ctx context.Context, effects []ledger.Effect, do func(context.Context, []bool) error) error {
 	fresh := make([]bool, len(effects))
 	for i, e := range effects {
 		fresh[i] = !w.done[e]
@@ -193,7 +193,7 @@ func notified(t *testing.T, position int64, n inbox.Notified) relay.Message {
 
 func setUp() (*world, Config) {
 	w := &world{
-		done:     map[eventstore.Effect]bool{},
+		done:     map[ledger.Effect]bool{},
 		now:      noon,
 		settings: map[uuid.UUID]accounts.MailSettings{},
 		zones:    map[uuid.UUID]string{},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/projections/notifications"
 )
 
@@ -106,13 +106,13 @@ var errSent = errors.New("sent today")
 // digest sends a person's daily mail, once a day. It records the notifications in the mail, so that
 // no other mail repeats them.
 func (c Config) digest(ctx context.Context, person uuid.UUID, due time.Time, all []notifications.Unmailed) error {
-	today := eventstore.Effect{Effect: "daily mail " + person.String() + " " + due.Format(time.DateOnly)}
-	if sent, err := c.Ledger.Effect(ctx, today.Position, today.Effect); err != nil || sent {
+	today := ledger.Effect{Effect: "daily mail " + person.String() + " " + due.Format(time.DateOnly)}
+	if sent, err := c.Ledger.Done(ctx, today.Position, today.Effect); err != nil || sent {
 		return err
 	}
-	effects := []eventstore.Effect{today}
+	effects := []ledger.Effect{today}
 	for _, n := range all {
-		effects = append(effects, eventstore.Effect{Position: n.Position, Effect: effect})
+		effects = append(effects, ledger.Effect{Position: n.Position, Effect: effect})
 	}
 	err := c.Ledger.Once(ctx, effects, func(ctx context.Context, fresh []bool) error {
 		if !fresh[0] {

@@ -68,12 +68,17 @@ type Log interface {
 		ctx context.Context, name string, types []eh.EventType, since int64,
 		resume func(context.Context, int64) (int64, error), handle func(context.Context, eventstore.Page) error,
 	) error
+}
+
+// Times finds positions of the log by time.
+type Times interface {
 	PositionAt(ctx context.Context, t time.Time) (int64, error)
 }
 
 // Config holds the dependencies of the relay. Meters and Tracer may be nil.
 type Config struct {
 	Log       Log
+	Times     Times
 	JetStream jetstream.JetStream
 	Clock     func() time.Time
 	Logger    *slog.Logger
@@ -206,7 +211,7 @@ func (r *relay) resume(ctx context.Context, at int64) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("relay: stream %s: %w", Stream, err)
 	}
-	begin, err := r.Log.PositionAt(ctx, r.Clock().Add(-keeps))
+	begin, err := r.Times.PositionAt(ctx, r.Clock().Add(-keeps))
 	if err != nil {
 		return 0, err
 	}
@@ -235,7 +240,7 @@ func (r *relay) held(ctx context.Context, s jetstream.Stream, at int64) (int64, 
 	if err != nil {
 		return 0, fmt.Errorf("relay: first message: %w", err)
 	}
-	recent, err := r.Log.PositionAt(
+	recent, err := r.Times.PositionAt(
 		ctx,
 		r.Clock().Add(-keeps+day),
 	) // one day of tolerance, because messages age from the time of publishing

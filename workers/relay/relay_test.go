@@ -17,6 +17,8 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/workers/relay"
 )
@@ -75,7 +77,8 @@ func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()
 			_ = relay.Run(
 				ctx,
 				relay.Config{
-					Log:       s,
+					Log:       follow.New(s, lease.New(s, nil)),
+					Times:     s,
 					JetStream: js,
 					Clock:     func() time.Time { return now },
 					Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),

@@ -92,7 +92,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 // onStore returns the configuration of a bus that needs only an event store.
 func onStore(store *eventstore.Store) commands.Config {
 	return commands.Config{
-		Log:      eventlog.New(store, nil),
+		Log:      eventlog.New(store, nil, nil),
 		Outcomes: noOutcomes{},
 		Slots:    freeSlots{},
 		People:   onlyCustomer{},

@@ -17,7 +17,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
 // boardOfHistory is the number of orders that are open at any time in a generated history.
@@ -32,7 +33,7 @@ type history struct {
 	position int64
 	versions map[uuid.UUID]int
 	alive    []*life
-	keys     *eventstore.Keyring
+	keys     *keyring.Keyring
 }
 
 // life is the generated history of one order. Each step produces one event.
@@ -52,7 +53,7 @@ type row struct {
 // WriteHistory writes generated events into an empty log. It limits how many orders are on the
 // board at a time. The same numbers always produce the same log. If it gets keys, it authenticates
 // the events.
-func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, keys *eventstore.Keyring) error {
+func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, keys *keyring.Keyring) error {
 	h := &history{
 		orders:   orders,
 		r:        rand.New(rand.NewPCG(1, 2)),
@@ -112,7 +113,7 @@ func (h *history) next() ([]any, error) {
 		Request:     command.String()[24:],
 		Via:         "board",
 	})
-	auth := h.keys.AuthenticateEvent(eventstore.Leaf{
+	auth := h.keys.AuthenticateEvent(record.Leaf{
 		Position:   h.position,
 		Stream:     e.stream,
 		Version:    h.versions[e.stream],

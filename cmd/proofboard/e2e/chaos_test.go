@@ -22,7 +22,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/workers/relay"
 )
@@ -134,13 +134,13 @@ func wait(t *testing.T, d time.Duration) {
 }
 
 // holder returns the process that currently holds a lease, or "" if there is none.
-func (f *fire) holder(t *testing.T, lease string) string {
+func (f *fire) holder(t *testing.T, name string) string {
 	t.Helper()
-	all, err := f.core.Store.Leases(t.Context())
+	all, err := f.core.Leases.List(t.Context())
 	if err != nil {
 		return ""
 	}
-	if i := slices.IndexFunc(all, func(l eventstore.LeaseInfo) bool { return l.Name == lease && l.Held }); i >= 0 {
+	if i := slices.IndexFunc(all, func(l lease.Info) bool { return l.Name == name && l.Held }); i >= 0 {
 		return all[i].Holder
 	}
 	return ""

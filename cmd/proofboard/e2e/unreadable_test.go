@@ -17,14 +17,15 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 // poison appends an event to a stream as a faulty build would: the event is authentic but cannot be
 // decoded.
 func poison(t *testing.T, stream uuid.UUID) (position int64) {
 	t.Helper()
-	broken := eventstore.NewRegistry()
-	eventstore.Register[struct {
+	broken := codec.NewRegistry()
+	codec.Register[struct {
 		To int `json:"to"`
 	}](broken, order.MovedType, 1)
 	store, err := eventstore.Open(t.Context(), eventstore.Config{

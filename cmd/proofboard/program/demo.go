@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/demo"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
@@ -30,11 +30,11 @@ const (
 // plantDemo creates the demo company in an empty store, or continues after an interrupted start. It
 // returns the log position at which notifications begin.
 func (p *Program) plantDemo(ctx context.Context) (since int64, err error) {
-	since = eventstore.FromHead
+	since = follow.FromHead
 	if !p.cfg.WantsDemo() {
 		return since, nil
 	}
-	err = p.Store.LeadOnce(ctx, "demo", func(ctx context.Context) (err error) {
+	err = p.Leases.LeadOnce(ctx, "demo", func(ctx context.Context) (err error) {
 		since, err = p.plantOnce(ctx)
 		return err
 	})
@@ -42,8 +42,8 @@ func (p *Program) plantDemo(ctx context.Context) (since int64, err error) {
 }
 
 func (p *Program) plantOnce(ctx context.Context) (since int64, err error) {
-	since = eventstore.FromHead
-	begun, err := p.Store.Effect(ctx, 0, demoBegun)
+	since = follow.FromHead
+	begun, err := p.Ledger.Done(ctx, 0, demoBegun)
 	if err != nil {
 		return since, err
 	}
@@ -52,11 +52,11 @@ func (p *Program) plantOnce(ctx context.Context) (since int64, err error) {
 		if err != nil || !empty {
 			return since, err
 		}
-		if err := p.Store.RecordEffect(ctx, 0, demoBegun); err != nil {
+		if err := p.Ledger.Record(ctx, 0, demoBegun); err != nil {
 			return since, err
 		}
 	}
-	done, err := p.Store.Effect(ctx, 0, demoDone)
+	done, err := p.Ledger.Done(ctx, 0, demoDone)
 	if err != nil || done {
 		return since, err
 	}
@@ -82,7 +82,7 @@ func (p *Program) plantOnce(ctx context.Context) (since int64, err error) {
 	if since, err = p.Store.PositionAt(ctx, began.Add(-recently)); err != nil {
 		return since, err
 	}
-	return since, p.Store.RecordEffect(ctx, 0, demoDone)
+	return since, p.Ledger.Record(ctx, 0, demoDone)
 }
 
 // inviteDemoGuest invites a person without an account to a proof in review. The mail contains their
@@ -152,7 +152,7 @@ func (f demoFiles) Put(ctx context.Context, key, contentType string, content []b
 
 // demoPeople returns the people as whom a visitor can sign in, if the server has the demo.
 func (p *Program) demoPeople(ctx context.Context) ([]apiaccounts.DemoPerson, error) {
-	begun, err := p.Store.Effect(ctx, 0, demoBegun)
+	begun, err := p.Ledger.Done(ctx, 0, demoBegun)
 	if err != nil || !begun || !p.cfg.WantsDemo() {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 func (p *Program) monitor() *health.Monitor {
 	return health.NewMonitor(health.Config{
 		Store:     p.Store,
+		Leases:    p.Leases,
 		Runner:    p.Runner,
 		Pool:      p.pool,
 		Files:     p.store.s3,

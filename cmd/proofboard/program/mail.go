@@ -34,7 +34,7 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 	return mailer.Config{
 		JetStream:   p.js,
 		Sender:      p.sender,
-		Ledger:      p.Store,
+		Ledger:      p.Ledger,
 		Orders:      p.live(),
 		Streams:     p.Timeline,
 		People:      p.Accounts,

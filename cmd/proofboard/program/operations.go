@@ -20,7 +20,7 @@ func (p *Program) machinery(ctx context.Context) (operations.Machinery, error) {
 	if err != nil {
 		return operations.Machinery{}, err
 	}
-	leases, err := p.Store.Leases(ctx)
+	leases, err := p.Leases.List(ctx)
 	if err != nil {
 		return operations.Machinery{}, err
 	}

@@ -36,6 +36,11 @@ import (
 	"github.com/proofboard/proofboard/internal/demo"
 	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
+	"github.com/proofboard/proofboard/internal/eventstore/repository"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/internal/health"
@@ -96,12 +101,16 @@ type Core struct {
 	disk    *diskspace.Guard // for the embedded database; nil for an external one
 	keys    func(context.Context) (*files.Store, error)
 
-	Store    *eventstore.Store
-	Runner   *engine.Runner
-	Accounts *accounts.Store
-	Board    *board.Queries
-	AsOf     *asof.Reader
-	Tree     *translog.Tree
+	Store      *eventstore.Store
+	Leases     *lease.Leases
+	Ledger     *ledger.Ledger
+	Follower   *follow.Follower
+	aggregates *repository.Process
+	Runner     *engine.Runner
+	Accounts   *accounts.Store
+	Board      *board.Queries
+	AsOf       *asof.Reader
+	Tree       *translog.Tree
 	// AuditKeys sign the heads of Tree.
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
@@ -198,7 +207,7 @@ func (p *Core) open(
 	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	eventKeys, err := eventstore.OpenKeyring(p.cfg.EventKeyFile())
+	eventKeys, err := keyring.Open(p.cfg.EventKeyFile())
 	if err != nil {
 		return err
 	}
@@ -214,6 +223,8 @@ func (p *Core) open(
 		return err
 	}
 	p.onClose("event log", func(context.Context) error { return p.Store.Close() })
+	p.Leases, p.Ledger = lease.New(p.Store, p.meters.registry), ledger.New(p.Store)
+	p.Follower, p.aggregates = follow.New(p.Store, p.Leases), repository.NewProcess(p.meters.registry)
 	if p.pool, err = p.connect(ctx, poolSize); err != nil {
 		return err
 	}
@@ -225,6 +236,7 @@ func (p *Core) open(
 		engine.Config{
 			DSN:       p.dsn,
 			Store:     p.Store,
+			Leases:    p.Leases,
 			Logger:    p.log,
 			Metrics:   p.meters.registry,
 			Committed: committed,
@@ -253,7 +265,7 @@ func (p *Core) open(
 	}
 	p.keys = keys
 	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
-	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{eventlog.New(p.Store, nil)}
+	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{eventlog.New(p.Store, nil, p.aggregates)}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
 	}
@@ -276,7 +288,7 @@ func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
 		},
 	)
 	return metered.New(commands.Config{
-		Log:      eventlog.New(p.Store, p.Vault),
+		Log:      eventlog.New(p.Store, p.Vault, p.aggregates),
 		Outcomes: idempotency.New(p.pool),
 		People:   p.Accounts,
 		Slots:    slots,
@@ -591,7 +603,7 @@ func (p *Program) Run(ctx context.Context) error {
 // work between processes through NATS.
 func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
 	auto := automations.Config{
-		Log:     p.Store,
+		Log:     p.Follower,
 		Bus:     p.Bus,
 		Orders:  p.live(),
 		Streams: p.Timeline,
@@ -606,10 +618,10 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	}
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
-	start("transparency log", p.Tree.Run)
+	start("transparency log", func(ctx context.Context) error { return p.Tree.Run(ctx, p.Leases) })
 	start("board snapshots", func(ctx context.Context) error {
-		return p.Store.Lead(
-			ctx, "board snapshots", func(ctx context.Context, _ *eventstore.Lease) error { return p.AsOf.Follow(ctx) },
+		return p.Leases.Lead(
+			ctx, "board snapshots", func(ctx context.Context, _ *lease.Lease) error { return p.AsOf.Follow(ctx) },
 		)
 	})
 	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
@@ -628,13 +640,13 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.withStream(ctx, "mailer", func(ctx context.Context) error { return mailer.Run(ctx, post) })
 	})
 	start("bulk downloads", func(ctx context.Context) error {
-		return p.Store.Lead(
+		return p.Leases.Lead(
 			ctx, "bulk downloads",
-			func(ctx context.Context, _ *eventstore.Lease) error { return p.bulkDownloads().Run(ctx) },
+			func(ctx context.Context, _ *lease.Lease) error { return p.bulkDownloads().Run(ctx) },
 		)
 	})
 	start("scheduler", func(ctx context.Context) error {
-		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
+		return p.Leases.Lead(ctx, "scheduler", func(ctx context.Context, _ *lease.Lease) error {
 			return scheduler.Run(ctx, p.log, p.meters.jobs, []scheduler.Job{
 				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
 				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
@@ -717,7 +729,15 @@ func (p *Program) catchUp(ctx context.Context, position int64) error {
 func (p *Program) relay(ctx context.Context) error {
 	return relay.Run(
 		ctx,
-		relay.Config{Log: p.Store, JetStream: p.js, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer},
+		relay.Config{
+			Log:       p.Follower,
+			Times:     p.Store,
+			JetStream: p.js,
+			Clock:     time.Now,
+			Logger:    p.log,
+			Meters:    p.relays,
+			Tracer:    p.tracer,
+		},
 	)
 }
 

@@ -17,12 +17,13 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/repository"
 )
 
 // snapshotted is an aggregate that has snapshots.
 type snapshotted interface {
-	eventstore.Aggregate
-	eventstore.Snapshotter
+	repository.Aggregate
+	repository.Snapshotter
 }
 
 // aggregates creates an empty aggregate for each stream type.

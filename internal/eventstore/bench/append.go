@@ -23,6 +23,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/migrations"
 )
 
@@ -177,8 +179,8 @@ type benchmark struct {
 }
 
 func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
-	reg := eventstore.NewRegistry()
-	eventstore.Register[moved](reg, movedType, 1)
+	reg := codec.NewRegistry()
+	codec.Register[moved](reg, movedType, 1)
 	keys, err := Keyring()
 	if err != nil {
 		return nil, err
@@ -217,15 +219,15 @@ func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
 }
 
 // Keyring returns keys that nothing that lasts is authenticated with.
-func Keyring() (*eventstore.Keyring, error) {
+func Keyring() (*keyring.Keyring, error) {
 	dir, err := os.MkdirTemp("", "proofboard-bench-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // they are in memory
-	keys, err := eventstore.OpenKeyring(filepath.Join(dir, "events.key"))
+	keys, err := keyring.Open(filepath.Join(dir, "events.key"))
 	if err == nil {
-		err = keys.Settle(eventstore.Boundary{})
+		err = keys.Settle(keyring.Boundary{})
 	}
 	return keys, err
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -39,7 +41,7 @@ func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
 		if err := fill(ctx, db, events); err != nil {
 			return err
 		}
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: eventstore.NewRegistry()})
+		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: codec.NewRegistry()})
 		if err != nil {
 			return err
 		}
@@ -90,7 +92,7 @@ func audit(ctx context.Context, store *eventstore.Store, db *pgxpool.Pool, r *Au
 	}
 
 	start = time.Now()
-	if err := cover(ctx, tree, int64(r.Events)); err != nil {
+	if err := cover(ctx, tree, lease.New(store, nil), int64(r.Events)); err != nil {
 		return err
 	}
 	r.Build = time.Since(start).Seconds()
@@ -112,11 +114,11 @@ func audit(ctx context.Context, store *eventstore.Store, db *pgxpool.Pool, r *Au
 }
 
 // cover runs the tree until it covers so many events.
-func cover(ctx context.Context, tree *translog.Tree, events int64) error {
+func cover(ctx context.Context, tree *translog.Tree, leases *lease.Leases, events int64) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- tree.Run(ctx) }()
+	go func() { ended <- tree.Run(ctx, leases) }()
 	look := time.NewTicker(10 * time.Millisecond)
 	defer look.Stop()
 	for {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -45,7 +45,7 @@ func checkJSON(text []byte, keys []string) (*Certificate, translog.Head, error) 
 
 // bound holds what the document says against the event that the log proves.
 func (c *Certificate) bound() error {
-	l, err := eventstore.ReadRecord(c.Proof.Record)
+	l, err := record.Read(c.Proof.Record)
 	if err != nil {
 		return refuse("%w", err)
 	}

@@ -21,6 +21,8 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/certificate"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -41,7 +43,7 @@ func openOffice(t *testing.T) *office {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	reg := eventstore.NewRegistry()
+	reg := codec.NewRegistry()
 	reg.Add(proof.Events()...)
 	reg.Add(topic.Events()...)
 	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: reg})
@@ -90,7 +92,7 @@ func (o *office) follow(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- o.Tree.Run(ctx) }()
+	go func() { done <- o.Tree.Run(ctx, lease.New(o.store, nil)) }()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for deadline := time.Now().Add(30 * time.Second); ; <-look.C {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/mod/sumdb/note"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -272,7 +272,7 @@ func (p *page) evidence(head translog.Head, digest, verify string) error {
 	if err := p.code(right-side, top+9, side, verify+"#sha256="+digest); err != nil {
 		return err
 	}
-	leaf, err := eventstore.ReadRecord(p.c.Proof.Record)
+	leaf, err := record.Read(p.c.Proof.Record)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 // Counted is the event the suite appends: who appended it, and how many that one had appended before.
@@ -30,9 +31,9 @@ const (
 )
 
 // Registry knows the suite's event.
-func Registry() *eventstore.Registry {
-	r := eventstore.NewRegistry()
-	eventstore.Register[Counted](r, CountedType, 1)
+func Registry() *codec.Registry {
+	r := codec.NewRegistry()
+	codec.Register[Counted](r, CountedType, 1)
 	return r
 }
 

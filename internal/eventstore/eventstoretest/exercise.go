@@ -16,6 +16,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 // Server is a database server that a test may kill.
@@ -350,10 +351,10 @@ func sizes(t *testing.T, x Target) {
 		t.Errorf("1001 events: %v", err)
 	}
 	large := One(uuid.New(), 0)
-	large.Events[0].Data = &Counted{Text: text(eventstore.MaxEventSize - 200)}
+	large.Events[0].Data = &Counted{Text: text(codec.MaxEventSize - 200)}
 	must(t, s, large)
-	large.Stream, large.Events[0].Data = uuid.New(), &Counted{Text: text(eventstore.MaxEventSize)}
-	if _, err := s.Append(t.Context(), large); !errors.Is(err, eventstore.ErrEventTooLarge) {
+	large.Stream, large.Events[0].Data = uuid.New(), &Counted{Text: text(codec.MaxEventSize)}
+	if _, err := s.Append(t.Context(), large); !errors.Is(err, codec.ErrEventTooLarge) {
 		t.Errorf("an event over 1 MiB: %v", err)
 	}
 	if n, want := len(CheckLog(t, s)), 1001+32+7*31*32/2; n != want {

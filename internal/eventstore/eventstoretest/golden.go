@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 // Golden checks that every version of every registered event, as it was written once, still decodes (BY-007): dir holds
@@ -24,7 +24,7 @@ import (
 // changed its shape and needs a new version with an upcaster. A file of a type that is no longer registered fails too,
 // for the log may hold such events. With update, files of current versions that have none yet are written; files that
 // exist are never changed.
-func Golden(t *testing.T, dir string, reg *eventstore.Registry, update bool) {
+func Golden(t *testing.T, dir string, reg *codec.Registry, update bool) {
 	t.Helper()
 	known := map[string]bool{}
 	for _, name := range reg.Types() {
@@ -45,7 +45,7 @@ func Golden(t *testing.T, dir string, reg *eventstore.Registry, update bool) {
 	}
 }
 
-func golden(t *testing.T, file string, reg *eventstore.Registry, name eh.EventType, version int, update bool) {
+func golden(t *testing.T, file string, reg *codec.Registry, name eh.EventType, version int, update bool) {
 	raw, err := os.ReadFile(file)
 	current := version == reg.Version(name)
 	if errors.Is(err, os.ErrNotExist) && update && current {
@@ -81,7 +81,7 @@ func generic(t *testing.T, raw []byte) (v any) {
 }
 
 // write makes a golden file from a sample in which every field is set.
-func write(file string, reg *eventstore.Registry, name eh.EventType) ([]byte, error) {
+func write(file string, reg *codec.Registry, name eh.EventType) ([]byte, error) {
 	data, err := reg.New(name)
 	if err != nil {
 		return nil, err

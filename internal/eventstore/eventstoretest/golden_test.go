@@ -14,14 +14,15 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/repository"
 )
 
 var update = flag.Bool("update", false, "write the golden files of new event versions")
 
-func product() *eventstore.Registry {
-	reg := eventstore.NewRegistry()
+func product() *codec.Registry {
+	reg := codec.NewRegistry()
 	reg.Add(order.Events()...)
 	reg.Add(proof.Events()...)
 	reg.Add(topic.Events()...)
@@ -36,7 +37,7 @@ func TestEveryEventVersionEverWrittenStillDecodes(t *testing.T) { // BY-007
 }
 
 func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-007
-	eventstoretest.GoldenSnapshots(t, filepath.Join("testdata", "snapshots"), map[string]eventstore.Snapshotter{
+	eventstoretest.GoldenSnapshots(t, filepath.Join("testdata", "snapshots"), map[string]repository.Snapshotter{
 		"order":      &order.Order{},
 		"proof":      &proof.Proof{},
 		"topic":      &topic.Topic{},
@@ -102,8 +103,8 @@ func TestTheGoldenFilesFindEveryKindOfBreak(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		reg := eventstore.NewRegistry()
-		eventstore.Register[after](reg, "test.a", c.version)
+		reg := codec.NewRegistry()
+		codec.Register[after](reg, "test.a", c.version)
 		eventstoretest.Golden(t, dir, reg, false)
 		return
 	}
@@ -119,8 +120,8 @@ func TestTheGoldenFilesFindEveryKindOfBreak(t *testing.T) {
 
 func TestUpdateWritesNewFilesOnly(t *testing.T) {
 	dir := t.TempDir()
-	reg := eventstore.NewRegistry()
-	eventstore.Register[before](reg, "test.a", 1)
+	reg := codec.NewRegistry()
+	codec.Register[before](reg, "test.a", 1)
 	eventstoretest.Golden(t, dir, reg, true)
 	file := filepath.Join(dir, "test.a.v1.json")
 	first, err := os.ReadFile(file)

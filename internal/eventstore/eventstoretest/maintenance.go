@@ -8,20 +8,20 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
 // Maintenance changes stored events as the owner of the database. It exists for eventhorizon's suite only: the
 // application never updates or removes an event, and its role may not (D-34).
 type Maintenance struct {
 	pool *pgxpool.Pool
-	reg  *eventstore.Registry
+	reg  *codec.Registry
 }
 
 var _ eh.EventStoreMaintenance = (*Maintenance)(nil)
 
 // NewMaintenance connects as the owner.
-func NewMaintenance(t testing.TB, dsn string, reg *eventstore.Registry) *Maintenance {
+func NewMaintenance(t testing.TB, dsn string, reg *codec.Registry) *Maintenance {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), dsn)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 )
 
 // settleBoundary says from which event on authenticators are required, once: after the last event that has none. Processes of an
@@ -30,7 +30,7 @@ func (t *Tree) settleBoundary(ctx context.Context, db database) error {
 	if t.clock().Sub(t.unsealedAt) < t.SettleAfter {
 		return nil
 	}
-	boundary := eventstore.Boundary{Position: last}
+	boundary := keyring.Boundary{Position: last}
 	if last > 0 {
 		signed, err := t.headOf(ctx, last)
 		if err != nil {

@@ -13,12 +13,14 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/migrations"
 )
 
 // openSealed is open with authenticated events.
-func openSealed(t *testing.T) (*world, *eventstore.Keyring) {
+func openSealed(t *testing.T) (*world, *keyring.Keyring) {
 	t.Helper()
 	dsn := embeddedtest.DatabaseFrom(t, "migrated", migrations.Up)
 	db, err := pgxpool.New(t.Context(), dsn)
@@ -31,7 +33,7 @@ func openSealed(t *testing.T) (*world, *eventstore.Keyring) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ring, err := eventstore.OpenKeyring(filepath.Join(dir, "events.key"))
+	ring, err := keyring.Open(filepath.Join(dir, "events.key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +100,7 @@ func TestVerifyNamesAnEventThatWasChangedWithItsTreeBeforeAnyHeadCoveredIt(t *te
 func TestEventsFromBeforeAuthenticatorsAreCoveredByARootThatSQLCannotMove(t *testing.T) { // D-74
 	w, ring := openSealed(t)
 	old := eventstoretest.Open(t, w.store.DSN())
-	first, err := eventstore.OpenKeyring(filepath.Join(t.TempDir(), "events.key"))
+	first, err := keyring.Open(filepath.Join(t.TempDir(), "events.key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +130,7 @@ func TestEventsFromBeforeAuthenticatorsAreCoveredByARootThatSQLCannotMove(t *tes
 		from := asked.Load()
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- upgraded.Run(ctx) }()
+		go func() { done <- upgraded.Run(ctx, lease.New(upgraded.store, nil)) }()
 		tick := time.NewTicker(5 * time.Millisecond)
 		defer tick.Stop()
 		for deadline := time.Now().Add(20 * time.Second); asked.Load() < from+6 && first.Boundary() == nil; <-tick.C {

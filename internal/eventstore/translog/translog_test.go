@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -77,7 +78,7 @@ func (w *world) follow(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- w.Run(ctx) }()
+	go func() { done <- w.Run(ctx, lease.New(w.store, nil)) }()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for deadline := time.Now().Add(30 * time.Second); w.size(t) < head; <-look.C {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 const (
@@ -68,8 +69,8 @@ func (t *Tree) logger() *slog.Logger {
 }
 
 // Run lets the tree follow the log until ctx ends, in one process at a time.
-func (t *Tree) Run(ctx context.Context) error {
-	return t.store.Lead(ctx, "transparency log", func(ctx context.Context, l *eventstore.Lease) error {
+func (t *Tree) Run(ctx context.Context, leases *lease.Leases) error {
+	return leases.Lead(ctx, "transparency log", func(ctx context.Context, l *lease.Lease) error {
 		wake, cancel := t.store.Subscribe()
 		defer cancel()
 		for ctx.Err() == nil {

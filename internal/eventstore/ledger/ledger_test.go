@@ -1,27 +1,36 @@
-package eventstore_test
+package ledger_test
 
 import (
 	"context"
 	"errors"
+	"os"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
+	"github.com/proofboard/proofboard/migrations"
 )
 
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+func database(t testing.TB) string { return embeddedtest.DatabaseFrom(t, "migrated", migrations.Up) }
+
 func TestAnEffectIsDoneByOneOfManyProcessesAndAgainIfItFailed(t *testing.T) {
-	a, b := two(t)
-	mail := []eventstore.Effect{{Effect: "day"}, {Position: 7, Effect: "mail"}}
+	dsn := database(t)
+	a, b := ledger.New(eventstoretest.Open(t, dsn)), ledger.New(eventstoretest.Open(t, dsn))
+	mail := []ledger.Effect{{Effect: "day"}, {Position: 7, Effect: "mail"}}
 	refused := errors.New("refused")
 	if err := a.Once(
 		t.Context(), mail, func(context.Context, []bool) error { return refused },
 	); !errors.Is(err, refused) {
 		t.Fatal(err)
 	}
-	if done, err := a.Effect(t.Context(), 7, "mail"); err != nil || done {
+	if done, err := a.Done(t.Context(), 7, "mail"); err != nil || done {
 		t.Fatalf("a failed effect is noted: %v, %v", done, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -29,7 +38,7 @@ func TestAnEffectIsDoneByOneOfManyProcessesAndAgainIfItFailed(t *testing.T) {
 	var sent, others atomic.Int32
 	var all errgroup.Group
 	for range 4 {
-		for _, s := range []*eventstore.Store{a, b} {
+		for _, s := range []*ledger.Ledger{a, b} {
 			all.Go(func() error {
 				return s.Once(ctx, mail, func(_ context.Context, fresh []bool) error {
 					if fresh[0] && fresh[1] {
@@ -50,7 +59,7 @@ func TestAnEffectIsDoneByOneOfManyProcessesAndAgainIfItFailed(t *testing.T) {
 	}
 	err := b.Once(
 		t.Context(),
-		[]eventstore.Effect{{Position: 7, Effect: "mail"}, {Position: 8, Effect: "mail"}},
+		[]ledger.Effect{{Position: 7, Effect: "mail"}, {Position: 8, Effect: "mail"}},
 		func(_ context.Context, fresh []bool) error {
 			if fresh[0] || !fresh[1] {
 				t.Errorf("fresh are %v", fresh)
@@ -58,7 +67,7 @@ func TestAnEffectIsDoneByOneOfManyProcessesAndAgainIfItFailed(t *testing.T) {
 			return nil
 		},
 	)
-	if done, effectErr := a.Effect(t.Context(), 8, "mail"); err != nil || effectErr != nil || !done {
+	if done, effectErr := a.Done(t.Context(), 8, "mail"); err != nil || effectErr != nil || !done {
 		t.Errorf("the new one: %v, %v, %v", done, err, effectErr)
 	}
 }

@@ -1,4 +1,5 @@
-package eventstore
+// Package follow hands the log to workers, page by page, and remembers how far each worker came.
+package follow
 
 import (
 	"context"
@@ -7,55 +8,68 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
 const (
 	followPage    = 500
 	followPoll    = time.Second
-	followGather  = 40 * time.Millisecond // workers are in no hurry: a page costs as much as an event
+	followGather  = 40 * time.Millisecond // workers can wait, and a page costs as much as an event
 	followBackoff = 200 * time.Millisecond
 )
 
-// FromHead lets a new worker begin with what comes, not with what was.
+// FromHead lets a new worker begin with the next event.
 const FromHead int64 = -1
 
-// Follow hands the log to a worker, page by page from where the worker of this name last ended, until ctx ends. In one
-// process at a time: others stand by. A page whose handle fails comes again, so what a worker does must be safe to
-// repeat (D-31). A new worker begins after position since, FromHead with what comes.
-func (s *Store) Follow(
+// Follower lets workers follow a log.
+type Follower struct {
+	store  *eventstore.Store
+	leases *lease.Leases
+}
+
+// New returns a follower of a log.
+func New(s *eventstore.Store, l *lease.Leases) *Follower { return &Follower{s, l} }
+
+// Follow passes the log to a worker, page by page from where the worker of this name last ended,
+// until ctx ends. It runs in one process at a time; others stand by. If handle fails, the page
+// comes again, so a worker's work must be safe to repeat (D-31). A new worker begins after position
+// since, or with the next event (FromHead).
+func (s *Follower) Follow(
 	ctx context.Context,
 	name string,
 	types []eh.EventType,
 	since int64,
-	handle func(context.Context, Page) error,
+	handle func(context.Context, eventstore.Page) error,
 ) error {
 	return s.FollowFrom(
 		ctx, name, types, since, func(_ context.Context, at int64) (int64, error) { return at, nil }, handle,
 	)
 }
 
-// FollowFrom is Follow for a worker that may have to go back: resume is asked once this process leads, and given where the
-// worker ended answers where it goes on.
-func (s *Store) FollowFrom(
+// FollowFrom is Follow for a worker that may have to go back. resume is called once this process
+// leads, with the position where the worker ended, and returns the position to continue after.
+func (s *Follower) FollowFrom(
 	ctx context.Context,
 	name string,
 	types []eh.EventType,
 	since int64,
 	resume func(ctx context.Context, at int64) (int64, error),
-	handle func(context.Context, Page) error,
+	handle func(context.Context, eventstore.Page) error,
 ) error {
 	name = "worker_" + name
-	return s.Lead(ctx, name, func(ctx context.Context, l *Lease) error {
+	return s.leases.Lead(ctx, name, func(ctx context.Context, l *lease.Lease) error {
 		return s.follow(ctx, l, name, types, since, resume, handle)
 	})
 }
 
-func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.EventType, since int64,
-	resume func(context.Context, int64) (int64, error), handle func(context.Context, Page) error,
+func (s *Follower) follow(ctx context.Context, l *lease.Lease, name string, types []eh.EventType, since int64,
+	resume func(context.Context, int64) (int64, error), handle func(context.Context, eventstore.Page) error,
 ) error {
 	var err error
 	if since == FromHead {
-		if since, err = s.Head(ctx); err != nil {
+		if since, err = s.store.Head(ctx); err != nil {
 			return err
 		}
 	}
@@ -71,11 +85,11 @@ func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.Ev
 	if at, err = resume(ctx, at); err != nil {
 		return err
 	}
-	wake, cancel := s.Subscribe()
+	wake, cancel := s.store.Subscribe()
 	defer cancel()
 	saved, savedAt := at, time.Time{}
 	for ctx.Err() == nil {
-		page, err := s.Next(ctx, at, followPage, Filter{Types: types, Lenient: true})
+		page, err := s.store.Next(ctx, at, followPage, eventstore.Filter{Types: types, Lenient: true})
 		if err != nil {
 			return err
 		}
@@ -83,7 +97,7 @@ func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.Ev
 			if err = handle(ctx, page); err == nil {
 				break
 			}
-			s.log.Warn("event store: a worker tries a page again", "worker", name, "after", at, "error", err)
+			s.store.Logger().Warn("event store: a worker tries a page again", "worker", name, "after", at, "error", err)
 			if sleep(ctx, wait); ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -115,10 +129,8 @@ func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.Ev
 }
 
 func sleep(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
 	case <-ctx.Done():
-	case <-t.C:
+	case <-time.After(d):
 	}
 }

@@ -1,4 +1,5 @@
-package eventstore
+// Package keyring has the keys that authenticate events and snapshots.
+package keyring
 
 import (
 	"bytes"
@@ -18,25 +19,30 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
 const (
 	authKeySize = 32
-	authIDSize  = 4 // bytes that name the key in an authenticator
-	authSize    = authIDSize + sha256.Size
-	// reloadEvery bounds how often the file is read again for a key that is not known, or a boundary that is not settled yet.
+	AuthIDSize  = 4 // bytes that name the key in an authenticator
+	AuthSize    = AuthIDSize + sha256.Size
+	// reloadEvery bounds how often the file is read again for an unknown key or a boundary that is
+	// not settled yet.
 	reloadEvery = time.Second
 )
 
-// Keyring holds the keys that authenticate events and snapshots (D-74, BY-046). They come from a file outside the database: a line
-// "key BASE64" each, the newest first, which makes authenticators; all of them check. The line "after POSITION ROOT" is the boundary:
-// events up to it were appended before there were authenticators and are covered by the root hash of the transparency log instead; every
-// later one must have an authenticator. Until the boundary is settled an event without one is accepted.
+// Keyring holds the keys that authenticate events and snapshots (D-74, BY-046). They are stored in
+// a file outside the database, one line "key BASE64" each. The first key makes authenticators, all
+// of them check. The line "after POSITION ROOT" is the boundary: events up to it were appended
+// before there were authenticators, and the root hash of the transparency log covers them instead.
+// Every later event must have an authenticator. Until the boundary is settled, events without one
+// are accepted.
 type Keyring struct {
 	file string
 
 	mu       sync.RWMutex
-	keys     []authKey
+	keys     []Key
 	boundary *Boundary
 	loaded   time.Time
 }
@@ -47,13 +53,13 @@ type Boundary struct {
 	Root     [sha256.Size]byte
 }
 
-// authKey is a key of HMAC-SHA-256, spread over the blocks that the hash begins with.
-type authKey struct {
-	id           [authIDSize]byte
+// Key is a key of HMAC-SHA-256, in the form that the hash begins with.
+type Key struct {
+	id           [AuthIDSize]byte
 	inner, outer [sha256.BlockSize]byte
 }
 
-func newAuthKey(secret []byte) (k authKey) {
+func newKey(secret []byte) (k Key) {
 	name := sha256.Sum256(append([]byte("proofboard event key "), secret...))
 	copy(k.id[:], name[:])
 	copy(k.inner[:], secret)
@@ -65,12 +71,13 @@ func newAuthKey(secret []byte) (k authKey) {
 	return k
 }
 
-// begin starts a message in a buffer: sum wants the message behind what begin returns.
-func (k *authKey) begin(buf []byte) []byte { return append(buf[:0], k.inner[:]...) }
+// Begin starts a message in a buffer. The caller appends the message to the returned slice and
+// passes it to Sum.
+func (k *Key) Begin(buf []byte) []byte { return append(buf[:0], k.inner[:]...) }
 
-// sum appends the authenticator of a message to out: the key's name and HMAC-SHA-256 (RFC 2104). It works on whole buffers, because
-// that is what keeps the writer fast.
-func (k *authKey) sum(out, message []byte) []byte {
+// Sum appends the authenticator of a message to out: the key's name and HMAC-SHA-256 (RFC 2104). It
+// works on whole buffers to keep the writer fast.
+func (k *Key) Sum(out, message []byte) []byte {
 	var last [sha256.BlockSize + sha256.Size]byte
 	inner := sha256.Sum256(message)
 	copy(last[:], k.outer[:])
@@ -79,8 +86,9 @@ func (k *authKey) sum(out, message []byte) []byte {
 	return append(append(out, k.id[:]...), mac[:]...)
 }
 
-// OpenKeyring reads the keys of a file, and makes it with a first key if it is not there. Processes that start at once agree.
-func OpenKeyring(file string) (*Keyring, error) {
+// Open reads the keys of a file. If the file does not exist, it creates one with a first key.
+// Processes that start at the same time agree on one file.
+func Open(file string) (*Keyring, error) {
 	k := &Keyring{file: file}
 	err := k.load()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -114,7 +122,7 @@ func (k *Keyring) load() error {
 	return nil
 }
 
-func parseKeyring(text string) (keys []authKey, boundary *Boundary, err error) {
+func parseKeyring(text string) (keys []Key, boundary *Boundary, err error) {
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
 		switch {
@@ -124,7 +132,7 @@ func parseKeyring(text string) (keys []authKey, boundary *Boundary, err error) {
 			if err != nil || len(secret) != authKeySize {
 				return nil, nil, fmt.Errorf("a key is not %d bytes in base64", authKeySize)
 			}
-			keys = append(keys, newAuthKey(secret))
+			keys = append(keys, newKey(secret))
 		case fields[0] == "after" && len(fields) == 3 && boundary == nil:
 			position, err := strconv.ParseInt(fields[1], 10, 64)
 			root, rootErr := base64.StdEncoding.Strict().DecodeString(fields[2])
@@ -155,7 +163,7 @@ func (b Boundary) line() string {
 	return fmt.Sprintf("after %d %s\n", b.Position, base64.StdEncoding.EncodeToString(b.Root[:]))
 }
 
-// make writes a file with a first key, unless another process has just done so.
+// make writes a file with a first key, unless another process was faster.
 func (k *Keyring) make() error {
 	err := k.write(newKeyLine(), os.Link)
 	if errors.Is(err, fs.ErrExist) {
@@ -164,7 +172,8 @@ func (k *Keyring) make() error {
 	return err
 }
 
-// Rotate puts a new key before the others. A process makes authenticators with it from its next start on.
+// Rotate puts a new key before the others. A process makes authenticators with it after its next
+// start.
 func (k *Keyring) Rotate() error {
 	old, err := os.ReadFile(k.file)
 	if err == nil {
@@ -179,7 +188,7 @@ func (k *Keyring) Rotate() error {
 	return nil
 }
 
-// Settle writes the boundary into the file, once: it never moves.
+// Settle writes the boundary into the file, once. It never moves.
 func (k *Keyring) Settle(b Boundary) error {
 	if err := k.load(); err != nil {
 		return fmt.Errorf("event key: %w", err)
@@ -200,7 +209,7 @@ func (k *Keyring) Settle(b Boundary) error {
 	return k.load()
 }
 
-// write puts a file in place in one step: half a key file would be a lost key.
+// write replaces the file in one step, because half a key file would be a lost key.
 func (k *Keyring) write(text string, place func(from, to string) error) error {
 	dir := filepath.Dir(k.file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -210,7 +219,7 @@ func (k *Keyring) write(text string, place func(from, to string) error) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // it may have become the file
+	defer func() { _ = os.Remove(f.Name()) }() // the file may have been renamed
 	_, err = f.WriteString(text)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
@@ -218,7 +227,7 @@ func (k *Keyring) write(text string, place func(from, to string) error) error {
 	return place(f.Name(), k.file)
 }
 
-// IDs name the keys, newest first.
+// IDs returns the names of the keys, newest first.
 func (k *Keyring) IDs() []string {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -229,7 +238,7 @@ func (k *Keyring) IDs() []string {
 	return ids
 }
 
-// Boundary returns the last event that needs no authenticator; nil while it is not settled.
+// Boundary returns the last event that needs no authenticator, nil while it is not settled.
 func (k *Keyring) Boundary() *Boundary {
 	if k == nil {
 		return nil
@@ -238,7 +247,7 @@ func (k *Keyring) Boundary() *Boundary {
 	b, loaded := k.boundary, k.loaded
 	k.mu.RUnlock()
 	if b == nil && time.Since(loaded) > reloadEvery { // another process may have settled it
-		_ = k.load() // what was loaded before still holds
+		_ = k.load() // the keys that were loaded before are still valid
 		k.mu.RLock()
 		defer k.mu.RUnlock()
 		return k.boundary
@@ -246,15 +255,16 @@ func (k *Keyring) Boundary() *Boundary {
 	return b
 }
 
-// current returns the key that makes authenticators.
-func (k *Keyring) current() *authKey {
+// Current returns the key that makes authenticators.
+func (k *Keyring) Current() *Key {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return &k.keys[0]
 }
 
-func (k *Keyring) find(id []byte) *authKey {
-	look := func() (*authKey, time.Time) {
+// Find returns the key with this id, nil if there is none.
+func (k *Keyring) Find(id []byte) *Key {
+	look := func() (*Key, time.Time) {
 		k.mu.RLock()
 		defer k.mu.RUnlock()
 		for i := range k.keys {
@@ -273,8 +283,8 @@ func (k *Keyring) find(id []byte) *authKey {
 	return key
 }
 
-// Purpose is what an authenticator is for, the first byte of what it covers: one of an event (whose record begins with 1) is none of
-// a snapshot.
+// Purpose is what an authenticator is for. It is the first byte of what the authenticator covers,
+// so that one of an event, whose record begins with 1, is never valid for a snapshot.
 type Purpose byte
 
 // The purposes beside events.
@@ -288,42 +298,36 @@ func (k *Keyring) Authenticate(p Purpose, message []byte) []byte {
 	if k == nil {
 		return nil
 	}
-	key := k.current()
-	return key.sum(nil, append(append(key.begin(nil), byte(p)), message...))
+	key := k.Current()
+	return key.Sum(nil, append(append(key.Begin(nil), byte(p)), message...))
 }
 
-// AuthenticateEvent returns the authenticator of an event that is written beside the store, nil without keys.
-func (k *Keyring) AuthenticateEvent(l Leaf, command uuid.UUID) []byte {
+// AuthenticateEvent returns the authenticator of an event that is written without the store, nil
+// without keys.
+func (k *Keyring) AuthenticateEvent(l record.Leaf, command uuid.UUID) []byte {
 	if k == nil {
 		return nil
 	}
-	r := tailRow{
-		row:        row{typ: string(l.Type), data: l.Data, meta: l.Meta, at: l.OccurredAt},
-		stream:     l.Stream,
-		version:    l.Version,
-		streamType: string(l.StreamType),
-		command:    command,
-	}
-	key := k.current()
-	return key.sum(nil, appendRecord(key.begin(nil), r.columns(l.Position)))
+	key := k.Current()
+	return key.Sum(nil, record.Append(key.Begin(nil), l.Columns(command)))
 }
 
-// Authentic reports whether an authenticator is that of a message. Without keys everything is.
+// Authentic reports whether an authenticator belongs to a message. Without keys it always does.
 func (k *Keyring) Authentic(p Purpose, message, auth []byte) bool {
 	var buf []byte
-	return k == nil || k.valid(auth, &buf, func(b []byte) []byte { return append(append(b, byte(p)), message...) })
+	return k == nil || k.Valid(auth, &buf, func(b []byte) []byte { return append(append(b, byte(p)), message...) })
 }
 
-// valid reports whether an authenticator is that of a message.
-func (k *Keyring) valid(auth []byte, buf *[]byte, message func([]byte) []byte) bool {
-	if len(auth) != authSize {
+// Valid reports whether an authenticator belongs to a message.
+func (k *Keyring) Valid(auth []byte, buf *[]byte, message func([]byte) []byte) bool {
+	if len(auth) != AuthSize {
 		return false
 	}
-	key := k.find(auth[:authIDSize])
+	key := k.Find(auth[:AuthIDSize])
 	if key == nil {
 		return false
 	}
-	*buf = message(key.begin(*buf))
-	var want [authSize]byte
-	return subtle.ConstantTimeCompare(key.sum(want[:0], *buf), auth) == 1
+	*buf = message(key.Begin(*buf))
+	var want [AuthSize]byte
+	return subtle.ConstantTimeCompare(key.Sum(want[:0], *buf), auth) == 1
 }

@@ -1,4 +1,4 @@
-package eventstore
+package repository
 
 import (
 	"context"
@@ -8,12 +8,14 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// lockWait bounds the wait for a stream, so that two commands that lock in opposite order end instead of waiting for ever.
+// lockWait bounds the wait for a stream, so that two commands that lock streams in opposite order
+// do not wait for ever.
 const lockWait = 3 * time.Second
 
-// locks serialises the commands of this process by stream; waiters get their turn in order.
+// locks serialises the commands of this process by stream. Waiters get their turn in order.
 type locks struct {
 	shards [64]struct {
 		mu sync.Mutex
@@ -34,7 +36,7 @@ func newLocks() *locks {
 	return l
 }
 
-// lock waits for the stream; domain.ErrBusy after lockWait, or the context's error.
+// lock waits for the stream. It returns domain.ErrBusy after lockWait, or the context's error.
 func (l *locks) lock(ctx context.Context, stream uuid.UUID) error {
 	shard := &l.shards[stream[15]&63]
 	shard.mu.Lock()
@@ -60,7 +62,7 @@ func (l *locks) lock(ctx context.Context, stream uuid.UUID) error {
 		return domain.ErrBusy
 	case <-ctx.Done():
 		l.leave(stream, e)
-		return cancelled(ctx)
+		return eventstore.Cancelled(ctx)
 	}
 }
 

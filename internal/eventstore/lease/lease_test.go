@@ -1,9 +1,10 @@
-package eventstore_test
+package lease_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,22 +13,29 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/migrations"
 )
 
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+func database(t testing.TB) string { return embeddedtest.DatabaseFrom(t, "migrated", migrations.Up) }
+
 // two are two processes on one database.
-func two(t *testing.T) (a, b *eventstore.Store) {
+func two(t *testing.T) (a, b *lease.Leases) {
 	dsn := database(t)
-	return eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "a/1"}),
-		eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "b/2"})
+	return lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "a/1"}), nil),
+		lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "b/2"}), nil)
 }
 
 // leading says on a channel when a store got the lease; it keeps it until its context ends.
-func leading(ctx context.Context, s *eventstore.Store, name string) <-chan context.Context {
+func leading(ctx context.Context, s *lease.Leases, name string) <-chan context.Context {
 	got := make(chan context.Context, 8)
 	go func() {
-		_ = s.Lead(ctx, name, func(ctx context.Context, _ *eventstore.Lease) error {
+		_ = s.Lead(ctx, name, func(ctx context.Context, _ *lease.Lease) error {
 			got <- ctx
 			<-ctx.Done()
 			return nil
@@ -52,18 +60,18 @@ func TestALeaseMovesOverWhenItsHolderEnds(t *testing.T) { // BY-009
 	defer end()
 	within(t, 5*time.Second, "a leads", leading(ctx, a, "x"))
 	if err := b.TryLead(
-		t.Context(), "x", func(context.Context, *eventstore.Lease) error { return nil },
-	); !errors.Is(err, eventstore.ErrLeaseHeld) {
+		t.Context(), "x", func(context.Context, *lease.Lease) error { return nil },
+	); !errors.Is(err, lease.ErrHeld) {
 		t.Errorf("while another holds it: %v", err)
 	}
 	after := leading(t.Context(), b, "x")
-	leases, err := b.Leases(t.Context())
+	leases, err := b.List(t.Context())
 	if err != nil || len(leases) != 1 || leases[0].Holder != "a/1" || !leases[0].Held {
 		t.Errorf("leases %+v, %v", leases, err)
 	}
 	end()
 	within(t, 5*time.Second, "b leads", after)
-	if leases, err = a.Leases(t.Context()); err != nil || leases[0].Holder != "b/2" || !leases[0].Held {
+	if leases, err = a.List(t.Context()); err != nil || leases[0].Holder != "b/2" || !leases[0].Held {
 		t.Errorf("leases %+v, %v", leases, err)
 	}
 }
@@ -96,7 +104,7 @@ func TestALeaseIsKeptWhileItsHolderWorksElsewhere(t *testing.T) { // BY-009
 
 func TestALostLeaseEndsTheWork(t *testing.T) { // BY-009
 	dsn := database(t)
-	a := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn})
+	a := lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn}), nil)
 	got := leading(t.Context(), a, "x")
 	working := within(t, 5*time.Second, "a leads", got)
 	conn, err := pgx.Connect(t.Context(), dsn)
@@ -118,8 +126,8 @@ func TestALostLeaseEndsTheWork(t *testing.T) { // BY-009
 func TestLeasesAreCountedByWhoHasThemAndWhoWaits(t *testing.T) { // BY-016
 	dsn := database(t)
 	counted := map[string]*prometheus.Registry{"a/1": prometheus.NewRegistry(), "b/2": prometheus.NewRegistry()}
-	open := func(process string) *eventstore.Store {
-		return eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: process, Metrics: counted[process]})
+	open := func(process string) *lease.Leases {
+		return lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: process}), counted[process])
 	}
 	a, b := open("a/1"), open("b/2")
 	is := func(process, want string) {

@@ -1,7 +1,10 @@
-package eventstore
+// Package notify tells readers of the log that there are new events: those of this process at once, those of other
+// processes by NOTIFY.
+package notify
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strconv"
 	"sync"
@@ -14,14 +17,16 @@ import (
 
 const (
 	channel        = "events_appended"
-	notifyInterval = 10 * time.Millisecond // at most one NOTIFY in it: they cost the server a transaction
+	notifyInterval = 10 * time.Millisecond // between two NOTIFYs: each costs the server a transaction
+	firstBackoff   = 5 * time.Millisecond
+	maxBackoff     = time.Second
 )
 
-// wakes tells readers that there is something new: those of this process at once, those of others by NOTIFY.
-type wakes struct {
-	s    *Store
+// Notifier wakes the readers of this process after appends, and tells other processes of its own.
+type Notifier struct {
+	log  *slog.Logger
 	cfg  *pgx.ConnConfig
-	self string // sent along, so that a process does not wake itself twice
+	self string // sent with each NOTIFY, so that a process does not wake itself twice
 
 	subs atomic.Pointer[[]chan struct{}]
 	mu   sync.Mutex
@@ -34,21 +39,24 @@ type wakes struct {
 	group  sync.WaitGroup
 }
 
-func newWakes(s *Store, cfg *pgx.ConnConfig) *wakes {
-	w := &wakes{s: s, cfg: cfg, self: uuid.NewString(), tell: make(chan struct{}, 1)}
+// New returns a notifier. A quiet one does not notify other processes.
+func New(cfg *pgx.ConnConfig, quiet bool, log *slog.Logger) *Notifier {
+	w := &Notifier{log: log, cfg: cfg, self: uuid.NewString(), tell: make(chan struct{}, 1)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
-	if !s.cfg.Quiet {
+	if !quiet {
 		w.group.Go(w.notify)
 	}
 	return w
 }
 
-func (w *wakes) stop() {
+// Stop ends the connections.
+func (w *Notifier) Stop() {
 	w.cancel()
 	w.group.Wait()
 }
 
-func (w *wakes) subscribe() (<-chan struct{}, func()) {
+// Subscribe returns a channel that receives a value after appends, of this process and of others. Values are merged.
+func (w *Notifier) Subscribe() (<-chan struct{}, func()) {
 	ch := make(chan struct{}, 1)
 	w.change(func(subs []chan struct{}) []chan struct{} { return append(subs, ch) })
 	w.listen.Do(func() { w.group.Go(w.listenToOthers) })
@@ -59,7 +67,7 @@ func (w *wakes) subscribe() (<-chan struct{}, func()) {
 	}
 }
 
-func (w *wakes) change(f func([]chan struct{}) []chan struct{}) {
+func (w *Notifier) change(f func([]chan struct{}) []chan struct{}) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var subs []chan struct{}
@@ -70,19 +78,19 @@ func (w *wakes) change(f func([]chan struct{}) []chan struct{}) {
 	w.subs.Store(&subs)
 }
 
-func (w *wakes) wake() {
+func (w *Notifier) wake() {
 	if subs := w.subs.Load(); subs != nil {
 		for _, ch := range *subs {
 			select {
 			case ch <- struct{}{}:
-			default: // it has a wake to come
+			default: // a value waits already
 			}
 		}
 	}
 }
 
-// appended is called by the writer after a commit.
-func (w *wakes) appended(head int64) {
+// Appended is called by the writer after a commit.
+func (w *Notifier) Appended(head int64) {
 	w.wake()
 	w.head.Store(head)
 	select {
@@ -91,8 +99,8 @@ func (w *wakes) appended(head int64) {
 	}
 }
 
-// notify tells other processes. A notification is a hint and need not be durable.
-func (w *wakes) notify() {
+// notify tells other processes. A notification is only a hint, so it need not be durable.
+func (w *Notifier) notify() {
 	w.forever(func(conn *pgx.Conn) error {
 		if _, err := conn.Exec(w.ctx, "set synchronous_commit = off"); err != nil {
 			return err
@@ -117,12 +125,12 @@ func (w *wakes) notify() {
 	})
 }
 
-func (w *wakes) listenToOthers() {
+func (w *Notifier) listenToOthers() {
 	w.forever(func(conn *pgx.Conn) error {
 		if _, err := conn.Exec(w.ctx, "listen "+channel); err != nil {
 			return err
 		}
-		w.wake() // for what came while nobody listened
+		w.wake() // events may have been appended while nobody listened
 		for {
 			n, err := conn.WaitForNotification(w.ctx)
 			if err != nil {
@@ -135,9 +143,9 @@ func (w *wakes) listenToOthers() {
 	})
 }
 
-// forever runs do with a connection, and again with a new one, until the store closes.
-func (w *wakes) forever(do func(*pgx.Conn) error) {
-	for backoff := firstBackoff; w.ctx.Err() == nil; backoff = min(2*backoff, 4*maxBackoff) {
+// forever runs do with a connection, and with a new one if it fails, until the notifier stops.
+func (w *Notifier) forever(do func(*pgx.Conn) error) {
+	for backoff := firstBackoff; w.ctx.Err() == nil; backoff = min(2*backoff, maxBackoff) {
 		conn, err := pgx.ConnectConfig(w.ctx, w.cfg.Copy())
 		if err == nil {
 			backoff = firstBackoff
@@ -147,7 +155,7 @@ func (w *wakes) forever(do func(*pgx.Conn) error) {
 			cancel()
 		}
 		if err != nil && w.ctx.Err() == nil {
-			w.s.log.Warn("event store: notifications interrupted", "error", err)
+			w.log.Warn("event store: notifications interrupted", "error", err)
 		}
 		select {
 		case <-w.ctx.Done():

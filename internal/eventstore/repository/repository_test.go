@@ -1,10 +1,11 @@
-package eventstore_test
+package repository_test
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -13,9 +14,17 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/eventstore/repository"
+	"github.com/proofboard/proofboard/migrations"
 )
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+func database(t testing.TB) string { return embeddedtest.DatabaseFrom(t, "migrated", migrations.Up) }
 
 // counter sums its events and remembers how many it applied itself.
 type counter struct {
@@ -56,21 +65,21 @@ func (c *counter) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func counters(s *eventstore.Store, schema int, o eventstore.RepositoryOptions) *eventstore.Repository[*counter] {
-	return eventstore.NewRepository(s, eventstoretest.StreamType, func(id uuid.UUID) *counter {
+func counters(s *eventstore.Store, schema int, o repository.Options) *repository.Repository[*counter] {
+	return repository.New(s, eventstoretest.StreamType, func(id uuid.UUID) *counter {
 		return &counter{Base: domain.Base{ID: id}, schema: schema}
 	}, o)
 }
 
-func add(n int) eventstore.Write {
-	return eventstore.Write{
+func add(n int) repository.Write {
+	return repository.Write{
 		Events: []eventstore.Record{
 			{Type: eventstoretest.CountedType, Data: &eventstoretest.Counted{N: n}, OccurredAt: time.Now()},
 		},
 	}
 }
 
-func lock(t testing.TB, r *eventstore.Repository[*counter], id uuid.UUID) (*eventstore.Held[*counter], *counter, int) {
+func lock(t testing.TB, r *repository.Repository[*counter], id uuid.UUID) (*repository.Held[*counter], *counter, int) {
 	t.Helper()
 	h, err := r.Lock(t.Context(), id)
 	if err != nil {
@@ -85,7 +94,7 @@ func lock(t testing.TB, r *eventstore.Repository[*counter], id uuid.UUID) (*even
 
 func TestCommandsOnOneStreamAreSerialisedAndTheCacheStaysRight(t *testing.T) {
 	s := eventstoretest.Open(t, database(t))
-	repo := counters(s, 1, eventstore.RepositoryOptions{Cache: 2}) // smaller than the number of streams
+	repo := counters(s, 1, repository.Options{Cache: 2}) // smaller than the number of streams
 	streams := []uuid.UUID{uuid.New(), uuid.New(), uuid.New(), uuid.New()}
 	var inside [4]atomic.Int32
 	var wg sync.WaitGroup
@@ -126,8 +135,8 @@ func TestCommandsOnOneStreamAreSerialisedAndTheCacheStaysRight(t *testing.T) {
 func TestAnotherProcessSWriteIsAConflictThatReloads(t *testing.T) { // BY-006
 	dsn := database(t)
 	s, other := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)
-	repo, elsewhere := counters(s, 1, eventstore.RepositoryOptions{}),
-		counters(other, 1, eventstore.RepositoryOptions{})
+	repo, elsewhere := counters(s, 1, repository.Options{}),
+		counters(other, 1, repository.Options{})
 	id := uuid.New()
 	h, _, _ := lock(t, repo, id)
 	if _, err := h.Append(t.Context(), add(1)); err != nil {
@@ -186,7 +195,7 @@ func TestAnIdleProcessSeesWhatAnotherAppendedSince(t *testing.T) { // BY-006
 func TestAnAppendGuardedByAnotherHeldStreamEvictsBothOnConflict(t *testing.T) {
 	dsn := database(t)
 	s, other := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)
-	repo := counters(s, 1, eventstore.RepositoryOptions{})
+	repo := counters(s, 1, repository.Options{})
 	order, proof := uuid.New(), uuid.New()
 	ho, _, _ := lock(t, repo, order)
 	if _, err := ho.Append(t.Context(), add(1)); err != nil {
@@ -216,7 +225,7 @@ func TestAnAppendGuardedByAnotherHeldStreamEvictsBothOnConflict(t *testing.T) {
 }
 
 func TestARepeatedCommandDoesNotChangeTheCachedAggregate(t *testing.T) { // D-31
-	repo := counters(eventstoretest.Open(t, database(t)), 1, eventstore.RepositoryOptions{})
+	repo := counters(eventstoretest.Open(t, database(t)), 1, repository.Options{})
 	id := uuid.New()
 	w := add(5)
 	w.CommandID = uuid.New()
@@ -238,7 +247,7 @@ func TestARepeatedCommandDoesNotChangeTheCachedAggregate(t *testing.T) { // D-31
 func TestALongStreamLoadsFromItsSnapshotOfTheSameSchema(t *testing.T) {
 	dsn := database(t)
 	s := eventstoretest.Open(t, dsn)
-	repo := counters(s, 1, eventstore.RepositoryOptions{SnapshotEvery: 10})
+	repo := counters(s, 1, repository.Options{SnapshotEvery: 10})
 	id := uuid.New()
 	for range 35 {
 		h, _, _ := lock(t, repo, id)
@@ -257,12 +266,12 @@ func TestALongStreamLoadsFromItsSnapshotOfTheSameSchema(t *testing.T) {
 		}
 		<-time.After(2 * time.Millisecond)
 	}
-	fresh, c, version := lock(t, counters(s, 1, eventstore.RepositoryOptions{}), id)
+	fresh, c, version := lock(t, counters(s, 1, repository.Options{}), id)
 	fresh.Unlock()
 	if c.Sum != 70 || version != 35 || c.applied > 25 {
 		t.Errorf("sum %d at %d, %d events folded", c.Sum, version, c.applied)
 	}
-	changed, c, version := lock(t, counters(s, 2, eventstore.RepositoryOptions{}), id)
+	changed, c, version := lock(t, counters(s, 2, repository.Options{}), id)
 	changed.Unlock()
 	if c.Sum != 70 || version != 35 || c.applied != 35 {
 		t.Errorf("another schema: sum %d at %d, %d events folded", c.Sum, version, c.applied)
@@ -276,7 +285,7 @@ func TestALongStreamLoadsFromItsSnapshotOfTheSameSchema(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	broken, c, version := lock(t, counters(s, 1, eventstore.RepositoryOptions{}), id)
+	broken, c, version := lock(t, counters(s, 1, repository.Options{}), id)
 	broken.Unlock()
 	if c.Sum != 70 || version != 35 {
 		t.Errorf("a broken snapshot: sum %d at %d", c.Sum, version)
@@ -289,9 +298,9 @@ func TestAStreamOfAnotherTypeDoesNotLoad(t *testing.T) {
 	if _, err := s.Append(t.Context(), eventstoretest.One(id, 0)); err != nil {
 		t.Fatal(err)
 	}
-	repo := eventstore.NewRepository(
+	repo := repository.New(
 		s, "order", func(id uuid.UUID) *counter { return &counter{Base: domain.Base{ID: id}} },
-		eventstore.RepositoryOptions{},
+		repository.Options{},
 	)
 	h, err := repo.Lock(t.Context(), id)
 	if err != nil {
@@ -309,19 +318,19 @@ func TestAnUnknownEventDoesNotFold(t *testing.T) {
 	if _, err := eventstoretest.Open(t, dsn).Append(t.Context(), eventstoretest.One(id, 0)); err != nil {
 		t.Fatal(err)
 	}
-	s := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: eventstore.NewRegistry()})
-	h, err := counters(s, 1, eventstore.RepositoryOptions{}).Lock(t.Context(), id)
+	s := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: codec.NewRegistry()})
+	h, err := counters(s, 1, repository.Options{}).Lock(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer h.Unlock()
-	if _, _, err := h.Load(t.Context()); !errors.Is(err, eventstore.ErrUndecodable) {
+	if _, _, err := h.Load(t.Context()); !errors.Is(err, codec.ErrUndecodable) {
 		t.Errorf("loaded: %v", err)
 	}
 }
 
 func TestAPanicWhileApplyingLeavesNoBrokenAggregateBehind(t *testing.T) {
-	repo := counters(eventstoretest.Open(t, database(t)), 1, eventstore.RepositoryOptions{})
+	repo := counters(eventstoretest.Open(t, database(t)), 1, repository.Options{})
 	id := uuid.New()
 	func() {
 		h, _, _ := lock(t, repo, id)
@@ -353,7 +362,7 @@ func TestAPanicWhileApplyingLeavesNoBrokenAggregateBehind(t *testing.T) {
 }
 
 func TestAWaitForAStreamEndsWithItsContext(t *testing.T) {
-	repo := counters(eventstoretest.Open(t, database(t)), 1, eventstore.RepositoryOptions{})
+	repo := counters(eventstoretest.Open(t, database(t)), 1, repository.Options{})
 	id := uuid.New()
 	h, _, _ := lock(t, repo, id)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

@@ -1,8 +1,9 @@
-package eventstore_test
+package codec_test
 
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,9 +12,16 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/migrations"
 )
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+func database(t testing.TB) string { return embeddedtest.DatabaseFrom(t, "migrated", migrations.Up) }
 
 type renamedV1 struct {
 	Name string `json:"name"`
@@ -25,9 +33,9 @@ type renamedV3 struct {
 	Tags  []string `json:"tags"`
 }
 
-func upcasting() *eventstore.Registry {
-	reg := eventstore.NewRegistry()
-	eventstore.Register[renamedV3](reg, "test.renamed", 3)
+func upcasting() *codec.Registry {
+	reg := codec.NewRegistry()
+	codec.Register[renamedV3](reg, "test.renamed", 3)
 	reg.Upcast("test.renamed", 1, func(raw json.RawMessage) (json.RawMessage, error) {
 		var old renamedV1
 		if err := json.Unmarshal(raw, &old); err != nil {
@@ -44,8 +52,8 @@ func upcasting() *eventstore.Registry {
 
 func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	dsn := database(t)
-	old := eventstore.NewRegistry()
-	eventstore.Register[renamedV1](old, "test.renamed", 1)
+	old := codec.NewRegistry()
+	codec.Register[renamedV1](old, "test.renamed", 1)
 	oldStore := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: old})
 	newStore := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: upcasting()})
 	stream := uuid.New()
@@ -81,7 +89,7 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, ok := events[1].Data.(*eventstore.Unknown); !ok || u.Version != 3 || u.Type != "test.renamed" ||
+	if u, ok := events[1].Data.(*codec.Unknown); !ok || u.Version != 3 || u.Type != "test.renamed" ||
 		!json.Valid(u.Raw) {
 		t.Errorf("a newer version became %+v", events[1].Data)
 	}
@@ -94,33 +102,33 @@ func TestAnUnknownEventIsHandedOutAsUnknown(t *testing.T) {
 	if _, err := s.Append(t.Context(), eventstoretest.One(stream, 0)); err != nil {
 		t.Fatal(err)
 	}
-	other := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: eventstore.NewRegistry()})
+	other := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: codec.NewRegistry()})
 	events, err := other.Read(t.Context(), 0, 10)
 	if err != nil || len(events) != 1 {
 		t.Fatal(events, err)
 	}
-	if u, ok := events[0].Data.(*eventstore.Unknown); !ok || u.Type != eventstoretest.CountedType || u.Version != 1 {
+	if u, ok := events[0].Data.(*codec.Unknown); !ok || u.Type != eventstoretest.CountedType || u.Version != 1 {
 		t.Errorf("data %+v", events[0].Data)
 	}
 }
 
 func TestARegistryRefusesFaults(t *testing.T) {
-	for name, do := range map[string]func(*eventstore.Registry){
-		"twice": func(r *eventstore.Registry) {
-			eventstore.Register[renamedV1](r, "a", 1)
-			eventstore.Register[renamedV1](r, "a", 1)
+	for name, do := range map[string]func(*codec.Registry){
+		"twice": func(r *codec.Registry) {
+			codec.Register[renamedV1](r, "a", 1)
+			codec.Register[renamedV1](r, "a", 1)
 		},
-		"version 0": func(r *eventstore.Registry) { eventstore.Register[renamedV1](r, "a", 0) },
-		"no name":   func(r *eventstore.Registry) { eventstore.Register[renamedV1](r, "", 1) },
-		"no struct": func(r *eventstore.Registry) { eventstore.Register[int](r, "a", 1) },
-		"by value": func(r *eventstore.Registry) {
+		"version 0": func(r *codec.Registry) { codec.Register[renamedV1](r, "a", 0) },
+		"no name":   func(r *codec.Registry) { codec.Register[renamedV1](r, "", 1) },
+		"no struct": func(r *codec.Registry) { codec.Register[int](r, "a", 1) },
+		"by value": func(r *codec.Registry) {
 			r.Add(domain.EventType{Type: "a", Version: 1, New: func() any { return renamedV1{} }})
 		},
-		"upcaster of nothing": func(r *eventstore.Registry) {
+		"upcaster of nothing": func(r *codec.Registry) {
 			r.Upcast("a", 1, func(j json.RawMessage) (json.RawMessage, error) { return j, nil })
 		},
-		"upcaster from the last": func(r *eventstore.Registry) {
-			eventstore.Register[renamedV1](r, "a", 1)
+		"upcaster from the last": func(r *codec.Registry) {
+			codec.Register[renamedV1](r, "a", 1)
 			r.Upcast("a", 1, func(j json.RawMessage) (json.RawMessage, error) { return j, nil })
 		},
 	} {
@@ -130,11 +138,11 @@ func TestARegistryRefusesFaults(t *testing.T) {
 					t.Error("accepted")
 				}
 			}()
-			do(eventstore.NewRegistry())
+			do(codec.NewRegistry())
 		})
 	}
-	r := eventstore.NewRegistry()
-	eventstore.Register[renamedV3](r, "a", 2)
+	r := codec.NewRegistry()
+	codec.Register[renamedV3](r, "a", 2)
 	if err := r.Check(); err == nil {
 		t.Error("a missing upcaster is not noticed")
 	}
@@ -147,13 +155,13 @@ func TestHostileDataIsRefusedCheaply(t *testing.T) {
 		"another shape": `[]`,
 		"trailing":      `{} {}`,
 		"too deep":      `{"first":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`,
-		"too large":     `{"first":"` + strings.Repeat("x", eventstore.MaxEventSize) + `"}`,
+		"too large":     `{"first":"` + strings.Repeat("x", codec.MaxEventSize) + `"}`,
 	} {
-		if _, err := reg.Decode("test.renamed", 3, []byte(raw)); !errors.Is(err, eventstore.ErrUndecodable) {
+		if _, err := reg.Decode("test.renamed", 3, []byte(raw)); !errors.Is(err, codec.ErrUndecodable) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := reg.Decode("test.renamed", 0, []byte(`{}`)); !errors.Is(err, eventstore.ErrUndecodable) {
+	if _, err := reg.Decode("test.renamed", 0, []byte(`{}`)); !errors.Is(err, codec.ErrUndecodable) {
 		t.Errorf("version 0: %v", err)
 	}
 	brackets := `{"first":"` + strings.Repeat("[", 500) + `\"{"}`
@@ -172,12 +180,12 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, version int, raw []byte) {
 		data, err := reg.Decode("test.renamed", version, raw)
 		if err != nil {
-			if data != nil || !errors.Is(err, eventstore.ErrUndecodable) {
+			if data != nil || !errors.Is(err, codec.ErrUndecodable) {
 				t.Fatalf("%v, %v", data, err)
 			}
 			return
 		}
-		if _, ok := data.(*eventstore.Unknown); ok {
+		if _, ok := data.(*codec.Unknown); ok {
 			return
 		}
 		again, current, err := reg.Encode("test.renamed", data)

@@ -1,4 +1,4 @@
-package eventstore
+package codec
 
 import (
 	"bytes"
@@ -18,10 +18,11 @@ const maxDepth = 64 // nesting of stored JSON
 // Registry knows every event type, its current schema version and how older versions become the current one.
 // Fill it before opening a store; it is read-only afterwards.
 type Registry struct {
-	types map[eh.EventType]*eventType
+	types map[eh.EventType]*Type
 }
 
-type eventType struct {
+// Type is a registered type of events.
+type Type struct {
 	name    eh.EventType
 	version int
 	new     func() any   // a pointer to a zero value; nil for an event without data
@@ -32,15 +33,16 @@ type eventType struct {
 // Upcaster turns the data of one schema version into that of the next.
 type Upcaster func(json.RawMessage) (json.RawMessage, error)
 
-// Unknown stands for an event whose type, or newer schema version, this build does not know. Projections ignore it;
-// folding it into an aggregate is an error.
+// Unknown is the data of an event whose type or newer schema version this build does not know.
+// Projections ignore it. Folding it into an aggregate is an error.
 type Unknown struct {
 	Type    eh.EventType
 	Version int
 	Raw     json.RawMessage
 }
 
-// Undecodable stands for a stored event that should decode and does not, for readers that go on without it.
+// Undecodable is the data of a stored event that cannot be decoded, for readers that continue
+// without it.
 type Undecodable struct {
 	Version int
 	Raw     json.RawMessage
@@ -48,10 +50,10 @@ type Undecodable struct {
 }
 
 // NewRegistry returns an empty registry.
-func NewRegistry() *Registry { return &Registry{types: map[eh.EventType]*eventType{}} }
+func NewRegistry() *Registry { return &Registry{types: map[eh.EventType]*Type{}} }
 
-// Add registers events as an aggregate describes them. Registering a type twice, or data that is no pointer to a
-// struct, panics: it is a fault in the program.
+// Add registers events as an aggregate describes them. It panics if a type is registered twice, or
+// if the data is not a pointer to a struct, because that is a fault of the program.
 func (r *Registry) Add(types ...domain.EventType) {
 	for _, t := range types {
 		if t.Type == "" || t.Version < 1 || strings.ContainsRune(string(t.Type), 0) {
@@ -60,7 +62,7 @@ func (r *Registry) Add(types ...domain.EventType) {
 		if _, ok := r.types[t.Type]; ok {
 			panic(fmt.Sprintf("eventstore: %q registered twice", t.Type))
 		}
-		e := &eventType{name: t.Type, version: t.Version, new: t.New, upcasts: map[int]Upcaster{}}
+		e := &Type{name: t.Type, version: t.Version, new: t.New, upcasts: map[int]Upcaster{}}
 		if t.New != nil {
 			e.ptr = reflect.TypeOf(t.New())
 			if e.ptr.Kind() != reflect.Pointer || e.ptr.Elem().Kind() != reflect.Struct {
@@ -76,7 +78,8 @@ func Register[T any](r *Registry, name eh.EventType, version int) {
 	r.Add(domain.EventType{Type: name, Version: version, New: func() any { return new(T) }})
 }
 
-// Upcast registers how data of schema version from becomes version from+1. The event must be registered already.
+// Upcast registers how data of schema version from becomes version from+1. The event must be
+// registered before.
 func (r *Registry) Upcast(name eh.EventType, from int, up Upcaster) {
 	t, ok := r.types[name]
 	if !ok || from < 1 || from >= t.version || up == nil || t.upcasts[from] != nil {
@@ -85,7 +88,7 @@ func (r *Registry) Upcast(name eh.EventType, from int, up Upcaster) {
 	t.upcasts[from] = up
 }
 
-// Check says which upcasters are missing.
+// Check returns an error that names missing upcasters.
 func (r *Registry) Check() error {
 	for _, name := range r.Types() {
 		t := r.types[name]
@@ -108,7 +111,7 @@ func (r *Registry) Types() []eh.EventType {
 	return names
 }
 
-// Version is the current schema version of a type, 0 if it is not registered.
+// Version returns the current schema version of a type, 0 if it is not registered.
 func (r *Registry) Version(name eh.EventType) int {
 	if t := r.types[name]; t != nil {
 		return t.version
@@ -128,7 +131,7 @@ func (r *Registry) New(name eh.EventType) (any, error) {
 	return t.new(), nil
 }
 
-// Encode returns data as stored and its schema version; nil for an event without data.
+// Encode returns data in its stored form and its schema version; nil for an event without data.
 func (r *Registry) Encode(name eh.EventType, data any) (raw []byte, version int, err error) {
 	t, ok := r.types[name]
 	if !ok {
@@ -149,6 +152,18 @@ func (r *Registry) Encode(name eh.EventType, data any) (raw []byte, version int,
 	return raw, t.version, checkJSON(raw)
 }
 
+// Name returns the name of the type.
+func (t *Type) Name() eh.EventType { return t.name }
+
+// Find returns the type of a stored event; nil for a type or a schema version that this build does not know.
+func (r *Registry) Find(name []byte, schema int) *Type {
+	t, known := r.types[eh.EventType(name)]
+	if !known || schema > t.version {
+		return nil
+	}
+	return t
+}
+
 // Decode returns the data of a stored event: a pointer to the registered type, *Unknown if this build does not know
 // the type or the version, nil for an event without data.
 func (r *Registry) Decode(name eh.EventType, version int, raw []byte) (any, error) {
@@ -156,10 +171,10 @@ func (r *Registry) Decode(name eh.EventType, version int, raw []byte) (any, erro
 	if !ok || version > t.version {
 		return &Unknown{Type: name, Version: version, Raw: bytes.Clone(raw)}, nil
 	}
-	return t.decode(version, raw)
+	return t.Decode(version, raw)
 }
 
-func (t *eventType) decode(version int, raw []byte) (any, error) {
+func (t *Type) Decode(version int, raw []byte) (any, error) {
 	fail := func(err error) (any, error) {
 		return nil, fmt.Errorf("%w: %s version %d: %w", ErrUndecodable, t.name, version, err)
 	}
@@ -189,13 +204,13 @@ func (t *eventType) decode(version int, raw []byte) (any, error) {
 	return data, nil
 }
 
-// checkJSON bounds size and nesting, so that hostile data costs little to refuse.
+// checkJSON bounds size and nesting, so that rejecting hostile data is cheap.
 func checkJSON(raw []byte) error {
 	if len(raw) > MaxEventSize {
 		return ErrEventTooLarge.Saying("This is too large to be stored: %d bytes, at most %d.", len(raw), MaxEventSize)
 	}
 	if bytes.Count(raw, []byte{'{'})+bytes.Count(raw, []byte{'['}) <= maxDepth {
-		return nil // cannot nest deeper than it has brackets
+		return nil // JSON cannot be nested deeper than it has brackets
 	}
 	depth, inString := 0, false
 	for i := 0; i < len(raw); i++ {

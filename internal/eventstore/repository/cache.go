@@ -1,4 +1,4 @@
-package eventstore
+package repository
 
 import (
 	"container/list"
@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// lru keeps the most recently used aggregates. Taking one removes it, so it is never handed out twice at once.
+// lru holds the most recently used aggregates. Taking one removes it, so that it is never in use
+// twice.
 type lru[A any] struct {
 	mu    sync.Mutex
 	limit int
