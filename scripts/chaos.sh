@@ -15,7 +15,7 @@ run() {
 }
 
 run go test -v -count=1 -timeout 30m -run 'TestTheEventLogKeepsItsPromises/commits_that_come_late' ./internal/eventstore
-run go test -v -count=1 -timeout 90m -run "${CHAOS_RUN:-$(tr '\n' '|' <<TESTS | sed 's/|$//'
+run go test -v -count=1 -p 1 -timeout 90m -run "${CHAOS_RUN:-$(tr '\n' '|' <<TESTS | sed 's/|$//'
 TestKillingTheServerUnderLoad
 TestProcessesOfAClusterDie
 TestPostgreSQLDies
@@ -31,7 +31,7 @@ TestAnEmbeddedDatabaseThatEnds
 TestOldAndNewProcesses
 TestALargeUpload
 TESTS
-)}" ./cmd/proofboard/e2e
+)}" ./cmd/proofboard/e2e/...
 run scripts/restore-drill.sh
 
 echo

@@ -5,66 +5,33 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/google/uuid"
-
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/transparency"
 )
 
 // Transparency is the transparency log with its certificates.
 type Transparency interface {
 	// Head returns the newest signed head.
-	Head(ctx context.Context) (AuditHead, error)
+	Head(ctx context.Context) (transparency.Head, error)
 	// Proof proves that the log contains the event at a position. It returns audit.not_covered for
 	// an event that no signed head covers.
-	Proof(ctx context.Context, position int64) (AuditProof, error)
+	Proof(ctx context.Context, position int64) (transparency.Proof, error)
 	// Growth returns the proof that the log grew from one size to another, 0 for the newest.
 	// Errors: audit.sizes_invalid, audit.not_covered.
-	Growth(ctx context.Context, from, to int64) (AuditGrowth, error)
+	Growth(ctx context.Context, from, to int64) (transparency.Growth, error)
 	// Keys returns the public keys, newest first.
 	Keys() []string
 	// Certificate certifies the last approval of a version. Errors: certificate.no_approval,
 	// certificate.not_covered_yet.
-	Certificate(ctx context.Context, w CertificateWanted) ([]byte, error)
+	Certificate(ctx context.Context, w transparency.Wanted) ([]byte, error)
 }
 
-// AuditHead is a head of the log.
-type AuditHead struct {
-	Log    string
-	Size   int64
-	Hash   string // base64
-	Signed string
-}
-
-// AuditProof is the proof that the log contains an event.
-type AuditProof struct {
-	Position int64
-	Record   string   // base64
-	Path     []string // base64
-	Head     AuditHead
-	File     string // the complete proof, for a checker
-}
-
-// AuditGrowth is the proof that the log grew from one head to another.
-type AuditGrowth struct {
-	Old, Head AuditHead
-	Path      []string // base64
-	File      string   // the complete proof, for a checker
-}
-
-// CertificateWanted says which approval to certify, and with which annotations.
-type CertificateWanted struct {
-	Order, Attachment, Version uuid.UUID
-	Streams                    []uuid.UUID // topics of the version that the caller may see
-	Internal                   bool        // with the annotations of the internal tab
-	PDF                        bool
-}
-
-func showHead(h AuditHead) contract.AuditHead {
+func showHead(h transparency.Head) contract.AuditHead {
 	return contract.AuditHead{Log: h.Log, Size: h.Size, Hash: h.Hash, Signed: h.Signed}
 }
 
@@ -141,7 +108,7 @@ func (s *API) Certificate(
 	if err != nil {
 		return nil, err
 	}
-	w := CertificateWanted{
+	w := transparency.Wanted{
 		Order:      o.ID,
 		Attachment: a.ID,
 		Version:    r.VersionId,

@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
@@ -48,7 +49,7 @@ type Store interface {
 	// Link returns a URL that reads key for a while, shown inline.
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 	// Inspect reads an uploaded file. Its bytes decide type, size and hash.
-	Inspect(ctx context.Context, key string) (Uploaded, error)
+	Inspect(ctx context.Context, key string) (objects.Uploaded, error)
 	// Keep copies an upload to its permanent key. It returns domain.ErrNotFound if the upload no
 	// longer has this tag.
 	Keep(ctx context.Context, from, tag, to string) error
@@ -62,15 +63,6 @@ type Storage interface {
 	// Reserve counts bytes for the time of grant, if they fit. It returns
 	// domain.ErrNotEnoughStorage if they do not.
 	Reserve(ctx context.Context, customer uuid.UUID, bytes int64, grant func(context.Context) error) error
-}
-
-// Uploaded describes the bytes of a file.
-type Uploaded struct {
-	Size          int64
-	ContentType   string
-	SHA256        string
-	Tag           string // the store's identifier of these bytes
-	Width, Height int
 }
 
 // BulkDownloads makes a zip of an order's files for a person.

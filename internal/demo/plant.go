@@ -58,7 +58,7 @@ func Plant(ctx context.Context, d Deps) (Planted, error) {
 
 // grow draws the files of the steps and sends the commands.
 func grow(ctx context.Context, d Deps, steps []step) (Planted, error) {
-	g := &garden{Deps: d, ledger: newLedger()}
+	g := &garden{Deps: d, slots: newSlotCounter()}
 	g.bus = d.NewBus(func() time.Time { return g.at })
 	g.planted.Orders = len(catalogue())
 	for i, s := range steps {
@@ -98,7 +98,7 @@ type garden struct {
 	Deps
 	bus     Bus
 	at      time.Time
-	ledger  ledger
+	slots   slotCounter
 	planted Planted
 }
 
@@ -121,7 +121,7 @@ func (g *garden) take(ctx context.Context, s step) error {
 	if s.wants != "" && done.Order.Status != s.wants {
 		return fmt.Errorf("%w: %s, not %s", errOtherStatus, done.Order.Status, s.wants)
 	}
-	g.ledger.note(done.Order)
+	g.slots.note(done.Order)
 	return g.promote(ctx, done.Order.Customer, done.Position)
 }
 
@@ -176,7 +176,7 @@ func isUnavailable(err error) bool {
 // promote moves the first queued order into a freed slot, as the automation does in production
 // (D-06).
 func (g *garden) promote(ctx context.Context, customer uuid.UUID, freed int64) error {
-	next := g.ledger.next(customer)
+	next := g.slots.next(customer)
 	if next == uuid.Nil {
 		return nil
 	}
@@ -192,26 +192,26 @@ func (g *garden) promote(ctx context.Context, customer uuid.UUID, freed int64) e
 	if done.Order.Status != order.ReadyToGo {
 		return fmt.Errorf("promotion of %s: %w: %s", next, errOtherStatus, done.Order.Status)
 	}
-	g.ledger.note(done.Order)
+	g.slots.note(done.Order)
 	return nil
 }
 
-// ledger counts the used slots of each customer, so that Plant knows when to promote an order.
-type ledger struct {
+// slotCounter counts the used slots of each customer, so that Plant knows when to promote an order.
+type slotCounter struct {
 	slots  map[uuid.UUID]int
 	active map[uuid.UUID]map[uuid.UUID]bool
 	queue  map[uuid.UUID][]uuid.UUID
 }
 
-func newLedger() ledger {
-	l := ledger{map[uuid.UUID]int{}, map[uuid.UUID]map[uuid.UUID]bool{}, map[uuid.UUID][]uuid.UUID{}}
+func newSlotCounter() slotCounter {
+	l := slotCounter{map[uuid.UUID]int{}, map[uuid.UUID]map[uuid.UUID]bool{}, map[uuid.UUID][]uuid.UUID{}}
 	for _, c := range Seed().Customers {
 		l.slots[c.ID], l.active[c.ID] = c.MaxActiveOrders, map[uuid.UUID]bool{}
 	}
 	return l
 }
 
-func (l ledger) note(o *order.Order) {
+func (l slotCounter) note(o *order.Order) {
 	active := l.active[o.Customer]
 	if delete(active, o.ID); o.Status.IsActive() && !o.Archived {
 		active[o.ID] = true
@@ -226,7 +226,7 @@ func (l ledger) note(o *order.Order) {
 }
 
 // next returns the order to promote to a free slot, or uuid.Nil.
-func (l ledger) next(customer uuid.UUID) uuid.UUID {
+func (l slotCounter) next(customer uuid.UUID) uuid.UUID {
 	if len(l.queue[customer]) == 0 || len(l.active[customer]) >= l.slots[customer] {
 		return uuid.Nil
 	}

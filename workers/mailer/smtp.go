@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"time"
 
@@ -55,3 +56,13 @@ func withoutAddresses(err error) error {
 	}
 	return err
 }
+
+// Folder stores messages instead of sending them.
+type Folder struct {
+	Sink interface {
+		Send(ctx context.Context, message io.WriterTo) error
+	}
+}
+
+// Send implements Sender.
+func (f Folder) Send(ctx context.Context, m *mail.Msg) error { return f.Sink.Send(ctx, m) }

@@ -15,7 +15,7 @@ func (p *Program) monitor() *health.Monitor {
 		Leases:    p.Leases,
 		Runner:    p.Runner,
 		Pool:      p.pool,
-		Files:     p.store.s3,
+		Files:     p.store.S3,
 		NATS:      p.conn,
 		JetStream: p.js,
 		Stream:    relay.Stream,

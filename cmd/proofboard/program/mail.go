@@ -2,14 +2,9 @@ package program
 
 import (
 	"context"
-	"errors"
-	"html/template"
 	"net/http"
 	"path/filepath"
-	"strings"
 	"time"
-
-	"github.com/wneessen/go-mail"
 
 	"github.com/proofboard/proofboard/api/operations"
 	"github.com/proofboard/proofboard/internal/accounts"
@@ -18,15 +13,6 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers/mailer"
 )
-
-var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Mail that was not sent</title>
-<style>body{font:14px system-ui;max-width:50rem;margin:2rem auto;padding:0 1rem}li{margin:.5rem 0}pre{white-space:pre-wrap}</style>
-{{with .One}}<p><a href="/dev/mail">All mail</a></p><h1>{{.Subject}}</h1><p>From {{.From}} to {{.To}}, {{.Date}}</p><pre>{{.Text}}</pre>
-{{else}}<h1>Mail that was not sent</h1><p>No mail server is configured (SMTP_URL), so mail is kept here.</p>
-<ul>{{range .All}}<li><a href="/dev/mail/{{.ID}}">{{.Subject}}</a> to {{.To}}, {{.Date}}</li>{{else}}<li>Nothing yet.</li>{{end}}</ul>{{end}}</html>`))
-
-const mailShown = 200
 
 // mailer returns the configuration of the worker that sends notification mails.
 func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
@@ -61,12 +47,6 @@ func (p *Program) unsubscribeTokens(ctx context.Context) (accounts.UnsubscribeTo
 	return accounts.NewUnsubscribeTokens(key), err
 }
 
-// sinkSender stores mail in a folder instead of sending it.
-type sinkSender struct{ sink *embedded.MailSink }
-
-// Send implements mailer.Sender.
-func (s sinkSender) Send(ctx context.Context, m *mail.Msg) error { return s.sink.Send(ctx, m) }
-
 // openMail returns the sender of mail. In a demo without a mail server it also returns a page that
 // shows the mails. Only the demo has this page, because mails contain secret links.
 func (p *Program) openMail() (mailer.Sender, http.Handler, error) {
@@ -79,9 +59,9 @@ func (p *Program) openMail() (mailer.Sender, http.Handler, error) {
 		return nil, nil, err
 	}
 	if !p.cfg.WantsDemo() {
-		return sinkSender{sink}, nil, nil
+		return mailer.Folder{Sink: sink}, nil, nil
 	}
-	return sinkSender{sink}, p.demoOnly(mailPage(sink)), nil
+	return mailer.Folder{Sink: sink}, p.demoOnly(embedded.MailPage(sink)), nil
 }
 
 // demoOnly serves a page only if the store contains the demo company.
@@ -105,34 +85,4 @@ func (p *Program) warnings() []operations.Warning {
 		})
 	}
 	return all
-}
-
-func mailPage(sink *embedded.MailSink) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var page struct {
-			One *embedded.Mail
-			All []embedded.Mail
-		}
-		if id := strings.Trim(strings.TrimPrefix(r.URL.Path, "/dev/mail"), "/"); id != "" {
-			mail, err := sink.Read(id)
-			if errors.Is(err, embedded.ErrNoMail) {
-				http.NotFound(w, r)
-				return
-			}
-			if err != nil {
-				http.Error(w, "this mail cannot be read", http.StatusInternalServerError)
-				return
-			}
-			page.One = &mail
-		} else {
-			all, err := sink.List(mailShown)
-			if err != nil {
-				http.Error(w, "the mail cannot be read", http.StatusInternalServerError)
-				return
-			}
-			page.All = all
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = mailTemplate.Execute(w, page) // the client may have disconnected
-	})
 }

@@ -43,6 +43,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/internal/files"
+	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/migrations"
@@ -74,7 +75,7 @@ type Program struct {
 	part   Part
 	conn   *nats.Conn
 	js     jetstream.JetStream
-	store  fileStore
+	store  objects.Store
 	health *health.Monitor
 	pulse  *health.Pulse
 	// unregistered reports that the start could not read the register of erasures.
@@ -265,7 +266,12 @@ func (p *Core) open(
 	}
 	p.keys = keys
 	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
-	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{eventlog.New(p.Store, nil, p.aggregates)}
+	p.Bus, p.Invitations = p.busAt(
+		time.Now,
+		p.slots,
+	), commands.Invitations{
+		Log: eventlog.New(p.Store, nil, p.aggregates),
+	}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
 	}
@@ -399,13 +405,13 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 	var gateway errgroup.Group // starts in parallel with the database
 	gateway.Go(func() (err error) {
 		defer close(opened)
-		p.store.s3, origin, err = p.files(ctx, false)
+		p.store.S3, origin, err = p.files(ctx, false)
 		return err
 	})
 	keys := func(ctx context.Context) (*files.Store, error) {
 		select {
 		case <-opened:
-			return p.store.s3, nil
+			return p.store.S3, nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -423,9 +429,31 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 	return p.serveFrom(ctx, origin)
 }
 
+// traces starts sending spans to the configured collector. Without a collector there is no tracer,
+// and tracing costs nothing.
+func (p *Core) traces(ctx context.Context) error {
+	c := p.cfg.Traces
+	if c.Endpoint == "" {
+		return nil
+	}
+	tracer, stop, err := telemetry.Open(
+		ctx, telemetry.Export{Endpoint: c.Endpoint, Ratio: c.Ratio, Build: p.cfg.Build}, p.log,
+	)
+	if err != nil {
+		return err
+	}
+	p.onClose("traces", func(ctx context.Context) error { stop(ctx); return nil })
+	p.tracer = tracer
+	return nil
+}
+
 // announce sends the changes that a projection has made visible to the websockets of all processes.
 func (p *Program) announce(ctx context.Context, c engine.Commit) {
-	if err := realtime.Announce(p.conn, p.traced(ctx, c)); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+	if err := realtime.Announce(
+		p.conn,
+		realtime.Trace(ctx, p.tracer, c),
+	); err != nil &&
+		!errors.Is(err, nats.ErrConnectionClosed) {
 		p.log.Warn("a change was not announced", "projection", c.Projection, "error", err)
 	}
 }
@@ -685,7 +713,7 @@ func (p *Program) bulkDownloads() bulkdownload.Config {
 		Orders:   p.Board,
 		Proofs:   proofs.NewQueries(p.pool),
 		People:   p.Accounts,
-		Files:    zipFiles{p.store},
+		Files:    objects.Zips{Store: p.store},
 		Tell:     p.tell,
 		Room:     p.checkFileSpace(),
 		Clock:    time.Now,

@@ -1,106 +1,18 @@
 package program
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 
-	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
-
-	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
-	"github.com/proofboard/proofboard/internal/eventstore/repository"
+	"github.com/proofboard/proofboard/commands/eventlog"
 )
 
-// snapshotted is an aggregate that has snapshots.
-type snapshotted interface {
-	repository.Aggregate
-	repository.Snapshotter
-}
-
-// aggregates creates an empty aggregate for each stream type.
-var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
-	order.AggregateType:      func(id uuid.UUID) snapshotted { return order.New(id) },
-	proof.AggregateType:      func(id uuid.UUID) snapshotted { return proof.New(id) },
-	topic.AggregateType:      func(id uuid.UUID) snapshotted { return topic.New(id) },
-	inbox.AggregateType:      func(id uuid.UUID) snapshotted { return inbox.New(id) },
-	guest.AggregateType:      func(id uuid.UUID) snapshotted { return guest.New(id) },
-	operations.AggregateType: func(id uuid.UUID) snapshotted { return operations.New(id) },
-}
-
-// VerifySnapshots computes the state of every stream at its snapshot, and the board at each of its
-// snapshots, from the events, and compares them. It returns the number of snapshots and a
-// description of each fault.
+// VerifySnapshots compares the snapshots of streams and of the board with the events. It returns the
+// number of snapshots and a description of each fault.
 func (p *Core) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
-	err = p.Store.EachSnapshot(ctx, func(n eventstore.Snapshot, authentic bool) error {
-		checked++
-		if wrong := p.snapshotFault(ctx, n, authentic); wrong != "" {
-			found = append(
-				found, fmt.Sprintf("snapshot of %s %s at version %d: %s", n.StreamType, n.Stream, n.Version, wrong),
-			)
-		}
-		return ctx.Err()
-	})
+	checked, found, err = eventlog.VerifySnapshots(ctx, p.Store)
 	if err != nil {
 		return checked, found, err
 	}
 	boards, wrong, err := p.AsOf.VerifySnapshots(ctx)
 	return checked + boards, append(found, wrong...), err
-}
-
-// snapshotFault returns a description of the fault of a snapshot. It returns "" if the snapshot
-// equals the state that its events result in.
-func (p *Core) snapshotFault(ctx context.Context, n eventstore.Snapshot, authentic bool) string {
-	if !authentic {
-		return "its authenticator is missing or wrong, so it was changed or added by somebody else"
-	}
-	create := aggregates[n.StreamType]
-	if create == nil {
-		return "there is no such kind of stream"
-	}
-	a := create(n.Stream)
-	if a.SnapshotSchema() != n.Schema {
-		return "" // from another build; this build ignores it
-	}
-	events, err := p.Store.Load(ctx, n.Stream, 1)
-	if err != nil {
-		return fmt.Sprintf("its stream cannot be read: %v", err)
-	}
-	if len(events) < n.Version {
-		return fmt.Sprintf("its stream has only %d events", len(events))
-	}
-	for _, e := range events[:n.Version] {
-		if err := domain.Apply(a, e); err != nil {
-			return fmt.Sprintf("event %d does not apply: %v", e.Position, err)
-		}
-	}
-	folded, err := json.Marshal(a)
-	if err != nil {
-		return err.Error()
-	}
-	if !sameJSON(folded, n.State) {
-		return "it is not what the events up to this version lead to"
-	}
-	return ""
-}
-
-func sameJSON(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	var x, y any
-	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
-		return false
-	}
-	again, err := json.Marshal(x)
-	other, otherErr := json.Marshal(y)
-	return err == nil && otherErr == nil && bytes.Equal(again, other)
 }

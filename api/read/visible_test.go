@@ -1,0 +1,126 @@
+package read_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"pgregory.net/rapid"
+
+	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/projections/projectiontest"
+	"github.com/proofboard/proofboard/projections/timeline"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+// everyStream stores the streams of an order: the order's own, an attachment of each kind, by the customer and by
+// others, with two versions, and topics of both tabs on each version. The first versions are at positions below 100,
+// the second ones above.
+func everyStream(exec func(sql string, args ...any), orderID uuid.UUID) (ids []uuid.UUID) {
+	position := 0
+	stream := func(id uuid.UUID, attachment, version any, kind proof.Kind, byCustomer, internal bool) {
+		exec(
+			`insert into timeline_streams (id, order_id, attachment_id, version_id, kind, by_customer, internal)
+			values ($1, $2, $3, $4, $5, $6, $7)`, id, orderID, attachment, version, kind, byCustomer, internal,
+		)
+		ids = append(ids, id)
+	}
+	entry := func(id uuid.UUID, name string, version any) {
+		position++
+		exec(
+			"insert into timeline_entries (position, stream_id, type, at, version_id, via) values ($1, $2, $3, now(), $4, '')",
+			position,
+			id,
+			name,
+			version,
+		)
+	}
+	stream(orderID, nil, nil, "", false, false)
+	entry(orderID, "order.drafted", nil)
+	attachments := map[uuid.UUID][2]uuid.UUID{}
+	for _, kind := range proof.Kinds {
+		for _, byCustomer := range []bool{false, true} {
+			id, versions := uuid.New(), [2]uuid.UUID{uuid.New(), uuid.New()}
+			attachments[id] = versions
+			stream(id, id, nil, kind, byCustomer, false)
+			entry(id, "proof.attachment_added", nil)
+			entry(id, string(proof.VersionAddedType), versions[0])
+		}
+	}
+	position = 100
+	for id, versions := range attachments {
+		entry(id, string(proof.VersionAddedType), versions[1])
+		for _, version := range versions {
+			for _, internal := range []bool{false, true} {
+				topic := uuid.New()
+				stream(topic, id, version, "", false, internal)
+				entry(topic, "topic.opened", nil)
+			}
+		}
+	}
+	return ids
+}
+
+// The timeline decides in SQL what policy.SeesPart decides in Go.
+func TestTheTimelineShowsEachPersonThePartsThatThePolicyAllows(t *testing.T) { // BD-019 D-13 D-68
+	pool, exec := projectiontest.Database(t)
+	orderID, customer := uuid.New(), uuid.New()
+	ids := everyStream(exec, orderID)
+	q := timeline.NewQueries(pool)
+	streams, err := q.Find(t.Context(), ids)
+	if err != nil || len(streams) != len(ids) {
+		t.Fatalf("%d of %d streams, %v", len(streams), len(ids), err)
+	}
+	roles := slices.DeleteFunc(slices.Clone(domain.Roles), func(r domain.Role) bool { return r == domain.Guest })
+	seen := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		by := domain.Actor{ID: uuid.New(), Role: rapid.SampledFrom(roles).Draw(rt, "role"), ClientID: "acme"}
+		if by.Role.IsCustomer() {
+			by.CustomerID = customer
+		}
+		o := order.New(orderID)
+		drafted := domain.Event{
+			Position: 1, Stream: orderID, Version: 1, Type: order.DraftedType,
+			Data: &order.Drafted{Client: "acme", Customer: customer},
+		}
+		if err := domain.Apply(o, drafted); err != nil {
+			rt.Fatal(err)
+		}
+		o.Status = rapid.SampledFrom(order.Statuses).Draw(rt, "status")
+		o.ShownUntil = rapid.SampledFrom([]int64{0, 99, 1000}).Draw(rt, "shown until")
+		o.Archived, o.Frozen = rapid.Bool().Draw(rt, "archived"), rapid.Bool().Draw(rt, "frozen")
+		if !o.Visible(by) {
+			return // the timeline is read for visible orders only
+		}
+		got, err := q.Streams(context.Background(), read.Viewer(by, o), orderID)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, id := range ids {
+			st := streams[id]
+			if want := policy.SeesPart(by, o, read.PartOf(st)); slices.Contains(got, id) != want {
+				rt.Errorf(
+					"%s, %s, shown until %d: the policy says %v of %s",
+					by.Role,
+					o.Status,
+					o.ShownUntil,
+					want,
+					fmt.Sprintf("%+v", st),
+				)
+			}
+		}
+		seen += len(got)
+	})
+	if seen == 0 {
+		t.Error("nobody saw anything")
+	}
+}

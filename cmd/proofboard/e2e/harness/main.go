@@ -1,0 +1,133 @@
+// Package harness starts the whole program with a real PostgreSQL, NATS and S3 gateway, and has what the end-to-end
+// tests of all areas share: people, orders with files, calls over HTTP, load and faults.
+package harness
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+)
+
+// World is the program that most tests share. TestMain starts it.
+var (
+	World    *Site
+	worldDir string // its data folder
+)
+
+// Afterwards contains functions that close what the tests share.
+var Afterwards []func() error
+
+// Main builds the product, starts World and runs the tests of a package. It returns the exit code.
+func Main(m *testing.M) int {
+	if member := os.Getenv(natsEnv); member != "" {
+		return serveNATS(member)
+	}
+	dir, err := MakeFolder()
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		err = buildProduct(dir)
+	}
+	if err == nil {
+		worldDir = dir
+		World, err = Open(dir, Seed())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
+	code := m.Run()
+	for _, f := range Afterwards {
+		if err := f(); err != nil {
+			fmt.Fprintln(os.Stderr, "e2e:", err)
+			code = 1
+		}
+	}
+	if err := World.Close(); err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
+	return code
+}
+
+// Product is the path of the program as users run it. Tests start and kill it, and the servers in
+// this process use it to draw pictures. It is built without the race detector, because the report
+// of a killed process would be lost.
+var Product string
+
+func buildProduct(dir string) error {
+	Product = filepath.Join(dir, "product")
+	cmd := exec.CommandContext(
+		context.Background(), "go", "build", "-buildvcs=false", "-trimpath", "-o", Product,
+		"github.com/proofboard/proofboard/cmd/proofboard",
+	)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the product: %w: %s", err, out)
+	}
+	return nil
+}
+
+// MakeFolder creates a data folder that the database's user can access. Its path is short enough
+// for a Unix socket.
+func MakeFolder() (string, error) {
+	dir, err := os.MkdirTemp("", "pbe")
+	if err == nil {
+		err = os.Chmod(dir, 0o755)
+	}
+	return dir, err
+}
+
+// Folder returns a new data folder that is removed after the test.
+func Folder(t *testing.T) string {
+	t.Helper()
+	dir, err := MakeFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+// Settings returns a configuration that uses only the embedded services and ignores the environment
+// of the tests.
+func Settings(dir string) config.Config {
+	no := false
+	return config.Config{
+		Listen:   "127.0.0.1:0",
+		Data:     dir,
+		LogLevel: "warn",
+		Demo:     &no,
+		S3:       config.S3{Bucket: "proofboard"},
+		Program:  Product,
+	}
+}
+
+// Logger returns a logger that writes warnings to a file in a data folder.
+func Logger(dir string) (*slog.Logger, *os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "test.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	return slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelWarn})), f, err
+}
+
+const patience = 20 * time.Second
+
+// Eventually polls until ok returns true. It fails after the time limit in patience.
+func Eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !ok(); {
+		if time.Now().After(end) {
+			t.Fatalf("it did not happen: %s", what)
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatal(t.Context().Err())
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}

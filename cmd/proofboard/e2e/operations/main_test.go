@@ -1,0 +1,10 @@
+package operations
+
+import (
+	"os"
+	"testing"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+)
+
+func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }

@@ -1,0 +1,150 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/proofs"
+)
+
+// Entries for the demo in the ledger of effects, at position 0.
+const (
+	entryBegun = "demo begun"
+	entryDone  = "demo done"
+	recently   = 4 * 24 * time.Hour // age of the oldest event that creates demo notifications
+)
+
+// Installation creates the demo company in a store, once.
+type Installation struct {
+	Accounts   *accounts.Store
+	Ledger     *ledger.Ledger
+	Board      *board.Queries
+	Proofs     *proofs.Queries
+	PositionAt func(context.Context, time.Time) (int64, error) // last position of the log at a time
+	Seal       func(ctx context.Context, person uuid.UUID, text string) (string, error)
+	NewBus     func(clock func() time.Time) Bus
+	Files      Files
+	Clock      func() time.Time
+	Log        *slog.Logger
+}
+
+// Begun reports whether the store has the demo company, or a part of it.
+func (i *Installation) Begun(ctx context.Context) (bool, error) {
+	return i.Ledger.Done(ctx, 0, entryBegun)
+}
+
+// Once creates the demo company in an empty store, or continues after an interrupted start. It
+// returns the log position at which notifications begin.
+func (i *Installation) Once(ctx context.Context) (since int64, err error) {
+	since = follow.FromHead
+	begun, err := i.Ledger.Done(ctx, 0, entryBegun)
+	if err != nil {
+		return since, err
+	}
+	if !begun {
+		empty, err := i.Accounts.Empty(ctx)
+		if err != nil || !empty {
+			return since, err
+		}
+		if err := i.Ledger.Record(ctx, 0, entryBegun); err != nil {
+			return since, err
+		}
+	}
+	done, err := i.Ledger.Done(ctx, 0, entryDone)
+	if err != nil || done {
+		return since, err
+	}
+	began := i.Clock()
+	i.Log.Info("making the demo company (about 10 seconds) ...")
+	if err := i.Accounts.Plant(ctx, Seed()); err != nil {
+		return since, err
+	}
+	planted, err := Plant(ctx, Deps{
+		NewBus: i.NewBus,
+		Files:  i.Files, Now: began,
+	})
+	if err != nil {
+		return since, fmt.Errorf("demo data: %w", err)
+	}
+	if err := i.inviteGuest(ctx); err != nil {
+		i.Log.Warn("the demo goes without its guest", "error", err)
+	}
+	i.Log.Info(
+		"the demo company is there", "orders", planted.Orders, "files", planted.Files, "took",
+		i.Clock().Sub(began).Round(time.Millisecond),
+	)
+	if since, err = i.PositionAt(ctx, began.Add(-recently)); err != nil {
+		return since, err
+	}
+	return since, i.Ledger.Record(ctx, 0, entryDone)
+}
+
+// inviteGuest invites a person without an account to a proof in review. The mail contains their
+// link.
+func (i *Installation) inviteGuest(ctx context.Context) error {
+	owner, err := i.Accounts.Find(ctx, "owner@acme.test")
+	if err != nil {
+		return err
+	}
+	cards, err := i.Board.Window(
+		ctx, owner.Actor(), board.Filter{Statuses: []order.Status{order.InReview}}, nil, 0, 100,
+	)
+	if err != nil {
+		return err
+	}
+	for _, c := range cards {
+		all, err := i.Proofs.OfOrder(ctx, c.ID)
+		if err != nil {
+			return err
+		}
+		for _, a := range all {
+			if !c.Frozen && a.Kind == proof.CustomerReview {
+				return i.inviteTo(ctx, owner.Actor(), c.ID, a.ID)
+			}
+		}
+	}
+	return nil
+}
+
+func (i *Installation) inviteTo(ctx context.Context, by domain.Actor, orderID, attachment uuid.UUID) error {
+	id, expires := uuid.NewSHA1(orderID, []byte("demo guest")), i.Clock().Add(guest.Usual).UTC().Truncate(time.Second)
+	link, err := accounts.NewLink()
+	if err != nil {
+		return err
+	}
+	sealed, err := i.Seal(ctx, id, link)
+	if err != nil {
+		return err
+	}
+	kept, _, err := i.Accounts.AddGuest(ctx, accounts.NewGuest{
+		ID:        id,
+		Order:     orderID,
+		Name:      "Greta Holm",
+		Email:     "greta@printworks.test",
+		Message:   "Would this print well? You know the paper.",
+		Link:      link,
+		Sealed:    sealed,
+		ExpiresAt: expires,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = i.NewBus(i.Clock).Do(
+		ctx, commands.NewInviteGuest(orderID, id, []uuid.UUID{attachment}, kept.ExpiresAt, false),
+		commands.Request{Actor: by, ID: id, Via: "proof"},
+	)
+	return err
+}
