@@ -1,0 +1,317 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	apiweb "github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/idempotency"
+	"github.com/proofboard/proofboard/commands/metered"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/vault"
+	"github.com/proofboard/proofboard/internal/accounts/vault/keyfiles"
+	"github.com/proofboard/proofboard/internal/diskspace"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
+	"github.com/proofboard/proofboard/internal/eventstore/repository"
+	"github.com/proofboard/proofboard/internal/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/files"
+	"github.com/proofboard/proofboard/internal/telemetry"
+	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/search"
+	"github.com/proofboard/proofboard/projections/stored"
+	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/projections/topics"
+)
+
+// Core contains the parts that commands beside a running server need too: the log, the read models
+// and the accounts.
+type Core struct {
+	cfg     config.Config
+	log     *slog.Logger
+	owner   string // DSN for migrations
+	dsn     string // DSN for all else; its role may not change events in the log
+	meters  meters
+	tracer  *telemetry.Tracer // nil if no trace collector is configured
+	pool    *pgxpool.Pool
+	slots   *pgxpool.Pool // connections that lock the order slots of customers
+	closers []closer
+	disk    *diskspace.Guard // for the embedded database; nil for an external one
+	keys    func(context.Context) (*files.Store, error)
+
+	Store      *eventstore.Store
+	Leases     *lease.Leases
+	Ledger     *ledger.Ledger
+	Follower   *follow.Follower
+	aggregates *repository.Process
+	Runner     *engine.Runner
+	Accounts   *accounts.Store
+	Board      *board.Queries
+	AsOf       *asof.Reader
+	Tree       *translog.Tree
+	// AuditKeys sign the heads of Tree.
+	AuditKeys *translog.Keys
+	Timeline  *timeline.Queries
+	Vault     *vault.Vault
+	Bus       *metered.Bus
+	// Invitations reads the state of guests from the log.
+	Invitations apiweb.Invitations
+}
+
+type closer struct {
+	name  string
+	close func(context.Context) error
+}
+
+const (
+	poolSize = 24 // connections for queries
+	slotSize = 4  // connections that lock the order slots of a customer
+	// appendWithin limits the duration of an append, so that its caller soon gets an error if the
+	// database stops answering.
+	appendWithin = 2500 * time.Millisecond
+	shutdownWait = 20 * time.Second
+	settleAfter  = 10 * time.Minute // longer than old processes run during an upgrade
+)
+
+// Projections lists every read model.
+func Projections() []engine.Projection {
+	return []engine.Projection{
+		board.Projection(),
+		search.Projection(),
+		proofs.Projection(),
+		topics.Projection(),
+		timeline.Projection(),
+		notifications.Projection(),
+		stored.Projection(),
+	}
+}
+
+func projectionNames() []string {
+	var names []string
+	for _, p := range Projections() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// OpenCore opens the log and the read models for a command. The command works with or without a
+// running server.
+func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, error) {
+	c := newCore(cfg, log)
+	keys := func(ctx context.Context) (*files.Store, error) {
+		store, _, err := c.files(ctx, true)
+		return store, err
+	}
+	if err := c.open(ctx, true, keys, nil); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+func newCore(cfg config.Config, log *slog.Logger) *Core {
+	return &Core{cfg: cfg, log: slog.New(telemetry.NewHandler(log.Handler())), meters: newMeters(cfg.Build)}
+}
+
+func (p *Core) onClose(name string, f func(context.Context) error) {
+	p.closers = append(p.closers, closer{name, f})
+}
+
+// Close closes everything that was opened, in reverse order.
+func (p *Core) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownWait)
+	defer cancel()
+	var errs []error
+	for _, c := range slices.Backward(p.closers) {
+		if err := c.close(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("close %s: %w", c.name, err))
+		}
+	}
+	p.closers = nil
+	return errors.Join(errs...)
+}
+
+func (p *Core) open(
+	ctx context.Context,
+	beside bool,
+	keys func(context.Context) (*files.Store, error),
+	committed func(context.Context, engine.Commit),
+) (err error) {
+	if p.owner, err = p.database(ctx, beside); err != nil {
+		return err
+	}
+	if err := migrations.Up(ctx, p.owner); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	eventKeys, err := keyring.Open(p.cfg.EventKeyFile())
+	if err != nil {
+		return err
+	}
+	if p.Store, err = eventstore.Open(ctx, eventstore.Config{
+		DSN:      p.dsn,
+		Registry: eventlog.Registry(),
+		Keys:     eventKeys,
+		Skipped:  eventlog.Skipped(projectionNames()),
+		Timeout:  appendWithin,
+		Logger:   p.log,
+		Metrics:  p.meters.registry,
+	}); err != nil {
+		return err
+	}
+	p.onClose("event log", func(context.Context) error { return p.Store.Close() })
+	p.Leases, p.Ledger = lease.New(p.Store, p.meters.registry), ledger.New(p.Store)
+	p.Follower, p.aggregates = follow.New(p.Store, p.Leases), repository.NewProcess(p.meters.registry)
+	if p.pool, err = p.connect(ctx, poolSize); err != nil {
+		return err
+	}
+	if p.slots, err = p.connect(ctx, slotSize); err != nil {
+		return err
+	}
+	p.Runner, err = engine.New(
+		ctx,
+		engine.Config{
+			DSN:       p.dsn,
+			Store:     p.Store,
+			Leases:    p.Leases,
+			Logger:    p.log,
+			Metrics:   p.meters.registry,
+			Committed: committed,
+			Build:     p.cfg.Release(),
+		},
+		Projections()...)
+	if err != nil {
+		return err
+	}
+	p.onClose("projections", func(context.Context) error { p.Runner.Close(); return nil })
+	if p.Accounts, err = accounts.New(p.pool, time.Now); err != nil {
+		return err
+	}
+	snapshots, err := asof.NewSnapshots(p.pool, 0)
+	if err != nil {
+		return err
+	}
+	snapshots.Keys = eventKeys
+	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store, snapshots)
+	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
+	if err != nil {
+		return err
+	}
+	if err := p.Accounts.CheckMaster(ctx, master.IDs()); err != nil {
+		return fmt.Errorf("%s: %w", p.cfg.MasterKeyFile(), err)
+	}
+	p.keys = keys
+	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
+	p.Bus, p.Invitations = p.busAt(
+		time.Now,
+		p.slots,
+	), commands.Invitations{
+		Log: eventlog.New(p.Store, nil, p.aggregates),
+	}
+	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
+		return err
+	}
+	p.Tree = translog.New(p.Store, p.pool, p.AuditKeys, time.Now)
+	p.Tree.Logger, p.Tree.Anchors = p.log, []translog.Place{translog.Folder(p.cfg.AuditHeadsFolder())}
+	p.Tree.SettleAfter = settleAfter
+	p.measure()
+	return nil
+}
+
+// busAt returns a command bus that uses the given clock.
+func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
+	slots := board.NewSlots(
+		locks,
+		p.Board,
+		func(ctx context.Context) error { return p.caughtUp(ctx, board.Name) },
+		func(ctx context.Context, customer uuid.UUID) (int, error) {
+			c, err := p.Accounts.FindCustomer(ctx, customer)
+			return c.MaxActiveOrders, err
+		},
+	)
+	return metered.New(commands.Config{
+		Log:      eventlog.New(p.Store, p.Vault, p.aggregates),
+		Outcomes: idempotency.New(p.pool),
+		People:   p.Accounts,
+		Slots:    slots,
+		Timers:   board.Timers{Slots: slots},
+		Storage:  p.storage(locks),
+		Logger:   p.log,
+		Clock:    clock,
+	}, p.meters.commands, p.disk.Check)
+}
+
+// storage returns the storage limits of customers. It uses connections of locks to lock the storage
+// of a customer.
+func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
+	return proofs.NewStorage(
+		p.pool,
+		locks,
+		func(ctx context.Context) error { return p.caughtUp(ctx, board.Name, proofs.Name) },
+		func(ctx context.Context, customer uuid.UUID) (int64, int64, error) {
+			c, err := p.Accounts.FindCustomer(ctx, customer)
+			return c.Storage, c.Additional, err
+		},
+		p.Accounts,
+	)
+}
+
+// caughtUp waits until the named projections have read the whole log.
+func (p *Core) caughtUp(ctx context.Context, names ...string) error {
+	head, err := p.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := p.Runner.WaitFor(ctx, name, head); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Core) connect(ctx context.Context, size int) (*pgxpool.Pool, error) {
+	pool, err := eventstore.NewPool(ctx, p.dsn, size)
+	if err != nil {
+		return nil, err
+	}
+	p.onClose("database", func(context.Context) error { pool.Close(); return nil })
+	return pool, nil
+}
+
+// traces starts sending spans to the configured collector. Without a collector there is no tracer,
+// and tracing costs nothing.
+func (p *Core) traces(ctx context.Context) error {
+	c := p.cfg.Traces
+	if c.Endpoint == "" {
+		return nil
+	}
+	tracer, stop, err := telemetry.Open(
+		ctx, telemetry.Export{Endpoint: c.Endpoint, Ratio: c.Ratio, Build: p.cfg.Build}, p.log,
+	)
+	if err != nil {
+		return err
+	}
+	p.onClose("traces", func(ctx context.Context) error { stop(ctx); return nil })
+	p.tracer = tracer
+	return nil
+}

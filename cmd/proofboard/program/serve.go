@@ -1,0 +1,163 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/realtime"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/demo"
+	"github.com/proofboard/proofboard/internal/health"
+	"github.com/proofboard/proofboard/projections/audit"
+	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/stored"
+	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/web"
+	"github.com/proofboard/proofboard/workers/relay"
+)
+
+// announce sends the changes that a projection has made visible to the websockets of all processes.
+func (p *Program) announce(ctx context.Context, c engine.Commit) {
+	if err := realtime.Announce(
+		p.conn,
+		realtime.Trace(ctx, p.tracer, c),
+	); err != nil &&
+		!errors.Is(err, nats.ErrConnectionClosed) {
+		p.log.Warn("a change was not announced", "projection", c.Projection, "error", err)
+	}
+}
+
+func (p *Program) serveFrom(ctx context.Context, origin string) error {
+	key, err := p.Accounts.Key(ctx, "csrf")
+	if err != nil {
+		return err
+	}
+	deviceKey, err := p.Accounts.Key(ctx, "devices")
+	if err != nil {
+		return err
+	}
+	tokens, err := p.unsubscribeTokens(ctx)
+	if err != nil {
+		return err
+	}
+	app, err := web.App()
+	if err != nil {
+		return err
+	}
+	var mail http.Handler
+	if p.sender, mail, err = p.openMail(); err != nil {
+		return err
+	}
+	for _, w := range p.warnings() {
+		p.log.WarnContext(ctx, w.Message, "reason", w.Reason)
+	}
+	live := p.live()
+	p.pulse = health.NewPulse(p.dsn, p.log)
+	p.health, p.relays = p.monitor(), relay.NewMeters(p.meters.registry)
+	p.meters.registry.MustRegister(p.health)
+	p.hub = realtime.New(realtime.Config{
+		CatchUp:  p.catchUp,
+		Reached:  p.Runner.Reached,
+		Sessions: p.Accounts,
+		Reader:   live,
+		NATS:     p.conn,
+		Logger:   p.log,
+		Metrics:  p.meters.registry,
+		Tracer:   p.tracer,
+	})
+	handler, err := api.New(api.Config{
+		Bus:           p.Bus,
+		Accounts:      p.Accounts,
+		CSRF:          accounts.NewCSRF(key),
+		Devices:       accounts.NewDeviceTokens(deviceKey),
+		Proxies:       p.cfg.Proxies(),
+		Board:         p.Board,
+		Proofs:        proofs.NewQueries(p.pool),
+		Topics:        topics.NewQueries(p.pool),
+		Timeline:      p.Timeline,
+		Texts:         p.Vault,
+		Notifications: notifications.NewQueries(p.pool),
+		AsOf:          p.AsOf,
+		Audit:         audit.NewQueries(p.pool),
+		Transparency:  p.transparency(),
+		Invitations:   p.Invitations,
+		GuestZone:     p.cfg.GuestZone(),
+		PublicURL:     p.publicURL(),
+		Hosts:         p.cfg.OwnHosts(),
+		Warnings:      p.warnings(),
+		Projections:   p.Runner,
+		Machinery:     p.machinery,
+		Wait:          p.Runner,
+		Head:          p.Store.Head,
+		Files:         p.store,
+		Storage:       p.storage(p.slots),
+		LeaveFile:     p.leaveFile,
+		Room:          p.checkFileSpace(),
+		FoundFile:     stored.NewFiles(p.pool).Found,
+		BulkDownloads: p.bulkDownloads(),
+		LinkLife:      p.cfg.S3.Links(),
+		FilesOrigin:   origin,
+		Realtime:      p.hub,
+		Database:      p.pulse.Context,
+		Ready:         p.dependencies,
+		Metrics:       p.meters.registry,
+		Tracer:        p.tracer,
+		WorkReminder:  p.cfg.Work.Remind,
+		WorkAnswer:    p.cfg.Work.Answer,
+		Demo:          p.demoPeople,
+		DemoPassword:  demo.Password,
+		Web:           app,
+		Mail:          mail,
+		Unsubscribe:   tokens,
+		Tell:          p.tell,
+		Spec:          api.Spec,
+		Logger:        p.log,
+		Clock:         time.Now,
+		NewID:         uuid.New,
+	})
+	if err != nil {
+		return err
+	}
+	if p.part == Worker {
+		handler = probesOnly(handler)
+	}
+	p.server = &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       35 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelWarn),
+	}
+	return nil
+}
+
+// probesOnly serves only the health checks and metrics, for a process that serves no users.
+func probesOnly(all http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		mux.Handle(path, all)
+	}
+	return mux
+}
+
+func (p *Program) live() *realtime.Live {
+	return realtime.NewLive(present.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf)
+}
+
+// tell sends a live message to the browsers of a person.
+func (p *Program) tell(person uuid.UUID, event string, data any) {
+	if err := realtime.Tell(p.conn, person, event, data); err != nil {
+		p.log.Warn("a person was not told", "event", event, "error", err)
+	}
+}

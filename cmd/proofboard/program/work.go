@@ -1,0 +1,194 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/internal/files/objects"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/stored"
+	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/workers/automations"
+	"github.com/proofboard/proofboard/workers/bulkdownload"
+	"github.com/proofboard/proofboard/workers/mailer"
+	"github.com/proofboard/proofboard/workers/picture"
+	"github.com/proofboard/proofboard/workers/relay"
+	"github.com/proofboard/proofboard/workers/scheduler"
+	"github.com/proofboard/proofboard/workers/sweep"
+	"github.com/proofboard/proofboard/workers/thumbnails"
+)
+
+// work starts all background work. Each worker either runs in one process at a time or shares its
+// work between processes through NATS.
+func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
+	auto := automations.Config{
+		Log:     p.Follower,
+		Bus:     p.Bus,
+		Orders:  p.live(),
+		Streams: p.Timeline,
+		People:  p.Accounts,
+		Logger:  p.log,
+		CatchUp: p.catchUp,
+		Tracer:  p.tracer,
+	}
+	start("projections", p.Runner.Run)
+	if auto.Since, err = p.plantDemo(ctx); err != nil {
+		return err
+	}
+	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
+	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
+	start("transparency log", func(ctx context.Context) error { return p.Tree.Run(ctx, p.Leases) })
+	start("board snapshots", func(ctx context.Context) error {
+		return p.Leases.Lead(
+			ctx, "board snapshots", func(ctx context.Context, _ *lease.Lease) error { return p.AsOf.Follow(ctx) },
+		)
+	})
+	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
+	pictures, err := p.thumbnails()
+	if err != nil {
+		return err
+	}
+	start("thumbnails", func(ctx context.Context) error {
+		return p.withStream(ctx, "thumbnails", func(ctx context.Context) error { return thumbnails.Run(ctx, pictures) })
+	})
+	post, err := p.mailer(ctx)
+	if err != nil {
+		return err
+	}
+	start("mailer", func(ctx context.Context) error {
+		return p.withStream(ctx, "mailer", func(ctx context.Context) error { return mailer.Run(ctx, post) })
+	})
+	start("bulk downloads", func(ctx context.Context) error {
+		return p.Leases.Lead(
+			ctx, "bulk downloads",
+			func(ctx context.Context, _ *lease.Lease) error { return p.bulkDownloads().Run(ctx) },
+		)
+	})
+	start("scheduler", func(ctx context.Context) error {
+		return p.Leases.Lead(ctx, "scheduler", func(ctx context.Context, _ *lease.Lease) error {
+			return scheduler.Run(ctx, p.log, p.meters.jobs, []scheduler.Job{
+				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
+				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
+				{Name: "mail to guests", Every: time.Minute, Do: post.Guests},
+				{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},
+				{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads},
+				{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms},
+				{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions},
+				{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch},
+				{Name: "mail about what is not read", Every: post.Every(), Do: post.Late},
+				{Name: "daily mail", Every: post.Every(), Do: post.Digest},
+				{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
+				{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
+			}...)
+		})
+	})
+	return nil
+}
+
+func (p *Program) bulkDownloads() bulkdownload.Config {
+	return bulkdownload.Config{
+		Table:    p.Accounts,
+		Orders:   p.Board,
+		Proofs:   proofs.NewQueries(p.pool),
+		People:   p.Accounts,
+		Files:    objects.Zips{Store: p.store},
+		Tell:     p.tell,
+		Room:     p.checkFileSpace(),
+		Clock:    time.Now,
+		Logger:   p.log,
+		LinkLife: p.cfg.S3.Links(),
+	}
+}
+
+func (p *Program) sweep() sweep.Config {
+	return sweep.Config{
+		Store:   p.store,
+		Grants:  p.Accounts,
+		Files:   stored.NewFiles(p.pool),
+		CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, stored.Name) },
+		Clock:   time.Now,
+		Logger:  p.log,
+	}
+}
+
+func (p *Program) leaveFile(ctx context.Context, key string) error {
+	return stored.NewFiles(p.pool).Leave(ctx, key, time.Now())
+}
+
+// catchUp waits until the read models of the automations include a log position.
+func (p *Program) catchUp(ctx context.Context, position int64) error {
+	for _, name := range []string{board.Name, timeline.Name} {
+		if err := p.Runner.WaitFor(ctx, name, position); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Program) relay(ctx context.Context) error {
+	return relay.Run(
+		ctx,
+		relay.Config{
+			Log:       p.Follower,
+			Times:     p.Store,
+			JetStream: p.js,
+			Clock:     time.Now,
+			Logger:    p.log,
+			Meters:    p.relays,
+			Tracer:    p.tracer,
+		},
+	)
+}
+
+func (p *Program) thumbnails() (thumbnails.Config, error) {
+	program := p.cfg.Program
+	if program == "" {
+		var err error
+		if program, err = os.Executable(); err != nil {
+			return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
+		}
+	}
+	// The path must be absolute, because the process that draws PDFs runs in another folder.
+	cache, err := filepath.Abs(filepath.Join(p.cfg.Data, "cache", "pdf"))
+	if err != nil {
+		return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
+	}
+	return thumbnails.Config{
+		JetStream: p.js,
+		Files:     p.store,
+		Pictures:  picture.Process{Program: program, Args: []string{"picture"}, Cache: cache},
+		Known:     proofs.NewThumbnails(p.pool),
+		Logger:    p.log,
+		Clock:     time.Now,
+		Meters:    p.relays,
+		Tracer:    p.tracer,
+		Made: func(ctx context.Context, m relay.Message) {
+			p.announce(ctx, engine.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
+		},
+	}, nil
+}
+
+// withStream runs a function that uses JetStream until ctx ends. It handles a NATS server that
+// starts late, is unavailable for a time, or loses its data.
+func (p *Program) withStream(ctx context.Context, name string, run func(context.Context) error) error {
+	for wait := 200 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 5*time.Second) {
+		err := relay.Prepare(ctx, p.js)
+		if err == nil {
+			err = run(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			p.log.Warn("starts again soon", "worker", name, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+	return nil
+}
