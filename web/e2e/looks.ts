@@ -6,18 +6,18 @@ export type Look = { scheme: Scheme; width: number };
 
 const heights: Record<number, number> = { 1440: 900, 768: 1024, 390: 844 };
 
-/** Wide in light, and on a telephone in dark: between them both schemes and both layouts. */
+/** Wide in light and phone in dark: together they cover both schemes and both layouts. */
 export const wideAndNarrow: Look[] = [
   { scheme: 'light', width: 1440 },
   { scheme: 'dark', width: 390 },
 ];
 
-/** Wide alone, in both schemes. */
+/** Only wide, in both schemes. */
 export const light: Look = { scheme: 'light', width: 1440 };
 export const dark: Look = { scheme: 'dark', width: 1440 };
 export const wide: Look[] = [light, dark];
 
-/** Wide in both schemes, and on a tablet in both. */
+/** Wide in both schemes, and tablet in both. */
 export const wideAndTablet: Look[] = [
   { scheme: 'light', width: 1440 },
   { scheme: 'dark', width: 1440 },
@@ -28,7 +28,7 @@ export const wideAndTablet: Look[] = [
 const shots = process.env['SHOTS'];
 const schemes: Scheme[] = ['light', 'dark'];
 
-/** What axe finds wrong, a line a rule. The page is given axe once. */
+/** Returns the violations that axe finds, one line per rule. It loads axe into the page once. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -41,7 +41,10 @@ export async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** How far the page itself can be scrolled sideways, in px; the board may be where it has room for columns. */
+/**
+ * Returns how far the page itself scrolls sideways, in px. The board may scroll where it has room
+ * for columns.
+ */
 function sideways(page: Page): Promise<number> {
   return page.evaluate(() => {
     if (window.location.pathname === '/' && window.innerWidth >= 768) return 0;
@@ -60,7 +63,10 @@ async function paint(page: Page, { scheme, width }: Look): Promise<void> {
   await tint(page, scheme);
 }
 
-/** Fails with what axe finds in either scheme on the page as it is now. With SHOTS=1 it writes both to shots/. */
+/**
+ * Fails with the violations that axe finds on the current page in either scheme. With SHOTS=1 it
+ * writes screenshots of both to shots/.
+ */
 export async function expectNoViolation(page: Page, name: string): Promise<void> {
   const wrong: string[] = [];
   for (const scheme of schemes) {
@@ -72,8 +78,9 @@ export async function expectNoViolation(page: Page, name: string): Promise<void>
 }
 
 /**
- * Looks at what the page shows now, without loading it anew: the scheme is really on, axe finds nothing, the page is
- * not wider than the screen. With SHOTS=1 it writes each width in both schemes to shots/. Ends as it began: wide.
+ * Checks the current page without reloading it: the scheme is applied, axe finds no violation, and
+ * the page is not wider than the screen. With SHOTS=1 it writes screenshots of each width in both
+ * schemes to shots/. It leaves the page wide.
  */
 export async function lookAt(page: Page, name: string, looks: Look[] = wideAndNarrow): Promise<void> {
   const wrong: string[] = [];
@@ -93,5 +100,6 @@ export async function lookAt(page: Page, name: string, looks: Look[] = wideAndNa
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect.soft(wrong).toEqual([]); // what is wrong here hides nothing of the states to come
+  // A soft assertion, so that a failure here does not hide failures in later states.
+  expect.soft(wrong).toEqual([]);
 }

@@ -1,6 +1,9 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** Globals of Node that tests use. The vmThreads pool gives a test file only jsdom's window. */
+/**
+ * The globals of Node that tests use. In the vmThreads pool a test file has only the globals of
+ * jsdom's window.
+ */
 const fromNode = ['ReadableStream', 'WritableStream', 'TransformStream', 'performance'] as const;
 
 const { jsdom } = builtinEnvironments;

@@ -14,7 +14,9 @@ import { FakeServer } from './fake/server';
 
 let fake: FakeServer;
 
-/** Answers every API call of the test from memory; `server()` is fresh for each test. */
+/**
+ * Answers every API call of the test from memory. `server()` returns a fresh server for each test.
+ */
 export function fakeServer(role: Role = 'owner'): () => FakeServer {
   const network = setupServer(
     http.all('*/api/*', async ({ request }) => {
@@ -33,7 +35,7 @@ export function fakeServer(role: Role = 'owner'): () => FakeServer {
   return () => fake;
 }
 
-/** A socket on which nothing ever happens. */
+/** A socket that never sends anything. */
 export class SilentSocket extends EventTarget {
   close() {}
   send() {}
@@ -45,7 +47,7 @@ export function storeSession(role: Role): void {
   for (const [name, value] of Object.entries(session)) window.localStorage.setItem(name, value);
 }
 
-/** A piece of the app with everything it needs around it. */
+/** Renders a part of the app inside everything that it needs. */
 export function show(ui: ReactNode, path = '/') {
   const store = createAppStore();
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] });
@@ -59,5 +61,5 @@ export function show(ui: ReactNode, path = '/') {
   return { ...view, store, router };
 }
 
-/** The whole app at an address. */
+/** Renders the whole app at an address. */
 export const showApp = (path: string) => show(<Pages />, path);

@@ -2,11 +2,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, expect } from 'vitest';
 
-// Conditions are waited for this long: chunks and menus take their time on a busy machine.
+// The timeout for conditions is long, because chunks and menus load slowly on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 if (typeof window !== 'undefined') {
-  // What shows toasts arrives on demand; tests with a clock of their own want it there.
+  // The code that shows toasts loads on demand. Tests with fake timers need it loaded before.
   const { getState } = expect;
   beforeAll(async () => {
     if (!getState().testPath?.endsWith('.tsx')) return;
@@ -19,7 +19,7 @@ if (typeof window !== 'undefined') {
     window.localStorage.clear();
   });
 
-  // jsdom lacks what Mantine and the virtual columns measure with.
+  // jsdom lacks the functions that Mantine and the virtual columns use to measure.
   window.matchMedia ??= (media: string) =>
     Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
 
@@ -31,12 +31,12 @@ if (typeof window !== 'undefined') {
 
   window.HTMLElement.prototype.scrollIntoView ??= () => {};
 
-  // The rich-text editor asks what lies where; without layout nothing does.
+  // The rich-text editor asks which element is at a point. Without layout there is none.
   document.elementFromPoint ??= () => null;
   const nowhere = new DOMRect();
   window.Range.prototype.getBoundingClientRect ??= () => nowhere;
   window.Range.prototype.getClientRects ??= () => Object.assign([nowhere], { item: () => nowhere });
 
-  // The auto-sizing text area waits for fonts.
+  // The auto-sizing text area waits for fonts to load.
   if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 }

@@ -4,7 +4,7 @@ import { brochure, proofOf, Proofs } from './proofs';
 
 test.use({ role: 'owner' });
 
-test("'Order Approved' names the pages that nobody has opened; what was shown for a second counts as opened", async ({
+test("'Order Approved' lists the pages that nobody has opened; a page shown for a second counts as opened", async ({
   page,
   server,
 }) => {
@@ -28,7 +28,7 @@ test("'Order Approved' names the pages that nobody has opened; what was shown fo
   await expect(dialog).toContainText('Nobody has opened pages 3 to 5 of this file.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // in another visit the pages of the one before count
+  // The pages opened in an earlier visit count too.
   await page.goto(proofOf(brochure));
   await expect.poll(() => opened().length).toBe(3);
   await page.getByRole('button', { name: 'Order Approved' }).click();

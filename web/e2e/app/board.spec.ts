@@ -2,7 +2,7 @@ import { refused } from '../../tests/fake/server';
 import { card, column, drag, first, moves } from './boardPage';
 import { expect, test } from './fixtures';
 
-// Wide enough for all columns: a drag near an edge would scroll the window.
+// The viewport fits all columns, because a drag near an edge would scroll the window.
 test.use({ viewport: { width: 2200, height: 1000 } });
 
 test.beforeEach(async ({ page }) => {
@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
 });
 
-test('the board has its six columns with the zones of New Order and completed as a collapsed group (BD-045, D-02)', async ({
+test('the board has its six columns, with zones in New Order and the completed orders as a collapsed group (BD-045, D-02)', async ({
   page,
 }) => {
   await expect(page.locator('[data-column] h2')).toHaveText([
@@ -29,7 +29,7 @@ test('the board has its six columns with the zones of New Order and completed as
   await expect(column(page, 'approved').locator('[data-card]')).not.toHaveCount(before);
 });
 
-test('while a card is lifted the columns that take it are lit and the others say who could (BY-035)', async ({
+test('lifting a card highlights the columns that accept it, and the others say who could move it there (BY-035)', async ({
   page,
   server,
 }) => {
@@ -71,7 +71,7 @@ test('a frozen card looks frozen and cannot be lifted, by mouse or by keyboard',
   await expect(page).toHaveURL(new RegExp(`/orders/detail/${order.id}$`));
 });
 
-test('a card with every badge keeps its dates and people inside', async ({ page, server }) => {
+test('a card with every badge keeps its dates and people inside its frame', async ({ page, server }) => {
   const order = first(server, 'in-review');
   Object.assign(order, { priority: 'urgent', frozen: true, staleApprovals: 2 });
   await page.reload();
@@ -86,7 +86,7 @@ test('a card with every badge keeps its dates and people inside', async ({ page,
   expect(beyond).toBe(0);
 });
 
-test('an owner drops a card from in progress into in review, with its neighbours (BD-055, D-07)', async ({
+test('an owner drops a card from in progress into in review, and the move names the neighbouring cards (BD-055, D-07)', async ({
   page,
   server,
 }) => {
@@ -111,7 +111,7 @@ test('with reduced motion a drop still lands, and the card can be lifted again',
   await expect(page.locator('[data-lifted]')).toHaveCount(0);
 });
 
-test('every write carries bearer, CSRF token and an idempotency key; the next read its position (BD-135, BD-138, SH-002, SH-008, D-30, D-31)', async ({
+test('every write carries a bearer token, a CSRF token and an idempotency key, and the next read carries the position of the write (BD-135, BD-138, SH-002, SH-008, D-30, D-31)', async ({
   page,
   server,
 }) => {
@@ -129,7 +129,7 @@ test('every write carries bearer, CSRF token and an idempotency key; the next re
   await expect.poll(() => Number(read()?.headers.get('x-min-position'))).toBe(server.position);
 });
 
-test('a card dropped where it may not go slides back and says why beside it (BY-035, BD-060)', async ({
+test('a card dropped on a column that does not accept it slides back and shows the reason beside it (BY-035, BD-060)', async ({
   page,
   server,
 }) => {
@@ -143,7 +143,7 @@ test('a card dropped where it may not go slides back and says why beside it (BY-
   expect(moves(server)).toEqual([]);
 });
 
-test('a move the server refuses is rolled back with its reason as a warning Failed! (BD-442, BY-034)', async ({
+test('a move that the server refuses is rolled back, and a warning titled Failed! shows the reason (BD-442, BY-034)', async ({
   page,
   server,
 }) => {
@@ -160,7 +160,7 @@ test('a move the server refuses is rolled back with its reason as a warning Fail
 test.describe('as an operator', () => {
   test.use({ role: 'operator' });
 
-  test('putting a card on hold asks for a reason and sends it; cancelling sends nothing (BD-063, BD-140, BD-454..BD-458)', async ({
+  test('putting a card on hold asks for a reason and sends it; cancelling the question sends nothing (BD-063, BD-140, BD-454..BD-458)', async ({
     page,
     server,
   }) => {
@@ -196,7 +196,7 @@ test.describe('as an operator', () => {
 test.describe('as a manager', () => {
   test.use({ role: 'manager' });
 
-  test('a move that may be taken back offers to undo it', async ({ page, server }) => {
+  test('a move that can be taken back offers Undo', async ({ page, server }) => {
     const moved = first(server, 'in-review');
     await drag(page, card(page, moved.id), column(page, 'in-progress'));
     await expect.poll(() => moved.status).toBe('in-progress');
@@ -206,7 +206,7 @@ test.describe('as a manager', () => {
   });
 });
 
-test('a card moves by keyboard, with announcements (BY-032)', async ({ page, server }) => {
+test('a card can be moved with the keyboard, with announcements (BY-032)', async ({ page, server }) => {
   const moved = first(server, 'in-progress');
   const announced = page.locator('[aria-live="assertive"]');
   await card(page, moved.id).focus();
@@ -218,7 +218,7 @@ test('a card moves by keyboard, with announcements (BY-032)', async ({ page, ser
   await expect.poll(() => moved.status).toBe('in-review');
 });
 
-test('under another sort a card is not arranged by hand, and its column says why (BD-050, D-10)', async ({
+test('cards cannot be arranged by hand under another sort, and the column says why (BD-050, D-10)', async ({
   page,
   server,
 }) => {
@@ -234,7 +234,7 @@ test('under another sort a card is not arranged by hand, and its column says why
   expect(moves(server)).toEqual([]);
 });
 
-test("another person's move shows without a reload (D-35, BY-034)", async ({ page, server, live }) => {
+test('a move made by another person shows without a reload (D-35, BY-034)', async ({ page, server, live }) => {
   const moved = first(server, 'in-progress');
   Object.assign(moved, { status: 'in-review', position: 900, version: 9 });
   live.send({
@@ -246,14 +246,14 @@ test("another person's move shows without a reload (D-35, BY-034)", async ({ pag
   await expect(column(page, 'in-progress').locator(`[data-card="${moved.id}"]`)).toHaveCount(0);
 });
 
-test('an order deleted elsewhere leaves the board (D-35)', async ({ page, server, live }) => {
+test('an order deleted in another browser disappears from the board (D-35)', async ({ page, server, live }) => {
   const gone = first(server, 'in-progress');
   server.orders = server.orders.filter((order) => order !== gone);
   live.send({ event: 'order-deleted', data: { orderId: gone.id }, position: 901 });
   await expect(card(page, gone.id)).toHaveCount(0);
 });
 
-test('cut names show in full on hover and to screen readers (BD-084..BD-087)', async ({ page, server }) => {
+test('shortened names show in full on hover and to screen readers (BD-084..BD-087)', async ({ page, server }) => {
   const long = server.orders.find(({ orderName, status }) => orderName.length > 32 && status === 'ready-to-go');
   if (!long) throw new Error('no long name');
   const shown = card(page, long.id);

@@ -6,7 +6,7 @@ import type { StoredOrder } from '../../tests/fake/data';
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
 export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
 
-/** Drags a card over something and lets go, unless `drop` is false. */
+/** Drags `from` onto `to`. Drops it there unless `drop` is false. */
 export async function drag(page: Page, from: Locator, to: Locator, drop = true): Promise<void> {
   const start = await from.boundingBox();
   const end = await to.boundingBox();
@@ -18,21 +18,21 @@ export async function drag(page: Page, from: Locator, to: Locator, drop = true):
   if (drop) await page.mouse.up();
 }
 
-/** The first order in a status that can move. */
+/** Returns the first order in a status that can be moved. */
 export function first(server: FakeServer, status: Status): StoredOrder {
   const found = server.orders.find((order) => order.status === status && !order.frozen);
   if (!found) throw new Error(`no order is ${status}`);
   return found;
 }
 
-/** The moves that were sent. */
+/** Returns the moves that the page sent. */
 export function moves(server: FakeServer): Move[] {
   return server.requests
     .filter(({ path }) => path.endsWith('move-progress'))
     .map(({ body }) => JSON.parse(body) as Move);
 }
 
-/** The orders of a status that can move, in the order of their column. */
+/** Returns the movable orders of a status, in the order of their column. */
 export function inStatus(server: FakeServer, status: Status): StoredOrder[] {
   return server.orders.filter((order) => order.status === status && !order.frozen);
 }

@@ -5,7 +5,7 @@ import { expectNoViolation } from '../looks';
 
 test.use({ role: 'manager' });
 
-test('the board: axe finds nothing in light and dark while it is read again, a card is lifted, cards are selected, changes wait, on a narrow screen (BY-032)', async ({
+test('the board: axe finds no violation in light and dark while it reloads, a card is lifted, cards are selected, changes are queued and the screen is narrow (BY-032)', async ({
   page,
   server,
   live,

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { lookAt } from '../looks';
 import { brochure, label, proofOf, Proofs } from './proofs';
 
-/** Puts the clock of a page that waits forward by ten seconds, after which it says so. */
+/** Advances the page's clock by ten seconds, after which a page that is still loading says so. */
 async function later(page: Page, waits: Locator, notice: Locator): Promise<void> {
   await expect(waits).toBeVisible();
   await page.clock.fastForward(slowMs);
@@ -26,14 +26,15 @@ async function openBusy(page: Page, proofs: Proofs): Promise<Worker> {
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test('a PDF that keeps its reader busy holds up no other file, and its reader is ended within 2 s after it was left', async ({
+test('a PDF that keeps its worker busy delays no other file, and its worker ends within 2 s of leaving the file', async ({
   page,
   server,
 }) => {
   const proofs = await new Proofs(server).open(page);
   const busy = await openBusy(page, proofs);
   const closed = busy.waitForEvent('close', { timeout: 60_000 });
-  await page.clock.pauseAt(Date.now() + 1000); // from here on the page's time passes in the steps below
+  // From here on only the steps below advance the page's clock.
+  await page.clock.pauseAt(Date.now() + 1000);
   await page.getByRole('navigation', { name: 'Versions' }).getByText('v1', { exact: true }).click();
   await expect(page.getByText('page 1 of', { exact: false })).toHaveCount(0);
   let passed = 0;
@@ -49,7 +50,10 @@ test('a PDF that keeps its reader busy holds up no other file, and its reader is
   await expect.poll(() => readers(page).length).toBe(1);
 });
 
-test('a page that takes over 10 s says so and can be stopped, which ends its reader', async ({ page, server }) => {
+test('a page that takes over 10 s to draw says so and can be stopped, which ends its worker', async ({
+  page,
+  server,
+}) => {
   const proofs = await new Proofs(server).open(page);
   const busy = await openBusy(page, proofs);
   const closed = busy.waitForEvent('close', { timeout: 60_000 });
@@ -76,7 +80,7 @@ test('a file that takes over 10 s to open says so and can be stopped', async ({ 
   }
 });
 
-test('the comparison says so as well when a file takes over 10 s to open, or a page to draw, and can be stopped', async ({
+test('the comparison too says so when a file takes over 10 s to open or a page to draw, and can be stopped', async ({
   page,
   server,
 }) => {

@@ -1,8 +1,8 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 
 /**
- * A document whose second page keeps its reader busy for minutes: a picture of a million colours, each of which is worked
- * out by a program of thousands of steps.
+ * busyPdf returns a document whose second page keeps the worker busy for minutes: it has an image
+ * of a million colours, and a program of thousands of steps computes each colour.
  */
 export async function busyPdf(): Promise<Buffer> {
   const document = await PDFDocument.create();

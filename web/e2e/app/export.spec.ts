@@ -7,7 +7,7 @@ import { boxAt, brochure, label, proofOf, Proofs, topic } from './proofs';
 const side = 300;
 const files = await oddFiles();
 
-/** What the first page shows, without the marks that lie over it: `side` pixels wide. */
+/** Returns the first page without the marks drawn over it, `side` pixels wide. */
 async function shown(page: Page): Promise<{ width: number; height: number; pixels: Buffer }> {
   const sheet = page.locator('[data-page="1"] [data-sheet][data-drawn="true"] canvas, [data-page="1"] img');
   await expect(sheet).toBeVisible();
@@ -52,7 +52,7 @@ async function open(page: Page, proofs: Proofs, file: OddFile, name: string): Pr
 }
 
 for (const [what, file] of Object.entries(files)) {
-  test(`a proof of a file with ${what} looks as on the screen, with its mark where it was (BY-047, BD-281)`, async ({
+  test(`an exported proof of a file with ${what} looks like the screen and has its mark in the same place (BY-047, BD-281)`, async ({
     page,
     server,
   }) => {
@@ -68,7 +68,7 @@ for (const [what, file] of Object.entries(files)) {
     await open(page, proofs, { type: 'application/pdf', body }, 'made');
     const after = await shown(page);
     expect(after.height).toBe(before.height);
-    const scale = side / wide; // of the picture, to a page pixel
+    const scale = side / wide; // Pixels of the image for one page pixel.
     const [left, top, width, height] = [40, 40, 80, 50].map((n) => n * scale) as [number, number, number, number];
     let other = 0;
     for (let y = 0; y < before.height; y += 5) {
@@ -87,7 +87,7 @@ for (const [what, file] of Object.entries(files)) {
       const [red = 0, green = 0, blue = 0] = at(after, x, y);
       expect(red - Math.max(green, blue), `the mark's edge at ${x}, ${y}`).toBeGreaterThan(80);
     }
-    const pages = file.drawn ? 2 : 1; // the last page says which pages are pictures
+    const pages = file.drawn ? 2 : 1; // The last page lists the pages that were drawn as pictures.
     await expect(page.getByText(`page 1 of ${pages}`, { exact: true })).toHaveCount(1);
     if (file.drawn) {
       await page.keyboard.press('End');
@@ -96,7 +96,7 @@ for (const [what, file] of Object.entries(files)) {
   });
 }
 
-test('a file that no library writes is refused with the reason when more than 200 of its pages would be pictures (BY-047, BD-449)', async ({
+test('a file that no library can write is refused with the reason when more than 200 of its pages would be pictures (BY-047, BD-449)', async ({
   page,
   server,
 }) => {

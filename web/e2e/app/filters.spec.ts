@@ -46,7 +46,7 @@ test('filter panel, column menu and search results: axe finds no violation in li
   await expectNoViolation(page, 'search');
 });
 
-test('whoever changes the view right after a filter takes the filter along', async ({ page }) => {
+test('changing the view right after a filter was changed keeps the filter', async ({ page }) => {
   await page.goto('/order-list');
   await expect(page.getByRole('link', { name: /^In Review/ })).toBeVisible();
   const board = await page.evaluate(async () => {
@@ -57,7 +57,7 @@ test('whoever changes the view right after a filter takes the filter along', asy
   expect(board).toBe('/?orderProgress=in-review');
 });
 
-test('the board asks with the filter of its address, back takes it away, and a reload keeps it (BD-113)', async ({
+test('the board requests the filter of its address, Back removes it, and a reload keeps it (BD-113)', async ({
   page,
   server,
 }) => {

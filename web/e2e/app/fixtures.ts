@@ -3,18 +3,27 @@ import type { Role } from '../../src/api/generated';
 import { makeProfile } from '../../tests/fake/data';
 import { FakeServer } from '../../tests/fake/server';
 
-/** How the page reaches the server: as usual, not at all, or so that what it sends arrives but no answer comes back. */
+/**
+ * How the page reaches the server: normally (`up`), not at all (`away`), or so that requests arrive
+ * but no answers return (`deaf`).
+ */
 export type Link = 'up' | 'away' | 'deaf';
 
 export type Live = {
-  /** Sends a live message. */
+  /** Sends a live message to the page. */
   send: (message: object) => void;
   link: (state: Link) => void;
-  /** Closes the socket once; done when the page has opened another, after which it asks for all it shows. */
+  /**
+   * Closes the socket once. Resolves when the page has opened another; after that the page
+   * refetches everything it shows.
+   */
   drop: () => Promise<void>;
 };
 
-/** Answers the page's API calls from memory and accepts its socket; what the test sends arrives as live messages. */
+/**
+ * Answers the page's API calls from memory and accepts its socket. The test sends live messages
+ * with the result.
+ */
 export async function serve(page: Page, server: FakeServer): Promise<Live> {
   let push: (text: string) => void = () => {};
   let close: () => void = () => {};
@@ -59,7 +68,7 @@ export async function serve(page: Page, server: FakeServer): Promise<Live> {
   };
 }
 
-/** Puts a signed-in session into the browser before the app starts. */
+/** Stores a signed-in session in the browser before the app starts. */
 export async function signIn(page: Page, role: Role): Promise<void> {
   const { id, clientId } = makeProfile(role);
   await page.addInitScript(
@@ -80,7 +89,7 @@ export async function signIn(page: Page, role: Role): Promise<void> {
 
 type Options = { role: Role; orders: number };
 
-/** A page of the app, signed in as `role`, on a server in memory. */
+/** test opens a page of the app that is signed in as `role` and served from memory. */
 export const test = base.extend<Options & { server: FakeServer; live: Live }>({
   role: ['owner', { option: true }],
   orders: [24, { option: true }],

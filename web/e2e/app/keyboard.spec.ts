@@ -5,7 +5,7 @@ import { choose, expectFocusSeen, reach } from './keys';
 test.describe('an operator', () => {
   test.use({ role: 'operator' });
 
-  test('sorts the list, chooses its columns, opens an order, changes it in place, works on it, holds it and goes back, by keyboard alone (BY-032)', async ({
+  test('sorts the list, chooses its columns, opens an order, edits it, records work on it, holds it and goes back, by keyboard alone (BY-032)', async ({
     page,
     server,
   }) => {
@@ -43,7 +43,7 @@ test.describe('an operator', () => {
     await reach(page, link);
     await press('Enter');
 
-    // the order: the focus is on its heading, and back on each button that opened something
+    // The order: the focus starts on its heading, and returns to each button that opened something.
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(/Autumn harvest jar label/);
     await expect(heading).toBeFocused();
@@ -77,14 +77,14 @@ test.describe('an operator', () => {
     await expect(button('Edit references')).toBeFocused();
     expect(saved().at(-1)).toEqual({ references: ['https://example.org/jar'] });
 
-    // what happened to it
+    // the timeline
     const chip = page.getByRole('group', { name: 'Show of the timeline' }).getByRole('button', { name: 'Status' });
     await reach(page, chip);
     await press('Space');
     await expect(chip).toHaveAttribute('aria-pressed', 'true');
     await expect(chip).toBeFocused();
 
-    // facts: a date is typed part by part and saved once
+    // The facts: a date is typed part by part and saved once.
     const due = page.getByLabel('Due date');
     await reach(page, due);
     await page.keyboard.type('12312027');
@@ -106,7 +106,7 @@ test.describe('an operator', () => {
     await press('Enter');
     await expect(button('Play')).toBeFocused();
 
-    // its status, and an action that asks
+    // The status, and an action that asks for confirmation.
     const status = button(/^Status: /);
     await reach(page, status, 'Shift+Tab');
     await press('Enter');
@@ -114,7 +114,8 @@ test.describe('an operator', () => {
     await reach(page, page.getByRole('menuitem', { name: 'In Review' }), 'ArrowDown');
     await press('Enter');
     await expect(heading).toHaveText(/In Review/);
-    await expect(status).toHaveCount(0); // from there an operator cannot change it: the control has gone
+    // An operator cannot change the status of an order on hold, so the control is gone.
+    await expect(status).toHaveCount(0);
     await expect(heading).toBeFocused();
     await reach(page, button('More actions'));
     await press('Enter');
@@ -136,7 +137,7 @@ test.describe('an operator', () => {
     await expect.poll(() => order.status).toBe('on-hold');
     await expectFocusSeen(page);
 
-    // the way back leads to the row that was left
+    // Back returns the focus to the row of the order.
     await page.goBack();
     await expect(link).toBeFocused();
     await expect(link).toHaveText('Autumn harvest jar label 2027');
@@ -175,7 +176,7 @@ test('an owner places an order by keyboard alone: service, name, brief, date, pr
   await reach(page, page.getByRole('textbox', { name: 'References' }));
   await page.keyboard.type('https://example.org/jam\nno link');
 
-  // what is wrong is said, and the field that is wrong has the focus
+  // The form reports what is wrong, and the first wrong field gets the focus.
   const publish = page.getByRole('button', { name: 'Create Order', exact: true });
   await reach(page, publish);
   await press('Enter');

@@ -1,6 +1,9 @@
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
 
-/** What is wrong with the focus when nobody can see it where it is; `there` when it is on the target, empty otherwise. */
+/**
+ * Returns why the focused element cannot be seen. When it can, returns `there` if it is the target,
+ * else ''.
+ */
 async function lookAtFocus(page: Page, target: ElementHandle | null): Promise<string> {
   return page.evaluate((wanted) => {
     const at = document.activeElement;
@@ -17,7 +20,7 @@ async function lookAtFocus(page: Page, target: ElementHandle | null): Promise<st
     seen.style.color = 'var(--mantine-primary-color-filled)';
     const edge = getComputedStyle(seen).color;
     seen.remove();
-    // a field wears its ring on the frame around it
+    // A field shows its focus ring on the frame around it.
     for (let one: Element | null = at, up = 0; one && up < 5; one = one.parentElement, up += 1) {
       const style = getComputedStyle(one);
       const outlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
@@ -30,12 +33,12 @@ async function lookAtFocus(page: Page, target: ElementHandle | null): Promise<st
   }, target);
 }
 
-/** The focus is somewhere, and it shows. */
+/** Expects that an element has the focus and that the focus is visible. */
 export async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(() => lookAtFocus(page, null), { timeout: 3000 }).toBe('');
 }
 
-/** Presses a key until something has the focus; on the whole way there the focus shows. */
+/** Presses a key until the target has the focus. Expects a visible focus after every press. */
 export async function reach(page: Page, target: Locator, key = 'Tab', most = 70): Promise<void> {
   await expect(target).toBeVisible();
   const wanted = await target.elementHandle();
@@ -48,9 +51,10 @@ export async function reach(page: Page, target: Locator, key = 'Tab', most = 70)
   await expect(target, `${key} leads to it`).toBeFocused();
 }
 
-/** Chooses from the open list of a combobox that has the focus. */
+/** Chooses an option from the open list of the focused combobox. */
 export async function choose(page: Page, name: string): Promise<void> {
-  const open = page.locator(':focus[aria-expanded="true"]'); // some open by getting the focus
+  // Some lists open when their field gets the focus.
+  const open = page.locator(':focus[aria-expanded="true"]');
   if ((await open.count()) === 0) await page.keyboard.press('ArrowDown');
   const option = page.getByRole('option', { name, exact: true });
   await expect(option).toBeVisible();

@@ -7,7 +7,10 @@ import { brochure, proofOf, Proofs, topic } from './proofs';
 
 const drawn = (page: Page): Locator => page.locator('[data-page="1"] [data-sheet][data-drawn="true"]');
 
-/** A store on an origin of its own: only the newest links work, and its refusals lack what lets a page read them. */
+/**
+ * strictStore serves files from another origin. Only the newest links work, and its refusals lack
+ * the CORS headers that would let a page read them.
+ */
 async function strictStore(files: Record<string, Buffer>) {
   let good = 1;
   const server = createServer((request, response) => {
@@ -29,7 +32,7 @@ async function strictStore(files: Record<string, Buffer>) {
   const { port } = server.address() as AddressInfo;
   return {
     link: (name: string) => `http://127.0.0.1:${port}/${name}?link=${good}`,
-    /** No link that was given so far works any more. */
+    /** Makes every link issued so far invalid. */
     expire: () => {
       good += 1;
     },
@@ -40,7 +43,7 @@ async function strictStore(files: Record<string, Buffer>) {
   };
 }
 
-test('a store whose refusals no page can read is asked again with a fresh link; when that fails too the documented error says so (BD-159, BD-449)', async ({
+test('a store whose refusals a page cannot read is asked again with a fresh link; when that fails too the page shows the documented error (BD-159, BD-449)', async ({
   page,
   server,
 }) => {

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixtures';
 
-/** Gzipped JavaScript, in bytes, that may come before the board shows. */
+/** The most gzipped JavaScript, in bytes, that may load before the board shows. */
 const limit = 200_000;
 
-test('at most 200 kB of gzipped JavaScript come before the board of a signed-in user shows', async ({ page }) => {
-  // What is fetched ahead waits for an idle browser: here it never is, so that only what the board needs is counted.
+test('at most 200 kB of gzipped JavaScript load before a signed-in user sees the board', async ({ page }) => {
+  // The app prefetches only when the browser is idle. Here it never is, so that only what the board
+  // needs is counted.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -26,7 +27,7 @@ test('at most 200 kB of gzipped JavaScript come before the board of a signed-in 
   expect(total, files.map(([path, size]) => `${path}: ${size}`).join('\n')).toBeLessThanOrEqual(limit);
 });
 
-test('what the first page does without is fetched once the board shows, so that it opens without waiting', async ({
+test('code that the first page does not need is prefetched after the board shows, and opens without a delay', async ({
   page,
 }) => {
   const scripts: string[] = [];

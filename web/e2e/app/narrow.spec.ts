@@ -5,7 +5,7 @@ import { expectNoViolation } from '../looks';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, role: 'manager' });
 
-/** A finger that goes from one place to another; `holdMs` before it starts to move. */
+/** Moves a finger from one point to another. It rests for `holdMs` first. */
 async function touch(page: Page, from: [number, number], to: [number, number], holdMs = 0): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const at = (type: string, points: [number, number][]) =>
@@ -23,7 +23,7 @@ async function touch(page: Page, from: [number, number], to: [number, number], h
   await cdp.detach();
 }
 
-test('below 768 px one column shows at a time, switched by tabs and by swipes; nothing scrolls sideways; a card moves by its menu (BY-032)', async ({
+test('below 768 px one column shows at a time, switched by tabs and swipes; nothing scrolls sideways; a card moves by its menu (BY-032)', async ({
   page,
   server,
 }) => {
@@ -65,7 +65,7 @@ test('below 768 px one column shows at a time, switched by tabs and by swipes; n
 test.describe('as an owner', () => {
   test.use({ role: 'owner' });
 
-  test('a finger that rests on a card lifts it, and drags it within its column (D-10)', async ({ page, server }) => {
+  test('a finger that rests on a card lifts it and drags it within its column (D-10)', async ({ page, server }) => {
     await page.goto('/');
     await page.getByRole('tab', { name: /^In Review/ }).click();
     const [one, two] = inStatus(server, 'in-review');
@@ -85,9 +85,7 @@ test.describe('as an owner', () => {
   });
 });
 
-test('on a telephone the magnifier opens the search over the header, and it closes again (BD-121)', async ({
-  page,
-}) => {
+test('on a phone the magnifier opens the search over the header and closes it again (BD-121)', async ({ page }) => {
   await page.goto('/');
   const search = page.getByLabel('Quick search');
   await expect(search).toBeVisible();
@@ -102,7 +100,7 @@ test('on a telephone the magnifier opens the search over the header, and it clos
   await expect.poll(width).toBeLessThan(40);
 });
 
-test('at 390 px the list is a list of cards that can be sorted, opened and restored; nothing scrolls sideways', async ({
+test('at 390 px the list shows cards that can be sorted, opened and restored; nothing scrolls sideways', async ({
   page,
   server,
 }) => {
@@ -125,7 +123,7 @@ test('at 390 px the list is a list of cards that can be sorted, opened and resto
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name.replace(/…$/, ''));
 });
 
-test('at 390 px active filters stand above board and list in one line, with Clear in sight', async ({ page }) => {
+test('at 390 px active filters show in one line above board and list, with Clear visible', async ({ page }) => {
   for (const path of ['/', '/order-list']) {
     await page.goto(
       `${path}?orderProgress=in-review,on-hold&priority=high,urgent,normal&customSearch=label&createdAtStart=2026/01/01`,

@@ -2,18 +2,21 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { degrees, PDFDocument, PDFName, rgb } from '@cantoo/pdf-lib';
 import { chunk, png } from '../bench/artwork';
 
-/** A file that is easily exported wrong. Its first page shows green and white; a mark goes to (40, 40) in page pixels. */
+/**
+ * A file that is easily exported wrong. Its first page is green and white. The test puts a mark at
+ * (40, 40) in page pixels.
+ */
 export interface OddFile {
   type: 'application/pdf' | 'image/png';
   body: Buffer;
   password?: string;
-  /** Pages that have to be drawn as pictures, for no library writes them. */
+  /** Set when its pages must be drawn as pictures, because no library can write them. */
   drawn?: true;
 }
 
 const green = '0 0.6 0.2 rg';
 
-/** A PDF from its objects, as text in latin1; the first is the catalog. */
+/** Returns a PDF made of these objects, each as latin1 text. The first object is the catalog. */
 function written(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const places: number[] = [];
@@ -50,7 +53,7 @@ interface Page {
   extra?: readonly (string | Buffer)[];
 }
 
-/** A PDF of one page. */
+/** Returns a PDF of one page. */
 function single({ content, boxes = '/MediaBox [0 0 300 300]', more = '', kids = '3 0 R', extra = [] }: Page): Buffer {
   return written([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -62,8 +65,8 @@ function single({ content, boxes = '/MediaBox [0 0 300 300]', more = '', kids = 
 }
 
 /**
- * A PDF whose catalog does not say that it is one: the screen shows it, and no library that we know writes it. Each page shows a
- * green square.
+ * Returns a PDF whose catalog lacks its type: browsers show it, but no known library can write it.
+ * Each page shows a green square.
  */
 export function unwritable(pages: number): Buffer {
   const numbers = Array.from({ length: pages }, (_, i) => i + 4);
@@ -87,7 +90,7 @@ async function withField(): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-/** A note that covers the left half, with an appearance that is itself moved and scaled. */
+/** A note that covers the left half. Its appearance is itself moved and scaled. */
 const withAnnotation = (): Buffer =>
   single({
     content: square,
@@ -98,7 +101,7 @@ const withAnnotation = (): Buffer =>
     ],
   });
 
-/** Readers draw this note themselves, above the page. */
+/** Viewers draw this note themselves, above the page. */
 const coveredByNote = (): Buffer =>
   single({
     content: square,
@@ -121,20 +124,20 @@ async function turned(): Promise<Buffer> {
 const shade = (x: number, y: number) => (x > 150 && y < 60 ? 0x00_99_33 : 0xff_ff_ff);
 const split = (file: Buffer): [Buffer, Buffer] => [file.subarray(0, 33), file.subarray(33)];
 
-/** A PNG that says it lies on its side. */
+/** A PNG whose metadata says that it is rotated by a quarter turn. */
 function orientedPng(): Buffer {
   const [head, rest] = split(png(300, 200, shade));
   const exif = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex');
   return Buffer.concat([head, chunk('eXIf', exif), rest]);
 }
 
-/** A PNG of two frames. */
+/** A PNG with two frames. */
 function movingPng(): Buffer {
   const [head, rest] = split(png(300, 200, shade));
   const control = (sequence: number) => {
     const body = Buffer.alloc(26);
     [sequence, 300, 200, 0, 0].forEach((n, i) => body.writeUInt32BE(n, i * 4));
-    body.writeUInt16BE(60_000, 20); // shown for a minute
+    body.writeUInt16BE(60_000, 20); // The delay of the frame: one minute.
     body.writeUInt16BE(1000, 22);
     return chunk('fcTL', body);
   };
@@ -171,7 +174,10 @@ function rc4(key: Buffer, data: Buffer): Buffer {
 
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
-/** Locked with AES of 128 bits that leaves the metadata readable (V 4, R 4): by its owner alone, or with a password to read it. */
+/**
+ * Returns a PDF encrypted with 128-bit AES that leaves the metadata readable (V 4, R 4). With
+ * `password` set, it is needed to read the file; otherwise only the owner password protects it.
+ */
 function lockedByOwner(password = ''): Buffer {
   const reader = Buffer.concat([Buffer.from(password), padding]).subarray(0, 32);
   const id = Buffer.from('0123456789abcdef');
@@ -207,7 +213,7 @@ function lockedByOwner(password = ''): Buffer {
 
 const pdf = (body: Buffer, more: Partial<OddFile> = {}): OddFile => ({ type: 'application/pdf', body, ...more });
 
-/** The files by what is odd about them. */
+/** Returns the test files, keyed by what is unusual about them. */
 export async function oddFiles(): Promise<Record<string, OddFile>> {
   return {
     'a crop box beyond its media box': pdf(
@@ -222,7 +228,7 @@ export async function oddFiles(): Promise<Record<string, OddFile>> {
     'a turned page with a unit of its own': pdf(await turned()),
     'a PNG that lies on its side': { type: 'image/png', body: orientedPng() },
     'a PNG that moves': { type: 'image/png', body: movingPng() },
-    // as it is compared it is a trifle less than 1200 pixels high
+    // At the width used for the comparison its height is slightly below 1200 pixels.
     'a PNG of a height that is rounded': { type: 'image/png', body: png(1200, 1697, shade) },
     'a password beyond ASCII': pdf(await locked('Pflaüme µ'), { password: 'Pflaüme µ' }),
     'an owner who locked all but the metadata': pdf(lockedByOwner()),

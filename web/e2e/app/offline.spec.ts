@@ -3,7 +3,7 @@ import { refused } from '../../tests/fake/server';
 import { card, column, drag, inStatus, moves } from './boardPage';
 import { expect, test } from './fixtures';
 
-// Wide enough for all columns: a drag near an edge would scroll the window.
+// The viewport fits all columns, because a drag near an edge would scroll the window.
 test.use({ viewport: { width: 2200, height: 1000 }, role: 'manager' });
 
 const isMove = ({ path }: FakeRequest) => path.endsWith('move-progress');
@@ -11,10 +11,11 @@ const isMove = ({ path }: FakeRequest) => path.endsWith('move-progress');
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await expect(page.locator('[data-card]').first()).toBeVisible(); // without a connection no board comes
+  // The board can only load with a connection.
+  await expect(page.locator('[data-card]').first()).toBeVisible();
 });
 
-test('moves made without a connection wait, are shown, sent in order with their keys, and a refused one is told and rolled back (BY-036)', async ({
+test('moves made offline are queued, shown and sent in order with their keys; a refused one is reported and rolled back (BY-036)', async ({
   page,
   server,
   live,
@@ -48,14 +49,14 @@ test('moves made without a connection wait, are shown, sent in order with their 
   await expect(page.getByText(/^Offline/)).toHaveCount(0);
 });
 
-test('what waits survives a reload and is sent once with its key, also where the server had it already (BY-036, D-31)', async ({
+test('a queued move survives a reload and is sent once with its key, even if the server already has it (BY-036, D-31)', async ({
   page,
   server,
   live,
 }) => {
   const [moved] = inStatus(server, 'in-review');
   if (!moved) throw new Error('no order in review');
-  live.link('deaf'); // the move arrives, its answer does not
+  live.link('deaf'); // The move reaches the server, but its answer does not return.
   await drag(page, card(page, moved.id), column(page, 'in-progress'));
   await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
   const { version } = moved;
@@ -66,10 +67,10 @@ test('what waits survives a reload and is sent once with its key, also where the
   const keys = server.requests.filter(isMove).map(({ headers }) => headers.get('idempotency-key'));
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);
-  expect(moved.version).toBe(version); // nothing happened twice
+  expect(moved.version).toBe(version); // The move was not applied twice.
 });
 
-test('signing out forgets what waits (BY-036)', async ({ page, server, live }) => {
+test('signing out deletes the queued moves (BY-036)', async ({ page, server, live }) => {
   const [moved] = inStatus(server, 'in-review');
   if (!moved) throw new Error('no order in review');
   live.link('away');

@@ -8,13 +8,14 @@ test.beforeEach(async ({ page }) => {
   await expect(column(page, 'in-progress').locator('[data-card]').first()).toBeVisible();
 });
 
-test('a click anywhere on a card opens its order', async ({ page, server }) => {
+test('clicking anywhere on a card opens its order', async ({ page, server }) => {
   const order = first(server, 'in-progress');
-  await card(page, order.id).click({ position: { x: 150, y: 160 } }); // beside the creator's name
+  // The empty area beside the creator's name.
+  await card(page, order.id).click({ position: { x: 150, y: 160 } });
   await expect(page).toHaveURL(`/orders/detail/${order.id}`);
 });
 
-test('dragging, selecting and the menu of a card open nothing', async ({ page, server }) => {
+test('dragging a card, selecting it or using its menu does not open the order', async ({ page, server }) => {
   const [moved, picked] = inStatus(server, 'in-progress');
   if (!moved || !picked) throw new Error('two orders are needed');
   await drag(page, card(page, moved.id), column(page, 'in-review'));
@@ -30,11 +31,11 @@ test('dragging, selecting and the menu of a card open nothing', async ({ page, s
     .click();
   const menu = page.getByRole('menu');
   await expect(menu).toBeVisible();
-  await menu.click({ position: { x: 2, y: 2 } }); // its edge, where there is no item
+  await menu.click({ position: { x: 2, y: 2 } }); // The edge of the menu, where it has no item.
   await expect(page).toHaveURL('/');
 });
 
-test('the page of an order is drawn from its card while the order is still on its way', async ({ page, server }) => {
+test('the order page shows the data of the card while the order is loading', async ({ page, server }) => {
   const order = first(server, 'in-progress');
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {

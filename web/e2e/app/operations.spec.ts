@@ -46,9 +46,9 @@ const autopsy: Autopsy = {
   },
 };
 
-/** Answers the operations page from memory; says what was asked of the server. */
 const unsent = { reason: 'mail.not_sent', message: 'Mail is not sent. Set SMTP_URL.' };
 
+/** Answers the operations page from memory. Returns the requests that the page sent. */
 async function operations(page: Page): Promise<{ asked: string[]; bodies: unknown[] }> {
   const seen = { asked: [] as string[], bodies: [] as unknown[] };
   const skipped = () => seen.asked.some((path) => path.endsWith('/skip'));
@@ -72,7 +72,7 @@ async function operations(page: Page): Promise<{ asked: string[]; bodies: unknow
   return seen;
 }
 
-test('a parked stream leads to its autopsy, which says what each way out would do; skipping needs a reason (BY-017)', async ({
+test('a parked stream links to its autopsy, which shows the outcome of each remedy; skipping needs a reason (BY-017)', async ({
   page,
 }) => {
   const seen = await operations(page);
@@ -102,7 +102,7 @@ test('a parked stream leads to its autopsy, which says what each way out would d
   await expect(page.getByRole('region', { name: 'Parked streams' })).toHaveCount(0);
 });
 
-test('retrying asks first, and asks the server once (BY-017)', async ({ page }) => {
+test('retrying asks for confirmation and sends one request (BY-017)', async ({ page }) => {
   const seen = await operations(page);
   await page.goto(`/operations/board/${uuid(77)}`);
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
@@ -113,7 +113,7 @@ test('retrying asks first, and asks the server once (BY-017)', async ({ page }) 
   await expect.poll(() => seen.asked).toEqual(['/api/d/operations/projections/board/retry']);
 });
 
-test('the autopsy, wide and on a tablet: axe finds no violation in light and dark (BY-032)', async ({ page }) => {
+test('the autopsy on a desktop and a tablet: axe finds no violation in light and dark (BY-032)', async ({ page }) => {
   await operations(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/operations/board/${uuid(77)}`);

@@ -7,7 +7,10 @@ for (const [status, words] of [
   [403, 'You are not allowed to access this file!'],
   [404, 'This order is not here any more.'],
 ] as const) {
-  test(`an order answered with ${status} is told and left for the board (BD-437, BD-438)`, async ({ page, server }) => {
+  test(`an order answered with ${status} shows the error and returns to the board (BD-437, BD-438)`, async ({
+    page,
+    server,
+  }) => {
     server.intercept = (request) =>
       get(request, `/order/${order}`) ? refused(status, 'no', 'This order is not here any more.') : undefined;
     await page.goto(`/orders/detail/${order}`);
@@ -18,7 +21,7 @@ for (const [status, words] of [
   });
 }
 
-test('a form of a copy of an order that may not be seen says so and can be tried again (BY-032)', async ({
+test('the form for a copy of an order that the user may not see says so and offers to try again (BY-032)', async ({
   page,
   server,
 }) => {
@@ -31,7 +34,7 @@ test('a form of a copy of an order that may not be seen says so and can be tried
   await expect(page.getByText('A new draft with the details of')).toBeVisible();
 });
 
-test('the list keeps what it shows when the connection goes, and says that it may be old (BY-032)', async ({
+test('the list keeps its rows when the connection is lost, and says that they may be out of date (BY-032)', async ({
   page,
   live,
 }) => {
@@ -43,7 +46,10 @@ test('the list keeps what it shows when the connection goes, and says that it ma
   await lookAt(page, 'list-many-offline');
 });
 
-test('an app that starts without a connection says so and starts when it is back (BY-032)', async ({ page, live }) => {
+test('the app says so when it starts without a connection, and starts when the connection returns (BY-032)', async ({
+  page,
+  live,
+}) => {
   live.link('away');
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('Error encountered while processing.');
@@ -53,7 +59,7 @@ test('an app that starts without a connection says so and starts when it is back
   await expect(page.locator('[data-card]').first()).toBeVisible();
 });
 
-test('quick search while it searches, failed, with nothing found, one and many: axe finds nothing (BY-032)', async ({
+test('quick search while loading, failed, and with no, one and many results: axe finds no violation (BY-032)', async ({
   page,
   server,
 }) => {
@@ -90,7 +96,7 @@ test('quick search while it searches, failed, with nothing found, one and many: 
   await lookAt(page, 'search-empty', [dark]);
 });
 
-test('the messages of one group, and that they cannot be had: axe finds nothing (BY-032)', async ({ page, server }) => {
+test('the messages of one group, loaded and failed: axe finds no violation (BY-032)', async ({ page, server }) => {
   await page.goto('/order-list');
   await page.getByRole('button', { name: /^Notifications/ }).click();
   server.intercept = (request) =>
@@ -104,7 +110,7 @@ test('the messages of one group, and that they cannot be had: axe finds nothing 
   await lookAt(page, 'notification-group-many');
 });
 
-test('on a telephone the filter is in a drawer: axe finds nothing (BY-032)', async ({ page }) => {
+test('on a phone the filter is in a drawer: axe finds no violation (BY-032)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/order-list');
   await page.getByRole('button', { name: 'Open the sidebar' }).click();

@@ -69,7 +69,7 @@ for (const { name, path, open, role } of overlays) {
 }
 
 for (const name of [/^Notifications/, /^User menu/]) {
-  test(`the button ${name.source} closes what it opened, and Escape gives it the focus back (BY-032)`, async ({
+  test(`the button ${name.source} closes what it opened, and Escape returns the focus to it (BY-032)`, async ({
     page,
   }) => {
     await page.goto('/');
@@ -87,7 +87,7 @@ for (const name of [/^Notifications/, /^User menu/]) {
   });
 }
 
-test('the card menu closes by its button and gives the focus back to it', async ({ page }) => {
+test('the card menu closes by its button and returns the focus to it', async ({ page }) => {
   await page.goto('/');
   const card = page.locator('[data-column="in-review"] [data-card]').first();
   const button = card.getByRole('button', { name: /^Menu of/ });
@@ -101,7 +101,7 @@ test('the card menu closes by its button and gives the focus back to it', async 
   await expect(card).toBeFocused();
 });
 
-test('a tooltip shows on hover above everything but toasts (BD-468)', async ({ page }) => {
+test('a tooltip shows on hover, above everything but toasts (BD-468)', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Collapse the sidebar' }).hover();
   const tip = page.getByText('Collapse the sidebar', { exact: true });

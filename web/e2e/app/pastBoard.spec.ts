@@ -8,7 +8,10 @@ test.use({ role: 'admin' });
 const at = '2026-11-21T08:00:00Z';
 const head = 1000;
 
-/** The audit area of a log in which an event of some orders cannot be read, from the 500th on. */
+/**
+ * Answers the audit API from memory. From position 500 on, an event of `unreadable` orders cannot
+ * be read.
+ */
 async function audit(page: Page, unreadable: number): Promise<void> {
   await page.route('**/api/d/profile', (route) => {
     const profile = makeProfile('admin');
@@ -31,7 +34,7 @@ async function audit(page: Page, unreadable: number): Promise<void> {
   });
 }
 
-test('a past board says which orders it leaves out because an event of theirs cannot be read, and no board from before does', async ({
+test('a past board says which orders it leaves out because one of their events cannot be read, and does not show an earlier board instead', async ({
   page,
 }) => {
   await audit(page, 7);
@@ -53,7 +56,7 @@ test('a past board says which orders it leaves out because an event of theirs ca
   await lookAt(page, 'past-board-left-out');
 });
 
-test('one order that a past board leaves out is told as one', async ({ page }) => {
+test('a single order that a past board leaves out is named in the singular', async ({ page }) => {
   await audit(page, 1);
   await page.goto('/audit/time-machine?at=600');
   const notice = page.getByRole('status').filter({ hasText: 'not on this board' });

@@ -29,7 +29,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
     for (let i = 0; i < times; i += 1) await page.keyboard.press(key);
     await expectFocusSeen(page);
   };
-  /** The input of a switch is as good as invisible: its label shows the focus. */
+  /** The radio input itself is invisible, so its label shows the focus. */
   const toRadio = async (name: string, key: string) => {
     const radio = page.getByRole('radio', { name });
     const focused = () => radio.evaluate((one) => one === document.activeElement);
@@ -42,7 +42,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
   const ground = page.getByRole('application');
   const said = page.getByRole('status');
 
-  // from the order to the proof
+  // From the order to the proof.
   await page.goto(`/orders/detail/${order}`);
   await reach(page, page.getByRole('link', { name: /brochure-spread\.pdf/ }));
   await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
   await expect(heading).toContainText('brochure-spread.pdf');
   await expectFocusSeen(page);
 
-  // a mark at the crosshair, and its comment
+  // a mark at the crosshair, with its comment
   await reach(page, ground);
   await press('r');
   await press('ArrowRight', 3);
@@ -65,7 +65,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
   const pin = button(/^Comment 1, by Marcus Lindqvist, . repl(y|ies), open$/, ground);
   await expect(pin).toHaveAttribute('aria-pressed', 'true');
 
-  // it is moved, and the move undone and done again
+  // moving it, undo and redo
   const placed = marks()[0]?.annotation;
   await press('ArrowDown', 4);
   await expect.poll(() => marks()[0]?.annotation).not.toBe(placed);
@@ -157,7 +157,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
   await expect(heading).toHaveText(/brochure-spread\.pdf/);
   await expect(heading).toBeFocused();
 
-  // the decision about the version, and the one about the order with its question
+  // The decision about the version, then the decision about the order with its question.
   await reach(page, button('Approve'));
   await page.keyboard.press('Enter');
   await expect(page.getByText('The attachment file approved')).toBeVisible();
@@ -176,7 +176,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
   await page.keyboard.type('The client is away');
   await reach(page, button('Continue', dialog));
   await page.keyboard.press('Enter');
-  // this server does not let a manager hold it: the button that asked has the focus again
+  // The server refuses the hold, and the button that opened the question has the focus again.
   await expect(page.getByRole('alert').filter({ hasText: 'Failed!' })).toContainText('Only managers');
   await expect(button('Put On Hold')).toBeFocused();
   await reach(page, button('Make Changes'));
@@ -187,7 +187,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
   await expectFocusSeen(page);
 });
 
-test('a screen reader hears the parts of the proof, a name for all one can use, and which pin belongs to which thread (BY-032)', async ({
+test('a screen reader gets the parts of the proof, a name for every control, and which pin belongs to which thread (BY-032)', async ({
   page,
   server,
 }) => {
@@ -246,13 +246,13 @@ test('a screen reader hears the parts of the proof, a name for all one can use, 
   const used = tree.split('\n').filter((line) => new RegExp(`^\\s*- '?(${controls})\\b`).test(line));
   expect(used.length).toBeGreaterThan(30);
   expect(used.filter((line) => !new RegExp(`^\\s*- '?(${controls}) "`).test(line))).toEqual([]);
-  // the tools are chosen as in any group of radio buttons
+  // The tools work like any group of radio buttons.
   await page.getByRole('radio', { name: 'Circle' }).press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Arrow' })).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Arrow' })).toBeChecked();
   await page.getByRole('button', { name: 'Comment 1', exact: true }).press('Enter');
   await expect(page.getByRole('button', { name: /^Comment 1, / })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: 'Comment 1', exact: true })).toHaveAttribute('aria-expanded', 'true');
-  // of all this nothing has changed the proof, and nothing was told
+  // None of this changed the proof or announced anything.
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0);
 });

@@ -18,7 +18,7 @@ const box = async (of: Locator) => {
   return found;
 };
 
-test('no button of the header moves when the file has been read', async ({ page, server }) => {
+test('no button of the header moves when the file has loaded', async ({ page, server }) => {
   const proofs = await new Proofs(server).open(page);
   const { url } = proofs.newest(label);
   let release = () => {};
@@ -39,7 +39,7 @@ test('no button of the header moves when the file has been read', async ({ page,
 });
 
 test.describe('deciding', () => {
-  /** Where every button of the header is. */
+  /** Returns the position of every button of the header. */
   const places = (page: Page) =>
     page
       .locator('header button:visible, header a:visible')
@@ -53,7 +53,7 @@ test.describe('deciding', () => {
       );
 
   for (const width of [1440, 1920, 768, 390]) {
-    test(`Approve, Revise and a request leave every button where it was, at ${width} px (BD-163, BD-164)`, async ({
+    test(`Approve, Revise and a request leave every button in its place, at ${width} px (BD-163, BD-164)`, async ({
       page,
       server,
     }) => {
@@ -96,10 +96,7 @@ test.describe('deciding', () => {
     });
   }
 
-  test('after the approval of the order its buttons stay where they are, without a use (BD-290)', async ({
-    page,
-    server,
-  }) => {
+  test('after the order is approved its buttons stay in their places, disabled (BD-290)', async ({ page, server }) => {
     const proofs = await new Proofs(server).open(page);
     const reviewActions = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'] as const;
     proofs.more = { status: 'in-review', reviewActions: [...reviewActions] };
@@ -131,7 +128,7 @@ test.describe('room for the proof', () => {
       [500, 3000],
       [3000, 3000],
     ] as const) {
-      test(`a picture of ${wide} x ${tall} opens fitted at ${width} px: all of it shows, and the tools cover none of it`, async ({
+      test(`an image of ${wide} x ${tall} opens fitted at ${width} px: all of it shows, and the tools cover none of it`, async ({
         page,
         server,
       }) => {
@@ -153,7 +150,7 @@ test.describe('room for the proof', () => {
     }
   }
 
-  test('a document opens as wide as there is room for, and no wider', async ({ page, server }) => {
+  test('a document opens as wide as its space allows, and no wider', async ({ page, server }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await new Proofs(server).open(page);
     await page.goto(proofOf(brochure));
@@ -196,7 +193,10 @@ test.describe('room for the proof', () => {
         await expect(drawn(page)).toBeVisible();
       };
 
-      test(`at 390 px an order ${state} leaves at least 70% of the screen to the proof`, async ({ page, server }) => {
+      test(`at 390 px the proof gets at least 70% of the screen while the order is ${state}`, async ({
+        page,
+        server,
+      }) => {
         await page.setViewportSize({ width: 390, height: 844 });
         await ready(page, await new Proofs(server).open(page));
         const { width, height } = await box(stage(page));
@@ -211,7 +211,7 @@ test.describe('room for the proof', () => {
         await expect(page.getByRole('button', { name: 'Download Proof' })).toBeInViewport({ ratio: 1 });
       });
 
-      test(`at 1440 px the file name and the version number of an order ${state} can be read`, async ({
+      test(`at 1440 px the file name and the version number are readable while the order is ${state}`, async ({
         page,
         server,
       }) => {

@@ -6,11 +6,11 @@ test.use({ role: 'manager' });
 
 const pin = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Comment ${number}, `) });
 
-/** The colours of marks that were sent to be stored, in their order. */
+/** Returns the colours of the marks that the page sent, in order. */
 const sent = (requests: { path: string; body: string }[]) =>
   requests.filter(({ path }) => path.endsWith('/update')).map(({ body }) => /\\"stroke\\":\\"(\w+)\\"/.exec(body)?.[1]);
 
-test('a saved mark takes another colour, Ctrl+Z takes it back and Ctrl+Shift+Z does it again; each is stored (BD-260)', async ({
+test('a saved mark takes another colour, Ctrl+Z reverts it and Ctrl+Shift+Z repeats it; each change is stored (BD-260)', async ({
   page,
   server,
 }) => {
@@ -30,7 +30,7 @@ test('a saved mark takes another colour, Ctrl+Z takes it back and Ctrl+Shift+Z d
   expect(proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"green"');
 });
 
-test('pins are numbered as they were made: a mark that is added above the others changes no number', async ({
+test('pins are numbered in the order they were made: a mark added above the others changes no number', async ({
   page,
   server,
 }) => {

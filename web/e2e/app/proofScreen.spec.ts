@@ -24,12 +24,12 @@ async function draw(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** What was sent as new comments. */
+/** Returns the new comments that the page sent. */
 const sent = (requests: { method: string; path: string; body: string }[]) =>
   requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/annotation')).map(({ body }) => body);
 
 test.describe('writing a comment', () => {
-  test('the editor is fetched when the proof shows, before anybody wants to write', async ({ page, server }) => {
+  test('the editor is prefetched when the proof shows, before anyone writes', async ({ page, server }) => {
     await new Proofs(server).open(page);
     const fetched = page.waitForRequest(editorFile);
     await page.goto(proofOf(label));
@@ -37,7 +37,7 @@ test.describe('writing a comment', () => {
     await expect(page.getByRole('textbox')).toHaveCount(0);
   });
 
-  test('what is typed right after a mark is drawn is all in its comment', async ({ page, server }) => {
+  test('text typed right after a mark is drawn is complete in its comment', async ({ page, server }) => {
     await new Proofs(server).open(page);
     const fetched = page.waitForResponse(editorFile);
     await page.goto(proofOf(label));
@@ -49,7 +49,7 @@ test.describe('writing a comment', () => {
     await expect(circle(page)).toBeChecked();
   });
 
-  test('keys typed while the editor is on its way are neither lost nor shortcuts, and the editor continues with them', async ({
+  test('keys typed while the editor loads are not lost and trigger no shortcuts, and the editor takes them over', async ({
     page,
     server,
   }) => {
@@ -82,7 +82,7 @@ test.describe('writing a comment', () => {
       .toEqual([expect.objectContaining({ message: says('var 12 more') })]);
   });
 
-  test('without the editor a comment can still be written and sent', async ({ page, server }) => {
+  test('a comment can be written and sent even if the editor cannot be loaded', async ({ page, server }) => {
     await new Proofs(server).open(page);
     await page.route(editorFile, (route) => route.abort());
     await page.goto(proofOf(label));
@@ -112,7 +112,7 @@ test.describe('Escape', () => {
     ['a link of the header', (page) => page.getByRole('link', { name: 'Close' })],
   ];
   for (const [where, element] of places) {
-    test(`closes an open comment with the focus on ${where}`, async ({ page, server }) => {
+    test(`closes an open comment while the focus is on ${where}`, async ({ page, server }) => {
       const proofs = await new Proofs(server).open(page);
       proofs.set(proofs.newest(label), [topic(1), topic(2)]);
       await page.goto(proofOf(label));
@@ -136,7 +136,7 @@ test.describe('Escape', () => {
     });
   }
 
-  test('closes a comment of the list while a reply to it is written, keeps the reply, and leaves the focus on its number', async ({
+  test('closes a comment of the list while a reply is being written, keeps the reply, and leaves the focus on its number', async ({
     page,
     server,
   }) => {
@@ -154,7 +154,7 @@ test.describe('Escape', () => {
     await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveText('half an answer');
   });
 
-  test('closes a comment at its mark while a reply to it is written', async ({ page, server }) => {
+  test('closes a comment at its mark while a reply is being written', async ({ page, server }) => {
     const proofs = await new Proofs(server).open(page);
     proofs.set(proofs.newest(label), [topic(1)]);
     await page.goto(proofOf(label));
@@ -166,7 +166,7 @@ test.describe('Escape', () => {
     await expect(open).toHaveCount(0);
   });
 
-  test('closes a menu and leaves the comment below it open', async ({ page, server }) => {
+  test('closes a menu and leaves the comment behind it open', async ({ page, server }) => {
     const proofs = await new Proofs(server).open(page);
     proofs.set(proofs.newest(label), [topic(1)]);
     await page.goto(proofOf(label));

@@ -17,10 +17,10 @@ const drawn = (page: Page): Locator =>
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).click();
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft-finale-Fassung';
 
-/** How far what is in the elements goes beyond their right edge, in px. */
+/** Returns how far the content of the elements overflows their right edge, in px. */
 const cut = (all: Locator) => all.evaluateAll((found) => Math.max(...found.map((e) => e.scrollWidth - e.clientWidth)));
 
-test('the proof while it loads, failed, with many comments, locked, without a preview and read-only: each says what to do, and axe finds nothing (BY-032, BD-223, BD-234, BD-451)', async ({
+test('the proof while loading, failed, with many comments, locked, without a preview and read-only: each says what to do, and axe finds no violation (BY-032, BD-223, BD-234, BD-451)', async ({
   page,
   server,
 }) => {
@@ -37,7 +37,7 @@ test('the proof while it loads, failed, with many comments, locked, without a pr
   await expect(page.getByText('Loading File...')).toBeVisible();
   await look('loading');
 
-  // the file and the comments fail apart from each other
+  // The file and the comments fail independently.
   proofs.file = { status: 403 };
   await page.goto(proofOf(label));
   await expect(
@@ -50,7 +50,7 @@ test('the proof while it loads, failed, with many comments, locked, without a pr
   await again(page);
   await expect(page.getByText("You don't have any comment yet.")).toBeVisible();
 
-  // many of everything, with words that do not end
+  // Many of everything, with very long words.
   proofs.file = undefined;
   const many = proofs.of(brochure);
   const version = proofs.newest(brochure);
@@ -121,7 +121,7 @@ test('the proof while it loads, failed, with many comments, locked, without a pr
   await look('read-only');
 });
 
-test('a proof without a connection keeps what is written and says so (BY-032, BY-036)', async ({
+test('a proof that loses its connection keeps unsent text and says so (BY-032, BY-036)', async ({
   page,
   server,
   live,
@@ -139,7 +139,7 @@ test('a proof without a connection keeps what is written and says so (BY-032, BY
   await lookAt(page, 'proof-offline');
 });
 
-test('the comparison while it loads, failed, in its three ways, without a page and with one version: axe finds nothing (BY-032, BY-027)', async ({
+test('the comparison while loading, failed, in its three modes, with a page missing and with one version: axe finds no violation (BY-032, BY-027)', async ({
   page,
   server,
 }) => {
@@ -185,7 +185,7 @@ test('the comparison while it loads, failed, in its three ways, without a page a
   await lookAt(page, 'compare-one', [dark]);
 });
 
-test('a guest is asked for a password, refused, told that the server is away and let in: axe finds nothing (BY-032, SH-307, SH-308)', async ({
+test('a guest is asked for a password, refused, shown that the server is unreachable, and let in: axe finds no violation (BY-032, SH-307, SH-308)', async ({
   page,
   server,
 }) => {

@@ -15,7 +15,7 @@ export const proofOf = (attachment: string, version?: string) =>
 export const says = (text: string) =>
   JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
 
-/** A rectangle on a page, in its own pixels. */
+/** Returns a rectangle on a page, in page pixels. */
 export const boxAt = (x: number, y: number, page = 1) =>
   JSON.stringify({
     className: 'rect',
@@ -45,15 +45,20 @@ export function topic(n: number, more: Partial<Topic> = {}): Topic {
 const paper = (x: number, y: number) => (((x >> 6) + (y >> 6)) & 1 ? 0xf4efe6 : 0xe9ddc7);
 const changed = (x: number, y: number) => (x > 150 && x < 300 && y > 200 && y < 280 ? 0x7a2048 : paper(x, y));
 
-/** The proofs of the first order, their topics and their files, in memory: what a test changes is what the page is sent. */
+/**
+ * Holds the proofs of the first order, their topics and their files in memory. The page receives
+ * whatever a test sets here.
+ */
 export class Proofs {
   topics: Record<string, { public: Topic[]; internal: Topic[] }> = {};
   private readonly opened: Record<string, Set<number>> = {};
   attachments: Attachment[] = [];
   more: Partial<Order> = {};
-  /** What the store answers instead of the file: a status, or nothing at all. */
+  /**
+   * Replaces the file in the store's answer: a status, no answer, or an answer that never comes.
+   */
   file: { status: number } | 'away' | 'slow' | undefined;
-  /** Answers instead, when it gives one. */
+  /** Replaces the answer of the server when it returns one. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
   private readonly files = new Map<string, { body: Buffer; type: string }>();
   private made = 0;
@@ -64,7 +69,10 @@ export class Proofs {
     server.intercept = (request) => this.intercept(request) ?? this.answer(request);
   }
 
-  /** Makes the order: a picture of two versions and a document of three pages and two versions. */
+  /**
+   * Creates the order with two attachments: an image with two versions, and a document of three
+   * pages with two versions.
+   */
   async open(page: Page): Promise<this> {
     this.files.set('one.png', { body: png(620, 480, paper), type: 'image/png' });
     this.files.set('two.png', { body: png(620, 480, changed), type: 'image/png' });
@@ -86,7 +94,7 @@ export class Proofs {
     });
     await page.route('**/files/**', async (route) => {
       const { file } = this;
-      if (file === 'slow') return; // never answered
+      if (file === 'slow') return; // The request is never answered.
       if (file === 'away') return route.abort('internetdisconnected');
       const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
       const found = this.files.get(name);
@@ -98,7 +106,7 @@ export class Proofs {
     return this;
   }
 
-  /** Another file for a version to show. */
+  /** Stores another file and returns the fields of a version that shows it. */
   put(name: string, body: Buffer, type: string): Partial<Version> {
     this.files.set(name, { body, type });
     return this.fileOf(name);
@@ -120,7 +128,7 @@ export class Proofs {
     return found;
   }
 
-  /** The newest version of a proof. */
+  /** Returns the newest version of a proof. */
   newest(attachment: string): Version {
     const [version] = this.of(attachment).versions;
     if (!version) throw new Error('the proof has no version');

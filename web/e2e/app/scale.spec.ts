@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures';
 
-/** Frames scrolled, 60 px each. */
+/** The number of frames to scroll, 60 px each. */
 const frames = 200;
 
 test.use({ orders: 10_000, viewport: { width: 2200, height: 1000 } });
@@ -13,7 +13,7 @@ test('a board of 10,000 cards has at most 5,000 elements and each frame of scrol
   await expect(review.locator('[data-card]').first()).toBeVisible();
   expect(await page.locator('*').count()).toBeLessThan(5000);
 
-  // Processor time, not time on the clock: the machine may be busy with other things.
+  // The test measures processor time instead of elapsed time, because the machine may be busy.
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const spent = async () => {

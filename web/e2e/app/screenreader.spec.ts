@@ -5,15 +5,15 @@ import { card, column, first, inStatus } from './boardPage';
 import { expect, test } from './fixtures';
 import { controls, expectOrderly } from './tree';
 
-// What a screen reader is given: the browser's tree of roles and names.
+// These tests check the browser's accessibility tree, which is what a screen reader gets.
 
-/** Says what is announced at once: of moves, or of what went wrong. */
+/** The region that announces moves and errors immediately. */
 const announced = (page: Page): Locator => page.locator('[aria-live="assertive"]');
 
 test.describe('the board', () => {
   test.use({ role: 'manager', viewport: { width: 2200, height: 1000 } });
 
-  test('has landmarks, columns with their counts, cards with number, name and status; it says moves and refusals (BY-032, BY-035)', async ({
+  test('has landmarks, columns with counts, and cards with number, name and status; it announces moves and refusals (BY-032, BY-035)', async ({
     page,
     server,
   }) => {
@@ -55,7 +55,7 @@ test.describe('the board', () => {
     await expect(page.getByRole('status').filter({ hasText: '1 card selected' })).toHaveCount(1);
     await page.keyboard.press('Escape');
 
-    // a move is said step by step, and that it went through
+    // Each step of a move is announced, and then that it succeeded.
     const name = `#${order.orderId} ${order.orderName}`;
     await page.keyboard.press('Space');
     await expect(announced(page)).toContainText(`${name} lifted in In Review, position 1.`);
@@ -71,7 +71,7 @@ test.describe('the board', () => {
         - button "Dismiss"
     `);
 
-    // what the server refuses is said with its reason
+    // A refusal of the server is announced with its reason.
     server.intercept = ({ path }) =>
       path.endsWith('move-progress')
         ? refused(409, 'order.frozen', 'A manager has just frozen this order.')
@@ -88,7 +88,7 @@ test.describe('the board', () => {
   });
 });
 
-test('the list is a table whose rows say number, name and status; its sorting, filter and pages have names and states (BY-032)', async ({
+test('the list is a table whose rows name number, order and status; its sorting, filter and pages have names and states (BY-032)', async ({
   page,
   server,
 }) => {
@@ -140,7 +140,7 @@ test('the list is a table whose rows say number, name and status; its sorting, f
   `);
 });
 
-test('an order has its name and status as heading, named parts, facts as terms and files with their whole names (BY-032)', async ({
+test('an order has its name and status as heading, named sections, facts as terms, and files with their full names (BY-032)', async ({
   page,
   server,
 }) => {
@@ -203,7 +203,7 @@ test('an order has its name and status as heading, named parts, facts as terms a
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveAttribute('required');
 });
 
-test('the form of an order names its fields, says what they want, what is missing and that it is saved (BY-032)', async ({
+test('the order form names its fields and their requirements, and announces what is missing and that it is saved (BY-032)', async ({
   page,
 }) => {
   await page.goto('/orders/new');
@@ -232,7 +232,8 @@ test('the form of an order names its fields, says what they want, what is missin
   await expect(page.getByRole('textbox', { name: 'Brief' })).toHaveAccessibleDescription(/What should be designed/);
   await expect(page.getByRole('textbox', { name: 'References' })).toHaveAccessibleDescription(/one a line/);
   await page.getByRole('button', { name: 'Create Order' }).press('Enter');
-  await expect(name).toBeFocused(); // so that it is read out with what is wrong
+  // The focus makes a screen reader read the field with its error.
+  await expect(name).toBeFocused();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await expect(name).toHaveAccessibleDescription('Required!');
   await page.keyboard.type('Plum jam label');

@@ -3,7 +3,7 @@ import { refused } from '../../tests/fake/server';
 import { card, column, drag, inStatus, moves } from './boardPage';
 import { expect, test } from './fixtures';
 
-// Wide enough for all columns: a drag near an edge would scroll the window.
+// The viewport fits all columns, because a drag near an edge would scroll the window.
 test.use({ viewport: { width: 2200, height: 1000 }, role: 'manager' });
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected cards' });
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
 });
 
-test('cards are selected one by one, as a range of their zone and as a column, and dropped together where they were dragged, in order (BY-038)', async ({
+test('cards are selected one by one, as a range of their zone or as a column, and dropped together in their order (BY-038)', async ({
   page,
   server,
 }) => {
@@ -36,7 +36,7 @@ test('cards are selected one by one, as a range of their zone and as a column, a
   await expect.poll(() => moves(server).length).toBe(2);
   await expect(column(page, 'in-progress').locator(`[data-card="${three}"]`)).toBeVisible();
   const [first, second] = moves(server);
-  expect(second?.afterId).toBe(one); // the second one stands right behind the first
+  expect(second?.afterId).toBe(one); // The second card comes directly after the first.
   expect(second?.beforeId).toBe(first?.beforeId);
   const ids = await column(page, 'in-progress')
     .locator('[data-card]')
@@ -52,7 +52,7 @@ test('cards are selected one by one, as a range of their zone and as a column, a
   await expect(column(page, 'in-review').locator('[data-card]')).toHaveCount(4);
 });
 
-test('of cards that are moved together the server judges each: refusals are listed with its words and stay selected (BY-038)', async ({
+test('the server validates each of several cards moved together: refusals are listed with their reasons and stay selected (BY-038)', async ({
   page,
   server,
 }) => {
@@ -79,7 +79,7 @@ test('of cards that are moved together the server judges each: refusals are list
   expect(moves(server)).toHaveLength(ids.length);
 });
 
-test('what is selected while several cards are moved back stays selected (BY-038)', async ({ page, server }) => {
+test('cards selected while several other moves are undone stay selected (BY-038)', async ({ page, server }) => {
   const [one, two] = inStatus(server, 'in-review').map(({ id }) => id);
   if (!one || !two) throw new Error('too few orders in review');
   for (const id of [one, two]) {
@@ -108,8 +108,8 @@ test('what is selected while several cards are moved back stays selected (BY-038
   await expect(bar(page)).toContainText('2 selected');
 });
 
-test('Escape clears the selection also before its bar has come (BY-038)', async ({ page, server }) => {
-  await page.route('**/assets/SelectionBar-*.js', () => {}); // never
+test('Escape clears the selection even before its bar has loaded (BY-038)', async ({ page, server }) => {
+  await page.route('**/assets/SelectionBar-*.js', () => {}); // The bar never loads.
   await page.reload();
   const [order] = inStatus(server, 'in-review');
   await card(page, order?.id ?? '').focus();
@@ -119,7 +119,7 @@ test('Escape clears the selection also before its bar has come (BY-038)', async 
   await expect(selectedCards(page)).toHaveCount(0);
 });
 
-test('the whole job by keyboard alone: move, undo, hold with a reason, menu action, several cards together (BY-032, BY-038)', async ({
+test('a whole task by keyboard alone: move, undo, hold with a reason, menu action, several cards together (BY-032, BY-038)', async ({
   page,
   server,
 }) => {
@@ -129,7 +129,7 @@ test('the whole job by keyboard alone: move, undo, hold with a reason, menu acti
   const focused = (id: string) => expect(card(page, id)).toBeFocused();
   const announced = page.locator('[aria-live="assertive"]');
 
-  // to the first card, then across to in review
+  // Move the focus to the first card, then across to in review.
   const [review, next, third] = inStatus(server, 'in-review');
   if (!review || !next || !third) throw new Error('too few orders in review');
   await keys('j', 'l', 'l');
@@ -138,7 +138,7 @@ test('the whole job by keyboard alone: move, undo, hold with a reason, menu acti
   await keys('k', 'k', 'k');
   await focused(review.id);
 
-  // moved to in progress, and taken back from the toast
+  // Moved to in progress, and undone from the toast.
   await keys('Space', 'ArrowLeft');
   await expect(announced).toContainText('In Progress, position');
   await keys('Space');
@@ -153,7 +153,7 @@ test('the whole job by keyboard alone: move, undo, hold with a reason, menu acti
   await keys('Enter');
   await expect.poll(() => review.status).toBe('in-review');
 
-  // held with a reason from the menu, then resumed
+  // Held with a reason from the menu, then resumed.
   await card(page, review.id).focus();
   await keys('m');
   const hold = page.getByRole('menuitem', { name: 'Hold Order' });
@@ -167,9 +167,9 @@ test('the whole job by keyboard alone: move, undo, hold with a reason, menu acti
   await keys('Tab', 'Tab', 'Enter');
   await expect.poll(() => review.status).toBe('on-hold');
   await expect(card(page, review.id)).toContainText('The logo is missing');
-  await focused(review.id); // it went with the card
+  await focused(review.id); // The focus followed the card.
 
-  // two of the others approved together
+  // Two of the others are approved together.
   await card(page, next.id).focus();
   await keys('x', 'j');
   await focused(third.id);
@@ -182,7 +182,7 @@ test('the whole job by keyboard alone: move, undo, hold with a reason, menu acti
   await expect(selectedCards(page)).toHaveCount(0);
 });
 
-test('a named action that all selected cards have is done on each after one question; Escape clears the selection (BY-038)', async ({
+test('a named action that all selected cards have runs on each after one question; Escape clears the selection (BY-038)', async ({
   page,
   server,
 }) => {

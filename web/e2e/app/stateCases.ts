@@ -5,7 +5,7 @@ import { type FakeAnswer, type FakeRequest, type FakeServer, ok } from '../../te
 import { type Look, wide } from '../looks';
 
 export type Given = {
-  /** Makes the server hold it; or answers it in place of the server. */
+  /** Puts the server into this state, or returns an answer that replaces the server's. */
   given: (server: FakeServer) => FakeAnswer | void;
   shows: string | RegExp;
 };
@@ -14,12 +14,12 @@ type Case = {
   path: string;
   role?: Role;
   profile?: Partial<Profile>;
-  /** What the page cannot show without. */
+  /** Matches the requests that the page cannot show without. */
   asks: (request: FakeRequest) => boolean;
-  /** What a screen reader hears while it waits. */
+  /** The text that a screen reader announces while the page loads. */
   loading: string;
   open?: (page: Page) => Promise<void>;
-  /** The words of a failure, where they are not the server's. */
+  /** The message of a failure, where it is not the server's. */
   failed?: string;
   looks?: Look[];
   states: Partial<Record<'empty' | 'one' | 'many', Given>>;
@@ -202,7 +202,7 @@ export const cases: Case[] = [
     asks: (request) => get(request, '/filters'),
     loading: 'Loading presets',
     open: (page) => page.getByRole('button', { name: 'Orders Advance Filter' }).click(),
-    looks: wide, // on a telephone it is in a drawer
+    looks: wide, // On a phone the filter is in a drawer.
     states: {
       empty: { given: () => presets(0), shows: 'No presets defined' },
       one: { given: () => presets(1), shows: 'Due this week' },

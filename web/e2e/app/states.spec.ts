@@ -8,7 +8,7 @@ import { broken, cases, get, type Given } from './stateCases';
 for (const { name, path, role = 'owner', profile, asks, loading, open, failed, looks, states } of cases) {
   test.describe(name, () => {
     test.use({ role });
-    test(`${name}: axe finds nothing while it loads, offline, failed, ${Object.keys(states).join(', ')}; each says what to do (BY-032)`, async ({
+    test(`${name}: axe finds no violation while it loads, offline, failed, ${Object.keys(states).join(', ')}; each says what to do (BY-032)`, async ({
       page,
       server,
       live,
@@ -47,7 +47,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
       page.on('requestfinished', (request) => void others.delete(request));
       page.on('requestfailed', (request) => void others.delete(request));
 
-      // the answer is held back until the skeleton was seen
+      // The answer is held back until the skeleton has been seen.
       let release: () => void = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/api/**', async (route) => {
@@ -59,7 +59,8 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
       await expect(page.getByLabel(loading)).toBeVisible();
       await look('loading');
 
-      // The sidebar's own calls are answered first: a late answer would tell the page that it is online.
+      // The sidebar's own calls are answered first, because a late answer would tell the page that
+      // it is online.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expect.poll(() => others.size).toBe(0);
       cut = true;
@@ -70,7 +71,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
       await expect(alert).toContainText('Error encountered while processing.');
       await look('offline');
 
-      // with the connection back it asks again by itself
+      // The page refetches by itself when the connection returns.
       answer(refused(500, 'internal', broken));
       await back();
       await expect(alert).toContainText(failed ?? broken);
@@ -85,7 +86,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
         hold(given);
         if (index > 0) await back();
         const shown = page.getByText(given.shows).first();
-        // a sidebar that comes back asks again as well, and may be first
+        // The sidebar refetches as well, and may be first.
         if (index === 0) await expect(retry.or(shown).first()).toBeVisible();
         if (index === 0 && !(await shown.isVisible())) await Promise.race([retry.click(), shown.waitFor()]);
         await expect(shown).toBeVisible();

@@ -1,10 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Roles of what one can use, as a pattern. */
+/** The roles of controls, as a pattern. */
 export const controls =
   'button|link|textbox|combobox|checkbox|radio|switch|tab|menuitem|option|slider|spinbutton|searchbox';
 
-/** The landmarks of a page, one h1 that comes first in it, no level of heading left out, and a name for all one can use. */
+/**
+ * Expects the landmarks of a page, an h1 before all other headings, no skipped heading level, and a
+ * name for every control.
+ */
 export async function expectOrderly(page: Page, h1: string): Promise<void> {
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A chunk of a PNG. */
+/** Returns a chunk of a PNG. */
 export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const out = Buffer.alloc(body.length + 8);
@@ -11,7 +11,7 @@ export function chunk(type: string, data: Buffer): Buffer {
   return out;
 }
 
-/** A PNG of this size, each pixel by its place. */
+/** Returns a PNG of this size; `shade` gives the colour of each pixel. */
 export function png(width: number, height: number, shade: (x: number, y: number) => number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y += 1) {
@@ -30,7 +30,7 @@ export function png(width: number, height: number, shade: (x: number, y: number)
   ]);
 }
 
-/** A document whose pages have text and a picture each, so that it is some megabytes large. */
+/** Returns a document of several megabytes whose pages have text and an image each. */
 export async function pdf(pages: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -45,14 +45,17 @@ export async function pdf(pages: number): Promise<Buffer> {
         font,
       });
     }
-    // no two alike, and hardly to be packed
+    // The images all differ and hardly compress.
     const picture = png(180, 180, (x, y) => Math.imul(x * 7919 + y * 104_729 + n, 2_654_435_761) & 0xffffff);
     page.drawImage(await document.embedPng(picture), { x: 350, y: 40, width: 200, height: 200 });
   }
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-/** A document whose pages are a picture each: a few kilobytes that take 7.7 MB to draw, no two alike. */
+/**
+ * Returns a document with one image a page: a few kilobytes that take 7.7 MB to draw, all
+ * different.
+ */
 export async function pictureBook(pages: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (let n = 1; n <= pages; n += 1) {

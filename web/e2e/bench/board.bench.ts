@@ -3,17 +3,17 @@ import { dragFrames, type Frames, type Load, open, quantile, quietest, scrollFra
 import { startServer } from './server';
 import { print, type Row } from './table';
 
-/** Loads of which the median counts. */
+/** The number of loads. Their median counts. */
 const turns = 5;
-/** Drags and scrolls of which the quietest counts. */
+/** The number of drags and scrolls. The least disturbed one counts. */
 const moves = 3;
-/** A sixtieth of a second, with the clock's own unrest. */
+/** The longest frame in ms: a sixtieth of a second, plus the jitter of the clock. */
 const frame = 17;
 
 const rows: Row[] = [];
 const add = (what: string, figure: number, unit: string, bound?: number) => rows.push({ what, figure, unit, bound });
 
-/** Checks 24 and 25: the bounds of a first load. */
+/** The limits of a first load (checks 24 and 25). */
 const bounds: Record<number, { interactive: number; board: number }> = {
   1_000: { interactive: 1000, board: 60 },
   10_000: { interactive: 2000, board: 100 },
@@ -73,7 +73,7 @@ for (const [text, { interactive, board }] of Object.entries(bounds)) {
     await server.close();
   });
 
-  test(`${cards} cards: every one of them in the browser`, async ({ browser }) => {
+  test(`${cards} cards: all of them in the browser`, async ({ browser }) => {
     const server = await startServer(orders, true);
     const { page, load } = await open(browser, server);
     add(`${cards}, all loaded: interactive`, load.interactive, 'ms');

@@ -4,11 +4,11 @@ import { signIn } from '../app/fixtures';
 import type { BenchServer } from './server';
 
 export type Load = {
-  /** ms from the navigation until cards are painted and no long task follows. */
+  /** The time in ms from the navigation until cards are painted and no long task follows. */
   interactive: number;
-  /** ms until the first card is painted. */
+  /** The time in ms until the first card is painted. */
   painted: number;
-  /** ms that tasks took beyond 50 each, until then. */
+  /** The total time in ms by which tasks exceeded 50 ms, until then. */
   blocked: number;
   nodes: number;
 };
@@ -16,11 +16,12 @@ export type Load = {
 type Seen = { painted: number; tasks: { end: number; over: number }[] };
 type Measured = typeof globalThis & { seen: Seen };
 
-/** Notes in the page when the first card is painted and every task beyond 50 ms. */
+/** Records in the page when the first card is painted, and every task over 50 ms. */
 function watch(): void {
   const seen: Seen = { painted: 0, tasks: [] };
   (globalThis as Measured).seen = seen;
-  window.requestIdleCallback = () => 0; // what is fetched ahead waits for an idle browser
+  // The app prefetches only when the browser is idle, so here it never prefetches.
+  window.requestIdleCallback = () => 0;
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
       seen.tasks.push({ end: startTime + duration, over: duration - 50 });
@@ -34,7 +35,7 @@ function watch(): void {
   look.observe(document, { childList: true, subtree: true });
 }
 
-/** A page of its own on the board; `quiet` ms after its last long task. */
+/** Opens the board in a new page. Resolves `quiet` ms after its last long task. */
 export async function open(browser: Browser, server: BenchServer): Promise<{ page: Page; load: Load }> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1000 } });
   const page = await context.newPage();
@@ -60,7 +61,7 @@ export async function open(browser: Browser, server: BenchServer): Promise<{ pag
   return { page, load };
 }
 
-/** Makes the page count the time between frames; `stop` answers them in ms. */
+/** Makes the page measure the time between frames. `stop` returns the times in ms. */
 export async function frames(page: Page): Promise<{ stop: () => Promise<number[]> }> {
   const counter = await page.evaluateHandle(() => {
     const times: number[] = [];
@@ -82,7 +83,7 @@ export async function frames(page: Page): Promise<{ stop: () => Promise<number[]
   return { stop: () => counter.evaluate((c) => c.stop()) };
 }
 
-/** Lifts a card and carries it over the columns for `ms`. */
+/** Lifts a card and drags it over the columns for `ms`. */
 export async function dragFrames(page: Page, ms: number): Promise<number[]> {
   const box = await page.locator('[data-column="in-progress"] [data-card]').first().boundingBox();
   if (!box) throw new Error('nothing to drag');
@@ -94,7 +95,7 @@ export async function dragFrames(page: Page, ms: number): Promise<number[]> {
   const { stop } = await frames(page);
   const start = performance.now();
   for (let at = 0; at < ms; at = performance.now() - start) {
-    // to and fro over four columns, up and down within them
+    // Back and forth over four columns, and up and down within them.
     const part = (at / ms) * Math.PI * 4;
     await page.mouse.move(x + 450 - 550 * Math.cos(part), y + 250 - 200 * Math.cos(part * 3));
   }
@@ -105,7 +106,7 @@ export async function dragFrames(page: Page, ms: number): Promise<number[]> {
   return times;
 }
 
-/** Scrolls a column by 60 px a frame. */
+/** Scrolls a column by 60 px per frame. */
 export async function scrollFrames(page: Page, count: number): Promise<number[]> {
   const { stop } = await frames(page);
   await page.locator('[data-column="in-review"] [class*="scroller"]').evaluate(
@@ -126,13 +127,13 @@ export async function scrollFrames(page: Page, count: number): Promise<number[]>
 }
 
 export type Frames = {
-  /** ms between frames. */
+  /** The times between frames in ms. */
   times: number[];
-  /** ms of the page's main thread a frame: what else the machine does is not in it. */
+  /** The time of the page's main thread per frame in ms. It excludes other work of the machine. */
   each: number;
 };
 
-/** Repeats a movement and answers the turn that the rest of the machine disturbed least. */
+/** Repeats a movement and returns the run that other work of the machine disturbed least. */
 export async function quietest(page: Page, turns: number, move: () => Promise<number[]>): Promise<Frames> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -150,7 +151,7 @@ export async function quietest(page: Page, turns: number, move: () => Promise<nu
   return all.reduce((best, one) => (quantile(one.times, 0.95) < quantile(best.times, 0.95) ? one : best));
 }
 
-/** A processor that is `times` slower. */
+/** Slows the processor of the page down by the factor `times`. */
 export async function slower(page: Page, times: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: times });
@@ -161,7 +162,7 @@ export function quantile(values: number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? NaN;
 }
 
-/** MB of memory that the largest tab has, with its threads; of Linux. */
+/** Returns the memory in MB of the largest tab with its threads. It works on Linux only. */
 export async function tabMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -9,7 +9,10 @@ import { signIn } from '../server/people';
 import { quantile } from './measure';
 import { print, type Row } from './table';
 
-/** Orders that are opened, each for the first time; the median counts. Before them others are opened, so that the code is warm. */
+/**
+ * The number of orders opened, each for the first time. The median counts. Other orders are opened
+ * before, so that the code is warm.
+ */
 const turns = 12;
 const before = 3;
 
@@ -51,7 +54,10 @@ test.afterAll(async () => {
 
 type Opened = { frame: number; content: number };
 
-/** ms from a click on the n-th card until the order's frame, and all of it, is painted. */
+/**
+ * Returns the times in ms from a click on the n-th card until the order's frame and then all of it
+ * is painted.
+ */
 const openCard = (page: Page, n: number): Promise<Opened> =>
   page.evaluate(async (index) => {
     const card = document.querySelectorAll<HTMLElement>('[data-card]').item(index);
@@ -83,7 +89,7 @@ test('an order is opened from the board of the product itself', async ({ browser
   await expect(cards.first()).toBeVisible();
   const loaded = page.waitForResponse(/OrderPage-.*\.js/);
   await page.reload();
-  await loaded; // the idle browser fetches the page ahead
+  await loaded; // The idle browser prefetches the page.
   await expect(cards.nth(turns + before)).toBeAttached();
   const all: Opened[] = [];
   for (let turn = 0; turn < turns + before; turn += 1) {

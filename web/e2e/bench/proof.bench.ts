@@ -7,11 +7,11 @@ import { frames, quantile, quietest, tabMemory } from './measure';
 import { type BenchServer, startServer } from './server';
 import { print, type Row } from './table';
 
-/** Openings of which the median counts. */
+/** The number of times a proof is opened. The median counts. */
 const turns = 5;
 const frame = 17;
 const pages = 100;
-/** Of a document of pictures, 7.7 MB each when drawn. */
+/** The number of images in the document, 7.7 MB each when drawn. */
 const pictures = 60;
 const marks = 2_000;
 const side = 4_000;
@@ -23,7 +23,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 const says = (text: string) =>
   JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
 
-/** A mark of a crowded picture. */
+/** Returns a mark of a crowded image. */
 function topic(n: number): Topic {
   const attrs = { x: 20 + (n % 50) * 78, y: 20 + Math.floor(n / 50) * 98, width: 50, height: 60 };
   const style = { stroke: ['red', 'blue', 'green'][n % 3], strokeWidth: 5, version: 0.2, id: uuid(n) };
@@ -49,7 +49,10 @@ const changed = (x: number, y: number) => (x > 900 && x < 1400 && y > 2000 && y 
 
 type Answer = { data?: { order?: Order } };
 
-/** An order with a document and a picture of two versions; the newer one is crowded with marks. */
+/**
+ * Serves an order with a document, and an image of two versions of which the newer one has many
+ * marks.
+ */
 async function proofs(): Promise<BenchServer> {
   const document = await pdf(pages);
   const files = {
@@ -106,7 +109,7 @@ async function proofs(): Promise<BenchServer> {
   return startServer(100, false, { files, change });
 }
 
-/** The order's page in a browser of its own. */
+/** Opens the order's page in a new browser context. */
 async function openOrder(browser: Browser, server: BenchServer): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -115,7 +118,8 @@ async function openOrder(browser: Browser, server: BenchServer): Promise<Page> {
     let signedIn = false;
     socket.onMessage(() => {
       if (!signedIn) socket.send(JSON.stringify({ event: 'login', data: {}, position: 1 }));
-      signedIn = true; // who is looking is told afterwards, and has no answer
+      // The page reports its presence after the sign-in. That message gets no answer.
+      signedIn = true;
     });
   });
   await page.goto(`${server.url}/`);
@@ -125,11 +129,11 @@ async function openOrder(browser: Browser, server: BenchServer): Promise<Page> {
     .getByRole('link', { name: /book\.pdf/ })
     .first()
     .waitFor();
-  await page.waitForLoadState('networkidle'); // what is fetched ahead has come
+  await page.waitForLoadState('networkidle'); // Wait until the prefetched code has loaded.
   return page;
 }
 
-/** ms from the click on a file until it is drawn. */
+/** Returns the time in ms from the click on a file until it is drawn. */
 async function clicked(page: Page, name: RegExp, drawn: string): Promise<number> {
   return page
     .getByRole('link', { name })
@@ -159,7 +163,7 @@ test.beforeAll(async () => {
   server = await proofs();
 });
 
-test('a picture and a document open', async ({ browser }) => {
+test('an image and a document open', async ({ browser }) => {
   const times: Record<'image' | 'pdf' | 'again', number[]> = { image: [], pdf: [], again: [] };
   const sheet = '[data-page="1"] [data-sheet][data-drawn="true"]';
   for (let turn = 0; turn < turns; turn += 1) {
@@ -185,7 +189,7 @@ test('a picture and a document open', async ({ browser }) => {
   add(`picture of ${side} x ${side} pixels after the click`, quantile(times.image, 0.5), 'ms');
 });
 
-test('a document is scrolled through, and its pages in small', async ({ browser }) => {
+test('a document is scrolled through, and so are its page thumbnails', async ({ browser }) => {
   const page = await openOrder(browser, server);
   await clicked(page, /album\.pdf/, '[data-page="1"] [data-sheet][data-drawn="true"]');
   const see = async (number: number) => {
@@ -242,7 +246,7 @@ test('a mark is drawn and moved among 2,000', async ({ browser }) => {
   await page.context().close();
 });
 
-test('two pictures of 4,000 x 4,000 pixels are compared', async ({ browser }) => {
+test('two images of 4,000 x 4,000 pixels are compared', async ({ browser }) => {
   const page = await openOrder(browser, server);
   await clicked(page, /poster\.png/, '[data-page="1"] img');
   await page.getByRole('link', { name: 'Compare' }).click();

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Card, Column } from '../../src/api/generated';
 import { FakeServer } from '../../tests/fake/server';
 
-/** The build that is measured; another one to compare with by BENCH_DIST. */
+/** The build to measure. BENCH_DIST selects another one to compare with. */
 const dist = process.env['BENCH_DIST'] ?? join(import.meta.dirname, '../../dist');
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -17,12 +17,12 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Cards of a zone in the first answer, as the product's server sends them. */
+/** The number of cards of a zone in the first answer, as in the product's server. */
 const windowSize = 50;
 
 type BoardAnswer = { data: { columns: Column[]; cards: Record<string, Card> } };
 
-/** Leaves the first window of every zone, with cursors for the rest. */
+/** Cuts every zone to its first window and adds cursors for the rest. */
 function firstWindows(answer: BoardAnswer): void {
   const kept = new Set<string>();
   for (const column of answer.data.columns) {
@@ -38,19 +38,19 @@ function firstWindows(answer: BoardAnswer): void {
 
 export type BenchServer = {
   url: string;
-  /** Gzipped bytes of the scripts that were asked for. */
+  /** The gzipped size in bytes of each script that was requested. */
   scripts: Map<string, number>;
-  /** Gzipped bytes of the board's answer. */
+  /** Returns the gzipped size in bytes of the board's answer. */
   board: () => number;
-  /** Bytes of the files of the store. */
+  /** The size in bytes of each file of the store. */
   files: Record<string, number>;
   close: () => Promise<void>;
 };
 
-/** What a bench adds to the server: files of the store, and changes of answers by their path. */
+/** What a benchmark adds to the server: files of the store, and changes of answers by path. */
 type Extra = { files?: Record<string, Buffer>; change?: (path: string, json: Record<string, unknown>) => void };
 
-/** A file of the store, or the part of it that is asked for. */
+/** Sends a file of the store, or the requested range of it. */
 function serveFile(body: Buffer, request: IncomingMessage, response: ServerResponse): void {
   const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
   if (!from || !to) {
@@ -62,7 +62,10 @@ function serveFile(body: Buffer, request: IncomingMessage, response: ServerRespo
   response.end(part);
 }
 
-/** The built app and an API in memory over HTTP, gzipped as in the product. `whole` sends every card at once. */
+/**
+ * Serves the built app and an API in memory over HTTP, gzipped as in the product. With `whole` the
+ * board sends every card at once.
+ */
 export async function startServer(
   orders: number,
   whole: boolean,
@@ -75,7 +78,8 @@ export async function startServer(
 
   const api = async (request: IncomingMessage, url: URL) => {
     const isBoard = request.method === 'GET' && url.searchParams.get('view') === 'board';
-    if (isBoard && board) return board; // made once, so that its making is not measured
+    // The answer is made once, so that making it is not measured.
+    if (isBoard && board) return board;
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const answer = fake.handle({

@@ -1,6 +1,6 @@
 export type Row = { what: string; figure: number; unit: string; bound?: number };
 
-/** Prints figures beside their bounds. */
+/** Prints measured values beside their limits. */
 export function print(title: string, rows: readonly Row[]): void {
   const shown = rows.map(({ what, figure, unit, bound }) => {
     const value = `${figure.toFixed(figure < 100 ? 1 : 0)} ${unit}`.trim();

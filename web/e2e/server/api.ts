@@ -11,21 +11,21 @@ import type {
 } from '../../src/api/generated';
 import { expect } from './people';
 
-/** What a signed-in page sends with its calls. */
+/** Returns the headers that a signed-in page sends with its calls. */
 export async function bearer(page: Page): Promise<{ Authorization: string }> {
   const token = await page.evaluate(() => window.localStorage.getItem('token'));
   expect(token, 'the page is signed in').toBeTruthy();
   return { Authorization: `Bearer ${token}` };
 }
 
-/** Reads from the API as the person of a page; anything but success fails the test. */
+/** Reads from the API as the user of a page. The test fails unless the call succeeds. */
 export async function read<T>(page: Page, path: string, params: Record<string, string | number> = {}): Promise<T> {
   const answer = await page.request.get(`/api${path}`, { headers: await bearer(page), params });
   expect(answer.status(), path).toBe(200);
   return (await answer.json()) as T;
 }
 
-/** Writes to the API as the person of a page, with the CSRF token of the scope. */
+/** Writes to the API as the user of a page, with the CSRF token of the scope. */
 export async function put(
   page: Page,
   path: string,
@@ -44,13 +44,14 @@ export async function readOrder(page: Page, id: string, asOf?: number): Promise<
 }
 
 /**
- * The orders of these statuses, in full, as the person of the page sees them: by id, which the demo gives anew each time,
- * while its times, and with them the order of every list, are another each day.
+ * Returns the full orders in these statuses that the user of the page can see, sorted by id. The
+ * demo's ids are the same each time, but its dates, and so the order of every list, change daily.
  */
 export async function ordersIn(page: Page, ...statuses: Order['status'][]): Promise<Order[]> {
   const params = { view: 'list', limit: 100, orderProgress: statuses.join(',') };
   const { orders = [] } = (await read<OrdersAnswer>(page, '/order', params)).data;
-  const exact = orders.filter(({ status }) => statuses.includes(status)); // a filter names a whole column
+  // A filter selects a whole column, so other statuses of the column are removed here.
+  const exact = orders.filter(({ status }) => statuses.includes(status));
   const ids = exact.map(({ id }) => id).toSorted();
   return Promise.all(ids.map((id) => readOrder(page, id)));
 }
@@ -61,7 +62,7 @@ export interface Proof {
   version: Version;
 }
 
-/** Every version of an order's review files, newest first of each. */
+/** Returns every version of an order's review files, newest first within each file. */
 export function proofsOf(order: Order): Proof[] {
   const { customerReview, internalReview } = order.attachments;
   return [...customerReview, ...internalReview].flatMap((attachment) =>
@@ -69,7 +70,7 @@ export function proofsOf(order: Order): Proof[] {
   );
 }
 
-/** The first that holds, or a failure that says what the demo lacks. */
+/** Returns the first match. Otherwise it fails and says what the demo lacks. */
 export function found<T>(all: readonly T[], holds: (one: T) => boolean, what: string): T {
   const one = all.find(holds);
   if (!one) throw new Error(`there is no ${what}`);
@@ -79,7 +80,10 @@ export function found<T>(all: readonly T[], holds: (one: T) => boolean, what: st
 export const proofPath = ({ order, attachment, version }: Proof): string =>
   `/orders/detail/${order.id}/attachments/${attachment.id}/versions/${version.id}`;
 
-/** The newest version of a file that Acme has to review; an order that is past review or before it is put there. */
+/**
+ * Returns the newest version of a file that Acme has to review. It moves the order into review when
+ * necessary.
+ */
 export async function inReview(manager: Page, holds: (proof: Proof) => boolean): Promise<Proof> {
   const ours = (await ordersIn(manager, 'in-review', 'approved', 'in-progress')).filter(
     (order) =>
@@ -101,13 +105,13 @@ export async function inReview(manager: Page, holds: (proof: Proof) => boolean):
   return proof;
 }
 
-/** The address of a demo person. */
+/** Returns the e-mail address of a demo person. */
 export async function emailOf(page: Page, name: string): Promise<string> {
   const { people } = (await read<DemoAnswer>(page, '/demo')).data;
   return found(people, (person) => person.name === name, `${name} in the demo`).email;
 }
 
-/** How many pages a PDF of the store has, as its own page tree says. */
+/** Returns the number of pages in the page tree of a PDF from the store. */
 export async function pagesOf(page: Page, { version }: Proof): Promise<number> {
   const file = await page.request.get(version.url);
   return Number(/\/Count\s+(\d+)/.exec((await file.body()).toString('latin1'))?.[1] ?? 0);

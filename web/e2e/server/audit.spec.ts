@@ -12,7 +12,7 @@ const admin = 'admin@northlight.test';
 const slider = (page: Page) => page.getByRole('slider', { name: 'Event of the log' });
 const pastCards = (page: Page) => page.locator('[data-past-card]');
 
-/** The lines of a CSV file; no cell of the tests' files holds a line break. */
+/** Returns the lines of a CSV file. No cell in these files contains a line break. */
 function lines(csv: string): string[] {
   return csv.trimEnd().split('\r\n');
 }
@@ -22,7 +22,7 @@ async function download(page: Page, button: Locator): Promise<string> {
   return readFile(await file.path(), 'utf8');
 }
 
-test('an auditor finds an order, filters its history, and reads the export back (BY-018)', async ({ as }) => {
+test('an auditor finds an order, filters its history, and checks the exported file (BY-018)', async ({ as }) => {
   const page = await as(admin);
   const [order] = await ordersIn(page, 'approved');
   if (!order) throw new Error('no approved order');
@@ -60,7 +60,7 @@ test('an auditor finds an order, filters its history, and reads the export back 
   await expect(rows).toHaveCount(events.length);
 });
 
-test('an auditor searches for a person, and everything listed is of that person (BY-018)', async ({ as }) => {
+test('an auditor searches for a person, and every result is by that person (BY-018)', async ({ as }) => {
   const page = await as(admin);
   await page.goto('/audit');
   await page.getByRole('combobox', { name: 'Person' }).fill('daniel');
@@ -73,7 +73,9 @@ test('an auditor searches for a person, and everything listed is of that person 
   await expect(rows.filter({ hasNotText: 'Daniel Osei' }).filter({ hasNotText: 'Show more' })).toHaveCount(0);
 });
 
-test('a refused command is in the audit area with who, what and which rule (BY-025)', async ({ as }) => {
+test('a refused command is in the audit area with its user, its content and the violated rule (BY-025)', async ({
+  as,
+}) => {
   const [page, operator] = [await as(admin), await as('operator@northlight.test')];
   const { orders = [] } = (
     await read<OrdersAnswer>(operator, '/order', { view: 'list', limit: 50, orderProgress: 'in-progress' })
@@ -89,9 +91,7 @@ test('a refused command is in the audit area with who, what and which rule (BY-0
   await expect(first).toContainText('Rule');
 });
 
-test('the time machine steps, jumps, plays, and shows the board as the API gives it as of then (BY-019)', async ({
-  as,
-}) => {
+test('the time machine steps, jumps and plays, and shows the same past board as the API (BY-019)', async ({ as }) => {
   const page = await as(admin);
   const { head } = (await read<MomentsAnswer>(page, '/audit/moments')).data;
   const at = Math.round(head / 2);
@@ -141,7 +141,7 @@ test('the time machine steps, jumps, plays, and shows the board as the API gives
   await shows(1);
 });
 
-test('two moments are compared: the list and the board name the same cards as the two boards do (BY-019)', async ({
+test('two moments are compared: the list of differences names the same cards as the two boards (BY-019)', async ({
   as,
 }) => {
   const page = await as(admin);
@@ -176,7 +176,7 @@ test('two moments are compared: the list and the board name the same cards as th
   await expect(page.getByRole('region', { name: 'Differences' })).toHaveCount(0);
 });
 
-test('who is no admin finds neither page in the navigation nor anything on it', async ({ as }) => {
+test('a user who is no admin has no link to either page and sees nothing on it', async ({ as }) => {
   const page = await as('manager@northlight.test');
   await expect(page.getByRole('link', { name: 'Orders', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
@@ -187,7 +187,7 @@ test('who is no admin finds neither page in the navigation nor anything on it', 
   }
 });
 
-test('axe finds nothing on the audit and operations pages, wide and on a tablet, in light and dark (BY-032)', async ({
+test('axe finds no violation on the audit and operations pages, on a desktop and a tablet, in light and dark (BY-032)', async ({
   as,
 }) => {
   const page = await as(admin);

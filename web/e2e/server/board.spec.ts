@@ -10,13 +10,13 @@ test('an owner drags in progress -> in review -> approved, and back into in revi
     const answered = owner.waitForResponse(/move-progress/);
     await drag(owner, id, to);
     await expect(column(owner, to).locator(`[data-card="${id}"]`)).toBeVisible();
-    await answered; // the card shows in its new place before the server has heard of it
+    await answered; // The card shows in its new place before the server receives the move.
     await owner.reload();
     await expect(column(owner, to).locator(`[data-card="${id}"]`)).toBeVisible();
   }
 });
 
-test('an operator is told why a new order cannot be dropped anywhere (BD-060, BY-035)', async ({ as }) => {
+test('an operator sees why a new order cannot be dropped anywhere (BD-060, BY-035)', async ({ as }) => {
   const operator = await as('operator@northlight.test');
   const id = await firstCard(operator, 'new-order');
   await drag(operator, id, 'in-review');
@@ -34,7 +34,7 @@ test('two browsers see each other move cards (D-35, BY-034)', async ({ as }) => 
   await expect(column(owner, 'in-review').locator(`[data-card="${id}"]`)).toBeVisible();
 });
 
-test('a manager takes a move back with Undo', async ({ as }) => {
+test('a manager takes back a move with Undo', async ({ as }) => {
   const manager = await as('manager@northlight.test');
   const id = await firstCard(manager, 'in-review');
   await drag(manager, id, 'in-progress');
@@ -52,7 +52,7 @@ test('an operator holds an order with a reason and resumes it (D-05, BD-458)', a
   await operator.getByRole('button', { name: 'Continue' }).click();
   await expect(column(operator, 'on-hold').locator(`[data-card="${id}"]`)).toContainText('The dieline is missing');
   await expect(operator.getByRole('dialog')).toHaveCount(0);
-  await expect(card(operator, id)).toBeFocused(); // the focus goes along with the card
+  await expect(card(operator, id)).toBeFocused(); // The focus follows the card.
   await operator.keyboard.press('m');
   await operator.getByRole('menuitem', { name: 'Resume Order' }).click();
   await expect(column(operator, 'in-progress').locator(`[data-card="${id}"]`)).toBeVisible();
@@ -70,7 +70,7 @@ test("a reseller gets the customer list with 'Create New Customer' in place of t
   await expect(reseller.getByRole('heading', { name: 'Create New Customer' })).toBeVisible();
 });
 
-test('cards moved together are judged one by one by the server: what it refuses is listed with its words (BY-038)', async ({
+test('the server validates each of several cards moved together, and its refusals are listed with their reasons (BY-038)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -87,7 +87,8 @@ test('cards moved together are judged one by one by the server: what it refuses 
   const dialog = manager.getByRole('dialog', { name: 'Move: 1 order was refused' });
   await expect(dialog.getByRole('listitem')).toContainText(/from Cancelled to Approved|Cancelled/);
   await dialog.getByRole('button', { name: 'OK' }).click();
-  expect((await readOrder(manager, moved)).status).toBe('approved'); // its card may be far down
+  // The test asks the API, because the card may be far down its column.
+  expect((await readOrder(manager, moved)).status).toBe('approved');
   await expect(column(manager, 'in-review').locator(`[data-card="${moved}"]`)).toHaveCount(0);
   await expect(column(manager, 'cancelled').locator(`[data-card="${refused}"]`)).toBeVisible();
 });

@@ -13,7 +13,10 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return readFile(await download.path());
 }
 
-/** Downloads the certificate of the proof: the PDF by its button, the other form by the menu beside it. */
+/**
+ * Downloads the certificate of the proof: the PDF with its button, the JSON file with the menu
+ * beside it.
+ */
 async function certificate(page: Page, format: 'PDF' | 'JSON'): Promise<{ name: string; buffer: Buffer }> {
   const button = page.getByRole('button', { name: 'Certificate', exact: true });
   const item = page.getByRole('menuitem', { name: `Certificate as ${format}` });
@@ -34,7 +37,7 @@ function flipped(buffer: Buffer, at: number): Buffer {
   return changed;
 }
 
-test('an approved version has a certificate that the verifier page accepts, and refuses with a byte flipped (BY-023, BY-024)', async ({
+test('an approved version has a certificate that the verifier page accepts, and rejects after a byte is flipped (BY-023, BY-024)', async ({
   as,
 }, info) => {
   const page = await as('creative@northlight.test');
@@ -70,7 +73,7 @@ test('an approved version has a certificate that the verifier page accepts, and 
   }
   await shot('refused');
 
-  // The approved file itself, and another one.
+  // The approved file itself, and a different one.
   await choose(page, json.name, json.buffer);
   const file = await page.request.get(proof.version.url);
   const approved = page.getByLabel('The approved file');
@@ -80,7 +83,7 @@ test('an approved version has a certificate that the verifier page accepts, and 
   await expect(page.getByText('“other.bin” is not the file that was approved.')).toBeVisible();
   expect(asked.filter((url) => /^(https?|wss?):/.test(url))).toEqual([]);
 
-  // The code on a PDF names its certificate.
+  // The QR code on a PDF contains the hash of its certificate.
   await page.goto(`/verify#sha256=${'0'.repeat(64)}`);
   await page.reload();
   await choose(page, json.name, json.buffer);
@@ -91,7 +94,7 @@ test('an approved version has a certificate that the verifier page accepts, and 
   await put(page, `/order/${order.id}/${attachment.id}/attachment-timeline`, 'card', data, 'POST');
 });
 
-test('the verifier page works as a file on disk, without a network, with a key that is pasted (BY-023)', async ({
+test('the verifier page works as a file on disk, without a network, with a pasted key (BY-023)', async ({
   browser,
   baseURL,
 }, info) => {
@@ -119,7 +122,7 @@ test('the verifier page works as a file on disk, without a network, with a key t
   await context.close();
 });
 
-test('the verifier page holds up to axe in light and dark, and to the keyboard (BY-032)', async ({
+test('the verifier page passes axe in light and dark and works with the keyboard (BY-032)', async ({
   browser,
   baseURL,
 }) => {

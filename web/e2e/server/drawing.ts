@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Draws with a tool by mouse, where neither a pin nor a bar lies over the page; a tenth of the page wide and high. */
+/**
+ * Draws with a tool by mouse, where no pin or bar covers the page. The shape is a tenth of the page
+ * wide and high.
+ */
 export async function draw(page: Page, tool: string, on = 1): Promise<void> {
   await page.getByRole('radio', { name: tool }).click();
   const [from, to] = await page.locator(`[data-page="${on}"]`).evaluate((sheet) => {

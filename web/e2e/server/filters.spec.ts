@@ -5,16 +5,14 @@ import { expect, test } from './people';
 
 test.use({ viewport: { width: 1500, height: 1000 } });
 
-test('a manager filters, saves a preset, passes the address on, and takes the list along as a file (BY-037)', async ({
-  as,
-}) => {
+test('a manager filters, saves a preset, shares the address, and downloads the list (BY-037)', async ({ as }) => {
   const page = await as('manager@northlight.test');
   const name = `Labels ${Date.now()}`;
   await page.getByRole('button', { name: /Orders Advance Filter/ }).click();
   await page.getByRole('combobox', { name: 'Order progress' }).click();
   await page.getByRole('option', { name: 'In Progress' }).click();
   await page.keyboard.press('Escape');
-  await page.getByLabel('Custom search').fill('prodcut'); // misspelt: it is found all the same
+  await page.getByLabel('Custom search').fill('prodcut'); // A misspelt word still finds the order.
   await expect(page).toHaveURL(/orderProgress=in-progress&customSearch=prodcut/);
 
   const query = { orderProgress: 'in-progress', customSearch: 'product' };
@@ -28,7 +26,7 @@ test('a manager filters, saves a preset, passes the address on, and takes the li
   await expect(page.getByText('Preset filter has been successfully saved')).toBeVisible();
   const preset = page.getByRole('button', { name: `${name.slice(0, 20)}` }).first();
   await expect(preset).toHaveAttribute('aria-pressed', 'true');
-  await preset.click(); // again: it is cleared
+  await preset.click(); // Choosing the preset again clears it.
   await expect(page).not.toHaveURL(/orderProgress/);
   await preset.click();
   await expect(page).toHaveURL(/orderProgress=in-progress/);
@@ -36,7 +34,7 @@ test('a manager filters, saves a preset, passes the address on, and takes the li
   await page.getByRole('link', { name: 'List View' }).click();
   await expect(page).toHaveURL(/\/order-list\?orderProgress=in-progress&customSearch=prodcut/);
   await expect(page.getByText(`${total} order`)).toBeVisible();
-  await page.getByRole('button', { name: 'Order', exact: true }).click(); // by name
+  await page.getByRole('button', { name: 'Order', exact: true }).click(); // Sorted by name.
   await expect(page).toHaveURL(/sort=name&dir=asc/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -52,11 +50,12 @@ test('a manager filters, saves a preset, passes the address on, and takes the li
     names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
   );
 
-  const other = await as('operator@northlight.test'); // the address alone carries the filter
+  const other = await as('operator@northlight.test'); // The address alone contains the filter.
   await other.goto(page.url());
   await expect(other.getByText(`${total} order`)).toBeVisible();
   await other.getByRole('button', { name: /Orders Advance Filter/ }).click();
-  await expect(other.getByText('No presets defined')).toBeVisible(); // a preset is a person's own
+  // A preset is only visible to its owner.
+  await expect(other.getByText('No presets defined')).toBeVisible();
 
   await page.getByRole('button', { name: `Remove ${name}` }).click();
   await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Yes' }).click();

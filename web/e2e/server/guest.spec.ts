@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { bearer, inReview, type Proof, proofPath } from './api';
 import { expect, password, test } from './people';
 
-/** The reads and writes that would tell something of an order. */
+/** Returns the reads and writes that would reveal something about an order. */
 function callsOf({ order, attachment, version }: Proof): string[] {
   const at = `/api/order/${order.id}`;
   const file = `${at}/attachment/${attachment.id}`;
@@ -15,12 +15,12 @@ const pagesOf = (proof: Proof): string[] => [
   proofPath(proof),
 ];
 
-/** An order of Acme, and its manager's page to ask for it. */
+/** Returns a proof of Acme, found with the manager's page. */
 async function acmeProof(manager: Page): Promise<Proof> {
   return inReview(manager, () => true);
 }
 
-test('without a session every address leads to the customer sign-in, and nothing of the order is sent (SH-045)', async ({
+test('without a session every address leads to the customer sign-in, and no data of the order is sent (SH-045)', async ({
   as,
   browser,
   baseURL,
@@ -40,7 +40,7 @@ test('without a session every address leads to the customer sign-in, and nothing
   }
   expect(told).toEqual([]);
 
-  // a link to a proof leads there once one has signed in
+  // A link to a proof opens the proof after the sign-in.
   const link = `${proofPath(proof)}?public=true`;
   await stranger.goto(link);
   await stranger.getByLabel(/^Email/).fill('owner@acme.test');
@@ -51,7 +51,7 @@ test('without a session every address leads to the customer sign-in, and nothing
   await context.close();
 });
 
-test('without a token, or with one that nobody was given, the API answers 401 and changes nothing', async ({
+test('without a token, or with an invalid one, the API answers 401 and changes nothing', async ({
   as,
   playwright,
   baseURL,
@@ -75,7 +75,7 @@ test('without a token, or with one that nobody was given, the API answers 401 an
   expect(await after.json()).toMatchObject({ data: { order: { status: 'in-review' } } });
 });
 
-test("a reseller's owner is led away from an order of another account, and the API knows no such order (BD-437)", async ({
+test("a reseller's owner is redirected from an order of another account, and the API says that it does not exist (BD-437)", async ({
   as,
 }) => {
   const proof = await acmeProof(await as('manager@northlight.test'));

@@ -9,7 +9,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Comments' });
 
-test('an owner invites a guest, who follows the mailed link, draws and comments live, until the owner revokes it (SH-303, SH-304, SH-305, SH-306, SH-310, SH-312, SH-313, BD-303, BD-304, BD-305)', async ({
+test('an owner invites a guest, who follows the mailed link, draws and comments live until the owner revokes the invite (SH-303, SH-304, SH-305, SH-306, SH-310, SH-312, SH-313, BD-303, BD-304, BD-305)', async ({
   as,
   browser,
   baseURL,

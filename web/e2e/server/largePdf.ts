@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const picture = { width: 700, height: 800 } as const;
 
-/** Writes a PDF of about 1.7 MB a page, each a picture that is not packed, and answers how many bytes it has. */
+/** Writes a PDF of about 1.7 MB per page, each an uncompressed image. Returns its size in bytes. */
 export async function writeLargePdf(path: string, pages: number): Promise<number> {
   const out = createWriteStream(path);
   const places: number[] = [];

@@ -5,7 +5,7 @@ import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 1000 } });
 
-/** The smallest PNG there is. */
+/** The smallest possible PNG. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -18,7 +18,7 @@ async function choose(page: Page, click: Locator, file: string): Promise<void> {
   await chooser.setFiles(file);
 }
 
-test('a customer places an order with a file and follows it to completed, the provider’s people work it (BD-001, BD-003, BD-034, D-05)', async ({
+test('a customer places an order with a file and follows it until it is completed, while the provider’s staff work on it (BD-001, BD-003, BD-034, D-05)', async ({
   as,
 }, info) => {
   const [owner, operator] = [await as('owner@acme.test'), await as('operator@northlight.test')];
@@ -26,7 +26,7 @@ test('a customer places an order with a file and follows it to completed, the pr
   const designed = info.outputPath('design.png');
   for (const file of [supplied, designed]) writeFileSync(file, png);
 
-  // placed: a draft that saves itself, with a file, then the order
+  // The customer writes a draft, which saves itself, attaches a file and creates the order.
   await button(owner, 'Create New Order').click();
   await owner.getByRole('combobox', { name: 'Service category' }).click();
   await owner.getByRole('option', { name: 'Packaging' }).click();
@@ -38,14 +38,15 @@ test('a customer places an order with a file and follows it to completed, the pr
   await choose(owner, button(owner, 'Add file'), supplied);
   await expect(owner.getByRole('heading', { name: 'Supplied files (1)' })).toBeVisible();
   await expect(owner.getByText('Saved as a draft', { exact: true })).toBeVisible();
-  await owner.reload(); // nothing is lost
+  await owner.reload(); // A reload loses nothing.
   await expect(owner.getByLabel('Order name')).toHaveValue('Plum jam label');
   await button(owner, 'Create Order').click();
   await expect(owner).toHaveURL(/\/orders\/detail\//);
   await expect(owner.getByText('https://example.com/brand')).toBeVisible();
   const path = new URL(owner.url()).pathname;
 
-  // worked on: begun, played, a proof attached, paused by sending it to review
+  // The operator starts work, plays the timer and attaches a proof. Sending it to review pauses the
+  // timer.
   await operator.goto(path);
   await operator.getByRole('button', { name: /^Status:/ }).click();
   await operator.getByRole('menuitem', { name: 'In Progress' }).click();
@@ -55,19 +56,20 @@ test('a customer places an order with a file and follows it to completed, the pr
   await expect(owner.getByText('Tomás Rivera is working on it now.')).toBeVisible();
   await choose(operator, button(operator, 'Add proof'), designed);
   await expect(operator.getByRole('heading', { name: 'Proofs for review (1)' })).toBeVisible();
-  await expect(owner.getByRole('link', { name: /^design\.png/ })).toHaveCount(0); // not before review
+  // The customer does not see the proof before the review.
+  await expect(owner.getByRole('link', { name: /^design\.png/ })).toHaveCount(0);
   await button(operator, 'Send to review').click();
   await expect(timer).toHaveCount(0);
   await expect(operator.getByText('the order moved on')).toBeVisible();
 
-  // approved by the customer, who saw it arrive
+  // The customer sees the proof arrive and approves it.
   await owner.getByRole('link', { name: /design\.png/ }).click();
   await button(owner, 'Order Approved').click();
   await owner.getByRole('dialog', { name: 'Order Approved' }).getByRole('button', { name: 'Order Approved' }).click();
   await owner.getByRole('link', { name: 'Close' }).click();
   await expect(owner.getByRole('heading', { name: 'Plum jam label' })).toContainText('Approved');
 
-  // completed, and taken home
+  // The operator completes the order, and the customer downloads the files.
   await operator.getByRole('button', { name: /^Status: Approved/ }).click();
   await operator.getByRole('menuitem', { name: 'Completed' }).click();
   await expect(owner.getByRole('heading', { name: 'Plum jam label' })).toContainText('Completed');
@@ -75,7 +77,7 @@ test('a customer places an order with a file and follows it to completed, the pr
   await expect(owner.getByText('started the working time')).toBeVisible();
 });
 
-test('an operator’s day: one timer, which follows him from order to order (SH-099)', async ({ as }) => {
+test('an operator’s day: one timer moves with the operator from order to order (SH-099)', async ({ as }) => {
   const operator = await as('operator@northlight.test');
   const orders = (await ordersIn(operator, 'in-progress'))
     .filter(({ can }) => can.play)

@@ -15,7 +15,7 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const version = (page: Page, number: number): Locator =>
   page.getByRole('navigation', { name: 'Versions' }).getByText(`v${number}`, { exact: true });
 
-/** Waits until the store refuses the links that were made for the page so far. */
+/** Waits until the store refuses the links that the page has received so far. */
 async function linksExpire(page: Page, { order, version: { id } }: Proof): Promise<void> {
   const { attachments } = await readOrder(page, order.id);
   const versions = Object.values(attachments).flatMap((list) => list.flatMap((one) => one.versions));
@@ -24,7 +24,7 @@ async function linksExpire(page: Page, { order, version: { id } }: Proof): Promi
   await expect.poll(status).toBe(403);
 }
 
-/** The newest version of a file that is still worked on. */
+/** Returns the newest version of a file of an order in progress. */
 async function newest(page: Page, holds: (proof: Proof) => boolean): Promise<Proof> {
   const orders = await ordersIn(page, 'in-progress', 'in-review', 'on-hold', 'gr-revision');
   const first = ({ attachment: { versions }, version: { id } }: Proof) => versions[0]?.id === id;
@@ -39,7 +39,7 @@ async function loaded(pictures: Locator): Promise<void> {
   await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(0);
 }
 
-test('with expired links another version opens, crops are drawn, proof and report download, versions compare (BD-159, BD-281, BY-027, BY-028, BY-031)', async ({
+test('with expired links another version opens, crops are drawn, proof and report download, and versions compare (BD-159, BD-281, BY-027, BY-028, BY-031)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -78,7 +78,7 @@ test('with expired links another version opens, crops are drawn, proof and repor
   await expect(manager.getByRole('img', { name: /^Version \d+$/ })).toHaveCount(2);
 });
 
-test('with expired links thumbnails of the order and of versions show, and a file without preview downloads (SH-288, BD-222)', async ({
+test('with expired links the thumbnails of the order and its versions show, and a file without preview downloads (SH-288, BD-222)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -140,7 +140,7 @@ test('a guest whose links have expired opens another version (SH-310, SH-316)', 
   await context.close();
 });
 
-test('a PDF of 100 MB that is read in parts scrolls on after its link has expired (BD-271)', async ({
+test('a PDF of 100 MB that loads in parts keeps scrolling after its link has expired (BD-271)', async ({
   as,
   shortLinks,
 }) => {

@@ -3,7 +3,10 @@ import type { Order, OrdersAnswer } from '../../src/api/generated';
 import { found, ordersIn, put, read } from './api';
 import { card, column, expect, test } from './people';
 
-/** Orders of one service that can be moved, at least `least` of them in review: what is missing is put there. */
+/**
+ * Returns movable orders of one service, at least `least` of them in review. It moves orders into
+ * review when there are too few.
+ */
 async function reviewsOfOneService(manager: Page, least: number): Promise<Order[]> {
   const movable = (await ordersIn(manager, 'in-review', 'in-progress')).filter(
     ({ frozen, status, allowedStatuses, serviceName }) =>
@@ -31,7 +34,7 @@ async function pick(page: Page, field: string, option: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('a manager re-plans: filters the board, moves several orders at once, takes it back, passes the view on, holds one, and finds it all in list and timeline (BY-038, BD-113)', async ({
+test('a manager re-plans: filters the board, moves several orders at once, undoes it, shares the view, holds one, and finds it in the list and the timeline (BY-038, BD-113)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -39,7 +42,7 @@ test('a manager re-plans: filters the board, moves several orders at once, takes
   if (!one || !two || !three) throw new Error('too few orders');
   const { serviceName } = one;
 
-  // the board holds what the filter names, and counts it
+  // The board shows the filtered orders and their counts.
   await manager.reload();
   await manager.getByRole('button', { name: /Orders Advance Filter/ }).click();
   await pick(manager, 'Service type', serviceName);
@@ -57,7 +60,7 @@ test('a manager re-plans: filters the board, moves several orders at once, takes
   const before = { review: await count(review), progress: await count(progress) };
   expect(before.review + before.progress).toBe(wanted.length);
 
-  // three are chosen and moved together, which is counted and taken back
+  // Three cards are selected and moved together. The toast counts them and undoes the move.
   const bar = manager.getByRole('region', { name: 'Selected cards' });
   const choose = async () => {
     for (const { id } of [one, two, three]) {
@@ -84,14 +87,14 @@ test('a manager re-plans: filters the board, moves several orders at once, takes
   await choose();
   await move();
 
-  // somebody else opens the address and sees the same
+  // Another user opens the address and sees the same board.
   const operator = await as('operator@northlight.test');
   await operator.goto(manager.url());
   await expect.poll(async () => (await ids(operator)).toSorted()).toEqual(wanted);
   await expect(column(operator, 'in-progress').locator(`[data-card="${one.id}"]`)).toBeVisible();
   await expect(operator.getByRole('button', { name: /Orders Advance Filter/ })).toContainText('a filter is set');
 
-  // one has to wait, with a reason: it leaves this view, here and there
+  // One order is put on hold with a reason and leaves this view in both browsers.
   const reason = `The client is away ${Date.now()}`;
   await card(manager, one.id).focus();
   await manager.keyboard.press('m');
@@ -102,7 +105,7 @@ test('a manager re-plans: filters the board, moves several orders at once, takes
   await expect.poll(() => count(progress)).toBe(before.progress + 2);
   await expect(card(operator, one.id)).toHaveCount(0);
 
-  // the list goes by the same filter; there the held order is found by its status
+  // The list uses the same filter. The held order is found there by its status.
   await manager.getByRole('link', { name: 'List View' }).click();
   await expect(manager.getByText(`${wanted.length - 1} order`)).toBeVisible();
   const row = (order: Order) => manager.getByRole('row').filter({ has: manager.locator(`a[href$="${order.id}"]`) });

@@ -4,7 +4,7 @@ import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('an admin sees who runs what, starts a dry run, and reads its report (BY-011, BY-012, BY-013, BY-015)', async ({
+test('an admin sees which process runs which projection, starts a dry run, and reads its report (BY-011, BY-012, BY-013, BY-015)', async ({
   as,
 }) => {
   const page = await as('admin@northlight.test');

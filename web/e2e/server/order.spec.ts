@@ -5,7 +5,7 @@ import { column, expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The smallest PNG there is. */
+/** The smallest possible PNG. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -40,7 +40,7 @@ test('an owner saves a draft, creates the order, and reads both in its timeline 
   await expect(slider).toHaveAttribute('aria-valuetext', /Created the order/);
 });
 
-test('a supplied file goes through the store and becomes an attachment, and a new version of it (SH-290, SH-291, SH-292)', async ({
+test('a supplied file is uploaded to the store and becomes an attachment, and so does a new version of it (SH-290, SH-291, SH-292)', async ({
   as,
 }, info) => {
   const owner = await as('owner@acme.test');
@@ -65,7 +65,7 @@ test('a supplied file goes through the store and becomes an attachment, and a ne
   await expect(tile).toHaveCount(0);
 });
 
-test('the list pages and sorts, and its address can be shared (BD-101, D-39)', async ({ as }) => {
+test('the list has pages and sorting, and its address can be shared (BD-101, D-39)', async ({ as }) => {
   const owner = await as('owner@acme.test');
   await owner.getByRole('link', { name: 'List View' }).click();
   const rows = owner.getByRole('row');
@@ -86,15 +86,15 @@ test('the list pages and sorts, and its address can be shared (BD-101, D-39)', a
   await expect(owner.getByText(/^11–20 of/)).toBeVisible();
 });
 
-test('an order of somebody else leads back to the board (BD-437)', async ({ as }) => {
+test('the address of an order of another account leads back to the board (BD-437)', async ({ as }) => {
   const operator = await as('operator@northlight.test');
   await operator.goto('/orders/detail/00000000-0000-4000-8000-000000000000');
   await expect(operator).toHaveURL(/\/$/);
 });
 
-test('the status control moves an order and the other browser hears of it (D-03, SH-196)', async ({ as }) => {
+test('the status control moves an order and the other browser is notified (D-03, SH-196)', async ({ as }) => {
   const [owner, manager] = [await as('owner@acme.test'), await as('manager@northlight.test')];
-  // Who created an order hears of its moves.
+  // The creator of an order is notified of its moves.
   const { id } = (await inReview(manager, ({ order }) => order.creator.name === 'Olivia Hart')).order;
   await expect(column(owner, 'in-review').locator(`[data-card="${id}"]`)).toBeVisible();
   await manager.goto(`/orders/detail/${id}`);
@@ -104,7 +104,7 @@ test('the status control moves an order and the other browser hears of it (D-03,
   await owner.getByRole('button', { name: /^Notifications/ }).click();
   await expect(owner.getByRole('dialog').getByRole('listitem').first()).toContainText('In Progress');
 
-  // From there he says when he wants mail, and his other window hears of it.
+  // In one window the owner chooses when to get mail, and the other window shows the change.
   const other = await owner.context().newPage();
   await other.goto('/');
   await other.getByRole('button', { name: /^User menu/ }).click();

@@ -5,7 +5,7 @@ const desk = '@northlight.test';
 
 const userMenu = (page: Page): Locator => page.getByRole('button', { name: /^User menu/ });
 
-/** Signs a demo person in on the screen that is theirs. */
+/** Signs a demo person in on the sign-in screen of their role. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(email.endsWith(desk) ? '/admin/signin' : '/signin');
   await page.getByLabel(/^Email/).fill(email);
@@ -17,7 +17,10 @@ export async function signIn(page: Page, email: string): Promise<void> {
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
 export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
 
-/** A card of a column that can move, by its id: the same on every day, while where the demo's cards lie is not. */
+/**
+ * Returns the id of a movable card of a column. The demo's ids are the same every day, but the
+ * positions of its cards are not.
+ */
 export async function firstCard(page: Page, name: string): Promise<string> {
   const movable = column(page, name).locator('[data-card]:not([data-frozen]):not([data-status="gr-revision"])');
   await expect(movable.first()).toBeVisible();
@@ -25,7 +28,7 @@ export async function firstCard(page: Page, name: string): Promise<string> {
   return ids.toSorted()[0] ?? '';
 }
 
-/** Drags a card over a column and lets go. */
+/** Drags a card onto a column and drops it. */
 export async function drag(page: Page, id: string, to: string): Promise<void> {
   await card(page, id).scrollIntoViewIfNeeded();
   const start = await card(page, id).boundingBox();
@@ -38,7 +41,10 @@ export async function drag(page: Page, id: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
-/** Notes what a page asks the server and hears from it; answers how to read the last of it, and what is on screen. */
+/**
+ * Records the requests of a page and the messages it receives. The result returns the latest of
+ * them, and what the screen shows.
+ */
 function watch(page: Page, email: string): () => Promise<string> {
   const heard: string[] = [];
   const note = (what: string) => {
@@ -65,18 +71,19 @@ function watch(page: Page, email: string): () => Promise<string> {
 
 type Fixtures = {
   as: (email: string) => Promise<Page>;
-  /** What may stand on the console beside answers that are refusals. */
+  /** Matches errors that the console may show besides refused requests. */
   expected: RegExp;
 };
 
-/** Of those who have signed in, by e-mail. */
+/** The sessions of the people who have signed in, by e-mail address. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
 const refusals = /the server responded with a status of/;
 
 /**
- * `as` opens a browser of its own for a person; an error on the console fails the test. Each person signs in on the
- * screen once; their next browsers start with that session. When a test fails, its log says what each page heard.
+ * test provides `as`, which opens a new browser context for a person. An error on the console fails
+ * the test. Each person signs in on the screen once; their later contexts start with that session.
+ * When a test fails, its log lists the messages that each page received.
  */
 export const test = base.extend<Fixtures>({
   viewport: { width: 2200, height: 1000 },

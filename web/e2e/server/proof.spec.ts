@@ -25,20 +25,20 @@ const panel = (page: Page): Locator => page.getByRole('complementary', { name: '
 const thread = (page: Page, id: string): Locator => panel(page).locator(`[data-topic="${id}"]`);
 const pin = (page: Page, id: string, on = 1): Locator => page.locator(`[data-page="${on}"] [data-pin="${id}"]`);
 
-/** Opens a proof on its public tab and waits until the file is drawn. */
+/** Opens the public tab of a proof and waits until the file is drawn. */
 async function open(page: Page, proof: Proof): Promise<void> {
   await page.goto(`${proofPath(proof)}?public=true`);
   await expect(page.getByRole('toolbar', { name: 'Markup and zoom' })).toBeVisible();
 }
 
-/** The topic whose first words these are, as the API has it. */
+/** Returns the topic of the API that begins with these words. */
 async function topicOf(page: Page, { order, attachment, version }: Proof, words: string): Promise<Topic> {
   const path = `/order/${order.id}/attachment/${attachment.id}/version/${version.id}`;
   const topics = (await read<VersionAnswer>(page, path)).data.public;
   return found(topics, ({ message }) => message.includes(words), `topic '${words}'`);
 }
 
-test("a creative manager's approval shows Checked in the operator's browser at once, and Revise takes it back (BD-163, BD-164, BD-168, BD-169, BD-439, BD-440)", async ({
+test("a creative manager's approval shows Checked in the operator's browser at once, and Revise removes it (BD-163, BD-164, BD-168, BD-169, BD-439, BD-440)", async ({
   as,
 }) => {
   const creative = await as('creative@northlight.test');
@@ -61,7 +61,8 @@ test("a creative manager's approval shows Checked in the operator's browser at o
   await expect(checked(creative)).toBeVisible();
   await expect(checked(operator)).toBeVisible();
   await expect(button(creative, 'Revise')).toBeDisabled();
-  await expect(button(creative, 'Revise')).toBeEnabled({ timeout: 15_000 }); // it rests for ten seconds (BD-169)
+  // The buttons are disabled for ten seconds after a click (BD-169).
+  await expect(button(creative, 'Revise')).toBeEnabled({ timeout: 15_000 });
   await creative.reload();
   await expect(checked(creative)).toBeVisible();
 
@@ -72,7 +73,7 @@ test("a creative manager's approval shows Checked in the operator's browser at o
   await expect(button(creative, 'Approve')).toBeDisabled();
 });
 
-test('an owner draws, writes and sends, a manager answers and resolves, each seen by the other at once; the approval closes the proof and is told (BD-177, BD-185, BD-187, BD-190, BD-191, BD-194, BD-234, BD-290)', async ({
+test("an owner draws, writes and sends, and a manager answers and resolves; each sees the other's changes at once; the approval closes the proof and notifies the operator (BD-177, BD-185, BD-187, BD-190, BD-191, BD-194, BD-234, BD-290)", async ({
   as,
 }) => {
   const [owner, manager] = [await as('owner@acme.test'), await as('manager@northlight.test')];
@@ -82,7 +83,7 @@ test('an owner draws, writes and sends, a manager answers and resolves, each see
   const words = `The border is too thin ${crypto.randomUUID().slice(0, 8)}`;
   for (const page of [owner, manager]) await open(page, proof);
 
-  // draws and sends
+  // The owner draws and sends a comment.
   await draw(owner, 'Rectangle');
   const composer = owner.getByRole('textbox', { name: 'New comment' });
   await composer.pressSequentially(`${words} @Marc`);
@@ -95,7 +96,7 @@ test('an owner draws, writes and sends, a manager answers and resolves, each see
   expect(JSON.parse(topic.annotation)).toMatchObject({ className: 'rect', page: 1 });
   await expect(pin(owner, topic.id)).toBeVisible();
 
-  // the manager sees it, answers and resolves
+  // The manager sees it, answers and resolves it.
   await expect(thread(manager, topic.id)).toContainText(words);
   await expect(thread(manager, topic.id)).toContainText('@Marcus Bell');
   await expect(pin(manager, topic.id)).toBeVisible();
@@ -110,7 +111,7 @@ test('an owner draws, writes and sends, a manager answers and resolves, each see
   await expect(thread(owner, topic.id).getByText('Resolved', { exact: true })).toBeVisible();
   await expect(pin(owner, topic.id)).toHaveAttribute('data-resolved', 'true');
 
-  // the author edits and deletes
+  // The author edits and deletes it.
   const own = owner.locator(`[data-comment="${topic.id}"]`).filter({ visible: true }).first();
   await own.getByRole('button', { name: 'Edit or delete' }).click();
   await owner.getByRole('menuitem', { name: 'Edit', exact: true }).click();
@@ -132,7 +133,7 @@ test('an owner draws, writes and sends, a manager answers and resolves, each see
     await expect(pin(page, topic.id)).toHaveCount(0);
   }
 
-  // and approves
+  // The owner approves the order.
   const bell = operator.getByRole('button', { name: /^Notifications/ });
   const unread = async () => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0);
   await expect(operator.getByText('Live', { exact: true })).toBeVisible();
@@ -156,7 +157,7 @@ test('an owner draws, writes and sends, a manager answers and resolves, each see
   await expect(newest).toContainText('Approved');
 });
 
-test('a PDF of several pages turns by its control and zooms by keyboard, and a mark of page 2 is on page 2 (BD-182, BD-215, D-18)', async ({
+test('a PDF of several pages changes page with its control and zooms with the keyboard, and a mark of page 2 is on page 2 (BD-182, BD-215, D-18)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -178,7 +179,8 @@ test('a PDF of several pages turns by its control and zooms by keyboard, and a m
   await manager.keyboard.press('Control++');
   await expect.poll(percent).toBeGreaterThan(first);
   expect((await width()) / narrow).toBeCloseTo((await percent()) / first, 1);
-  await manager.keyboard.press('Control+0'); // the whole page, which is as wide as the room or smaller
+  // Ctrl+0 shows the whole page, at most as wide as the available space.
+  await manager.keyboard.press('Control+0');
   await expect.poll(percent).toBeLessThanOrEqual(first);
   await expect(manager.locator('[data-page="1"]')).toBeInViewport({ ratio: 1 });
 

@@ -10,14 +10,17 @@ import { column, expect, test } from './people';
 const run = promisify(execFile);
 const binary = process.env['PROOFBOARD_BIN'] ?? resolve(import.meta.dirname, '../../../bin/proofboard');
 
-/** The data folder of the server under test. */
+/** Returns the data folder of the server under test. */
 function dataFolder(): string {
   const folder = process.env['PROOFBOARD_DATA_DIR'];
   if (folder && existsSync(folder)) return folder;
   throw new Error('PROOFBOARD_DATA_DIR has to name the data folder of the server under test; scripts/e2e.sh sets it.');
 }
 
-/** Links are made anew for every answer, and shares of a promised time grow. */
+/**
+ * Replaces values that differ between two answers: file links are issued for every answer, and the
+ * used share of a promised time grows.
+ */
 const lasting = (value: object): unknown =>
   JSON.parse(JSON.stringify(value), (name, part: unknown) => {
     if (name.endsWith('Percent')) return 'a share';
@@ -30,7 +33,10 @@ async function board(page: Page): Promise<{ cards: number; data: unknown; shares
   return { cards: cards.length, data: lasting(data), shares: cards.map(({ queuePercent }) => queuePercent ?? 0) };
 }
 
-/** Runs a command of the projections beside the server; a code other than 0 fails the test with what it said. */
+/**
+ * Runs a projections command beside the server. An exit code other than 0 fails the test with the
+ * command's output.
+ */
 async function projections(command: 'rebuild' | 'verify'): Promise<string> {
   const { stdout, stderr } = await run(binary, ['projections', command, 'board', '--data', dataFolder()]);
   return stdout + stderr;
@@ -43,7 +49,7 @@ test.describe('beside the running server', () => {
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   test.skip(!local, `the data folder of a server on ${hostname} cannot be reached from here`);
 
-  test('the board is built anew and everybody gets the same board as before (BY-012, BY-013)', async ({ as }) => {
+  test('the board is rebuilt and everybody gets the same board as before (BY-012, BY-013)', async ({ as }) => {
     const owner = await as('owner@acme.test');
     const people = [owner, await as('manager@northlight.test'), await as('operator@northlight.test')];
     const before = await Promise.all(people.map(board));
@@ -55,7 +61,7 @@ test.describe('beside the running server', () => {
     expect(await Promise.all(people.map(board))).toEqual(before.map((was) => ({ ...was, shares: growing(was) })));
   });
 
-  test('the rebuilt board goes on: a move shows in another browser and after a reload (BY-012)', async ({ as }) => {
+  test('the rebuilt board is live: a move shows in another browser and after a reload (BY-012)', async ({ as }) => {
     const [owner, manager] = [await as('owner@acme.test'), await as('manager@northlight.test')];
     const { order } = await inReview(manager, () => true);
     await expect(column(owner, 'in-review').locator(`[data-card="${order.id}"]`)).toBeVisible();
@@ -68,7 +74,7 @@ test.describe('beside the running server', () => {
     }
   });
 
-  test('verify finds the live board equal to the log and ends with 0', async () => {
+  test('verify finds that the live board equals the log and exits with 0', async () => {
     expect(await projections('verify')).toContain(noDifference);
   });
 });

@@ -12,7 +12,7 @@ async function historyOf(page: Page, id: string): Promise<HistoryEvent[]> {
   return events.toSorted((a, b) => a.position - b.position);
 }
 
-/** The approved order of Acme with the shortest way there, and that way. */
+/** Returns the approved order of Acme with the shortest history, and that history. */
 async function approvedOrder(page: Page): Promise<{ order: Order; events: HistoryEvent[] }> {
   const approved = (await ordersIn(page, 'approved')).filter(({ company }) => company.name === 'Acme Foods');
   const all = await Promise.all(approved.map(async (order) => ({ order, events: await historyOf(page, order.id) })));
@@ -24,7 +24,7 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
 const said = (page: Page) => slider(page).getAttribute('aria-valuetext');
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the page shows of the order as of the step, once it is all there. */
+/** Returns what the page shows of the order as of this step, once it has loaded completely. */
 async function shown(page: Page): Promise<object> {
   const region = page.getByRole('region', { name: /^As of/ });
   await expect(region.locator('[aria-busy="false"]')).toBeVisible();
@@ -41,7 +41,7 @@ async function shown(page: Page): Promise<object> {
   });
 }
 
-/** The same from the order itself. */
+/** Returns the same facts from the order itself. */
 function expected(order: Order): object {
   const { customerReview, suppliedFiles, internalReview } = order.attachments;
   return {
@@ -60,7 +60,7 @@ function expected(order: Order): object {
   };
 }
 
-test('the history steps through every event of an order from draft to approved, each as the API gives it as of then (BY-018, BY-019)', async ({
+test("the history steps through every event of an order from draft to approved, and each state equals the API's (BY-018, BY-019)", async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -87,9 +87,7 @@ test('the history steps through every event of an order from draft to approved, 
   await expect(manager.getByRole('button', { name: 'Step forward' })).toBeDisabled();
 });
 
-test('a proof opens from the history with its comments as they were then, to be read only (BY-019)', async ({
-  as,
-}, info) => {
+test('a proof opens from the history with its comments of that time, read-only (BY-019)', async ({ as }, info) => {
   const manager = await as('manager@northlight.test');
   const orders = [...(await ordersIn(manager, 'in-review')), ...(await ordersIn(manager, 'approved'))];
   const opened = ({ type }: HistoryEvent) => type === 'topic.opened';
@@ -119,7 +117,7 @@ test('a proof opens from the history with its comments as they were then, to be 
   await expect(manager).toHaveURL(new RegExp(`/orders/detail/${order.id}/history\\?at=${first}$`));
 });
 
-test('the slider is dragged, goes by keyboard to the ends and single steps, and playing stops at the last event (BY-019)', async ({
+test('the slider can be dragged, the keyboard moves it to the ends and by single steps, and playing stops at the last event (BY-019)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -137,7 +135,8 @@ test('the slider is dragged, goes by keyboard to the ends and single steps, and 
   await manager.mouse.move(lane.x + 2, middle, { steps: 10 });
   await at(1);
   await manager.mouse.up();
-  await expect(manager).toHaveURL(new RegExp(`[?]at=${events[0]?.position}$`)); // once it rests
+  // The address changes once the slider stops moving.
+  await expect(manager).toHaveURL(new RegExp(`[?]at=${events[0]?.position}$`));
   await slider(manager).focus();
   await manager.keyboard.press('End');
   await at(last);

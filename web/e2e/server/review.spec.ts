@@ -7,7 +7,9 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const drawn = (page: Page, number = 1): Locator =>
   page.locator(`[data-page="${number}"] [data-sheet][data-drawn="true"]`);
 
-/** The newest version of a PDF of several pages that has an older one and can be drawn on. */
+/**
+ * Returns the newest version of a PDF of several pages that has an older version and allows marks.
+ */
 async function twoVersions(page: Page): Promise<Proof> {
   const all = (await ordersIn(page, 'in-progress', 'in-review', 'on-hold', 'gr-revision'))
     .flatMap(proofsOf)
@@ -22,7 +24,7 @@ async function twoVersions(page: Page): Promise<Proof> {
   return found(known, ({ pages }) => pages > 1, 'PDF of several pages with two versions').proof;
 }
 
-test('a PDF shows its pages, turns, finds words and is compared with the version before; two people see each other (BD-206, BD-238, BD-245, BD-252, BD-253, BY-027, BY-029, BY-031)', async ({
+test('a PDF shows its pages, rotates, finds words and is compared with the previous version; two people see each other (BD-206, BD-238, BD-245, BD-252, BD-253, BY-027, BY-029, BY-031)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -39,7 +41,7 @@ test('a PDF shows its pages, turns, finds words and is compared with the version
     .evaluate((panel) => getComputedStyle(panel).transitionDuration);
   expect(fade).toContain('0.3s');
 
-  // ctrl and the wheel zoom at the pointer
+  // Ctrl and the wheel zoom at the pointer.
   const zoom = button(manager, /^Zoom: /);
   const before = await zoom.innerText();
   const box = await sheet.boundingBox();
@@ -57,7 +59,7 @@ test('a PDF shows its pages, turns, finds words and is compared with the version
   await expect.poll(under).toEqual([expect.closeTo(x, 2), expect.closeTo(y, 2)]);
   await manager.keyboard.press('Control+0');
 
-  // a pin grows while its thread is open
+  // A pin grows while its thread is open.
   await draw(manager, 'Rectangle');
   await manager.getByRole('textbox', { name: 'New comment' }).fill('a little to the left');
   await manager.keyboard.press('Control+Enter');
@@ -68,7 +70,7 @@ test('a PDF shows its pages, turns, finds words and is compared with the version
   await expect(pin).not.toHaveAttribute('data-active');
   await expect.poll(() => pin.boundingBox()).toMatchObject({ width: 20, height: 20 });
 
-  // pages, turning, words
+  // pages, rotation, search
   await manager.getByText('Pages', { exact: true }).click();
   await button(manager, /^Page 2/).click();
   await expect(manager.getByText(/^page 2 of/)).toBeVisible();
@@ -91,7 +93,7 @@ test('a PDF shows its pages, turns, finds words and is compared with the version
   await manager.keyboard.press('Escape');
   await expect(manager.getByRole('application')).toBeFocused();
 
-  // somebody else looks, and shows his cursor
+  // Another user opens the proof and shares their cursor.
   const operator = await as('operator@northlight.test');
   await operator.setViewportSize({ width: 1440, height: 900 });
   await operator.goto(proofPath(proof));
@@ -108,7 +110,7 @@ test('a PDF shows its pages, turns, finds words and is compared with the version
   await operator.goto('/');
   await expect(button(manager, /^Looking at this version now: /)).toHaveCount(0);
 
-  // comments taken along, versions compared
+  // The comments are exported and the versions compared.
   await button(manager, 'Sort and export the comments').click();
   const report = manager.getByRole('menuitem', { name: 'PDF with the marked-up pages' });
   const [file] = await Promise.all([manager.waitForEvent('download'), report.click()]);

@@ -22,13 +22,13 @@ async function freePort(): Promise<number> {
 
 type Worker = { shortLinks: { url: string; data: string } };
 
-/** Like `test`, on a server of its own whose links to files live 2 s. */
+/** Like `test`, on a separate server whose file links expire after 2 s. */
 export const test = base.extend<{ baseURL: string }, Worker>({
   shortLinks: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
     async ({}, provide) => {
       const data = await mkdtemp(join(tmpdir(), 'proofboard-links-'));
-      await chmod(data, 0o755); // the embedded PostgreSQL may run as another user
+      await chmod(data, 0o755); // The embedded PostgreSQL may run as another user.
       const port = await freePort();
       const url = `http://127.0.0.1:${port}`;
       const at = ['--listen', `127.0.0.1:${port}`, '--data', data, '--log-level', 'warn'];
@@ -53,7 +53,8 @@ export const test = base.extend<{ baseURL: string }, Worker>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ shortLinks }, provide) => provide(shortLinks.url),
-  // a link may expire on its way: the store's refusal cannot be read by a page, and is followed by a fresh link
+  // A link may expire on its way. The page cannot read the store's refusal and asks for a fresh
+  // link.
   expected: /blocked by CORS policy|net::ERR_FAILED/,
 });
 

@@ -5,11 +5,11 @@ import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The smallest PNG there is. */
+/** The smallest possible PNG. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const script = '<script>document.title = "it ran"; localStorage.clear();</script>';
 
-/** Drops files of these names and contents on an element. */
+/** Drops files with these names and contents on an element. */
 async function drop(page: Page, on: RegExp, files: Record<string, string>): Promise<void> {
   const dataTransfer = await page.evaluateHandle((named) => {
     const carried = new DataTransfer();
@@ -23,7 +23,7 @@ async function drop(page: Page, on: RegExp, files: Record<string, string>): Prom
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-test('files are dropped, watched, cancelled and kept, and nothing in them runs (SH-283, SH-291, BY-032)', async ({
+test('files are dropped, their progress shows, they are cancelled or stored, and no script in them runs (SH-283, SH-291, BY-032)', async ({
   as,
 }) => {
   const owner = await as('owner@acme.test');
@@ -38,7 +38,7 @@ test('files are dropped, watched, cancelled and kept, and nothing in them runs (
   });
   await owner.route(
     ({ search }) => search === '?held',
-    () => undefined, // it is never there
+    () => undefined, // The element never exists.
   );
   await drop(owner, /^Drop logos/, {
     'logo.png': png,

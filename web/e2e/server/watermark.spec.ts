@@ -19,7 +19,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 const shots = process.env['SHOTS'];
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** What is drawn over a page in tiles: how often, and whether every pixel of it is white. */
+/** Returns the number of tiles drawn over a page, and whether every pixel of the tile is white. */
 function tiles(page: PDFPage): { count: number; light: boolean } {
   const { context } = page.doc;
   const images = page.node.Resources()?.lookupMaybe(PDFName.of('XObject'), PDFDict);
@@ -46,7 +46,7 @@ function tiles(page: PDFPage): { count: number; light: boolean } {
   return { count, light: pixels.every((value) => value === 255) };
 }
 
-/** The first page of the proof as it is downloaded. */
+/** Returns the first page of the downloaded proof. */
 async function downloaded(page: Page, proof: Proof): Promise<PDFPage> {
   await page.goto(proofPath(proof));
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download Proof').click()]);
@@ -76,7 +76,7 @@ async function save(page: Page, inside: Locator): Promise<void> {
   await expect(page.getByText('The watermark is set')).toBeVisible();
 }
 
-test('the watermark of a client is tiled over what is downloaded of all its orders, that of an order over its own (BD-282, BD-283, BD-284)', async ({
+test('the watermark of a client is tiled over the downloads of all its orders, and the watermark of an order replaces it (BD-282, BD-283, BD-284)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -84,7 +84,7 @@ test('the watermark of a client is tiled over what is downloaded of all its orde
   const proof = await inReview(manager, ({ version }) => version.fileType === 'image');
   expect(tiles(await downloaded(owner, proof)).count).toBe(0);
 
-  // the provider, for all orders of the client
+  // The provider sets it for all orders of the client.
   const ofClient = await dialog(manager, proof);
   await ofClient.getByText('All orders of Acme Foods', { exact: true }).click();
   await pictureOf(manager, ofClient, 0xc02020, 'studio.png');
@@ -96,7 +96,7 @@ test('the watermark of a client is tiled over what is downloaded of all its orde
   const all = Math.ceil(width / 0.75 / 194) * Math.ceil(height / 0.75 / 58);
   expect(tiles(page)).toEqual({ count: all, light: false });
 
-  // the owner, for this order: drawn light on dark artwork
+  // The owner sets it for this order: the tiles are light on dark artwork.
   const ofOrder = await dialog(owner, proof);
   await expect(ofOrder.getByText('studio.png')).toBeVisible();
   await pictureOf(owner, ofOrder, 0x2040c0, 'mine.png');
@@ -128,7 +128,7 @@ test('the watermark of a client is tiled over what is downloaded of all its orde
   await save(manager, back);
 });
 
-test('a watermark that is no picture, or too large, is refused before it is sent', async ({ as }) => {
+test('a watermark that is no image, or too large, is refused before it is sent', async ({ as }) => {
   const owner = await as('owner@acme.test');
   const manager = await as('manager@northlight.test');
   const proof = await inReview(manager, () => true);

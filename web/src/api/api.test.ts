@@ -15,7 +15,7 @@ describe('errors', () => {
     });
     expect(apiError({ status: 502, data: '<html>' })).toMatchObject(genericError);
   });
-  test("a custom error shows the server's message as title with its list (SH-004, BD-436)", () => {
+  test("a custom error shows the server's message as the title, with its list of messages (SH-004, BD-436)", () => {
     const data = {
       success: false,
       message: 'Not possible',
@@ -28,7 +28,7 @@ describe('errors', () => {
       reason: 'x',
     });
   });
-  test('a refusal keeps its rule and who could do it (D-08)', () => {
+  test('a refusal keeps its rule and the roles that are allowed (D-08)', () => {
     const refusal = { rule: '4.2', role: 'owner', allowed: ['in-review'], allowedRoles: ['manager'] };
     expect(apiError({ status: 409, data: { success: false, message: 'No', data: { refusal } } }).refusal).toEqual(
       refusal,
@@ -39,7 +39,7 @@ describe('errors', () => {
 describe('the session', () => {
   const signedIn = { ...noSession, token: 't', expirationDate: '2026-01-01T00:00:00Z' };
 
-  test('is signed out without a token or after its date (SH-014)', () => {
+  test('is signed out without a token or after its expiry (SH-014)', () => {
     const before = new Date('2025-12-31T00:00:00Z').getTime();
     const after = new Date('2026-01-02T00:00:00Z').getTime();
     expect([isSignedIn(signedIn, before), isSignedIn(signedIn, after), isSignedIn(noSession, before)]).toEqual([
@@ -48,7 +48,7 @@ describe('the session', () => {
       false,
     ]);
   });
-  test('is kept in local storage value by value, the theme as JSON (SH-010, SH-011)', () => {
+  test('is stored in local storage, one entry per value, with the theme as JSON (SH-010, SH-011)', () => {
     const session = {
       ...signedIn,
       role: 'owner',
@@ -63,11 +63,11 @@ describe('the session', () => {
     writeSession(window.localStorage, noSession, session);
     expect(window.localStorage.length).toBe(0);
   });
-  test('a value that does not parse counts as absent', () => {
+  test('an invalid stored value counts as missing', () => {
     window.localStorage.setItem('theme', '{');
     expect(readSession(window.localStorage).theme).toBeNull();
   });
-  test('gives the path suffix /c to customers and /d to others (SH-006)', () => {
+  test('gives customers the path suffix /c and other users /d (SH-006)', () => {
     const suffix = (clientId: string | null, role: string | null) => sessionSuffix({ clientId, role });
     expect([suffix('customer', 'owner'), suffix('admin', 'manager'), suffix(null, 'owner')]).toEqual(['/c', '/d', '']);
   });
@@ -81,10 +81,10 @@ describe('CSRF tokens', () => {
     ['/order/1/attachment/2/settings', 'card'],
     ['/upload/attachment/1', 'upload'],
     ['/message/read', 'profile'],
-  ])('a write to %s takes the scope %s (SH-009)', (path, scope) => {
+  ])('a write to %s uses the scope %s (SH-009)', (path, scope) => {
     expect(csrfScope(path)).toBe(scope);
   });
-  test('are fetched once a scope and again shortly before they expire (SH-008, D-24)', async () => {
+  test('are fetched once per scope, and again shortly before they expire (SH-008, D-24)', async () => {
     let time = 0;
     const tokens = new CsrfTokens(() => time);
     const fetchToken = vi.fn<() => Promise<{ token: string; expiresAt: string }>>(async () => ({
@@ -111,7 +111,7 @@ describe('a write', () => {
   });
   const writes = () => server().requests.filter(({ method }) => method === 'PUT');
 
-  test('is sent again with the same key when the server is busy (D-31)', async () => {
+  test('is repeated with the same key when the server is busy (D-31)', async () => {
     let busy = 1;
     server().intercept = ({ method }) => (method === 'PUT' && busy-- > 0 ? refused(503, 'busy', 'Busy') : undefined);
     const { error } = await createAppStore().dispatch(actOnOrder.initiate(hold()));

@@ -2,7 +2,7 @@ import { baseApi } from './base';
 import { type Board, toBoard } from './boardData';
 import type { LeftOut, OrdersAnswer } from './generated';
 
-/** A board of the past, and the orders that could not be shown on it. */
+/** A past board, and the orders that could not be shown on it. */
 export interface PastBoard {
   board: Board;
   leftOut: readonly LeftOut[];
@@ -10,7 +10,7 @@ export interface PastBoard {
 
 const auditApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The board as it was at a position of the log: it never changes, so nothing makes it stale. */
+    /** The board at a position of the log. It never changes, so nothing invalidates it. */
     pastBoard: build.query<PastBoard, number>({
       query: (position) => ({ url: '/order', params: { view: 'board', asOf: String(position), deleted: true } }),
       transformResponse: ({ data }: OrdersAnswer) => ({ board: toBoard(data), leftOut: data.leftOut ?? [] }),

@@ -42,14 +42,17 @@ async function csrfToken(path: string, api: BaseQueryApi, extra: object): Promis
   });
 }
 
-/** The calls of guests know nothing of a session in the same browser, and people nothing of them. */
+/**
+ * The guest calls do not use a session in the same browser, and sessions do not use these calls.
+ */
 const guestCalls = /^\/?g\/(guest|csrf-token)(\/|$)/;
 
 type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>;
 
 /**
- * One call to the API: bearer token, session suffix, CSRF token and idempotency key on writes, and on reads the
- * position of our own last write (D-30). A 503 is tried again; a write then carries the same key (D-31).
+ * Sends one API call. It has a bearer token and a session suffix; writes also have a CSRF token and
+ * an idempotency key, and reads the position of the user's own last write (D-30). After a 503 it
+ * retries, and a write then has the same key (D-31).
  */
 export const baseQuery: Query = async (args, api, extra) => {
   const request = typeof args === 'string' ? { url: args } : args;

@@ -10,19 +10,22 @@ import { queueChange, unreachable } from './queue';
 export type BoardMove = {
   card: Card;
   target: DropTarget;
-  /** Place in the target's zone, counted without the card itself. */
+  /** The place in the target's zone, not counting the card itself. */
   index: number;
   beforeId?: string;
   afterId?: string;
   reason?: string;
-  /** Its idempotency key. */
+  /** The idempotency key of the move. */
   key: string;
-  /** Who moves it, and in words what: kept with the move where the server cannot be reached. */
+  /**
+   * The user who moves the card, and the move in words. Both are stored with the move when the
+   * server cannot be reached.
+   */
   userId: string;
   what: string;
 };
 
-/** The call of a move, as it is sent now or later. */
+/** Returns the call of a move, which is sent now or later. */
 export function moveChange({ card, target, beforeId, afterId, reason, key, userId, what }: BoardMove): Change {
   return {
     key,
@@ -38,7 +41,7 @@ export function moveChange({ card, target, beforeId, afterId, reason, key, userI
 type Answer = { data?: unknown; error?: FetchBaseQueryError };
 type Fetch = (request: FetchArgs) => Promise<Answer> | PromiseLike<Answer> | Answer;
 
-/** The board, or a window of it, as the present filter lets it show. */
+/** Fetches the board or a window of it, with the current filter. */
 async function fetchBoard(state: ApiState, window: object, query: Fetch) {
   const { data, error } = await query({
     url: '/order',
@@ -60,7 +63,10 @@ const boardApi = baseApi.injectEndpoints({
         if (window) dispatch(patch((board) => addWindow(board, window.data)));
       },
     }),
-    /** Shows at once; a refusal puts the card back where it was (BY-034), without a connection it waits (BY-036). */
+    /**
+     * Shows the move at once. A refusal puts the card back (BY-034); without a connection the move
+     * is queued (BY-036).
+     */
     moveOnBoard: build.mutation<MoveOrderApiResponse, BoardMove>({
       query: (move) => {
         const { url, method, body, key } = moveChange(move);
@@ -94,7 +100,10 @@ function patch(recipe: (board: Board) => void) {
 
 type State = ApiState & BoardState;
 
-/** Puts a changed card where it belongs now. Whether a filter lets it show only the server knows. */
+/**
+ * Puts a changed card in its current place. With a filter it refetches, because only the server
+ * knows whether the filter includes the card.
+ */
 export const showCard =
   (card: Card) => (dispatch: ThunkDispatch<State, unknown, UnknownAction>, getState: () => State) => {
     const filtered = selectIsFiltered(getState());
@@ -103,18 +112,21 @@ export const showCard =
     if (filtered) dispatch(baseApi.util.invalidateTags(['Board']));
   };
 
-/** Takes a card off the board. */
+/** Removes a card from the board. */
 export const dropCard = (id: string) => patch((board) => removeCard(board, id));
 
-/** Shows a move that is not sent yet; `showCard` takes it back. */
+/** Shows a move that has not been sent yet. `showCard` reverts it. */
 export const previewMove = (id: string, target: DropTarget, index: number) =>
   patch((board) => moveCard(board, id, target, index));
 
-/** A card of the board as it was last read, for a page that shows its order before the order itself is here. */
+/**
+ * Returns a card of the board from the last read, for a page that opens its order before the order
+ * has loaded.
+ */
 export const selectCard = (id: string) => (state: BoardState) =>
   boardApi.endpoints.board.select()(state).data?.cards[id];
 
-/** The board as it is now, for what happens later than a render. */
+/** Returns the current board, for code that runs after a render. */
 export function readBoard() {
   return (_dispatch: unknown, getState: () => BoardState): Board | undefined =>
     boardApi.endpoints.board.select()(getState()).data;

@@ -23,7 +23,7 @@ function first(b: Board, status: string): Card {
   return card;
 }
 
-test('a move shows at the wanted place and totals follow (BY-034)', () => {
+test('a move shows in its target place, and totals follow (BY-034)', () => {
   const b = board();
   const card = first(b, 'in-progress');
   const [from = 0, to = 0] = [column(b, 'in-progress')?.total, column(b, 'in-review')?.total];
@@ -33,7 +33,7 @@ test('a move shows at the wanted place and totals follow (BY-034)', () => {
   expect([column(b, 'in-progress')?.total, column(b, 'in-review')?.total]).toEqual([from - 1, to + 1]);
 });
 
-test('a drop into active makes ready-to-go and counts in zone and column (D-04)', () => {
+test('a drop into active sets ready-to-go and counts in zone and column (D-04)', () => {
   const b = board();
   const card = first(b, 'draft');
   const total = column(b, 'new-order')?.total;
@@ -44,7 +44,7 @@ test('a drop into active makes ready-to-go and counts in zone and column (D-04)'
   expect(column(b, 'new-order')?.total).toBe(total);
 });
 
-test('placing the card of before takes a move back exactly', () => {
+test('placing the previous card reverts a move exactly', () => {
   const b = board();
   const before = structuredClone(b);
   const card = first(b, 'in-progress');
@@ -53,14 +53,14 @@ test('placing the card of before takes a move back exactly', () => {
   expect(b).toEqual(before);
 });
 
-test('an older state than the one shown changes nothing (D-35)', () => {
+test('a state older than the one on the screen changes nothing (D-35)', () => {
   const b = board();
   const card = first(b, 'in-progress');
   placeCard(b, { ...card, status: 'approved', position: card.position - 1 });
   expect(b.cards[card.id]?.status).toBe('in-progress');
 });
 
-test('a changed card keeps the counts it does not carry and loses a reason that is gone', () => {
+test('a changed card keeps the counts that the change lacks and loses a reason that was removed', () => {
   const b = board();
   const held = first(b, 'on-hold');
   placeCard(b, {
@@ -79,7 +79,7 @@ test('a changed card keeps the counts it does not carry and loses a reason that 
   ]);
 });
 
-test('priorities of a zone follow what it shows; a queue counts for each customer (BD-073, D-10)', () => {
+test('priorities of a zone follow its order on the screen; a queue counts for each customer (BD-073, D-10)', () => {
   const b = board();
   const ids = column(b, 'in-review')?.taskIds ?? [];
   removeCard(b, ids[0] ?? '');
@@ -95,7 +95,7 @@ test('priorities of a zone follow what it shows; a queue counts for each custome
   expect(places.every((place) => place.endsWith(' 0') || places.includes(place.replace(/\d+$/, '0')))).toBe(true);
 });
 
-test('a card behind the loaded window is counted, not shown', () => {
+test('a card beyond the loaded window is counted but not shown', () => {
   const b = board();
   const review = column(b, 'in-review');
   if (!review) throw new Error('no column');
@@ -106,14 +106,14 @@ test('a card behind the loaded window is counted, not shown', () => {
   expect(review.taskIds).toHaveLength(total);
 });
 
-test('an archived card leaves the board (D-02)', () => {
+test('an archived card disappears from the board (D-02)', () => {
   const b = board();
   const card = first(b, 'approved');
   placeCard(b, { ...card, archived: true, position: 999 });
   expect(b.cards[card.id]).toBeUndefined();
 });
 
-test('a further window adds what is new, once', () => {
+test('another window adds new cards, each once', () => {
   const b = board();
   const window = structuredClone(b);
   const extra = { ...first(b, 'in-review'), id: 'new' };

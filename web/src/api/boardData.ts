@@ -1,15 +1,15 @@
 import type { Card, Column, DropTarget, OrdersAnswer, Way } from './generated';
 
-/** A board as the cache holds it, in manual order: columns name cards by id. */
+/** A board in the cache, in manual order. Columns contain card ids. */
 export type Board = {
   columns: Column[];
   cards: Record<string, Card>;
-  /** Drop target -> status or column -> roles that may drop there. */
+  /** Drop target -> status or column -> the roles that may drop there. */
   roles: Record<string, Record<string, string[]>>;
-  /** Drop target -> status -> the ways there beside dropping. */
+  /** Drop target -> status -> other ways to get there than a drop. */
   ways: Record<string, Record<string, Way[]>>;
   position: number;
-  /** Cards whose move waits for the connection, with the move's key. */
+  /** Cards whose move is queued until the connection returns, with the move's key. */
   waiting?: Record<string, string>;
 };
 
@@ -25,7 +25,7 @@ export function toBoard(data: OrdersAnswer['data']): Board {
   };
 }
 
-/** Column and zone that a status stands in (D-02). */
+/** The column and the zone of each status (D-02). */
 const places: Record<Card['status'], [column: Column['typeStatus'], zone: string]> = {
   'ready-to-go': ['new-order', 'active'],
   queue: ['new-order', 'queue'],
@@ -39,14 +39,16 @@ const places: Record<Card['status'], [column: Column['typeStatus'], zone: string
   cancelled: ['cancelled', ''],
 };
 
-/** The status a drop makes of a card (D-04). */
+/** Returns the status that a drop sets (D-04). */
 export function droppedStatus(target: DropTarget): Card['status'] {
   return target === 'active' ? 'ready-to-go' : target;
 }
 
 type List = { taskIds: string[]; total: number };
 
-/** The list a card of this status stands in, and its column where that is another list. */
+/**
+ * Returns the list that contains cards of this status, and its column where that is another list.
+ */
 function listOf(board: Board, status: Card['status']): { list: List; column: Column } | undefined {
   const [name, zoneName] = places[status];
   const column = board.columns.find(({ typeStatus }) => typeStatus === name);
@@ -67,7 +69,7 @@ function put(board: Board, card: Card, at: number | undefined): void {
   renumber(board, list.taskIds, card.status);
 }
 
-/** Takes a card off the board; its zone's and column's totals fall with it. */
+/** Removes a card from the board and from the totals of its zone and column. */
 export function removeCard(board: Board, id: string): void {
   const card = board.cards[id];
   const found = card && listOf(board, card.status);
@@ -83,8 +85,9 @@ export function removeCard(board: Board, id: string): void {
 }
 
 /**
- * Puts the newest state of a card where it belongs. An older state than the one shown changes nothing. A card that
- * belongs behind the loaded window of its column is only counted. Counts that a change does not carry stay.
+ * Puts the newest state of a card in its place. A state older than the one on the screen changes
+ * nothing. A card beyond the loaded window of its column is only counted. Counts that a change
+ * lacks stay.
  */
 export function placeCard(board: Board, changed: Card): void {
   const shown = board.cards[changed.id];
@@ -106,7 +109,7 @@ export function placeCard(board: Board, changed: Card): void {
   else put(board, card, found.column.cursor ? undefined : found.list.taskIds.length);
 }
 
-/** The state a card shows in a status, until the server has said so (BD-088..BD-100). */
+/** The card state for each status, until the server has sent it (BD-088..BD-100). */
 const states: Record<Card['status'], Card['orderStateStatus']> = {
   draft: 'DRAFT_CARD',
   queue: 'QUEUE_CARD',
@@ -120,12 +123,14 @@ const states: Record<Card['status'], Card['orderStateStatus']> = {
   cancelled: 'CANCELLED',
 };
 
-/** Shows a move before the server has answered: the card at `index` of the target's zone. */
+/**
+ * Shows a move before the server has answered. The card is placed at `index` of the target's zone.
+ */
 export function moveCard(board: Board, id: string, target: DropTarget, index: number): void {
   showIn(board, id, droppedStatus(target), () => index);
 }
 
-/** Shows a card in a status, at the place that `at` finds among the others there. */
+/** Shows a card in a status, at the place that `at` returns among the other cards there. */
 export function showIn(
   board: Board,
   id: string,
@@ -140,7 +145,10 @@ export function showIn(
   put(board, { ...card, ...changes, status, orderStateStatus: states[status] }, at(others));
 }
 
-/** Keeps the places of a zone in step with what it shows; a queue counts for each customer on its own. */
+/**
+ * Updates the places of a zone to its order on the screen. A queue counts for each customer
+ * separately.
+ */
 function renumber(board: Board, ids: string[], status: Card['status']): void {
   const next = new Map<string, number>();
   for (const id of ids) {
@@ -153,7 +161,7 @@ function renumber(board: Board, ids: string[], status: Card['status']): void {
   }
 }
 
-/** Adds the next window of a column to what is loaded. */
+/** Adds the next window of a column to the loaded cards. */
 export function addWindow(board: Board, window: Board): void {
   for (const [id, card] of Object.entries(window.cards)) board.cards[id] ??= card;
   for (const next of window.columns) {

@@ -1,6 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** The query that narrows the board; empty for the whole board. The address says it, the shell keeps it here. */
+/**
+ * The query that filters the board; empty for the whole board. The shell copies it here from the
+ * address.
+ */
 export type BoardFilter = Partial<Record<string, string>>;
 export type WithBoardFilter = { boardFilter: BoardFilter };
 

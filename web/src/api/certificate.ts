@@ -11,7 +11,10 @@ interface Wanted {
 
 const certificateApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A version's certificate as an object URL, which whoever takes it revokes: its bytes are kept as they come. */
+    /**
+     * Returns a version's certificate as an object URL, with its bytes unchanged. The caller must
+     * revoke the URL.
+     */
     certificateFile: build.mutation<string, Wanted>({
       query: ({ orderId, attachmentId, versionId, format }) => ({
         url: `/order/${encodeURIComponent(orderId)}/attachment/${encodeURIComponent(attachmentId)}/version/${encodeURIComponent(versionId)}/certificate`,

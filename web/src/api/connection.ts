@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Whether the server can be reached, and whether it asked to sign in again. */
+/** Whether the server can be reached, and whether it requires a new sign-in. */
 export type Connection = { offline: boolean; live: boolean; reauth: string | null };
 
 const initialState: Connection = { offline: false, live: false, reauth: null };

@@ -1,4 +1,4 @@
-/** Scope of the CSRF token that a write needs (SH-009). */
+/** The scope of the CSRF token that a write needs (SH-009). */
 export type CsrfScope = 'upload' | 'card' | 'card-annotation' | 'profile' | 'filter' | 'cart' | 'customer-package';
 
 const scopes: [RegExp, CsrfScope][] = [
@@ -10,7 +10,7 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?catalogue/, 'customer-package'],
 ];
 
-/** The scope of a path below the API base; what no rule names belongs to the profile. */
+/** Returns the scope of a path below the API base. A path without a rule belongs to the profile. */
 export function csrfScope(path: string): CsrfScope {
   return scopes.find(([pattern]) => pattern.test(path))?.[1] ?? 'profile';
 }
@@ -18,7 +18,10 @@ export function csrfScope(path: string): CsrfScope {
 type Token = { token: string; expiresAt: string };
 type Fetcher = (scope: CsrfScope) => Promise<Token | undefined>;
 
-/** Tokens of one session, a scope each, fetched once and kept until shortly before they expire. */
+/**
+ * The tokens of one session, one per scope. Each is fetched once and kept until shortly before it
+ * expires.
+ */
 export class CsrfTokens {
   readonly #tokens = new Map<CsrfScope, Promise<Token | undefined>>();
   #session = '';

@@ -2,7 +2,7 @@ import { generatedDeskApi } from './generatedDesk';
 
 export * from './generatedDesk';
 
-/** What the calls of the audit, the operations and the catalogue's editor show and make stale. */
+/** The cache tags of the calls of audit, operations and the catalogue editor. */
 export const deskApi = generatedDeskApi.enhanceEndpoints({
   endpoints: {
     operations: { providesTags: ['Operations'] },

@@ -2,7 +2,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { humanize } from '@/lib/text';
 import type { Refused, Refusal } from './generated';
 
-/** Title and text of an error without detail (SH-003, BD-435). */
+/** The title and text of an error without detail (SH-003, BD-435). */
 export const genericError = {
   title: 'Ooops!',
   message: 'Error encountered while processing. Please try again later or contact the product admin.',
@@ -16,9 +16,9 @@ export type ApiError = {
   title: string;
   message: string;
   messages: string[];
-  /** Stable, `order.move_not_allowed`; empty when the server gave none. */
+  /** A stable reason such as `order.move_not_allowed`; empty when the server gave none. */
   reason: string;
-  /** The OAuth2 name on the token calls, `invalid_grant`. */
+  /** The OAuth2 error name of the token calls, such as `invalid_grant`. */
   name: string;
   requestId: string;
   reauth: boolean;
@@ -33,7 +33,7 @@ function isFetchError(error: unknown): error is FetchBaseQueryError {
   return typeof error === 'object' && error !== null && 'status' in error;
 }
 
-/** Makes one shape of whatever a call can fail with (SH-003, SH-004). */
+/** Converts any error of a call to one form (SH-003, SH-004). */
 export function apiError(error: unknown): ApiError {
   const status = isFetchError(error) && typeof error.status === 'number' ? error.status : 'network';
   const data = isFetchError(error) && isRefused(error.data) ? error.data : undefined;
@@ -52,12 +52,12 @@ export function apiError(error: unknown): ApiError {
   };
 }
 
-/** One sentence for a place that has room for one. */
+/** Returns an error as one sentence. */
 export function sentence(error: ApiError): string {
   return error.title === genericError.title ? error.message : error.title;
 }
 
-/** What 'Copy details' carries for support. */
+/** Returns the details that 'Copy details' copies for support. */
 export function details(error: ApiError): string | undefined {
   if (!error.reason && !error.requestId) return undefined;
   return [
@@ -69,5 +69,5 @@ export function details(error: ApiError): string | undefined {
     .join(', ');
 }
 
-/** A rule's name for people, when the server's message does not say it. */
+/** Returns a rule's name for people, when the server's message lacks it. */
 export const ruleInWords = humanize;

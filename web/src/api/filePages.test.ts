@@ -17,7 +17,7 @@ const order = (review: Attachment[], supplied: Attachment[], deleteAttachment: b
     },
   }) as unknown as OrderAnswer;
 
-test('the pages of an order are joined, an attachment that goes on over a page too', async () => {
+test('the pages of an order are joined, including an attachment that is split over pages', async () => {
   const pages: Record<string, OrderAnswer> = {
     p2: order([file('b', 2)], [], false, 'p3'),
     p3: order([file('b', 1), file('c', 1)], [file('y', 1)], false),
@@ -33,13 +33,13 @@ test('the pages of an order are joined, an attachment that goes on over a page t
   );
 });
 
-test('the versions of a guest come ascending, so those of the next page stand before (SH-316)', async () => {
+test('the versions of a guest are in ascending order, so those of the next page come first (SH-316)', async () => {
   const data = (attachments: Attachment[], next?: string) => ({ data: { attachments, next } }) as GuestDataAnswer;
   const whole = await restOfGuestData(data([file('a', 3, 4)], 'p2'), () => ({ data: data([file('a', 1, 2)]) }));
   expect(whole.data).toEqual(data([file('a', 1, 2, 3, 4)]));
 });
 
-test('a page that fails fails the whole answer', async () => {
+test('a failed page fails the whole answer', async () => {
   const whole = await restOfOrder(order([file('a', 1)], [], true, 'p2'), () => ({ error: 'gone' }));
   expect(whole).toEqual({ error: 'gone' });
 });

@@ -8,7 +8,10 @@ type Order = (before: Attachment['versions'], page: Attachment['versions']) => A
 const newestFirst: Order = (before, page) => [...before, ...page];
 const oldestFirst: Order = (before, page) => [...page, ...before];
 
-/** Joins a page of attachments to those before it. Versions that did not fit on a page come with the next one. */
+/**
+ * Joins a page of attachments to the previous ones. Versions that do not fit on a page are on the
+ * next one.
+ */
 export function joinFiles(before: Attachment[], page: Attachment[], order = newestFirst): Attachment[] {
   const last = before.at(-1);
   const [first, ...rest] = page;
@@ -44,7 +47,7 @@ function joinGuestData(before: GuestDataAnswer, page: GuestDataAnswer): GuestDat
   return { ...page, data: { ...page.data, attachments } };
 }
 
-/** Asks for the pages behind the first one, one after the other, and answers all of them as one. */
+/** Requests the pages after the first one in sequence and returns all of them as one answer. */
 async function rest<A extends { data: { next?: string } }>(
   first: A,
   ask: Ask,

@@ -10,14 +10,17 @@ import { apiError } from './envelope';
 import type { CsrfAnswer } from './generated';
 import type { GuestTokenAnswer } from './generatedProof';
 
-/** A guest has a token of his own, kept for as long as the window is open. */
+/** A guest has a separate token, which is kept while the window is open. */
 const names = { link: 'guestLink', token: 'guestToken' } as const;
 
-/** What the window keeps of a guest: the secret of his link, and what it was exchanged for. */
+/**
+ * The values that the window stores for a guest: the secret of the link, and the token it was
+ * exchanged for.
+ */
 export const guestKeys = {
   link: (): string | null => window.sessionStorage.getItem(names.link),
   token: (): string | null => window.sessionStorage.getItem(names.token),
-  /** Another link is another guest. */
+  /** Another link belongs to another guest, so the old token is removed. */
   keepLink(link: string): void {
     if (link !== this.link()) this.dropToken();
     window.sessionStorage.setItem(names.link, link);
@@ -55,7 +58,10 @@ async function csrfToken(api: BaseQueryApi, extra: object): Promise<string | und
   return answer?.data.token;
 }
 
-/** One call: bearer token, CSRF token and idempotency key on writes, and on reads the position of the last write. */
+/**
+ * Sends one call: a bearer token; on writes a CSRF token and an idempotency key, on reads the
+ * position of the last write.
+ */
 export async function guestQuery(request: FetchArgs, api: BaseQueryApi, extra: object): Promise<Answer> {
   const headers = new Headers(request.headers as HeadersInit | undefined);
   const write = (request.method ?? 'GET') !== 'GET';
@@ -82,11 +88,14 @@ export async function guestQuery(request: FetchArgs, api: BaseQueryApi, extra: o
 
 export type Entry = { in: true } | { in: false; status: number; reason: string; message: string };
 
-/** UTF-8 as Basic authorization takes it. */
+/** Returns the Basic authorization of a link, with UTF-8 encoded. */
 const basic = (link: string, password: string) =>
   btoa(Array.from(new TextEncoder().encode(`${link}:${password}`), (byte) => String.fromCodePoint(byte)).join(''));
 
-/** Follows a link (SH-318): keeps the token it is exchanged for, or says why nobody is let in. */
+/**
+ * Signs in with a link (SH-318). It stores the token that the link is exchanged for, or returns the
+ * reason of a refusal.
+ */
 export async function enterAsGuest(link: string, password: string): Promise<Entry> {
   try {
     const response = await fetch(`${origin}/api/g/reviewAuth`, {

@@ -5,7 +5,7 @@ import type { BoardState } from './board';
 import { useProfileQuery } from './generated';
 import { isSignedIn, selectSession, type Session } from './session';
 
-/** Dispatch for code below `app`, which does not know the whole store. */
+/** The dispatch for code below `app`, which does not know the whole store. */
 export const useApiDispatch = useDispatch.withTypes<ThunkDispatch<ApiState & BoardState, unknown, UnknownAction>>();
 export const useApiSelector = useSelector.withTypes<ApiState>();
 
@@ -13,14 +13,14 @@ export function useSession(): Session {
   return useApiSelector(selectSession);
 }
 
-/** The signed-in person; undefined until loaded. */
+/** Returns the signed-in user; undefined until loaded. */
 export function useMe() {
   const session = useSession();
   const { data } = useProfileQuery(undefined, { skip: !isSignedIn(session) });
   return data?.data;
 }
 
-/** Whether the signed-in person may do `action` on the named ability (SH-093). */
+/** Returns whether the signed-in user may do `action` on the named ability (SH-093). */
 export function useAbility(
   ability: string,
   action: 'read' | 'create' | 'update' | 'delete' | 'visit' = 'read',

@@ -1,4 +1,7 @@
-/** What features use of the API: generated calls and types, errors in words, hooks, live messages. */
+/**
+ * The parts of the API that features use: generated calls and types, error texts, hooks, live
+ * messages.
+ */
 export * from './generated';
 export {
   type Comment,

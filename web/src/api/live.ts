@@ -11,7 +11,10 @@ type Listener = (message: LiveMessage) => void;
 
 const listeners = new Set<Listener>();
 
-/** For features that want to hear messages themselves (the proof screen, toasts); answers how to stop. */
+/**
+ * Subscribes a feature, such as the proof screen or toasts, to live messages. The returned function
+ * unsubscribes it.
+ */
 export function onLive(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -19,7 +22,7 @@ export function onLive(listener: Listener): () => void {
 
 let sender: Say = () => undefined;
 
-/** Says something to the server over the socket, if there is one. */
+/** Sends a message to the server over the socket, if there is one. */
 export const sayLive: Say = (event, data) => sender(event, data);
 
 export function setSender(say: Say): void {
@@ -44,7 +47,7 @@ function isCard(value: unknown): value is Card {
   return typeof field(value, 'id') === 'string' && typeof field(value, 'orderStateStatus') === 'string';
 }
 
-/** The changed card that `reload-order` and `reload-single-column` carry (D-35). */
+/** Returns the changed card in `reload-order` and `reload-single-column` (D-35). */
 function cardIn(data: unknown): Card | undefined {
   return [field(data, 'card'), field(data, 'order'), data].find(isCard);
 }
@@ -97,7 +100,10 @@ function staleAfter({ event, data }: LiveMessage): Stale {
   }
 }
 
-/** Applies a live message: patches the board, refreshes what else it names, tells the listeners. */
+/**
+ * Applies a live message: it patches the board, refetches the other data the message names, and
+ * calls the listeners.
+ */
 export function applyLive(message: LiveMessage) {
   return (dispatch: Dispatch): void => {
     if (message.position) dispatch(positionSeen(message.position));
@@ -114,5 +120,7 @@ export function applyLive(message: LiveMessage) {
   };
 }
 
-/** After a lost connection nothing on screen is certain (D-35: a client that sees a gap refetches). */
+/**
+ * Refetches everything. After a lost connection all data on the screen may be out of date (D-35).
+ */
 export const refetchAll = () => invalidate([...everything]);

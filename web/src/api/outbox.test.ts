@@ -19,7 +19,7 @@ beforeEach(() => {
   me = selectSession(store.getState()).userId ?? '';
 });
 
-/** The move of a card that is in review. */
+/** Returns the move of a card that is in review. */
 function change(n: number, userId = me): Change {
   const order = server().orders.filter(({ status }) => status === 'in-review')[n];
   const id = order?.id ?? '';
@@ -35,11 +35,11 @@ function change(n: number, userId = me): Change {
 }
 const waiting = () => selectWaiting(store.getState()).map(({ key }) => key);
 const moves = () => server().requests.filter(({ path }) => path.endsWith('move-progress'));
-/** The server is there but cannot be asked: what happens when a proxy or a restart is in the way. */
+/** The server runs but cannot answer, as behind a proxy or during a restart. */
 const busy = () => refused(503, 'busy', 'Busy');
 
-describe('changes that wait for the connection (BY-036)', () => {
-  test('are sent in the order they were made, each with its own key, and leave', async () => {
+describe('changes queued without a connection (BY-036)', () => {
+  test('are sent in the order they were made, each with its own key, and leave the queue', async () => {
     for (const n of [0, 1, 2]) store.dispatch(queueChange(change(n)));
     expect(await store.dispatch(sendWaiting())).toEqual([]);
     expect(moves().map(({ headers }) => headers.get('idempotency-key'))).toEqual([0, 1, 2].map((n) => change(n).key));
@@ -47,7 +47,7 @@ describe('changes that wait for the connection (BY-036)', () => {
     expect(outboxStorage.load(me)).toEqual([]);
   });
 
-  test('stop at the first that the server cannot answer, and what comes meanwhile goes behind them', async () => {
+  test('stop at the first one that the server cannot answer, and new changes are queued after it', async () => {
     for (const n of [0, 1]) store.dispatch(queueChange(change(n)));
     server().intercept = ({ path }) => (path.endsWith('move-progress') ? busy() : undefined);
     await store.dispatch(sendWaiting());
@@ -56,7 +56,7 @@ describe('changes that wait for the connection (BY-036)', () => {
     expect(new Set(moves().map(({ headers }) => headers.get('idempotency-key')))).toEqual(new Set([change(0).key]));
   });
 
-  test('that the server refuses come back with its words, the others go on', async () => {
+  test('that the server refuses are returned with its message, and the others are sent', async () => {
     for (const n of [0, 1]) store.dispatch(queueChange(change(n)));
     const { cardId } = change(0).move ?? { cardId: '' };
     server().intercept = ({ path }) =>
@@ -75,7 +75,7 @@ describe('changes that wait for the connection (BY-036)', () => {
     expect(selectWaiting(store.getState())).toEqual([change(0), change(1)]);
   });
 
-  test('are never sent for somebody else, who does not even keep them', async () => {
+  test('are never sent for another user, and are deleted when another user signs in', async () => {
     store.dispatch(queueChange(change(0)));
     const session = selectSession(store.getState());
     store.dispatch(sessionReplaced({ ...session, userId: 'somebody-else', token: 'theirs' }));
@@ -84,11 +84,11 @@ describe('changes that wait for the connection (BY-036)', () => {
     expect(outboxStorage.load(me)).toEqual([]);
   });
 
-  test('carry the token of the session they are sent in, whoever signs in meanwhile', async () => {
+  test('have the token of the session in which they are sent, even if another user signs in meanwhile', async () => {
     store.dispatch(queueChange(change(0)));
     const session = selectSession(store.getState());
     server().intercept = ({ path }) => {
-      // another window signs in as somebody else while the CSRF token is fetched
+      // Another window signs in as another user while the CSRF token is being fetched.
       if (path.includes('/g/csrf')) store.dispatch(sessionReplaced({ ...session, userId: 'b', token: 'theirs' }));
       return undefined;
     };
@@ -99,7 +99,7 @@ describe('changes that wait for the connection (BY-036)', () => {
     ]);
   });
 
-  test('leave the screen at sign-out, and can be taken back one by one', () => {
+  test('disappear from the screen at sign-out, and can be withdrawn one by one', () => {
     for (const n of [0, 1]) store.dispatch(queueChange(change(n)));
     store.dispatch(withdraw(change(0).key));
     expect(waiting()).toEqual([change(1).key]);

@@ -15,7 +15,10 @@ type Answer = { message?: string; data?: { order?: Card; id?: string } };
 
 const outboxApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** `token` is the session's that the change was made in: signing in as somebody else meanwhile sends nothing. */
+    /**
+     * `token` belongs to the session in which the change was made. If another user has signed in
+     * meanwhile, nothing is sent.
+     */
     sendChange: build.mutation<Answer, { change: Change; token: string }>({
       query: ({ change: { url, method, body, key }, token }) => ({
         url,
@@ -30,26 +33,29 @@ const outboxApi = baseApi.injectEndpoints({
 
 const { sendChange } = outboxApi.endpoints;
 
-/** What the server did not accept, in its own words. */
+/** A change that the server refused, with its error. */
 export type RefusedChange = { change: Change; error: ApiError };
 
-/** Answers that say nothing about the change: it stays and is sent again. */
+/** Answers that say nothing about the change itself. It stays in the queue and is sent again. */
 const later = new Set<number | 'network'>([401, 408, 425, 429, 502, 503, 504]);
 
-/** Takes a waiting change back before it is sent. */
+/** Withdraws a queued change before it is sent. */
 export const withdraw = (key: string) => (dispatch: Dispatch) => {
   outboxStorage.remove(key);
   dispatch(changeLeft(key));
 };
 
-/** One window sends at a time; where the browser has no locks the idempotency keys have to do. */
+/**
+ * Makes one window send at a time. In browsers without locks the idempotency keys prevent double
+ * changes.
+ */
 async function alone(run: () => Promise<void>): Promise<void> {
   const { locks } = navigator;
   if (locks) await locks.request('outbox', { ifAvailable: true }, (lock) => (lock ? run() : undefined));
   else await run();
 }
 
-/** Sends one change; answers false where the rest has to wait. */
+/** Sends one change. Returns false when the rest must wait. */
 async function sendOne(change: Change, refused: RefusedChange[], dispatch: Dispatch, state: () => State) {
   const session = selectSession(state());
   if (!isSignedIn(session) || !session.token || change.userId !== session.userId) return false;
@@ -66,7 +72,10 @@ async function sendOne(change: Change, refused: RefusedChange[], dispatch: Dispa
   return true;
 }
 
-/** Sends what waits, oldest first, until it is done or the server is away again; answers what was refused. */
+/**
+ * Sends the queued changes, oldest first, until all are sent or the server becomes unreachable.
+ * Returns the refused ones.
+ */
 export const sendWaiting =
   () =>
   async (dispatch: Dispatch, getState: () => State): Promise<RefusedChange[]> => {
@@ -76,7 +85,7 @@ export const sendWaiting =
     try {
       await alone(async () => {
         const { userId } = selectSession(getState());
-        if (userId) dispatch(loadOutbox(userId)); // another window may have sent some
+        if (userId) dispatch(loadOutbox(userId)); // Another window may have sent some of them.
         for (;;) {
           const next = selectOutbox(getState()).waiting[0];
           if (!next || !(await sendOne(next, refused, dispatch, getState))) return;
@@ -88,7 +97,10 @@ export const sendWaiting =
     return refused;
   };
 
-/** Sends a change now, or keeps it where the server is away or others wait before it. A refusal is thrown. */
+/**
+ * Sends a change now, or queues it if the server is unreachable or others are queued. Throws a
+ * refusal.
+ */
 export const sendOrQueue =
   (change: Change) =>
   async (dispatch: Dispatch, getState: () => State): Promise<{ waits: true } | { waits: false; answer: Answer }> => {

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Card } from './generated';
 import { signedOut } from './session';
 
-/** Where a waiting move puts its card, for showing it meanwhile. */
+/** The target place of a queued move, so that the board can show it. */
 export type WaitingMove = {
   cardId: string;
   status: Card['status'];
@@ -11,17 +11,17 @@ export type WaitingMove = {
   reason?: string;
 };
 
-/** A waiting comment: a reply, or without `topicId` a new topic. */
+/** A queued comment: a reply, or without `topicId` a new topic. */
 export type WaitingComment = {
   orderId: string;
   attachmentId: string;
   versionId: string;
   tab: 'internal' | 'public';
   topicId?: string;
-  /** TipTap JSON text. */
+  /** The text as TipTap JSON. */
   message: string;
   annotation: string;
-  /** Where the words go back to when the server refuses them. */
+  /** The key of the draft that gets the text back when the server refuses the comment. */
   draftKey: string;
   at: string;
   sender: { id: string; name: string; avatar: string };
@@ -29,11 +29,11 @@ export type WaitingComment = {
 
 /** A change made while the server could not be reached (BY-036). */
 export type Change = {
-  /** Its idempotency key: however often it is sent, it happens once (D-31). */
+  /** The idempotency key: however often the change is sent, it is applied once (D-31). */
   key: string;
-  /** Who made it; it is never sent for anybody else. */
+  /** The user who made the change. It is never sent for another user. */
   userId: string;
-  /** For people: `#1042 Jar label: move to In Review`. */
+  /** The change in words: `#1042 Jar label: move to In Review`. */
   what: string;
   url: string;
   method: 'PUT' | 'POST';

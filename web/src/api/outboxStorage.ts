@@ -1,7 +1,7 @@
 import type { Change } from './outboxState';
 
 const prefix = 'outbox:';
-/** Keys sort in the order the changes were made, in every window. */
+/** The keys sort in the order in which the changes were made, in every window. */
 const name = (change: Change, at: number) => `${prefix}${change.userId}:${String(at).padStart(15, '0')}:${change.key}`;
 
 function names(storage: Storage): string[] {
@@ -18,19 +18,24 @@ function parse(text: string | null): Change | null {
   }
 }
 
-/** Waiting changes of this browser: an entry each, so that windows never overwrite one another's. */
+/**
+ * The queued changes of this browser. Each has its own entry, so that windows do not overwrite each
+ * other's.
+ */
 export const outboxStorage = {
   add(change: Change, storage: Storage = window.localStorage, at = Date.now()): void {
     try {
       storage.setItem(name(change, at), JSON.stringify(change));
     } catch {
-      // a full or forbidden store costs the reload, not the change
+      // When the storage is full or forbidden, the change is only lost on a reload.
     }
   },
   remove(key: string, storage: Storage = window.localStorage): void {
     for (const entry of names(storage)) if (entry.endsWith(`:${key}`)) storage.removeItem(entry);
   },
-  /** The changes of a person, oldest first. Those of others are thrown away: they are never sent. */
+  /**
+   * Returns the changes of a user, oldest first. Those of other users are deleted and never sent.
+   */
   load(userId: string, storage: Storage = window.localStorage): Change[] {
     const own: Change[] = [];
     for (const entry of names(storage).sort()) {

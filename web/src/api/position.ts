@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** The highest log position this browser has seen from its own writes (D-30). */
+/** Stores the highest log position of this browser's own writes (D-30). */
 const slice = createSlice({
   name: 'position',
   initialState: 0,

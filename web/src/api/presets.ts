@@ -1,7 +1,7 @@
 import { baseApi } from './base';
 import type { PresetAnswer, PresetsAnswer } from './generated';
 
-/** Where the presets of a panel are kept (SH-258, SH-272). */
+/** The paths of the presets of each panel (SH-258, SH-272). */
 export type PresetPath = '/filters' | '/archived-order-filters';
 type Save = { path: PresetPath; id?: string; form: URLSearchParams };
 
@@ -11,7 +11,7 @@ const presetsApi = baseApi.injectEndpoints({
       query: (path) => path,
       providesTags: ['Presets'],
     }),
-    /** With an id that preset is updated, without one a preset is created (SH-246). */
+    /** With an id it updates that preset, without one it creates a preset (SH-246). */
     savePreset: build.mutation<PresetAnswer, Save>({
       query: ({ path, id, form }) => ({
         url: id ? `${path}/${encodeURIComponent(id)}` : path,

@@ -6,7 +6,7 @@ import './wholeOrder';
 
 type At = { orderId: string; attachmentId: string };
 
-/** What changes on a proof alone, and what shows elsewhere too. */
+/** The tags of a change on a proof, without and with those of other screens. */
 const here = (_data: unknown, _error: unknown, { attachmentId }: Pick<At, 'attachmentId'>) => [
   { type: 'Proof' as const, id: attachmentId },
 ];
@@ -14,7 +14,7 @@ const everywhere = (_data: unknown, _error: unknown, { orderId, attachmentId }: 
 
 type Ask = Parameters<typeof allPages>[0];
 
-/** Has a call answer all of its pages at once. */
+/** Makes a call return all of its pages at once. */
 function paged<Arg>(definition: { query?: (arg: Arg) => unknown }): void {
   const { query } = definition;
   Object.assign(definition, {
@@ -25,7 +25,10 @@ function paged<Arg>(definition: { query?: (arg: Arg) => unknown }): void {
   });
 }
 
-/** What the calls of the proof screen show and make stale; no part of what comes before the board. */
+/**
+ * The cache tags of the calls of the proof screen. They are not part of the code that loads before
+ * the board.
+ */
 export const proofApi = generatedProofApi.enhanceEndpoints({
   endpoints: {
     versions: { providesTags: here },
@@ -59,7 +62,7 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
     guestEditComment: { invalidatesTags: here },
     version: paged,
     watermark: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
-    // that of a client shows on all its orders
+    // A client's watermark shows on all orders of the client.
     setWatermark: {
       invalidatesTags: (_data, _error, { orderId, watermarkChoice }) =>
         watermarkChoice.scope === 'client' ? ['Order'] : order(orderId),

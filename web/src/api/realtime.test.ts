@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { appliedMark, connectRealtime, type LiveMessage } from './realtime';
 
-/** A socket that the test speaks for. */
+/** A socket whose messages the test sends. */
 class SpokenSocket extends EventTarget {
   static last: SpokenSocket;
   constructor(readonly url: string) {
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a message that was traced leaves a mark once it is applied, others do not (BY-016)', () => {
+test('applying a traced message creates a performance mark, applying others does not (BY-016)', () => {
   const steps: string[] = [];
   const marks = vi.spyOn(performance, 'mark').mockImplementation((name, options) => {
     steps.push('marked');

@@ -1,21 +1,24 @@
-/** What the server sends over the socket (D-35). */
+/** A message from the server over the socket (D-35). */
 export type LiveMessage = {
   event: string;
   data?: unknown;
-  /** Log position the message belongs to. */
+  /** The log position of the message. */
   position?: number;
-  /** W3C traceparent of what caused it, if that is recorded (BY-016). */
+  /** The W3C traceparent of the cause, if it was traced (BY-016). */
   trace?: string;
 };
 
-/** Sends a message to the server; one that cannot leave now is dropped. */
+/** Sends a message to the server. A message that cannot be sent now is dropped. */
 export type Say = (event: string, data: object) => void;
 
 type Options = {
   url: string;
   login: { userType: 'customer' | 'user'; token: string };
   onMessage: (message: LiveMessage) => void;
-  /** `again` says that the connection was lost before: what happened meanwhile is unknown. `say` sends a message. */
+  /**
+   * `again` is set after a lost connection: the changes made meanwhile are unknown. `say` sends a
+   * message.
+   */
   onOpen: (again: boolean, say: Say) => void;
   onClose: () => void;
 };
@@ -35,16 +38,19 @@ function parse(text: unknown): LiveMessage | null {
   }
 }
 
-/** The name of the marks that tie what a browser did to a trace of the server. */
+/** The name of the performance marks that connect the browser's work to a trace of the server. */
 export const appliedMark = 'proofboard.message-applied';
 
-/** Tells a PerformanceObserver, as monitoring scripts have one, when a traced message was applied; nothing piles up. */
+/**
+ * Reports to a PerformanceObserver, such as that of a monitoring script, when a traced message was
+ * applied. The mark is removed at once, so that marks do not accumulate.
+ */
 function mark({ event, position, trace }: LiveMessage): void {
   performance.mark(appliedMark, { detail: { event, position, trace } });
   performance.clearMarks(appliedMark);
 }
 
-/** Keeps a socket open, comes back with growing delays, and answers how to stop. */
+/** Keeps a socket open and reconnects with growing delays. The returned function closes it. */
 export function connectRealtime({ url, login, onMessage, onOpen, onClose }: Options): () => void {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

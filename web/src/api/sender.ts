@@ -1,4 +1,4 @@
 import { onDemand } from '@/lib/onDemand';
 
-/** What sends and keeps changes; the first page shows without it. */
+/** The code that sends and queues changes. The first page does not need it. */
 export const sender = onDemand(() => import('./outbox'));

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** The two well-known clients; every other id is a white-label client (SH-013, D-25). */
+/** The two known clients. Every other id is a white-label client (SH-013, D-25). */
 export const adminClient = 'admin';
 export const customerClient = 'customer';
 
@@ -8,7 +8,7 @@ export type View = 'customer' | 'client';
 export type CartItem = { id: string; qty: number; type: string };
 export type SessionError = { title: string; message: string };
 
-/** The session of SH-010: every value is kept in local storage under its own name. */
+/** The session (SH-010). Every value is stored in local storage under its own name. */
 export type Session = {
   token: string | null;
   userId: string | null;
@@ -44,7 +44,7 @@ export const noSession: Session = {
 const asJson = new Set<keyof Session>(['error', 'loading', 'theme', 'cart']);
 const names = Object.keys(noSession) as (keyof Session)[];
 
-/** Reads the stored session; a value that does not parse counts as absent. */
+/** Reads the stored session. An invalid value counts as missing. */
 export function readSession(storage: Storage): Session {
   const session: Record<string, unknown> = { ...noSession };
   for (const name of names) {
@@ -59,7 +59,7 @@ export function readSession(storage: Storage): Session {
   return session as Session;
 }
 
-/** Stores what differs from `before`; empty values are removed. */
+/** Stores the values that differ from `before`. Empty values are removed. */
 export function writeSession(storage: Storage, session: Session, before: Session): void {
   for (const name of names) {
     const value = session[name];
@@ -69,7 +69,7 @@ export function writeSession(storage: Storage, session: Session, before: Session
   }
 }
 
-/** Signed out: no token, or its date has passed (SH-014). */
+/** isSignedIn reports whether a session has a token that has not expired (SH-014). */
 export function isSignedIn(session: Pick<Session, 'token' | 'expirationDate'>, now = Date.now()): boolean {
   if (!session.token) return false;
   return !session.expirationDate || new Date(session.expirationDate).getTime() > now;
@@ -77,7 +77,10 @@ export function isSignedIn(session: Pick<Session, 'token' | 'expirationDate'>, n
 
 const customerRoles = new Set(['owner', 'staff', 'guest']);
 
-/** The path suffix of a session: `/c` for customers, `/d` for others, none without a client id (SH-006, D-22). */
+/**
+ * Returns the path suffix of a session: `/c` for customers, `/d` for others, none without a client
+ * id (SH-006, D-22).
+ */
 export function sessionSuffix(session: Pick<Session, 'clientId' | 'role'>): '' | '/c' | '/d' {
   if (!session.clientId || !session.role) return '';
   return customerRoles.has(session.role) ? '/c' : '/d';

@@ -4,7 +4,10 @@ import type { TokenAnswer } from './generated';
 export type SignInKind = 'customer' | 'desk';
 export type SignIn = { kind: SignInKind; username: string; password: string };
 
-/** The token calls take a form and the public client's credential (SH-027, SH-028, D-23), which the generator cannot say. */
+/**
+ * The token calls send a form and the public client's credential (SH-027, SH-028, D-23), which the
+ * generator does not support.
+ */
 const signInApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     signIn: build.mutation<TokenAnswer, SignIn>({

@@ -5,7 +5,10 @@ import type { Change } from './outboxState';
 
 export type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
 
-/** What a change of one order makes stale, the board aside: that one is patched. */
+/**
+ * Returns the tags that a change of one order invalidates. The board is not included, because it is
+ * patched.
+ */
 export function order(id: string): (Tag | 'Orders')[] {
   return [{ type: 'Order', id }, { type: 'Timeline', id }, { type: 'History', id }, 'Orders'];
 }
@@ -14,7 +17,7 @@ export function proof(orderId: string, attachmentId: string): (Tag | 'Orders')[]
   return [...order(orderId), { type: 'Proof', id: attachmentId }];
 }
 
-/** What a change that waited makes stale once it is sent. */
+/** Returns the tags that a queued change invalidates once it is sent. */
 export function changed({ move, comment }: Change): (Tag | 'Orders')[] {
   if (comment) return proof(comment.orderId, comment.attachmentId);
   return move ? order(move.cardId) : ['Orders'];
@@ -28,7 +31,7 @@ async function patchBoard(dispatch: (thunk: ReturnType<typeof showCard>) => void
   if (data?.data.order) dispatch(showCard(data.data.order));
 }
 
-/** Says of every call what it shows and what it makes stale; the generator cannot know. */
+/** Sets the tags that each call provides and invalidates, which the generator cannot know. */
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
     profile: { providesTags: ['Profile'] },
@@ -98,7 +101,7 @@ export const api = generatedApi.enhanceEndpoints({
   },
 });
 
-/** Everything that can be stale after a time without connection. */
+/** Everything that may be out of date after a lost connection. */
 export const everything = [
   'Profile',
   'Board',

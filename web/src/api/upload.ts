@@ -2,28 +2,33 @@ import { baseApi } from './base';
 import type { ProofChange, ReviewType } from './generated';
 import { order, proof } from './tags';
 
-/** The server reads and copies the whole file before it answers: for 2 GB that takes a while. */
+/**
+ * The timeout in ms of the completion. The server reads and copies the whole file before it
+ * answers, which takes long for 2 GB.
+ */
 const completionMs = 15 * 60_000;
 
-/** The screen that a file is sent from. */
+/** The screen on which the upload started. */
 export type UploadFrom = 'detail' | 'create' | 'proof';
 
-/** The record of a file (SH-276); the server makes the thumbnail itself. */
+/** The record of a file (SH-276). The server makes the thumbnail itself. */
 export type FileRecord = { name: string; type: string; size: number; key: string; reviewType: ReviewType };
 
 type Completion = {
   orderId: string;
-  /** Of an attachment that gets another version. */
+  /** The attachment that gets a new version. */
   attachmentId?: string;
   file: FileRecord;
   from: UploadFrom;
-  /** The same for every try, so that a file is attached once (D-31). */
+  /** The same key for every attempt, so that the file is attached once (D-31). */
   key: string;
 };
 
 export const uploadApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Makes what was sent to the store an attachment or a version, with the documented headers (SH-292). */
+    /**
+     * Turns an uploaded file into an attachment or a version, with the required headers (SH-292).
+     */
     completeUpload: build.mutation<{ message: string; data: ProofChange }, Completion>({
       query: ({ orderId, attachmentId, file, from, key }) => ({
         url: `/upload/${attachmentId ? 'attachment-version' : 'attachment'}/${encodeURIComponent(attachmentId ?? orderId)}`,

@@ -8,7 +8,7 @@ const page = (shown: Topic[], hidden: Topic[], next?: string): { data: VersionAn
   data: { success: true, data: { public: shown, internal: hidden, next } },
 });
 
-test('the pages of a version are read one after the other and joined, threads that go on over a page too', async () => {
+test('the pages of a version are read in sequence and joined, including threads that are split over pages', async () => {
   const pages: Record<string, { data: VersionAnswer }> = {
     first: page([topic('a', '1'), topic('b', '2')], [topic('x')], 'p2'),
     p2: page([topic('b', '3')], [], 'p3'),
@@ -25,7 +25,7 @@ test('the pages of a version are read one after the other and joined, threads th
   );
 });
 
-test('a page that fails fails the whole answer', async () => {
+test('a failed page fails the whole answer', async () => {
   const all = await allPages((after) => (after ? { error: 'gone' } : page([topic('a')], [], 'p2')));
   expect(all).toEqual({ error: 'gone' });
 });

@@ -2,7 +2,10 @@ import type { Topic, VersionAnswer } from './generatedProof';
 
 type Answer<E> = { data: unknown; error?: undefined } | { data?: undefined; error: E };
 
-/** Joins a page to those before it. A page that begins within a thread repeats its topic without the comments before. */
+/**
+ * Joins a page to the previous ones. A page that begins within a thread repeats its topic without
+ * the earlier comments.
+ */
 export function joinTopics(before: Topic[], page: Topic[]): Topic[] {
   const last = before.at(-1);
   const [first, ...rest] = page;
@@ -10,7 +13,7 @@ export function joinTopics(before: Topic[], page: Topic[]): Topic[] {
   return [...before.slice(0, -1), { ...first, comments: [...last.comments, ...first.comments] }, ...rest];
 }
 
-/** Asks for all pages of a version's topics, one after the other, and answers them as one. */
+/** Requests all pages of a version's topics in sequence and returns them as one answer. */
 export async function allPages<E>(ask: (after?: string) => Promise<Answer<E>> | Answer<E>): Promise<Answer<E>> {
   let all: VersionAnswer | undefined;
   do {

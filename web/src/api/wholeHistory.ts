@@ -3,7 +3,7 @@ import type { HistoryAnswer, HistoryEvent } from './generated';
 
 const historyApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** All events of an order, oldest first, read page after page. */
+    /** All events of an order, oldest first, read page by page. */
     wholeHistory: build.query<HistoryEvent[], string>({
       async queryFn(orderId, _api, _extra, ask) {
         const all: HistoryEvent[] = [];

@@ -4,7 +4,10 @@ import { generatedApi, type OrderAnswer, type OrderApiArg } from './generated';
 type Answer = { data?: unknown; error?: unknown };
 type Send = (request: unknown) => Promise<Answer> | Answer;
 
-/** Has the call of an order answer all pages of its files at once. Whoever shows files imports this; it is no part of what comes before the board. */
+/**
+ * Makes the call of an order return all pages of its files at once. Code that shows files imports
+ * this module, and code that loads before the board does not.
+ */
 generatedApi.enhanceEndpoints({
   endpoints: {
     order(definition) {

@@ -10,7 +10,8 @@ export function App({ store }: { store: AppStore }) {
     <Provider store={store}>
       <UiProvider>
         <CrashBoundary>
-          {/* In a transition links and sliders lag behind the address: who is quick would lose his filter. */}
+          {/* In a transition, links and sliders would show an old address, and fast typing would
+              lose the filter. */}
           <BrowserRouter useTransitions={false}>
             <Pages />
           </BrowserRouter>

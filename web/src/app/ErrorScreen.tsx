@@ -8,7 +8,7 @@ function report(error: unknown): string {
   return `${shown}\n${window.location.href}\n${navigator.userAgent}`;
 }
 
-/** The 500 screen (SH-157). Reporting copies what support needs. */
+/** The 500 screen (SH-157). 'Report Error' copies the details that support needs. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <main className={classes.screen}>
@@ -44,7 +44,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 type BoundaryProps = { children: ReactNode; at?: string };
 type BoundaryState = { error: unknown; at?: string };
 
-/** Catches a crash while rendering (SH-158), until `at` is another place. */
+/** Catches a crash while rendering (SH-158), until `at` changes to another page. */
 export class CrashBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: null };
 

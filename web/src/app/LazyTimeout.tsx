@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { EmptyState } from '@/ui';
 
-/** Shown when a page does not arrive in time (BD-432, SH-159). */
+/** Shown when a page does not load in time (BD-432, SH-159). */
 export function LazyTimeout({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState

@@ -6,7 +6,10 @@ import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
 import { useReauth } from './shell/useReauth';
 
-/** What every page of a session has, inside the shell and on the proof screen: live updates and the tenant's brand. */
+/**
+ * What every page of a session needs, in the shell and on the proof screen: live updates and the
+ * tenant's brand.
+ */
 export function Live() {
   const { data } = useProfileQuery();
   useRealtime();

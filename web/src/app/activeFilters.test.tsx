@@ -20,7 +20,7 @@ describe.each([
   ['board', '/'],
   ['list', '/order-list'],
 ])('above the %s', (_page, path) => {
-  test('each filter in force is a chip that can be taken away, also where the sidebar is closed', async () => {
+  test('each active filter is a chip that can be removed, even while the sidebar is closed', async () => {
     window.localStorage.setItem('setting.sidebar', 'small');
     const view = showApp(
       `${path}?orderProgress=in-review,on-hold&operatorId=${people.priya.id}&createdAtStart=2026/03/01&customSearch=jam`,
@@ -38,7 +38,7 @@ describe.each([
     expect(document.activeElement).toHaveAccessibleName(/^Remove the filter Order progress/);
   });
 
-  test("'Clear' takes all of them away and releases the selected preset", async () => {
+  test("'Clear' removes all of them and clears the selected preset", async () => {
     window.localStorage.setItem('setting.preset.orders', 'some-preset');
     const view = showApp(`${path}?orderProgress=in-review&priority=urgent`);
     await userEvent.click(within(await inForce()).getByRole('button', { name: 'Clear' }));
@@ -48,7 +48,7 @@ describe.each([
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
-  test("'Nothing matches' offers the reset", async () => {
+  test("'Nothing matches' offers to reset the filters", async () => {
     const view = showApp(`${path}?customSearch=nothing%20has%20this`);
     expect(await screen.findByText('Nothing matches', undefined, slow)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Reset filters' }, slow));
@@ -56,7 +56,7 @@ describe.each([
     await waitFor(() => expect(screen.queryByText('Nothing matches')).toBeNull(), slow);
   });
 
-  test("the sidebar's counts follow the filter, and lead to the orders they count", async () => {
+  test("the sidebar's counts use the filter and link to the counted orders", async () => {
     const [first] = server().orders;
     if (!first) throw new Error('no order');
     const same = server().orders.filter(({ orderName }) => orderName.includes(first.orderName));
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-test('a list without a match for the quick search can be reset too', async () => {
+test('a list without matches for the quick search can be reset too', async () => {
   const view = showApp('/order-list?q=nothing+has+this');
   await userEvent.click(await screen.findByRole('button', { name: 'Reset filters' }, slow));
   expect(screen.getByRole('textbox', { name: 'Quick search' })).toHaveValue('');
@@ -83,7 +83,7 @@ test('a list without a match for the quick search can be reset too', async () =>
   expect(await screen.findByRole('region', { name: 'Orders' }, slow)).toBeVisible();
 });
 
-test('a count that is clicked on another page leads to all orders of that status', async () => {
+test('clicking a count on another page opens all orders of that status', async () => {
   showApp('/archived-order?customSearch=jam');
   const link = await screen.findByRole('link', { name: /^In Review/ }, slow);
   expect(link).toHaveAttribute('href', '/order-list?orderProgress=in-review');

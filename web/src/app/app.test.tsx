@@ -25,16 +25,18 @@ beforeEach(() => {
 
 describe('the route guard', () => {
   test.each(['/', '/orders/new', '/orders/detail/1', '/order-list', '/nowhere'])(
-    'sends %s to the customer sign-in without a session (SH-045)',
+    'redirects %s to the customer sign-in without a session (SH-045)',
     async (path) => {
       const { router } = showApp(path);
       await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
     },
   );
   test('/annotation/guestreviewer is the guest reviewer page and needs no session (SH-054)', async () => {
-    await import('@/features/proof/guest/GuestPage'); // a busy machine takes its time over a screen that large
+    // Loading a screen of this size takes long on a busy machine.
+    await import('@/features/proof/guest/GuestPage');
     const { router } = showApp('/annotation/guestreviewer');
-    expect(await screen.findByText('Something is wrong!', {}, { timeout: 5000 })).toBeVisible(); // there is no token
+    // The address has no token.
+    expect(await screen.findByText('Something is wrong!', {}, { timeout: 5000 })).toBeVisible();
     expect(router.state.location.pathname).toBe('/annotation/guestreviewer');
     expect(document.title).toContain('Guest Reviewer');
   });
@@ -44,12 +46,12 @@ describe('the route guard', () => {
     const { router } = showApp('/');
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
   });
-  test.each(['/nowhere', '/old-kanban'])('%s leads home in a session (SH-046, D-27)', async (path) => {
+  test.each(['/nowhere', '/old-kanban'])('%s redirects to the home page in a session (SH-046, D-27)', async (path) => {
     storeSession('owner');
     const { router } = showApp(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
-  test('/clear-history forgets everything stored and starts at the root (D-27)', async () => {
+  test('/clear-history deletes everything stored and starts at the root (D-27)', async () => {
     storeSession('owner');
     const replace = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { origin: window.location.origin, replace });
@@ -60,7 +62,7 @@ describe('the route guard', () => {
 });
 
 describe('the profile', () => {
-  test('that cannot be read shows the reason, stores it and clears the user (SH-037)', async () => {
+  test('that cannot be read shows and stores the error and clears the user (SH-037)', async () => {
     storeSession('owner');
     server().intercept = ({ path }) =>
       path.endsWith('/profile') ? refused(409, 'x', 'Your account is closed.') : undefined;
@@ -70,8 +72,8 @@ describe('the profile', () => {
   });
 });
 
-describe('a session that has ended', () => {
-  test('is told, cleared, and the page loads again after 3 seconds (SH-044)', async () => {
+describe('an ended session', () => {
+  test('shows a message, is cleared, and the page reloads after 3 seconds (SH-044)', async () => {
     storeSession('owner');
     const reload = vi.fn<() => void>();
     const { store } = showApp('/orders/new');
@@ -91,7 +93,7 @@ describe('a session that has ended', () => {
 describe('a lazy page', () => {
   const page = { default: () => <p>The page</p> };
 
-  test('waits 300 ms before it shows (BD-430)', async () => {
+  test('shows after 300 ms (BD-430)', async () => {
     vi.useFakeTimers();
     const Lazy = lazyPage(async () => page);
     show(<Lazy />);
@@ -100,7 +102,7 @@ describe('a lazy page', () => {
     await act(() => vi.advanceTimersByTimeAsync(10));
     expect(screen.getByText('The page')).toBeVisible();
   });
-  test('gives up after 10 s with a Retry that works (BD-431, BD-432, SH-159)', async () => {
+  test('times out after 10 s with a Retry that works (BD-431, BD-432, SH-159)', async () => {
     vi.useFakeTimers();
     let calls = 0;
     const Lazy = lazyPage(() => (++calls === 1 ? new Promise<never>(() => {}) : Promise.resolve(page)));
@@ -131,7 +133,7 @@ test('a crash while rendering shows the 500 screen with its two buttons (SH-157,
   expect(screen.getByRole('link', { name: 'Clear Cache/History' })).toHaveAttribute('href', '/clear-history');
 });
 
-test('after a crash the next address starts afresh', () => {
+test('after a crash the next address renders normally', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   function Breaks(): never {
     throw new Error('broken on purpose');
@@ -168,7 +170,7 @@ describe('the user menu', () => {
     expect(menu.getByText('Manager')).toBeVisible();
     expect(menu.queryByText('Production')).not.toBeInTheDocument();
   });
-  test('cuts the name at 24 characters, the whole of it on hover (SH-179)', async () => {
+  test('cuts the name at 24 characters and shows all of it on hover (SH-179)', async () => {
     const menu = await open({
       ...makeProfile('owner'),
       firstname: 'Wilhelmina Alexandra',
@@ -185,7 +187,7 @@ describe('the header', () => {
     show(<Header me={{ ...makeProfile('owner'), isClientType }} sidebarOpen onToggleSidebar={() => {}} />, path);
   };
 
-  test('has Create New Order, but not on the create page (BD-105, BD-106)', async () => {
+  test('has Create New Order, except on the create page (BD-105, BD-106)', async () => {
     header('/');
     expect(await screen.findByRole('button', { name: 'Create New Order' })).toBeVisible();
   });
@@ -206,7 +208,7 @@ describe('the header', () => {
     expect(screen.queryByRole('link', { name: 'Board View' }) !== null).toBe(shown);
     expect(screen.queryByRole('link', { name: 'List View' }) !== null).toBe(shown);
   });
-  test("a client-type user has 'Create New Customer' in place of 'Create New Order', and it leads somewhere (BD-109)", async () => {
+  test("a client-type user gets 'Create New Customer' instead of 'Create New Order', and it opens a page (BD-109)", async () => {
     header('/', true);
     await userEvent.click(await screen.findByRole('button', { name: 'Create New Customer' }));
     expect(screen.queryByRole('button', { name: 'Create New Order' })).not.toBeInTheDocument();
@@ -219,7 +221,7 @@ describe('the header', () => {
 });
 
 describe('the sidebar', () => {
-  test('collapses, and this browser remembers it (BD-115, BD-117)', async () => {
+  test('collapses, and the browser stores this (BD-115, BD-117)', async () => {
     storeSession('owner');
     const { unmount } = showApp('/orders/new');
     await userEvent.click(await screen.findByRole('button', { name: 'Collapse the sidebar' }));
@@ -228,7 +230,7 @@ describe('the sidebar', () => {
     showApp('/orders/new');
     expect(await screen.findByRole('button', { name: 'Open the sidebar' })).toBeVisible();
   });
-  test('has a dashboard that collapses, and this browser remembers it (BD-116, BD-117)', async () => {
+  test('has a dashboard that collapses, and the browser stores this (BD-116, BD-117)', async () => {
     storeSession('owner');
     const { unmount } = showApp('/orders/new');
     const title = () => screen.findByRole('button', { name: 'By status' });
@@ -241,7 +243,7 @@ describe('the sidebar', () => {
     await userEvent.click(await title());
     expect(await screen.findByRole('link', { name: /^In Review/ })).toBeVisible();
   });
-  test('welcomes back by the first name (BD-119)', async () => {
+  test('greets the user by first name (BD-119)', async () => {
     storeSession('owner');
     showApp('/orders/new');
     expect(await screen.findByText('Welcome back,')).toBeVisible();
@@ -249,7 +251,7 @@ describe('the sidebar', () => {
   });
 });
 
-test('from the board to the list and back only the filters go along', () => {
+test('switching between board and list keeps only the filters', () => {
   expect(filterOf('?page=2&q=x&sort=due&dir=asc&limit=25&orderProgress=on-hold')).toBe('?orderProgress=on-hold');
   expect(filterOf('?page=2')).toBe('');
 });

@@ -5,7 +5,10 @@ import { useApiDispatch, useSession } from '@/api/hooks';
 import { isSignedIn, redirectRemembered } from '@/api/session';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 
-/** Lets only a session in; anybody else goes to the customer sign-in and comes back here afterwards (SH-045). */
+/**
+ * Requires a session. Otherwise it redirects to the customer sign-in, which returns here afterwards
+ * (SH-045).
+ */
 export function RequireSession() {
   const session = useSession();
   const dispatch = useApiDispatch();
@@ -16,13 +19,17 @@ export function RequireSession() {
 
   useEffect(() => {
     if (!allowed && wanted !== '/') dispatch(redirectRemembered(wanted));
-    if (allowed && remembered !== null) dispatch(redirectRemembered(null)); // it was for this sign-in
+    // The stored path was meant for this sign-in.
+    if (allowed && remembered !== null) dispatch(redirectRemembered(null));
   }, [allowed, wanted, remembered, dispatch]);
 
   return allowed ? <Outlet /> : <Navigate to="/signin" replace />;
 }
 
-/** `/clear-history`: forgets everything this browser keeps for the app and starts at the root (D-27). */
+/**
+ * `/clear-history`: deletes everything the app stored in this browser and starts at the root
+ * (D-27).
+ */
 export function ClearHistory() {
   const dispatch = useApiDispatch();
   useEffect(() => {

@@ -3,24 +3,27 @@ import { firstPageShown, onceIdle } from '@/lib/onDemand';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 import { LazyTimeout } from './LazyTimeout';
 
-/** `ahead` fetches what the page needs besides itself. */
+/** `ahead` prefetches what the page needs besides its own code. */
 type Page = { default: ComponentType; ahead?: () => Promise<unknown> };
 
-/** A page that can be fetched, once the browser is idle, before anybody goes there; it then shows at once. */
+/** A page whose code can be prefetched once the browser is idle. The page then shows at once. */
 type Lazy = ComponentType & { ahead: () => void };
 
-/** A lazy-loaded page waits this long before it shows, and gives up after the second (BD-430, BD-431). */
+/**
+ * The delay in ms before a lazy-loaded page shows, and the timeout below after which loading fails
+ * (BD-430, BD-431).
+ */
 export const lazyDelayMs = 300;
 export const lazyTimeoutMs = 10_000;
 
 type Options = {
-  /** The page has to load more before it shows and says so itself. */
+  /** Set when the page loads more data before it shows, and reports that itself. */
   tellsWhenShown?: boolean;
-  /** Where people go from here: fetched ahead. */
+  /** The page that users usually open next. It is prefetched. */
   next?: () => Lazy;
 };
 
-/** A page in a chunk of its own. Once loaded it shows at once. */
+/** Returns a page in a separate chunk. Once loaded it shows at once. */
 export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false, next }: Options = {}): Lazy {
   let loaded: ComponentType | undefined;
 
@@ -72,7 +75,8 @@ export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false, ne
         loaded = page.default;
         return page.ahead?.();
       });
-      fetching.catch(() => {}); // it is only early: whoever goes there hears of a failure
+      // A failed prefetch is ignored, because opening the page reports the failure.
+      fetching.catch(() => {});
     });
   return LazyPage;
 }

@@ -15,7 +15,7 @@ import { useRealtime } from './shell/useRealtime';
 const server = fakeServer();
 const [orderId, attachmentId, versionId] = [uuid(1000), uuid(5001), uuid(7013)];
 
-/** Stand for what shows the sidebar's counts and the office hours. */
+/** Replaces the code that shows the sidebar's counts and the office hours. */
 const probes = baseApi.injectEndpoints({
   endpoints: (build) => ({
     sidebarProbe: build.query<unknown, void>({ query: () => '/probe/sidebar', providesTags: ['Sidebar'] }),
@@ -23,7 +23,7 @@ const probes = baseApi.injectEndpoints({
   }),
 });
 
-/** The part of a page that acts on messages, with the socket's messages said by the test. */
+/** The part of a page that acts on live messages. The test sends the messages. */
 function Acting() {
   useLiveActions();
   return null;
@@ -50,7 +50,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Everything a person may have on screen; answers what a message makes it ask for again. */
+/**
+ * Loads everything that may be on the screen. `say` applies a live message, and `asked` lists what
+ * the app has requested since.
+ */
 async function onScreen(path = '/') {
   const view = show(<Acting />, path);
   const { endpoints } = generatedApi;
@@ -85,7 +88,7 @@ async function onScreen(path = '/') {
 
 const about = { orderId, attachmentId, versionId };
 
-describe('a live message makes stale what it is about, and nothing else', () => {
+describe('a live message refetches its data, and nothing else', () => {
   test.each<[string, unknown, string[]]>([
     ['fetch-messages (BD-308)', undefined, ['messages', 'profile']],
     ['reload-profile (BD-309)', undefined, ['mail settings', 'profile']],
@@ -107,7 +110,7 @@ describe('a live message makes stale what it is about, and nothing else', () => 
   });
 });
 
-test('login says that the connection is there, and again makes everything stale (BD-307)', async () => {
+test('login reports the connection, and a second login refetches everything (BD-307)', async () => {
   const sockets: EventTarget[] = [];
   class SpokenSocket extends EventTarget {
     constructor() {
@@ -141,7 +144,7 @@ test('login says that the connection is there, and again makes everything stale 
 });
 
 describe('a live message acts', () => {
-  test('force-logout ends the session with its reason (BD-317)', async () => {
+  test('force-logout ends the session and shows the reason (BD-317)', async () => {
     const { say, store } = await onScreen();
     say({ event: 'force-logout', data: { message: 'Signed in elsewhere.' } });
     expect(store.getState().connection.reauth).toBe('Signed in elsewhere.');
@@ -151,7 +154,7 @@ describe('a live message acts', () => {
     ['info', 'SUCCESS'],
     ['warning', 'WARNING'],
     ['error', 'ERROR'],
-  ] as const)('show-notification raises the newest one, %s as %s (BD-318, BD-329)', async (status, type) => {
+  ] as const)('show-notification shows the newest one, %s as %s (BD-318, BD-329)', async (status, type) => {
     const { say, router } = await onScreen();
     const [newest] = server().messages;
     if (!newest) throw new Error('no message');
@@ -168,7 +171,7 @@ describe('a live message acts', () => {
     [`/orders/detail/${orderId}/attachments/${attachmentId}`, '/'],
     [`/orders/detail/${uuid(1001)}`, `/orders/detail/${uuid(1001)}`],
     ['/order-list', '/order-list'],
-  ])('order-deleted on %s leads to %s (BD-314)', async (from, to) => {
+  ])('order-deleted on %s redirects to %s (BD-314)', async (from, to) => {
     const { say, router } = await onScreen(from);
     say({ event: 'order-deleted', data: { orderId } });
     await waitFor(() => expect(router.state.location.pathname).toBe(to));
@@ -206,7 +209,7 @@ describe('a live message acts', () => {
     await waitFor(() => expect(clicked).toEqual(['http://files.test/jam.zip?signed']));
   });
 
-  test('bulk-download-failed says why (BD-323)', async () => {
+  test('bulk-download-failed shows the reason (BD-323)', async () => {
     const { say } = await onScreen();
     say({
       event: 'bulk-download-failed',

@@ -1,5 +1,5 @@
 import { lazyPage } from './lazyPage';
 
 export const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
-/** Where people go from the board, so it is fetched ahead there. */
+/** Users often open this page from the board, so it is prefetched there. */
 export const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'), { next: () => Proof });

@@ -64,7 +64,7 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The page of the current address. After a crash the next address starts afresh. */
+/** The page of the current address. After a crash the next address renders normally. */
 export function Pages() {
   const { key } = useLocation();
   return <CrashBoundary at={key}>{useRoutes(routes)}</CrashBoundary>;

@@ -31,7 +31,7 @@ const reducer = combineReducers({
 
 export type RootState = ReturnType<typeof reducer>;
 
-/** A store whose session lives in `storage`; a change by another window is followed. */
+/** Returns a store whose session is stored in `storage`. It follows changes by another window. */
 export function createAppStore(storage: Storage = window.localStorage, session: Session = readSession(storage)) {
   const store = configureStore({
     reducer,

@@ -11,7 +11,7 @@ function hex(colour: Rgb): string {
   return `#${colour.map((c) => Math.round(c).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** WCAG relative luminance, 0 to 1. */
+/** Returns the WCAG relative luminance, 0 to 1. */
 function luminance(colour: Rgb): number {
   const [r, g, b] = colour.map((c) => {
     const s = c / 255;
@@ -20,13 +20,16 @@ function luminance(colour: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG contrast of two `#rrggbb` colours, 1 to 21. */
+/** Returns the WCAG contrast of two `#rrggbb` colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [x, y] = [luminance(rgb(a)), luminance(rgb(b))];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** The colour, mixed towards `towards` only as far as it takes to be readable on every ground. */
+/**
+ * Returns the colour, mixed with `towards` only as far as needed to be readable on every
+ * background.
+ */
 export function readable(colour: string, towards: string, grounds: string[], ratio = 4.5): string {
   const [from, to] = [rgb(colour), rgb(towards)];
   for (let step = 0; step <= 20; step++) {
@@ -36,7 +39,9 @@ export function readable(colour: string, towards: string, grounds: string[], rat
   return towards;
 }
 
-/** Everything that follows from a tenant's one brand colour, as CSS variables. Other input gives none. */
+/**
+ * Returns the CSS variables that derive from a tenant's brand colour. An invalid colour gives none.
+ */
 export function brandVariables(brand: string): Record<string, string> {
   if (!/^#([\da-f]{3}|[\da-f]{6})$/i.test(brand)) return {};
   const white = contrast(brand, '#ffffff') >= 4.5;

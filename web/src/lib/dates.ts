@@ -2,35 +2,35 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const two = (n: number): string => String(n).padStart(2, '0');
 const shortOf = (day: Date): string => `${two(day.getDate())} ${months[day.getMonth()] ?? ''}`;
 
-/** Minutes east of UTC in which instants are told; null for where the browser is. */
+/** The time zone in which times are shown, in minutes east of UTC; null for that of the browser. */
 let zone: number | null = null;
 
-/** Tells every instant in a fixed zone from now on; null goes back to the browser's own. */
+/** Shows all times in a fixed zone from now on. null returns to the browser's zone. */
 export function tellIn(minutesEast: number | null): void {
   zone = minutesEast;
 }
 
-/** An instant whose local fields are those of the zone that is told. */
+/** Returns a Date whose local fields are those of the zone that is shown. */
 function here(at: string): Date {
   const instant = new Date(at);
   return zone === null ? instant : new Date(instant.getTime() + (zone + instant.getTimezoneOffset()) * 60_000);
 }
 
-/** `21 Nov 2026` (SH-338, BD-377). */
+/** Formats a day: `21 Nov 2026` (SH-338, BD-377). */
 export function date(at: string | null | undefined): string {
   if (!at) return '';
   const day = here(at);
   return `${shortOf(day)} ${day.getFullYear()}`;
 }
 
-/** `21 Nov 2026 14:05` (BD-377). */
+/** Formats a time: `21 Nov 2026 14:05` (BD-377). */
 export function dateTime(at: string | null | undefined): string {
   if (!at) return '';
   const day = here(at);
   return `${date(at)} ${two(day.getHours())}:${two(day.getMinutes())}`;
 }
 
-/** `21 Nov`, with the year only when it is another one. */
+/** Formats a day as `21 Nov`. It adds the year only when it is not the current one. */
 export function shortDate(at: string | null | undefined, now: Date): string {
   if (!at) return '';
   const day = here(at);
@@ -39,7 +39,7 @@ export function shortDate(at: string | null | undefined, now: Date): string {
 
 export type Due = 'none' | 'later' | 'soon' | 'past';
 
-/** Due turns amber at two days and red when past. */
+/** Returns the state of a due date: amber from two days before, red when past. */
 export function due(at: string | null | undefined, now: Date): Due {
   if (!at) return 'none';
   const hours = (new Date(at).getTime() - now.getTime()) / 3_600_000;
@@ -56,7 +56,10 @@ const steps: [unit: string, seconds: number][] = [
   ['second', 1],
 ];
 
-/** `3 hours ago`, in seconds, minutes, hours, days, months or years (BD-376). */
+/**
+ * Formats the time since an instant: `3 hours ago`, in seconds, minutes, hours, days, months or
+ * years (BD-376).
+ */
 export function ago(at: string | null | undefined, now: Date): string {
   if (!at) return '';
   const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
@@ -67,13 +70,16 @@ export function ago(at: string | null | undefined, now: Date): string {
   return 'just now';
 }
 
-/** `2026-12-01` -> the end of that day here, as an instant; nothing while its year is being typed (`0202-12-01`). */
+/**
+ * Converts `2026-12-01` to the end of that day in the browser's zone. Returns undefined while the
+ * year is being typed (`0202-12-01`).
+ */
 export function endOfDay(day: string): string | undefined {
   const at = day >= '1000' ? new Date(`${day}T23:59:59`) : undefined;
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;
 }
 
-/** An instant -> the day it is here, for a date field. */
+/** Converts a time to its day in the browser's zone, for a date field. */
 export function dayOf(instant: string | undefined): string {
   if (!instant) return '';
   const at = new Date(instant);

@@ -1,8 +1,11 @@
-/** What was written and not yet sent, kept for this tab until it is sent or thrown away. */
+/**
+ * A text that was written and not yet sent. It is stored for this tab until it is sent or
+ * discarded.
+ */
 export interface Draft {
-  /** TipTap JSON text. */
+  /** The text as TipTap JSON. */
   message: string;
-  /** The documents' JSON of the mark, for a new topic. */
+  /** The JSON of the mark, for a new topic. */
   annotation?: string;
 }
 
@@ -26,7 +29,8 @@ export const drafts = {
     try {
       window.sessionStorage.setItem(prefix + key, JSON.stringify(draft));
     } catch {
-      // a full or forbidden store costs the draft, not the comment
+      // When the storage is full or forbidden only the draft is lost. The comment can still be
+      // sent.
     }
   },
   drop(key: string): void {

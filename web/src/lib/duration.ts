@@ -1,4 +1,4 @@
-/** Seconds as people read them: `45 s`, `12 min`, `1 h 05 min`, `24 h`. */
+/** Formats seconds for people: `45 s`, `12 min`, `1 h 05 min`, `24 h`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;
@@ -8,14 +8,14 @@ export function duration(seconds: number): string {
   return minutes % 60 === 0 ? hours : `${hours} ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** Seconds as a clock: `0:00:05`, `12:34:56`. */
+/** Formats seconds as a clock: `0:00:05`, `12:34:56`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (n: number) => String(n).padStart(2, '0');
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** Seconds since an instant. */
+/** Returns the seconds since a time. */
 export function secondsSince(at: string, now: Date): number {
   return Math.max(0, (now.getTime() - new Date(at).getTime()) / 1000);
 }

@@ -1,4 +1,7 @@
-/** A ref that focuses what one has just asked for: a field that opens in place of a text. */
+/**
+ * A ref callback that focuses an element that the user just requested, such as a field that
+ * replaces a text.
+ */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

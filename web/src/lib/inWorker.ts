@@ -1,14 +1,14 @@
-/** What a worker says: how far it is, what it made, or why it could not. */
+/** A message of a worker: its progress, its result, or its error. */
 export type FromWorker<Result> = { percent: number } | { result: Result } | { failed: string };
 
 interface Options {
-  /** What is sent is gone from here. */
+  /** These objects are transferred to the worker and cannot be used here afterwards. */
   transfer?: Transferable[];
   progress?: (percent: number) => void;
   signal?: AbortSignal;
 }
 
-/** Lets a worker of its own do one job, so that the page stays quick, and ends it. */
+/** Runs one job in a new worker, so that the page stays responsive, and terminates the worker. */
 export function inWorker<Job, Result>(worker: Worker, job: Job, options: Options = {}): Promise<Result> {
   const { transfer = [], progress, signal } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -23,7 +23,10 @@ export function inWorker<Job, Result>(worker: Worker, job: Job, options: Options
   return promise.finally(() => worker.terminate());
 }
 
-/** The worker's side: does each job it is sent and answers; `transfer` names what leaves with a result. */
+/**
+ * The worker's side: runs each job that it receives and sends the result. `transfer` names the
+ * objects that are transferred with it.
+ */
 export function answerJobs<Job, Result>(
   run: (job: Job, progress: (percent: number) => void) => Promise<Result>,
   transfer: (result: Result) => Transferable[],

@@ -7,14 +7,14 @@ import { batchLimit, checkFiles, tokenName } from './upload';
 
 const now = new Date('2026-11-20T10:00:00Z');
 
-describe('texts', () => {
+describe('text', () => {
   test('a text is cut at a number of characters, not of bytes (BD-084..BD-087)', () => {
     expect(cut('Brightside Agency', 12)).toBe('Brightside A…');
     expect(cut('Northlight', 12)).toBe('Northlight');
     expect(cut('ööööööööööööö', 12)).toBe('öööööööööööö…');
     expect(cut('👍👍👍👍', 3)).toBe('👍👍👍…');
   });
-  test('file sizes are told in units from Bytes to YB at base 1024 (SH-300)', () => {
+  test('file sizes are shown in units from Bytes to YB at base 1024 (SH-300)', () => {
     expect([0, 1, 1023, 1024, 1_482_122, 2_147_483_648].map(fileSize)).toEqual([
       '0 Bytes',
       '1 Bytes',
@@ -29,13 +29,13 @@ describe('texts', () => {
     expect([initials('Ada Lovelace'), initials('Plato'), initials('  ')]).toEqual(['AL', 'P', '?']);
     expect(stableIndex('Ada', 10)).toBe(stableIndex('Ada', 10));
   });
-  test('numbers of orders read as numbers', () => {
+  test('order numbers are formatted with a number sign', () => {
     expect([orderNumber('1042'), orderNumber('PB-1')]).toEqual(['#1042', 'PB-1']);
   });
 });
 
 describe('dates', () => {
-  test('guests are told every instant in a fixed zone, wherever they are (SH-317)', () => {
+  test('guests see all times in a fixed zone, wherever they are (SH-317)', () => {
     tellIn(480);
     expect(dateTime('2026-11-21T20:30:00Z')).toBe('22 Nov 2026 04:30');
     expect(date('2026-12-31T16:00:00Z')).toBe('01 Jan 2027');
@@ -48,7 +48,7 @@ describe('dates', () => {
     expect(date('2026-01-05T12:00:00Z')).toMatch(/^05 Jan 2026$/);
     expect(dateTime('2026-01-05T12:00:00Z')).toMatch(/^05 Jan 2026 \d\d:\d\d$/);
   });
-  test('elapsed time is told in seconds, minutes, hours, days, months or years (BD-376)', () => {
+  test('elapsed time uses seconds, minutes, hours, days, months or years (BD-376)', () => {
     const before = (seconds: number) => ago(new Date(now.getTime() - seconds * 1000).toISOString(), now);
     expect([5, 60, 7300, 86_400 * 3, 86_400 * 70, 86_400 * 800].map(before)).toEqual([
       '5 seconds ago',
@@ -59,25 +59,25 @@ describe('dates', () => {
       '2 years ago',
     ]);
   });
-  test('due turns amber at two days and red when past', () => {
+  test('a due date turns amber two days before and red when past', () => {
     expect(
       ['2026-11-25T10:00:00Z', '2026-11-22T09:00:00Z', '2026-11-20T09:00:00Z', undefined].map((at) => due(at, now)),
     ).toEqual(['later', 'soon', 'past', 'none']);
   });
 });
 
-describe('words', () => {
+describe('labels', () => {
   test.each([
-    ['ACTIVE_CARD', 'Active Order'], // BD-088
-    ['READY_TO_GO', 'Ready To Go'], // BD-089
-    ['QUEUE_CARD', 'Queue Order'], // BD-090
-    ['DRAFT_CARD', 'Draft Order'], // BD-091
-    ['IN_PROGRESS', 'In Progress'], // BD-092
-    ['IN_REVIEW', 'In Review'], // BD-093
-    ['ON_HOLD', 'On Hold Order'], // BD-094
-    ['APPROVED', 'Approved Order'], // BD-095
-    ['CANCELLED', 'Cancelled Order'], // BD-096
-    ['SOMETHING_NEW', 'Active Order'], // BD-097
+    ['ACTIVE_CARD', 'Active Order'], // The state of an active card (BD-088).
+    ['READY_TO_GO', 'Ready To Go'], // The state of a card that is ready to go (BD-089).
+    ['QUEUE_CARD', 'Queue Order'], // The state of a card in the queue (BD-090).
+    ['DRAFT_CARD', 'Draft Order'], // The state of a card of a draft (BD-091).
+    ['IN_PROGRESS', 'In Progress'], // The state of a card in progress (BD-092).
+    ['IN_REVIEW', 'In Review'], // The state of a card in review (BD-093).
+    ['ON_HOLD', 'On Hold Order'], // The state of a card on hold (BD-094).
+    ['APPROVED', 'Approved Order'], // The state of a card that is approved (BD-095).
+    ['CANCELLED', 'Cancelled Order'], // The state of a card that is cancelled (BD-096).
+    ['SOMETHING_NEW', 'Active Order'], // An unknown state shows as active (BD-097).
   ])('the card state %s is labelled %s', (state, label) => {
     expect(cardStateLabel(state)).toBe(label);
   });
@@ -98,10 +98,10 @@ describe('words', () => {
   test('owner and staff are shown as Account Owner and Team Member (BD-006, BD-007)', () => {
     expect([roleLabel('owner'), roleLabel('staff')]).toEqual(['Account Owner', 'Team Member']);
   });
-  test('a guest revision is called so (D-02)', () => {
+  test('a guest revision is labelled as such (D-02)', () => {
     expect(statusLabel('gr-revision')).toBe('Guest revision');
   });
-  test('roles read as a sentence', () => {
+  test('lists of roles read as a phrase', () => {
     expect(rolesInWords(['owner', 'staff'])).toBe('account owners and team members');
     expect(rolesInWords(['operator', 'manager', 'creative_manager', 'production_manager', 'admin'])).toBe(
       'operators and managers',
@@ -124,24 +124,24 @@ describe('colours', () => {
       }
     },
   );
-  test('what is no colour changes nothing', () => {
+  test('an invalid colour changes nothing', () => {
     expect([brandVariables(''), brandVariables('red;background:url(x)')]).toEqual([{}, {}]);
   });
 });
 
-describe('files before they are sent', () => {
+describe('checking files before they are sent', () => {
   const file = (name: string, size = 10) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
 
   const problem = (...files: File[]) => checkFiles(files).problems[0];
 
-  test('names take letters, digits, space, dash, underscore, dot, parentheses and plus only (SH-279, SH-280)', () => {
+  test('names may only contain letters, digits, space, dash, underscore, dot, parentheses and plus (SH-279, SH-280)', () => {
     expect(problem(file('Label (2) + back_side-1.png'))).toBeUndefined();
     expect(problem(file('Etikett für Öl.png'))).toEqual({
       title: 'Not supported file name',
       message: 'only accept Alphanumericals(A-Z+a-z+0-9), space( ), dash(-), underscore(_) and dot(.) characters',
     });
   });
-  test('only the listed extensions are taken (SH-282, SH-283)', () => {
+  test('only the listed extensions are accepted (SH-282, SH-283)', () => {
     const taken = 'png jpg jpeg gif tif tiff bmp pdf doc docx rtf csv xls xlsx txt ai psd indd zip eps'.split(' ');
     expect(taken.filter((extension) => problem(file(`a.${extension}`)))).toEqual([]);
     expect(problem(file('run.exe'))).toEqual({
@@ -151,7 +151,7 @@ describe('files before they are sent', () => {
     expect(problem(file('noextension'))?.title).toBe('Not supported file');
     expect(problem(file('empty.txt', 0))?.message).toBe('empty.txt has no content.');
   });
-  test('what is wrong with one file keeps no other from being sent', () => {
+  test('one invalid file does not keep the others from being sent', () => {
     const [good, bad] = [file('a.pdf'), file('b.exe')];
     expect(checkFiles([bad, good])).toMatchObject({ good: [good], problems: [{ title: 'Not supported file' }] });
   });

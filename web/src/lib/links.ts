@@ -1,4 +1,4 @@
-/** Links lead to the web or to mail, nowhere else. */
+/** Returns a link if it leads to a web page or a mail address; otherwise undefined. */
 export function safeHref(href: unknown): string | undefined {
   if (typeof href !== 'string' || href.length > 2048) return undefined;
   try {
@@ -9,7 +9,9 @@ export function safeHref(href: unknown): string | undefined {
   }
 }
 
-/** The links of a text with one a line; `wrong` are lines that are none. */
+/**
+ * Returns the links of a text with one link per line. `wrong` contains the lines that are no links.
+ */
 export function linksIn(text: string): { links: string[]; wrong: string[] } {
   const links: string[] = [];
   const wrong: string[] = [];

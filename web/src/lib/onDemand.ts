@@ -1,10 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Code that the first page does without: fetched when it is first wanted, or before, once the browser is idle. */
+/**
+ * Code that the first page does not need. It loads when it is first needed, or earlier, once the
+ * browser is idle.
+ */
 export type OnDemand<T> = {
-  /** The code, once it is here. */
+  /** Returns the code if it has loaded. */
   current: () => T | undefined;
-  /** Fetches it; after a failure the next call tries again. */
+  /** Loads the code. After a failure the next call tries again. */
   get: () => Promise<T>;
   subscribe: (listener: () => void) => () => void;
 };
@@ -39,11 +42,14 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
 let shown = false;
 const waiting = new Set<() => void>();
 
-/** Without the limit a slow browser that is never idle would never run the task. */
+/** The timeout makes a slow browser that is never idle run the task as well. */
 const whenIdle = (task: () => void): unknown =>
   'requestIdleCallback' in window ? requestIdleCallback(task, { timeout: 2000 }) : setTimeout(task);
 
-/** Says that the first page is on screen: from now on the idle browser may fetch ahead. */
+/**
+ * Says that the first page is on the screen. From now on code is prefetched while the browser is
+ * idle.
+ */
 export function firstPageShown(): void {
   if (shown) return;
   shown = true;
@@ -51,17 +57,23 @@ export function firstPageShown(): void {
   waiting.clear();
 }
 
-/** Does something once the first page is on screen and the browser is idle, or 2 s later; the answer takes it back. */
+/**
+ * Runs a task once the first page is on the screen and the browser is idle, or 2 s later. The
+ * returned function cancels it.
+ */
 export function onceIdle(task: () => void): () => void {
   if (shown) whenIdle(task);
   else waiting.add(task);
   return () => waiting.delete(task);
 }
 
-/** Fetches code early; a failure is reported when the code is wanted. */
+/** Prefetches code. A failure is reported only when the code is needed. */
 const fetchAhead = (code: OnDemand<unknown>) => onceIdle(() => void code.get().catch(() => {}));
 
-/** The code, fetched at once where `wanted`; `onFailed` hears when it cannot be had. */
+/**
+ * Returns the code, and loads it at once if `wanted`. `onFailed` is called when it cannot be
+ * loaded.
+ */
 export function useOnDemand<T>(code: OnDemand<T>, wanted: boolean, onFailed?: () => void): T | undefined {
   const loaded = useSyncExternalStore(code.subscribe, code.current);
   useEffect(() => (loaded ? undefined : fetchAhead(code)), [code, loaded]);

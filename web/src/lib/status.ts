@@ -1,4 +1,7 @@
-/** Words and colours of the statuses (D-01, D-10, BD-088..BD-097). What may move where is the server's (D-03). */
+/**
+ * The labels and colours of the statuses (D-01, D-10, BD-088..BD-097). The server decides which
+ * moves are allowed (D-03).
+ */
 export type Status =
   | 'draft'
   | 'queue'
@@ -52,14 +55,17 @@ const cardStates: Record<string, string> = {
   CANCELLED: 'Cancelled Order',
 };
 
-/** The label of a card's state; an unknown one shows as active (BD-097). */
+/** Returns the label of a card's state. An unknown state shows as active (BD-097). */
 export function cardStateLabel(state: string): string {
   return cardStates[state] ?? 'Active Order';
 }
 
 const withoutPriority = new Set(['DRAFT_CARD', 'ON_HOLD', 'APPROVED', 'CANCELLED']);
 
-/** The place, which the documents call 'Priority', is hidden for draft, on hold, approved and cancelled (BD-098, D-73). */
+/**
+ * showsPriority reports whether a card shows its place, labelled 'Priority'. It is hidden for
+ * draft, on hold, approved and cancelled (BD-098, D-73).
+ */
 export function showsPriority(state: string): boolean {
   return !withoutPriority.has(state);
 }
@@ -94,7 +100,10 @@ const plurals: Record<string, string> = {
 
 const managing = ['manager', 'creative_manager', 'production_manager'];
 
-/** `['owner', 'staff']` -> `account owners and team members`; the three managers and admin together are `managers`. */
+/**
+ * Describes a list of roles: `['owner', 'staff']` -> `account owners and team members`. The three
+ * manager roles and admin together are `managers`.
+ */
 export function rolesInWords(names: string[]): string {
   const allManagers = managing.every((role) => names.includes(role));
   const shown = names.filter(

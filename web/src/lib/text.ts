@@ -1,10 +1,10 @@
-/** The text cut at a number of characters, with an ellipsis in place of what is left out. */
+/** Cuts a text at a number of characters and adds an ellipsis. */
 export function cut(text: string, at: number): string {
   const characters = Array.from(text);
   return characters.length > at ? `${characters.slice(0, at).join('').trimEnd()}…` : text;
 }
 
-/** `Ada Lovelace` -> `AL`; one name gives one letter. */
+/** Returns initials: `Ada Lovelace` -> `AL`. A single name gives one letter. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0]?.[0] ?? '?';
@@ -12,24 +12,29 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** How people read an order's number: `1042` -> `#1042`. */
+/** Formats an order's number for people: `1042` -> `#1042`. */
 export function orderNumber(id: string): string {
   return /^\d+$/.test(id) ? `#${id}` : id;
 }
 
-/** A small stable number of a text, for colours that do not change between visits. */
+/**
+ * Returns a small number that depends only on the text, for colours that stay the same between
+ * visits.
+ */
 export function stableIndex(text: string, count: number): number {
   let hash = 0;
   for (const c of text) hash = (hash * 31 + (c.codePointAt(0) ?? 0)) >>> 0;
   return hash % count;
 }
 
-/** `2 comments`, `1 comment`. */
+/** Returns a count with its noun: `2 comments`, `1 comment`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** `in-progress` -> `in progress`: only for names the app has no word for. */
+/**
+ * Returns a readable form of a name for which the app has no label: `in-progress` -> `in progress`.
+ */
 export function humanize(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -39,7 +44,7 @@ export function humanize(name: string): string {
 
 const units = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];
 
-/** A file size at base 1024 (SH-300). */
+/** Formats a file size at base 1024 (SH-300). */
 export function fileSize(bytes: number): string {
   if (!(bytes > 0)) return '0 Bytes';
   const unit = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);

@@ -5,13 +5,13 @@ function show(): void {
   document.title = [page, brand].filter(Boolean).join(' · ');
 }
 
-/** The tenant's name: the title of the window, after that of the page. */
+/** Sets the tenant's name, which follows the title of the page in the window's title. */
 export function setBrandTitle(name: string): void {
   brand = name;
   show();
 }
 
-/** What the page is; '' where the brand is enough. */
+/** Sets the title of the page; '' where the brand is enough. */
 export function setPageTitle(title: string): void {
   page = title;
   show();

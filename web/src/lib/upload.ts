@@ -1,4 +1,4 @@
-/** Rules for a file before it is sent (SH-279..SH-285). */
+/** The largest total size of an upload batch, in bytes (SH-279..SH-285). */
 export const batchLimit = 2_147_483_648;
 
 const extensions = new Set(
@@ -26,7 +26,7 @@ function problemOf(file: File): FileProblem | null {
   return null;
 }
 
-/** What is wrong with a batch as a whole, or null. */
+/** Returns the error of a batch as a whole, or null. */
 function batchProblem(files: File[]): FileProblem | null {
   if (files.length === 0) return { title: 'No files', message: '' };
   const total = files.reduce((sum, file) => sum + file.size, 0);
@@ -37,7 +37,7 @@ function batchProblem(files: File[]): FileProblem | null {
   };
 }
 
-/** Parts a batch into the files that can be sent and what is wrong with the others. */
+/** Splits a batch into the files that can be sent and the errors of the others. */
 export function checkFiles(files: File[]): { good: File[]; problems: FileProblem[] } {
   const all = batchProblem(files);
   if (all) return { good: [], problems: [all] };
@@ -48,17 +48,22 @@ export function checkFiles(files: File[]): { good: File[]; problems: FileProblem
   };
 }
 
-/** The name for the upload-token request: spaces, parentheses and plus become dashes (SH-281). */
+/**
+ * Returns the name for the upload-token request: spaces, parentheses and plus become dashes
+ * (SH-281).
+ */
 export function tokenName(name: string): string {
   return name.replace(/[ ()+]/g, '-');
 }
 
-/** What the file input offers. */
+/** The file types that the file chooser offers. */
 export const accept = [...extensions].map((extension) => `.${extension}`).join(',');
 
 export type Form = { url: string; fields: Record<string, string> };
 
-/** What the store answers when the server's disk has no room for the file, in the words of the same refusal by the server itself. */
+/**
+ * The error for a full disk in the store's answer. It has the same text as the server's own error.
+ */
 const full = {
   status: 507,
   data: {
@@ -69,7 +74,9 @@ const full = {
   },
 };
 
-/** Posts one file to the store by its presigned form: the policy's fields first, the file last. */
+/**
+ * Posts one file to the store with its presigned form: the policy's fields first, the file last.
+ */
 export function postForm(
   form: Form,
   file: File,

@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A choice that this browser remembers, such as a collapsed sidebar. */
+/** Returns a setting that this browser stores, such as a collapsed sidebar. */
 export function useLocalSetting<T extends string>(name: string, initial: T): [T, (value: T) => void] {
   const value = useSyncExternalStore(subscribe, () => window.localStorage.getItem(prefix + name) ?? initial) as T;
   const set = (next: T) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, renewed every `everyMs`, for due dates and 'minutes ago'. */
+/** Returns the current time, updated every `everyMs`, for due dates and 'minutes ago'. */
 export function useNow(everyMs = 60_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

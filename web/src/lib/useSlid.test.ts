@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useSlid } from './useSlid';
 
-test('a slider stands where it was moved to at once; the address follows when it rests, and a new address counts (BY-019)', () => {
+test('a slider shows its new value at once; the address changes when the slider rests, and a new address sets the slider (BY-019)', () => {
   vi.useFakeTimers();
   const write = vi.fn<(to: number) => void>();
   const { result, rerender } = renderHook(({ written }: { written: string | null }) => useSlid(written, write), {

@@ -1,15 +1,19 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** The address follows when the slider rests this long: browsers refuse to change it many times a second. */
+/**
+ * The address changes when the slider has rested for this time, in ms: browsers refuse to change it
+ * many times a second.
+ */
 const writeMs = 200;
 
-/** A slider is quiet this long before what it stands at is asked for. */
+/** How long a slider must rest before its value is requested, in ms. */
 export const settleMs = 120;
 
 /**
- * What a slider stands at that is kept in the address, 0 for nothing, and how to move it. A move counts at once, until the
- * address says something new: a thumb that waited for the address would be pulled back, and the next key be lost.
+ * Returns the value of a slider that is stored in the address, 0 for none, and a function that sets
+ * it. A new value counts at once, until the address changes. A slider that waited for the address
+ * would jump back and lose the next key.
  */
 export function useSlid(
   written: string | null,

@@ -21,10 +21,10 @@ import {
 } from './filters';
 import { useClearFilters, useFilters, useSelectedPreset } from './useFilters';
 
-/** A filter in force: its name, what it lets through, and the filters without it. */
+/** An active filter: its name, its value as text, and the filters without it. */
 type Chip = { key: FilterKey; label: string; text: string; without: Filters };
 
-/** So many choices of one list are named; the others are counted. */
+/** The number of values of a list that are named. Further values are counted. */
 const named = 2;
 
 function choices(values: string[], options: Option[]): string {
@@ -40,7 +40,10 @@ function days(from: string, to: string): string {
   return from ? `from ${day(from)}` : `to ${day(to)}`;
 }
 
-/** The filters in force, in the order of the panel; what a person may not filter by, and a wrong day, is not in force. */
+/**
+ * Returns the active filters in the order of the panel. It leaves out fields that the user may not
+ * filter by, and invalid days.
+ */
 function chipsOf(filters: Filters, kind: FilterKind, me: Person, options: ReturnType<typeof useOptions>): Chip[] {
   const keys = keysOf(kind);
   const wrong = invalidDays(filters);
@@ -63,7 +66,10 @@ function chipsOf(filters: Filters, kind: FilterKind, me: Person, options: Return
   return chips;
 }
 
-/** The filters in force as chips above board and list, wherever the sidebar is: each can be taken away, and all of them at once. */
+/**
+ * Shows the active filters as chips above board and list, whether or not the sidebar is open. They
+ * can be removed one by one or all at once.
+ */
 export default function ActiveFilters({ kind }: { kind: FilterKind }) {
   const me = useMe();
   const { filters, apply } = useFilters(kind);
@@ -79,7 +85,7 @@ export default function ActiveFilters({ kind }: { kind: FilterKind }) {
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
     if (beside) beside.querySelector('button')?.focus();
     else toHeading();
-    select(''); // what is changed by hand is no preset any more
+    select(''); // A manual change clears the selected preset.
     apply(without);
   };
   return (
@@ -114,7 +120,7 @@ export default function ActiveFilters({ kind }: { kind: FilterKind }) {
   );
 }
 
-/** For a page on which nothing matches: the way back to everything. */
+/** Offers to reset the filters on a page on which nothing matches. */
 export function ResetFilters({ kind }: { kind: FilterKind }) {
   const clear = useClearFilters(kind);
   return (

@@ -7,7 +7,7 @@ import { toastRefused } from './refusal';
 
 type Props = { order: Pick<Order, 'id' | 'operator' | 'manager'>; onDone: () => void };
 
-/** Who works on an order and who manages it; clearing a field takes the person off. */
+/** Assigns the operator and the manager of an order. Clearing a field removes the person. */
 export function AssignForm({ order, onDone }: Props) {
   const operators = useOperatorsQuery().data?.data ?? [];
   const managers = useManagersQuery().data?.data ?? [];

@@ -8,16 +8,22 @@ import { DueDate } from './DueDate';
 import { OrderCover } from './OrderCover';
 import classes from './shared.module.css';
 
-/** Where card texts are cut (BD-084..BD-087). */
+/** The lengths at which card texts are cut (BD-084..BD-087). */
 const cuts = { client: 12, company: 12, name: 32, package: 3 };
 
-/** Label and tone of a card's state; a guest revision says so wherever it stands (D-02). */
+/**
+ * Returns label and tone of a card's state. A guest revision is labelled as such in any column
+ * (D-02).
+ */
 function stateBadge(card: Card): { label: string; tone: Tone } {
   if (card.status === 'gr-revision') return { label: 'Guest revision', tone: 'gr-revision' };
   return { label: cardStateLabel(card.orderStateStatus), tone: statusTone(card.status) };
 }
 
-/** The warning of a queued order (D-10, D-73); it follows the card's place, which changes while one looks. */
+/**
+ * Returns the warning of a queued order (D-10, D-73). It names the card's place, which may change
+ * while it is on the screen.
+ */
 export function queueWarning({ positionOrder }: Pick<Card, 'positionOrder'>): string {
   return `Waiting for a free slot: place ${positionOrder + 1} in your queue`;
 }
@@ -26,13 +32,13 @@ type Props = {
   card: Card;
   now: Date;
   name?: ReactNode;
-  /** A move of it waits for the connection. */
+  /** Set when a move of the card is queued until the connection returns. */
   waits?: boolean;
-  /** Away from the board only a place in the queue is known. */
+  /** Set outside the board, where only the place in the queue is known. */
   alone?: boolean;
 };
 
-/** What an order card shows, on the board and in search results alike (BD-072..BD-083). */
+/** The content of an order card, on the board and in search results (BD-072..BD-083). */
 export function CardContent({ card, now, name, waits = false, alone = false }: Props) {
   const state = stateBadge(card);
   const done = ['approved', 'completed', 'cancelled'].includes(card.status);
@@ -130,7 +136,7 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
   );
 }
 
-/** The badge of an order that is not of normal priority (D-73). */
+/** The badge of an order with a priority other than normal (D-73). */
 export function PriorityBadge({ priority }: Pick<Card, 'priority'>) {
   return (
     <span className={classes.urgency} data-priority={priority} title={`Priority: ${priority}`}>
@@ -139,7 +145,10 @@ export function PriorityBadge({ priority }: Pick<Card, 'priority'>) {
   );
 }
 
-/** Height in px of a card with this content; the virtual columns reckon with it. */
+/**
+ * Returns the height in px of a card with this content. The virtual columns use it for their
+ * layout.
+ */
 export function cardHeight(card: Card): number {
   const extra = card.status === 'queue' || (card.status === 'on-hold' && Boolean(card.holdReason));
   return extra ? 198 : 176;

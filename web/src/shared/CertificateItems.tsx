@@ -10,7 +10,7 @@ interface Props {
   version: Version;
 }
 
-/** What a menu offers of an approval's certificate: as PDF, as JSON, and where to check it. */
+/** The menu items for an approval's certificate: as PDF, as JSON, and the page that verifies it. */
 export function CertificateItems({ orderId, attachmentId, version }: Props) {
   const stale = staleWords(version);
   const { download, busy } = useCertificate(orderId, attachmentId, version);

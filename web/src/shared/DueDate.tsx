@@ -4,7 +4,9 @@ import classes from './shared.module.css';
 
 const words = { none: '', later: 'Due', soon: 'Due soon:', past: 'Overdue:' } as const;
 
-/** The due date; amber at two days, red when past. Finished orders are never late. */
+/**
+ * The due date. It is amber from two days before and red when past. Finished orders are never late.
+ */
 export function DueDate({ at, now, done = false }: { at?: string; now: Date; done?: boolean }) {
   const state = done ? 'later' : due(at, now);
   if (!at || state === 'none') return <span className={classes.due}>No due date</span>;

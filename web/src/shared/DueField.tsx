@@ -3,24 +3,25 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { dayOf, endOfDay } from '@/lib/dates';
 
-/** A chosen day rests this long before it is saved by itself. */
+/** The delay in ms before a selected day is saved automatically. */
 export const restMs = 800;
 
 type Props = { at: string | undefined; onSave: (at: string | null) => Promise<boolean> };
 
 /**
- * The due date, changed where it stands. It is typed a part at a time, so that a whole day is saved when it rests, with
- * Enter or on leaving; an empty one only with Enter or on leaving. Escape takes back what is not saved.
+ * The due date as a field. It is typed part by part, so a complete day is saved after a pause, with
+ * Enter or on leaving the field; an empty one only with Enter or on leaving. Escape discards the
+ * change.
  */
 export function DueField({ at, onSave }: Props) {
   const day = dayOf(at);
   const [typed, setTyped] = useState<string | null>(null);
   const [known, setKnown] = useState(day);
   if (day !== known) {
-    setKnown(day); // it is saved, or somebody else has changed it
+    setKnown(day); // The day was saved, or another user changed it.
     setTyped(null);
   }
-  const sent = useRef<string>(undefined); // on its way
+  const sent = useRef<string>(undefined); // The day that is being sent.
   const save = async (to: string) => {
     if (to === day || to === sent.current) return;
     sent.current = to;

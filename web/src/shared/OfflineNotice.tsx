@@ -4,7 +4,7 @@ import { selectOutbox } from '@/api/outboxState';
 import { plural } from '@/lib/text';
 import { OfflineBanner } from '@/ui';
 
-/** Says that the connection is gone and how many changes wait for it (BY-036). */
+/** Says that the connection is lost and how many changes are queued (BY-036). */
 export function OfflineNotice() {
   const { offline } = useApiSelector(selectConnection);
   const { waiting, sending } = useApiSelector(selectOutbox);

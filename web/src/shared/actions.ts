@@ -4,16 +4,16 @@ import type { IconName } from '@/ui';
 export type ActionWords = {
   label: string;
   icon: IconName;
-  /** Asks this before it is done. */
+  /** The question before the action runs. */
   confirm?: string;
-  /** The same for several orders at once. */
+  /** The same question for several orders. */
   confirmMany?: string;
-  /** Needs a reason, and why it is asked for. */
+  /** Set when the action needs a reason: says what it is for. */
   reason?: string;
   danger?: boolean;
 };
 
-/** Labels and questions of the named actions (D-05). Who may do what comes with each order. */
+/** The labels and questions of the named actions (D-05). Each order says who may run which. */
 export const actionWords: Record<ActionName, ActionWords> = {
   published: { label: 'Create Order', icon: 'plus' },
   draft: {
@@ -60,5 +60,5 @@ export const actionWords: Record<ActionName, ActionWords> = {
   duplicate: { label: 'Duplicate Order', icon: 'file' },
 };
 
-/** Actions worth a button of their own, in this order; the rest goes into a menu. */
+/** The actions that get a button, in this order. The others are in a menu. */
 export const leadingActions: ActionName[] = ['published', 'resume', 'ready-to-go', 'restore', 'unfreeze'];

@@ -1,11 +1,14 @@
 import { orderQuery, type Person, readFilters } from './filters';
 
-/** What the board asks for at an address. */
+/** Returns the query of the board for an address. */
 export function boardQuery(search: string, me: Person): Record<string, string> {
   return orderQuery(readFilters(new URLSearchParams(search), 'orders'), 'orders', me);
 }
 
-/** What the counts by status ask for: the filter of the address but for the status, which each count sets itself. */
+/**
+ * Returns the query of the counts by status: the filters of the address without the status, which
+ * each count sets itself.
+ */
 export function countsQuery(search: string, me: Person): Record<string, string> {
   const filters = readFilters(new URLSearchParams(search), 'orders');
   const orderProgress = filters.orderProgress.filter((value) => value === 'not-frozen');

@@ -6,14 +6,14 @@ export type SortSetting = { sortType: BoardSort; sortAsc: boolean };
 
 const sorts: BoardSort[] = ['manual', 'created', 'due', 'name', 'updated', 'priority'];
 
-/** `name:asc` -> the setting; an unknown one means manual order. */
+/** Parses a setting such as `name:asc`. An unknown one means manual order. */
 export function parseSort(setting: string): SortSetting {
   const [name, direction] = setting.split(':');
   const sortType = sorts.find((candidate) => candidate === name) ?? 'manual';
   return { sortType, sortAsc: direction !== 'desc' };
 }
 
-/** The sort setting of the board, kept by this browser (BD-050, D-10). */
+/** The sort setting of the board, stored in this browser (BD-050, D-10). */
 export function useBoardSort(): [setting: string, set: (sort: SortSetting) => void] {
   const [setting, set] = useLocalSetting<string>('board.sort', 'manual:asc');
   return [setting, ({ sortType, sortAsc }) => set(`${sortType}:${sortAsc ? 'asc' : 'desc'}`)];
@@ -27,7 +27,7 @@ const keys: Record<Exclude<BoardSort, 'manual'>, (card: Card) => string> = {
   priority: (card) => String(['normal', 'high', 'urgent'].indexOf(card.priority)),
 };
 
-/** The board as the sort setting shows it; what is stored stays in manual order (D-10). */
+/** Returns the board in the selected order. The stored board keeps its manual order (D-10). */
 export function sortedBoard(board: Board, { sortType, sortAsc }: SortSetting): Board {
   if (sortType === 'manual') return board;
   const key = keys[sortType];

@@ -2,7 +2,7 @@ import type { HistoryEvent } from '@/api/generated';
 
 export type Kind = 'status' | 'detail' | 'work' | 'people' | 'file' | 'decision' | 'comment';
 
-/** Kinds of events with the colour of their tick. */
+/** The kinds of events with the colours of their ticks. */
 export const kinds: Record<Kind, { label: string; colour: string }> = {
   status: { label: 'Status', colour: 'var(--st-in-progress)' },
   detail: { label: 'Details', colour: 'var(--st-new)' },
@@ -37,7 +37,9 @@ export function kindOf({ type, streamType }: Pick<HistoryEvent, 'type' | 'stream
   return special[type] ?? byStream[streamType];
 }
 
-/** A label of the history goes on after a name; alone it starts with a capital. */
+/**
+ * Capitalises a label of the history. After a name it starts in lower case, alone with a capital.
+ */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -51,7 +53,10 @@ const surfaces: Record<string, string> = {
   automation: 'automatically',
 };
 
-/** Where a change was made, for the end of a sentence; empty where it says nothing. */
+/**
+ * Returns where a change was made, for the end of a sentence, or '' where it is not worth
+ * mentioning.
+ */
 export function viaLabel(via: string): string {
   return surfaces[via] ?? '';
 }

@@ -26,8 +26,8 @@ const options = (list: { id: string; name: string }[] | undefined): Option[] =>
 const joined = (ids: string[]): string | undefined => ids.join(',') || undefined;
 
 /**
- * What can be chosen from; some lists hold only what goes with the choices made in others (SH-262..SH-266). With `wanted`, only the lists
- * of those keys are fetched.
+ * Returns the options of the lists. Some lists only contain options that match the choices in other
+ * lists (SH-262..SH-266). With `wanted` it fetches only the lists of those keys.
  */
 export function useOptions(filters: Filters, wanted?: FilterKey[]): Record<ListKey, Option[]> {
   const me = useMe();

@@ -25,7 +25,7 @@ const desk = {
 };
 const filters = (change: Partial<Filters>): Filters => ({ ...noFilters(), ...change });
 
-describe('what an order query sends', () => {
+describe('the parameters of an order query', () => {
   test("a start day gets ' 00:00:00', an end day ' 24:00:00' (BD-131, BD-132, SH-267)", () => {
     const sent = orderParams(
       filters({ createdAtStart: '2026/03/01', createdAtEnd: '2026/03/31', dueDateEnd: '2026/04/01' }),
@@ -39,7 +39,7 @@ describe('what an order query sends', () => {
     });
   });
 
-  test('an empty list and an empty text are null (BD-133, SH-268)', () => {
+  test('an empty list and an empty text are sent as null (BD-133, SH-268)', () => {
     const sent = orderParams(filters({ customSearch: 'jam' }), 'orders', desk);
     expect(sent).toEqual({
       orderProgress: null,
@@ -71,7 +71,7 @@ describe('what an order query sends', () => {
     expect(sent).toMatchObject({ orderProgress: 'in-review,not-frozen', queueTime: '0:50,76' });
   });
 
-  test('it has the keys of the order filter, and the archive those of its own (BD-130, SH-241, SH-271)', () => {
+  test('contains the keys of the order filter, or those of the archive (BD-130, SH-241, SH-271)', () => {
     expect(keysOf('orders').toSorted()).toEqual(
       [
         'clientId',
@@ -98,7 +98,7 @@ describe('what an order query sends', () => {
     }
   });
 
-  test('the operator filter is sent only by those who may read it, like each of its kind (SH-253, SH-106)', () => {
+  test('fields such as the operator filter are sent only for users who may read them (SH-253, SH-106)', () => {
     const chosen = filters({ operatorId: ['a'], managerId: ['b'] });
     expect(orderParams(chosen, 'orders', desk)).toMatchObject({ operatorId: 'a', managerId: 'b' });
     const some = { abilities: reads('filter-manager'), isClientType: false };
@@ -107,12 +107,12 @@ describe('what an order query sends', () => {
     expect(orderParams(chosen, 'orders', undefined)).not.toHaveProperty('operatorId');
   });
 
-  test('client-type users filter by their customers (D-25)', () => {
+  test('client-type users filter by their own customers (D-25)', () => {
     expect(mayFilter({ abilities: {}, isClientType: true }, 'customerId')).toBe(true);
     expect(mayFilter({ abilities: {}, isClientType: false }, 'customerId')).toBe(false);
   });
 
-  test('without a filter nothing is sent, and a span that ends before it begins has no end', () => {
+  test('without a filter nothing is sent, and an end before its start is left out', () => {
     expect(orderQuery(noFilters(), 'orders', desk)).toEqual({});
     const wrong = filters({ dueDateStart: '2026/03/02', dueDateEnd: '2026/03/01' });
     expect(invalidDays(wrong)).toEqual(['dueDateEnd']);
@@ -120,7 +120,7 @@ describe('what an order query sends', () => {
   });
 });
 
-test('the choices of order progress and of the times (SH-242, SH-243)', () => {
+test('the options of order progress and of the times (SH-242, SH-243)', () => {
   expect(progressOptions).toEqual([
     { value: 'ready-to-go', label: 'New Order' },
     { value: 'in-progress', label: 'In Progress' },
@@ -138,7 +138,7 @@ test('the choices of order progress and of the times (SH-242, SH-243)', () => {
 });
 
 describe('the address', () => {
-  test('holds every filter and gives it back', () => {
+  test('stores every filter and restores it', () => {
     const all = filters({
       orderProgress: ['in-review', 'not-frozen'],
       clientId: ['x'],
@@ -155,7 +155,7 @@ describe('the address', () => {
     expect(withFilters(address, noFilters()).toString()).toBe('sort=due');
   });
 
-  test('what is no filter counts as not said', () => {
+  test('an invalid filter counts as missing', () => {
     const read = readFilters(
       new URLSearchParams('createdAtStart=soon&dueDateEnd=2026/02/30&orderProgress=,,&updatedDateEnd=2026/01/01'),
       'orders',
@@ -173,10 +173,10 @@ describe('the address', () => {
     ['2026-02-28', false],
     ['2026/2/8', false],
     ['', false],
-  ])('%s is a day: %s (SH-251)', (text, is) => expect(isDate(text)).toBe(is));
+  ])('%s is a valid day: %s (SH-251)', (text, is) => expect(isDate(text)).toBe(is));
 });
 
-test('what depends on a choice is chosen anew with it (SH-262, SH-264, SH-265)', () => {
+test('changing a list clears the lists that depend on it (SH-262, SH-264, SH-265)', () => {
   const chosen = filters({
     clientId: ['c'],
     customerId: ['a'],
@@ -195,7 +195,7 @@ test('what depends on a choice is chosen anew with it (SH-262, SH-264, SH-265)',
 });
 
 describe('a preset', () => {
-  test('is saved with the form of its panel (SH-259, SH-273)', () => {
+  test('is saved in the form of its panel (SH-259, SH-273)', () => {
     const chosen = filters({
       serviceCategory: ['s'],
       serviceType: ['t', 'u'],
@@ -236,7 +236,7 @@ describe('a preset', () => {
     for (const key of ['orderProgress', 'workTime']) expect(archive.has(key)).toBe(false);
   });
 
-  test('is the filters it was saved from (SH-241)', () => {
+  test('restores the filters it was saved from (SH-241)', () => {
     const days = { startDate: '', endDate: '' };
     const preset: Preset = {
       id: '1',

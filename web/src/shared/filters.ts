@@ -1,4 +1,4 @@
-/** Which panel: the filter of board and list, or that of the archive. */
+/** The filter panel: that of board and list, or that of the archive. */
 export type FilterKind = 'orders' | 'archive';
 
 export const lists = [
@@ -19,7 +19,9 @@ export type ListKey = (typeof lists)[number];
 export type SpanKey = (typeof spans)[number];
 export type DayKey = `${SpanKey}${'Start' | 'End'}`;
 
-/** What is looked for. Lists hold ids or names, days are `yyyy/MM/dd`; empty is no filter. */
+/**
+ * The values of a filter. Lists contain ids or names, days are `yyyy/MM/dd`; empty means no filter.
+ */
 export type Filters = Record<ListKey, string[]> & Record<DayKey, string> & { customSearch: string };
 export type FilterKey = keyof Filters;
 
@@ -29,7 +31,7 @@ const keys: FilterKey[] = [...lists, ...texts];
 const notArchive: FilterKey[] = ['orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'];
 const notOrders: FilterKey[] = ['updatedDateStart', 'updatedDateEnd'];
 
-/** The keys that a panel has (SH-241, SH-271). */
+/** Returns the keys of a panel (SH-241, SH-271). */
 export function keysOf(kind: FilterKind): FilterKey[] {
   const without = kind === 'archive' ? notArchive : notOrders;
   return keys.filter((key) => !without.includes(key));
@@ -56,7 +58,7 @@ export const priorityOptions = [
   { value: 'normal', label: 'Normal' },
 ];
 
-/** What the lists and the spans of days are called, in the order they are shown. */
+/** The labels of the lists and of the date ranges, in the order on the screen. */
 export const listLabels: [ListKey, string][] = [
   ['orderProgress', 'Order progress'],
   ['clientId', 'Client'],
@@ -85,14 +87,14 @@ export function noFilters(): Filters {
   return { ...empty(lists, (): string[] => []), ...empty(days, () => ''), customSearch: '' };
 }
 
-/** Whether a text is a day of the calendar as `yyyy/MM/dd` (SH-251). */
+/** isDate reports whether a text is a calendar day as `yyyy/MM/dd` (SH-251). */
 export function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(text) ?? [];
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day);
 }
 
-/** What an address says is looked for; what is no filter of the panel counts as not said. */
+/** Reads the filters from an address. Values that the panel does not have count as missing. */
 export function readFilters(search: URLSearchParams, kind: FilterKind): Filters {
   const filters = noFilters();
   for (const key of keysOf(kind)) {
@@ -103,7 +105,7 @@ export function readFilters(search: URLSearchParams, kind: FilterKind): Filters 
   return filters;
 }
 
-/** The address with these filters; what is listed starts at its first page. */
+/** Returns the address with these filters, at the first page. */
 export function withFilters(search: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete('page');
@@ -122,7 +124,7 @@ export function isFiltered(filters: Filters): boolean {
   return keys.some((key) => filters[key].length > 0);
 }
 
-/** What depends on what: with the one, the others are chosen anew (SH-262, SH-264, SH-265). */
+/** The lists that depend on another one. Changing that one clears them (SH-262, SH-264, SH-265). */
 const dependants: Partial<Record<ListKey, ListKey[]>> = {
   clientId: ['customerId', 'creatorId'],
   customerId: ['creatorId'],
@@ -135,17 +137,17 @@ export function withField<K extends FilterKey>(filters: Filters, key: K, value: 
   return next;
 }
 
-/** The end days that lie before their start (SH-250). */
+/** Returns the end days before their start (SH-250). */
 export function invalidDays(filters: Filters): DayKey[] {
   return spans
     .filter((span) => {
       const [start, end] = [filters[`${span}Start`], filters[`${span}End`]];
-      return start !== '' && end !== '' && end < start; // yyyy/MM/dd sorts as text
+      return start !== '' && end !== '' && end < start; // Days as yyyy/MM/dd sort as text.
     })
     .map((span): DayKey => `${span}End`);
 }
 
-/** The filters that not everybody may read, with the ability that lets him. */
+/** The filters that need an ability, with that ability. */
 const abilities: Partial<Record<FilterKey, string>> = {
   clientId: 'filter-client',
   customerId: 'filter-customer',
@@ -156,7 +158,10 @@ const abilities: Partial<Record<FilterKey, string>> = {
 
 export type Person = { abilities: Record<string, string[]>; isClientType: boolean };
 
-/** Whether a person has a filter (SH-106); client-type users filter by their customers (D-25). */
+/**
+ * mayFilter reports whether the user has a filter (SH-106). Client-type users filter by their
+ * customers (D-25).
+ */
 export function mayFilter(me: Person | undefined, key: FilterKey): boolean {
   const ability = abilities[key];
   if (!ability || (key === 'customerId' && me?.isClientType)) return true;
@@ -164,8 +169,9 @@ export function mayFilter(me: Person | undefined, key: FilterKey): boolean {
 }
 
 /**
- * What an order query sends: a start day with ' 00:00:00' and an end day with ' 24:00:00' (BD-131, BD-132), what is empty
- * as null (BD-133), lists joined by commas (BD-134), and of what the person may not filter by nothing (SH-253).
+ * Returns the parameters of an order query. A start day gets ' 00:00:00' and an end day ' 24:00:00'
+ * (BD-131, BD-132), empty values become null (BD-133), lists are joined with commas (BD-134), and
+ * fields that the user may not filter by are left out (SH-253).
  */
 export function orderParams(
   filters: Filters,
@@ -183,7 +189,7 @@ export function orderParams(
   return sent;
 }
 
-/** The query of an order call; without any filter none of it. */
+/** Returns the query of an order call, which is empty without filters. */
 export function orderQuery(
   filters: Filters,
   kind: FilterKind,

@@ -1,4 +1,7 @@
-/** Runs a task for each item, at most `limit` at a time, started in order; answers the results in that order. */
+/**
+ * Runs a task for each item, at most `limit` at a time, started in order. Returns the results in
+ * that order.
+ */
 export async function inTurns<T, R>(items: T[], limit: number, run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

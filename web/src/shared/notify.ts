@@ -1,7 +1,10 @@
 import { type ApiError, apiError, details } from '@/api/envelope';
 import { toast } from '@/ui';
 
-/** Shows whatever a call failed with: the server's own words, else the generic text (SH-003, SH-004, BD-436). */
+/**
+ * Shows the error of any call: the server's message, or else the generic text (SH-003, SH-004,
+ * BD-436).
+ */
 export function toastError(error: unknown): ApiError {
   const failure = apiError(error);
   toast({
@@ -14,7 +17,7 @@ export function toastError(error: unknown): ApiError {
   return failure;
 }
 
-/** Any success shows the title 'Success' with the response's message (BD-443). */
+/** Shows a success with the title 'Success' and the response's message (BD-443). */
 export function toastSuccess(message: string): void {
   toast({ type: 'SUCCESS', title: 'Success', message });
 }

@@ -1,7 +1,7 @@
 import type { Preset } from '@/api/generated';
 import { type FilterKey, type FilterKind, type Filters, keysOf, mayFilter, type Person, textOf } from './filters';
 
-/** The filters that a saved preset stands for. */
+/** Returns the filters of a saved preset. */
 export function presetFilters(preset: Preset): Filters {
   const list = (text = '') => (text ? text.split(',') : []);
   return {
@@ -26,14 +26,14 @@ export function presetFilters(preset: Preset): Filters {
   };
 }
 
-/** What the form of a preset calls otherwise (SH-259). */
+/** The keys that have another name in the form of a preset (SH-259). */
 const formNames: Partial<Record<FilterKey, string>> = {
   serviceCategory: 'serviceCategoryId',
   serviceType: 'serviceId',
   customSearch: 'search',
 };
 
-/** The form that saves filters under a name (SH-259, SH-273). */
+/** Returns the form that saves filters under a name (SH-259, SH-273). */
 export function presetForm(name: string, filters: Filters, kind: FilterKind, me: Person | undefined): URLSearchParams {
   const form = new URLSearchParams({ name: name.trim() });
   for (const key of keysOf(kind)) {

@@ -5,10 +5,13 @@ import { orderNumber } from '@/lib/text';
 import { askReason, toast } from '@/ui';
 import { actionWords } from './actions';
 
-/** What names an order to people. */
+/** The fields that identify an order to users. */
 export type OrderRef = { id: string; orderId: string; orderName: string };
 
-/** Why a move failed, and what is possible instead: a warning titled 'Failed!' (BD-442, BY-035). */
+/**
+ * Shows why a move failed and what is possible instead, as a warning titled 'Failed!' (BD-442,
+ * BY-035).
+ */
 export function toastRefused(error: unknown): string {
   const failure = apiError(error);
   const message = sentence(failure);

@@ -11,7 +11,7 @@ export function useCertificate(orderId: string, attachmentId: string, version: V
       link.href = url;
       link.download = `${version.fileName} v${version.version} certificate.${format}`;
       link.click();
-      // the download has begun by then; the memory goes back
+      // By then the download has started, and the memory can be freed.
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch (error) {
       toastError(error);

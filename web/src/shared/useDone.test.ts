@@ -8,7 +8,7 @@ if (!first) throw new Error('no order');
 const card = { ...server.card(first), allowedStatuses: [], allowedActions: [], allowedDrops: [] };
 const before: Before = { ...card, status: 'in-progress' };
 
-test('a change is undone by the action that takes it back, if the order allows it (BY-050, D-05)', () => {
+test('a change is undone by the opposite action, if the order allows it (BY-050, D-05)', () => {
   const held = { ...card, status: 'on-hold' as const };
   expect(wayBack(before, { ...held, allowedActions: ['resume'] }, 'on-hold')).toEqual({
     kind: 'action',
@@ -22,7 +22,7 @@ test('a change is undone by the action that takes it back, if the order allows i
   });
 });
 
-test('a restored order goes back to where it was restored from: the archive, or the cancelled ones (BY-050, D-05)', () => {
+test('undoing a restore returns the order to the archive or to the cancelled orders (BY-050, D-05)', () => {
   const draft = { ...card, status: 'draft' as const, archived: false };
   const cancelled: Before = { ...card, status: 'cancelled', archived: false };
   const archive = { kind: 'action', body: { action: 'archive' } };
@@ -40,7 +40,7 @@ test('a restored order goes back to where it was restored from: the archive, or 
   expect(wayBack(cancelled, draft, 'restore')).toBeUndefined();
 });
 
-test('else by the status control, else by the board, whichever leads back (BY-050, 4.2, 4.3)', () => {
+test('otherwise the status control undoes it, or else the board, if either allows it (BY-050, 4.2, 4.3)', () => {
   const review = { ...card, status: 'in-review' as const };
   expect(wayBack(before, { ...review, allowedStatuses: ['in-progress'] })).toEqual({
     kind: 'status',

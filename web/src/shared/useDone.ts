@@ -16,7 +16,7 @@ export type Before = OrderRef & { status: Status; holdReason?: string; archived?
 type Back =
   { kind: 'status' | 'board'; to: Exclude<Status, 'draft' | 'cancelled'> } | { kind: 'action'; body: OrderAction };
 
-/** Which action takes which back; whether this person may, the order says. */
+/** The action that undoes each action. The order says whether the user may run it. */
 const inverse: Partial<Record<ActionName, ActionName>> = {
   published: 'draft',
   draft: 'published',
@@ -30,11 +30,11 @@ const inverse: Partial<Record<ActionName, ActionName>> = {
   unfreeze: 'freeze',
 };
 
-/** What takes a restore back: the order was in the archive, or else cancelled. */
+/** Returns the action that undoes a restore: the order was archived, or else cancelled. */
 const restored = ({ archived, status }: Before): ActionName | undefined =>
   archived ? 'archive' : status === 'cancelled' ? 'cancelled' : undefined;
 
-/** The way back from a change, if the rules leave this person one (4.2, 4.3, D-05). */
+/** Returns the way to undo a change, if the rules allow one to this user (D-05). */
 export function wayBack(before: Before, now: Card | undefined, done?: ActionName): Back | undefined {
   if (!now) return undefined;
   const action = done === 'restore' ? restored(before) : done && inverse[done];
@@ -44,7 +44,7 @@ export function wayBack(before: Before, now: Card | undefined, done?: ActionName
   }
   const to = before.status;
   if (to === now.status || to === 'draft' || to === 'cancelled') return undefined;
-  if (to === 'on-hold') return undefined; // a hold asks for its reason again
+  if (to === 'on-hold') return undefined; // A hold would need its reason again.
   if (now.allowedStatuses.includes(to)) return { kind: 'status', to };
   if (now.status === 'on-hold' && now.allowedActions.includes('resume')) {
     return { kind: 'action', body: { action: 'resume' } };
@@ -53,7 +53,9 @@ export function wayBack(before: Before, now: Card | undefined, done?: ActionName
   return now.allowedDrops.some((target) => target === drop) ? { kind: 'board', to } : undefined;
 }
 
-/** Tells what a change came to, in the server's words, with Undo for as long as the toast stays (BY-050). */
+/**
+ * Shows the result of a change in the server's words, with Undo while the toast is open (BY-050).
+ */
 export function useDone() {
   const [move] = useMoveOrderMutation();
   const [act] = useActOnOrderMutation();

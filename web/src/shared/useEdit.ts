@@ -2,7 +2,10 @@ import { type Order, type OrderDetails, useUpdateOrderMutation } from '@/api/gen
 import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
 
-/** Changes some details of an order; what others change meanwhile stays (fields merge on the server). */
+/**
+ * Changes some details of an order. The server merges fields, so changes of other users to other
+ * fields stay.
+ */
 export function useEdit({ id }: Pick<Order, 'id'>) {
   const [update, { isLoading }] = useUpdateOrderMutation();
   const save = async (orderDetails: OrderDetails): Promise<boolean> => {

@@ -5,12 +5,12 @@ import { toast } from '@/ui';
 
 export type Format = 'csv' | 'json';
 
-/** A query without what is empty. */
+/** Returns the query without empty values. */
 export function filled(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1])));
 }
 
-/** Fetches an export as the signed-in person and hands it to the downloads. */
+/** Fetches an export as the signed-in user and saves it as a download. */
 export function useExport() {
   const session = useSession();
   const [busy, setBusy] = useState<Format | null>(null);
@@ -30,7 +30,7 @@ export function useExport() {
       link.href = url;
       link.download = name;
       link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000); // the download has begun by then
+      setTimeout(() => URL.revokeObjectURL(url), 60_000); // By then the download has started.
     } catch {
       toast({ type: 'ERROR', title: 'The file could not be made', message: 'Please try again in a moment.' });
     } finally {

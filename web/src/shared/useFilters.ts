@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { type FilterKind, type Filters, noFilters, readFilters, withFilters } from './filters';
 
-/** The filters of the address, and how to change them: each choice is a step of the history, typing is not. */
+/**
+ * Returns the filters of the address and a function that changes them. Each choice adds an entry to
+ * the history, typing does not.
+ */
 export function useFilters(kind: FilterKind) {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => readFilters(search, kind), [search, kind]);
@@ -14,10 +17,13 @@ export function useFilters(kind: FilterKind) {
   return { filters, apply };
 }
 
-/** The id of the saved filter that is selected, kept by this browser (SH-244); empty for none. */
+/**
+ * Returns the id of the selected preset, stored in this browser (SH-244). It is empty when none is
+ * selected.
+ */
 export const useSelectedPreset = (kind: FilterKind) => useLocalSetting<string>(`preset.${kind}`, '');
 
-/** Takes every filter away, the quick search of a list too, and releases the selected preset. */
+/** Clears all filters, including the quick search of a list, and the selected preset. */
 export function useClearFilters(kind: FilterKind): () => void {
   const [, setSearch] = useSearchParams();
   const [, select] = useSelectedPreset(kind);

@@ -11,7 +11,7 @@ import { toastSuccess } from './notify';
 import { askHoldReason, toastRefused } from './refusal';
 import { type Before, useDone } from './useDone';
 
-/** The status control and the named actions, with the questions they ask and what they tell afterwards. */
+/** Runs the status control and the named actions, asks their questions, and shows the results. */
 export function useOrderCommands() {
   const navigate = useNavigate();
   const dispatch = useApiDispatch();
@@ -21,7 +21,8 @@ export function useOrderCommands() {
   const done = useDone();
 
   const changeStatus = async (order: Before, to: Status): Promise<boolean> => {
-    if (to === 'draft' || to === 'cancelled') return false; // no status control moves there (D-03)
+    // The status control cannot move an order there (D-03).
+    if (to === 'draft' || to === 'cancelled') return false;
     const reason = to === 'on-hold' ? await askHoldReason(order) : undefined;
     if (reason === null) return false;
     setMoving(true);

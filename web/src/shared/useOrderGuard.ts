@@ -3,7 +3,10 @@ import { useNavigate } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { toast } from '@/ui';
 
-/** An order that may not be seen is told and left for the board (BD-437, BD-438). Answers a failure worth a retry. */
+/**
+ * Redirects to the board when the order may not be seen, and says so (BD-437, BD-438). Returns any
+ * other error, which a retry may fix.
+ */
 export function useOrderGuard(error: unknown): string | null {
   const navigate = useNavigate();
   const failure = error ? apiError(error) : null;

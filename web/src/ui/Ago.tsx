@@ -3,7 +3,10 @@ import { ago, dateTime } from '@/lib/dates';
 
 const minute = 60_000;
 
-/** How long the words hold: seconds are told for a minute, minutes for an hour. */
+/**
+ * Returns how long the text stays correct: seconds change every second for a minute, then minutes
+ * for an hour.
+ */
 function holdsFor(at: string, now: Date): number {
   const age = Math.max(0, now.getTime() - new Date(at).getTime());
   const step = age < minute ? 1000 : age < 60 * minute ? minute : 60 * minute;
@@ -12,7 +15,9 @@ function holdsFor(at: string, now: Date): number {
 
 type Props = { at: string; edited?: boolean; className?: string };
 
-/** `3 minutes ago`, renewed when the words change and not before; the date and time show on hover. */
+/**
+ * Shows `3 minutes ago` and updates it only when the text changes. The date and time show on hover.
+ */
 export function Ago({ at, edited, className }: Props) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

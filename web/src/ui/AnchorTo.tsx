@@ -2,7 +2,10 @@ import { type Ref, useLayoutEffect } from 'react';
 
 type Props = { element: HTMLElement; ref?: Ref<HTMLElement>; id?: string };
 
-/** Target of a popover or menu that is fetched on demand: stands for an element drawn elsewhere, which stays as it is. */
+/**
+ * The target of a popover or menu that loads on demand. It represents an element rendered
+ * elsewhere, which stays as it is.
+ */
 export function AnchorTo({ element, ref, id }: Props) {
   useLayoutEffect(() => {
     if (id) element.setAttribute('id', id);

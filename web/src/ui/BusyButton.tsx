@@ -4,7 +4,10 @@ import type { ComponentPropsWithRef } from 'react';
 type Props = Omit<ButtonProps, 'loading' | 'loaderProps'> &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { busy: boolean };
 
-/** A button whose work takes a while: it does nothing meanwhile but, unlike one that is disabled, keeps the focus. */
+/**
+ * A button for slow actions. While busy it ignores clicks but, unlike a disabled button, keeps the
+ * focus.
+ */
 export function BusyButton({ busy, onClick, leftSection, children, ...rest }: Props) {
   return (
     <Button

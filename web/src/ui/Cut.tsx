@@ -1,6 +1,6 @@
 import { cut } from '@/lib/text';
 
-/** Text cut at a number of characters; the whole of it shows on hover and is what screen readers read. */
+/** A text cut at a number of characters. Hover and screen readers get the whole text. */
 export function Cut({ text, at, className }: { text: string; at: number; className?: string }) {
   const short = cut(text, at);
   if (short === text) return <span className={className}>{text}</span>;

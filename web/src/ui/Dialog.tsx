@@ -12,16 +12,19 @@ const buttons: Record<ConfirmType, { accept: string; refuse?: string }> = {
   OK: { accept: 'OK' },
 };
 
-/** What opened a dialog: of an item of a menu, which is gone by then, the button of the menu. */
+/**
+ * Returns the element that opened a dialog. For a menu item, which no longer exists, it is the
+ * button of the menu.
+ */
 function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role="menu"]');
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;
   return opener instanceof HTMLElement ? opener : null;
 }
 
-/** The dialog that asks what `confirm` or `askReason` wants to know. */
+/** The dialog for the questions of `confirm` and `askReason`. */
 export function Dialog({ request }: { request: DialogRequest | null }) {
-  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   const open = request !== null;
   const opener = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
@@ -31,7 +34,7 @@ export function Dialog({ request }: { request: DialogRequest | null }) {
   return (
     <Modal
       opened={mounted && open}
-      returnFocus={false} // to an item of a menu that is about to go, it would
+      returnFocus={false} // It would return the focus to a menu item that is about to be removed.
       onExitTransitionEnd={() => {
         if (document.activeElement === document.body) opener.current?.focus();
       }}
@@ -55,7 +58,7 @@ function List({ request: { message, items } }: { request: ListRequest }) {
           {message}
         </Text>
       )}
-      {/* a long list scrolls, which the keyboard has to be able to do as well */}
+      {/* A long list scrolls, which must also be possible with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.list} tabIndex={0} aria-label="Refused">
         {items.map(({ title, text }, index) => (

@@ -10,7 +10,7 @@ function giveUp(): void {
   dialogStore.answer(null);
 }
 
-/** Draws whatever `confirm` and `askReason` ask; mounted once. */
+/** Renders the dialogs of `confirm` and `askReason`. It is mounted once. */
 export function DialogHost() {
   const request = useSyncExternalStore(dialogStore.subscribe, dialogStore.current);
   const loaded = useOnDemand(dialog, request !== null, giveUp);

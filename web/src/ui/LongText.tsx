@@ -1,12 +1,12 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import { useState } from 'react';
 
-/** A text area takes this many characters (BD-464, D-41). */
+/** The most characters in a text area (BD-464, D-41). */
 export const textLimit = 1000;
 
 type Props = Omit<TextareaProps, 'value' | 'onChange' | 'error'> & { value: string; onChange: (value: string) => void };
 
-/** A text area with the rules of the documents (BD-462, BD-463). */
+/** A text area with a required check and a limit (BD-462, BD-463). */
 export function LongText({ value, onChange, required, ...rest }: Props) {
   const [touched, setTouched] = useState(false);
   const missing = required && touched && !value.trim() ? 'Required!' : undefined;

@@ -3,12 +3,12 @@ import { setPageTitle } from '@/lib/title';
 import classes from './Page.module.css';
 import { focusHeading, isFocusLost, usePageFocus } from './usePageFocus';
 
-/** Until then what closes has given the focus back. */
+/** The time in ms within which a closing menu or dialog has returned the focus. */
 const closingMs = 400;
 
 type Props = {
   title: ReactNode;
-  /** Beside the title: what belongs to it but not to the heading's name. */
+  /** Content beside the title that is not part of the heading's name. */
   beside?: ReactNode;
   above?: ReactNode;
   actions?: ReactNode;
@@ -16,16 +16,18 @@ type Props = {
   narrow?: boolean;
 };
 
-/** The frame of a page: what it is, what one can do, and the content. It sees to it that the focus is never lost. */
+/** The frame of a page: title, actions and content. It makes sure that the focus is never lost. */
 export function Page({ title, beside, above, actions, children, narrow }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const held = useRef(false); // something in the page had the focus, and nobody has clicked it away
+  // Set while an element of the page has the focus, until the user clicks elsewhere.
+  const held = useRef(false);
   usePageFocus(root);
   useEffect(() => setPageTitle(root.current?.querySelector('h1')?.textContent ?? ''));
   useEffect(() => () => setPageTitle(''), []);
   useEffect(() => {
     if (!held.current || !isFocusLost()) return undefined;
-    // what had it is gone with the last change; a menu or dialog that closes gives it back by itself
+    // The focused element was removed by the last change. A menu or dialog that closes returns the
+    // focus itself.
     const timer = setTimeout(() => {
       if (isFocusLost()) focusHeading(root.current);
     }, closingMs);

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
 
-/** What a page looks like while its code or first data is on the way. */
+/** Shows the layout of a page while its code or first data loads. */
 export function PageSkeleton() {
   return (
     <div className={classes.page} role="status" aria-label="Loading">

@@ -3,7 +3,7 @@ import classes from './Panel.module.css';
 
 type Props = { title?: string; aside?: ReactNode; children: ReactNode; flush?: boolean; label?: string };
 
-/** A surface with a quiet heading. */
+/** A surface with a small heading. */
 export function Panel({ title, aside, children, flush, label }: Props) {
   return (
     <section className={classes.panel} aria-label={title ?? label}>

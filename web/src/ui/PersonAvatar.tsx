@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { initials, stableIndex } from '@/lib/text';
 import classes from './PersonAvatar.module.css';
 
-/** Grounds on which white initials are readable. */
+/** Backgrounds on which white initials are readable. */
 const grounds = [
   '#3d5a98',
   '#7a4a9e',
@@ -18,7 +18,10 @@ const grounds = [
 
 type Props = { name: string; image?: string | null; size?: number; title?: string };
 
-/** A person as picture or as initials in a colour that stays the same. An empty title: the name stands beside it. */
+/**
+ * Shows a person as an image, or as initials in a colour that stays the same. Pass an empty title
+ * where the name is beside it.
+ */
 export function PersonAvatar({ name, image, size = 24, title = name }: Props) {
   const [broken, setBroken] = useState(false);
   const style = { width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.4)) };

@@ -4,7 +4,7 @@ import { reasonLimit, type ReasonRequest } from './dialogs';
 
 type Props = { request: ReasonRequest; answer: (reason: string | null) => void };
 
-/** Content of the reason prompt (BD-454..BD-458); Ctrl+Enter continues. */
+/** The content of the reason prompt (BD-454..BD-458). Ctrl+Enter continues. */
 export function ReasonPrompt({ request, answer }: Props) {
   const [reason, setReason] = useState('');
   const [touched, setTouched] = useState(false);

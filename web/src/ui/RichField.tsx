@@ -5,7 +5,7 @@ import type { RichEditorProps } from './editor/RichEditor';
 
 const RichEditor = lazy(() => import('./editor/RichEditor'));
 
-/** A field for rich text with its label; its editor comes when it is shown. */
+/** A rich-text field with its label. Its editor loads when the field shows. */
 export function RichField({ description, ...editor }: RichEditorProps & { description?: string }) {
   const described = useId();
   return (

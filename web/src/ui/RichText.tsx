@@ -73,13 +73,13 @@ function draw(node: Node): ReactNode {
   }
 }
 
-/** Draws TipTap JSON text as elements, never as HTML strings (D-20). Other text shows as it is. */
+/** Renders TipTap JSON as elements, never as HTML strings (D-20). Other text shows as it is. */
 export function RichText({ json }: { json: string }) {
   const document = parse(json);
   return <div className={classes.text}>{document ? draw(document) : <p>{json}</p>}</div>;
 }
 
-/** Whether there is anything to read. */
+/** hasText reports whether there is any text. */
 export function hasText(json: string): boolean {
   const document = parse(json);
   return document ? plainText(document).trim() !== '' : json.trim() !== '';
@@ -91,7 +91,7 @@ function plainText(node: Node): string {
   return (node.text ?? '') + inner;
 }
 
-/** Lines of plain text as TipTap JSON text; empty for nothing. */
+/** Converts lines of plain text to TipTap JSON; '' stays ''. */
 export function fromPlainText(text: string): string {
   if (!text.trim()) return '';
   const content = text.split('\n').map((line) => ({

@@ -5,7 +5,7 @@ import { useShortcuts } from './shortcuts';
 
 const list = onDemand(() => import('./ShortcutList'));
 
-/** `?` shows every shortcut that works on this page. */
+/** The `?` key shows every shortcut that works on this page. */
 export function ShortcutHelp() {
   const [opened, setOpened] = useState(false);
   useShortcuts([{ keys: '?', what: 'Show all shortcuts', group: 'Everywhere', run: () => setOpened(true) }]);

@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { useAllShortcuts } from './shortcuts';
 import classes from './ShortcutHelp.module.css';
 
-/** The shortcuts by group. */
+/** Lists the shortcuts by group. */
 export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const mounted = useMounted();
   const shortcuts = useAllShortcuts();

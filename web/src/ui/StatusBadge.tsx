@@ -3,7 +3,10 @@ import classes from './StatusBadge.module.css';
 
 type Props = { status: string; label?: string; tone?: Tone; quiet?: boolean };
 
-/** A status in its colour; on hold is hatched as well, so that colour is not all that tells. */
+/**
+ * Shows a status in its colour. On hold is also hatched, so that it can be recognised without the
+ * colour.
+ */
 export function StatusBadge({ status, label, tone = statusTone(status), quiet = false }: Props) {
   return (
     <span className={classes.badge} data-tone={tone} data-quiet={quiet || undefined}>

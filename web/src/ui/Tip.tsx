@@ -5,12 +5,12 @@ import classes from './Tip.module.css';
 
 const tooltip = onDemand(() => import('./tooltip'));
 
-/** The pointer rests this long before the tooltip shows. */
+/** The delay in ms before the tooltip shows. */
 const delayMs = 300;
 
 type Props = { label: string; position?: FloatingPosition; disabled?: boolean; children: ReactNode };
 
-/** A tooltip for the one element inside. */
+/** A tooltip for its only child. */
 export function Tip({ label, position, disabled, children }: Props) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [over, setOver] = useState(false);

@@ -7,7 +7,7 @@ import { DialogHost } from './DialogHost';
 import { cssVariables, theme } from './theme';
 import { ToastHost } from './ToastHost';
 
-/** Everything the components of `ui` need around them: theme, toasts, dialogs. */
+/** Provides what the components of `ui` need: theme, toasts, dialogs. */
 export function UiProvider({ children, scheme }: { children: ReactNode; scheme?: 'light' | 'dark' }) {
   return (
     <MantineProvider

@@ -6,13 +6,13 @@ const began = new Date('2026-03-01T12:00:00.400Z');
 beforeEach(() => void vi.useFakeTimers({ now: began }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets time pass in steps, with what each brings drawn before the next. */
+/** Advances the clock in steps and renders after each one. */
 function pass(seconds: number, step = 1): void {
   for (let at = 0; at < seconds; at += step) act(() => void vi.advanceTimersByTime(step * 1000));
 }
 const said = () => screen.getByRole('time').textContent;
 
-test('a relative time ticks with what it tells: seconds, then minutes, then hours (BD-376)', () => {
+test('a relative time updates with its unit: seconds, then minutes, then hours (BD-376)', () => {
   render(<Ago at="2026-03-01T12:00:00Z" />);
   expect(said()).toBe('just now');
   pass(1);
@@ -29,7 +29,7 @@ test('a relative time ticks with what it tells: seconds, then minutes, then hour
   expect(said()).toBe('2 hours ago');
 });
 
-test('an old one wakes nobody more than once an hour', () => {
+test('a time some hours ago updates at most once an hour', () => {
   render(<Ago at="2026-02-01T12:00:00Z" />);
   const timers = vi.spyOn(globalThis, 'setTimeout');
   pass(3600 * 5, 60);
@@ -37,7 +37,7 @@ test('an old one wakes nobody more than once an hour', () => {
   expect(vi.getTimerCount()).toBe(1);
 });
 
-test('one that changes starts anew', () => {
+test('a new time restarts the updates', () => {
   const { rerender } = render(<Ago at="2026-03-01T10:00:00Z" />);
   expect(said()).toBe('2 hours ago');
   rerender(<Ago at="2026-03-01T11:59:57Z" />);

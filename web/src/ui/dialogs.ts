@@ -1,4 +1,4 @@
-/** Dialogs as promises: a command asks, waits for the answer and goes on. `DialogHost` draws them. */
+/** Dialogs as promises: the caller asks and waits for the answer. `DialogHost` renders them. */
 export type ConfirmType = 'CONTINUE' | 'CONTINUECANCEL' | 'YESNO' | 'OK';
 
 export type ConfirmRequest = {
@@ -6,13 +6,13 @@ export type ConfirmRequest = {
   type: ConfirmType;
   title: string;
   message: string;
-  /** Words for the buttons in place of the type's own. */
+  /** The label of the button, in place of the type's own. */
   accept?: string;
   refuse?: string;
   danger?: boolean;
 };
 
-/** A reason has at most this many characters (BD-457). */
+/** The most characters in a reason (BD-457). */
 export const reasonLimit = 255;
 
 export type ReasonRequest = {
@@ -49,17 +49,19 @@ function ask(request: DialogRequest): Promise<string | null> {
   });
 }
 
-/** Asks and answers whether the person agreed. */
+/** Asks a question and returns whether the user agreed. */
 export async function confirm(request: Omit<ConfirmRequest, 'kind'>): Promise<boolean> {
   return (await ask({ kind: 'confirm', ...request })) !== null;
 }
 
-/** Asks for a reason of 1 to 255 characters (BD-454..BD-458); null when cancelled. */
+/**
+ * Asks for a reason of 1 to 255 characters (BD-454..BD-458). Returns null when the user cancels.
+ */
 export function askReason(request: Omit<ReasonRequest, 'kind'>): Promise<string | null> {
   return ask({ kind: 'reason', ...request });
 }
 
-/** Takes a question back that has answered itself; it counts as cancelled. */
+/** Closes a question that has become obsolete. It counts as cancelled. */
 export function withdraw(title: string): void {
   const of = ({ request }: Open) => request.title === title;
   for (const entry of waiting.filter(of)) {
@@ -69,7 +71,7 @@ export function withdraw(title: string): void {
   if (open && of(open)) dialogStore.answer(null);
 }
 
-/** Tells something that takes a list, until it is closed. */
+/** Shows a message with a list until the user closes it. */
 export async function tell(request: Omit<ListRequest, 'kind'>): Promise<void> {
   await ask({ kind: 'list', ...request });
 }

@@ -50,7 +50,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A line icon; it is decoration, so the control beside or around it carries the name. */
+/** A line icon. It is decoration, so the control around it must have the accessible name. */
 export function Icon({ name, size = 18, ...rest }: { name: IconName; size?: number } & SVGProps<SVGSVGElement>) {
   return (
     <svg

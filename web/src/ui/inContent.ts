@@ -1,2 +1,4 @@
-/** For menus: drawn inside the page's main part, where screen readers look for what belongs to it. */
+/**
+ * Props for menus: they are rendered inside the page's main part, where screen readers expect them.
+ */
 export const inContent = { portalProps: { target: '#content' } };

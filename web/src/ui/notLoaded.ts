@@ -1,6 +1,6 @@
 import { toast } from './toast';
 
-/** Told when a part of the page that is fetched on demand could not be had. */
+/** Shows that a part of the page could not be loaded. */
 export function toastNotLoaded(): void {
   toast({
     type: 'WARNING',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 export type Shortcut = {
-  /** As the help shows it: `N`, `Ctrl+Q`, `G B` (one after the other). */
+  /** The keys as the help shows them: `N`, `Ctrl+Q`, `G B` (one after the other). */
   keys: string;
   what: string;
   group: string;
@@ -24,7 +24,7 @@ const store = {
   get: () => all,
 };
 
-/** Every shortcut that works right now, for the help on `?`. */
+/** Returns every shortcut that currently works, for the help on `?`. */
 export function useAllShortcuts(): Shortcut[] {
   return useSyncExternalStore(store.subscribe, store.get);
 }
@@ -53,7 +53,10 @@ function onKeyDown(event: KeyboardEvent): void {
   hit.run();
 }
 
-/** Shortcuts that hold while the component is mounted. Those without `run` are only explained. */
+/**
+ * Registers shortcuts while the component is mounted. Those without `run` are only listed in the
+ * help.
+ */
 export function useShortcuts(shortcuts: Shortcut[]): void {
   const latest = useRef(shortcuts);
   useEffect(() => {

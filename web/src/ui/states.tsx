@@ -25,14 +25,14 @@ function State({ icon, title, children, action, small, alert }: StateProps) {
   );
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Says that there is no content yet, and what to do. */
 export function EmptyState({ icon = 'info', ...rest }: Omit<StateProps, 'icon' | 'alert'> & { icon?: IconName }) {
   return <State icon={icon} {...rest} />;
 }
 
 type ErrorProps = { title?: string; message: string; onRetry?: () => void; small?: boolean; details?: string };
 
-/** Something failed: what happened, and a way to go on. */
+/** Says what failed and how to continue. */
 export function ErrorState({ title = 'Ooops!', message, onRetry, small, details }: ErrorProps) {
   return (
     <State
@@ -60,7 +60,7 @@ export function ErrorState({ title = 'Ooops!', message, onRetry, small, details 
   );
 }
 
-/** The strip that says the connection is gone; what is shown may be old. */
+/** Says that the connection is lost and that the data may be out of date. */
 export function OfflineBanner({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.offline} role="status">

@@ -13,7 +13,7 @@ const brand = Array.from({ length: 10 }, (_, i) => `var(--brand-${i})`) as unkno
   string,
 ];
 
-/** Mantine's dark greys in our slate. */
+/** Mantine's dark greys, replaced by the app's slate. */
 const dark = [
   '#c9d3df',
   '#b3bfce',
@@ -27,7 +27,10 @@ const dark = [
   '#0c1119',
 ] as unknown as typeof brand;
 
-/** Mantine wears our tokens: its variables point at ours, so that both schemes and every tenant follow. */
+/**
+ * Maps Mantine's variables to the app's tokens, so that both schemes and every tenant's colours
+ * apply.
+ */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--surface)',
@@ -81,17 +84,20 @@ export const theme: MantineThemeOverride = {
   components: {
     Modal: {
       defaultProps: {
-        size: 'xl', // BD-466
-        transitionProps: { duration: 100 }, // BD-465
+        size: 'xl', // The default size of a modal is extra large (BD-466).
+        transitionProps: { duration: 100 }, // A modal's transition takes 100 ms (BD-465).
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { backgroundOpacity: 0.5 },
         centered: true,
       },
     },
-    Tooltip: { defaultProps: { zIndex: 1020, openDelay: 300, multiline: true, maw: 320 } }, // BD-468
-    Popover: { defaultProps: { transitionProps: { duration: 250, transition: 'pop-top-right' }, shadow: 'md' } }, // SH-339
-    ModalHeader: { defaultProps: { role: 'presentation' } }, // a dialog's head is no second banner of the page
-    // The placeholder is no item of a menu; without it the first item has the focus.
+    // The z-index of a tooltip is 1020 (BD-468).
+    Tooltip: { defaultProps: { zIndex: 1020, openDelay: 300, multiline: true, maw: 320 } },
+    // A popover's transition takes 250 to 320 ms (SH-339).
+    Popover: { defaultProps: { transitionProps: { duration: 250, transition: 'pop-top-right' }, shadow: 'md' } },
+    // The head of a dialog must not be a second banner landmark of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    // The placeholder is not a menu item. Without it the first item would get the focus.
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,

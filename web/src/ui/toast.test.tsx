@@ -19,7 +19,7 @@ describe('a toast', () => {
     ['DOWNLOAD', 'status'],
     ['UPLOAD', 'status'],
   ] as const;
-  test.each(looks)('of type %s is drawn as such and is a %s to screen readers (BD-328)', async (type, role) => {
+  test.each(looks)('of type %s has its look and is a %s to screen readers (BD-328)', async (type, role) => {
     show(null);
     const title = `A toast of ${type}`;
     act(() => void toast({ type, title }));
@@ -40,7 +40,7 @@ describe('a toast', () => {
     expect(screen.queryByText(title) !== null).toBe(type === 'LOADING');
   });
 
-  test('stays while the pointer is on it', async () => {
+  test('stays open while the pointer is on it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     show(null);
     act(() => void toast({ type: 'SUCCESS', title: 'Hovered' }));
@@ -57,13 +57,14 @@ describe('a toast', () => {
   test.each([
     ['success', 'SUCCESS', 'status'],
     ['fail', 'DANGER', 'alert'],
-  ] as const)('of an upload goes from uploading to %s (BD-331, BD-332, BD-334, BD-335)', async (end, type, role) => {
+  ] as const)('of an upload changes from uploading to %s (BD-331, BD-332, BD-334, BD-335)', async (end, type, role) => {
     show(null);
     const file = { fileName: 'jam.png', fileSize: 2048, idx: 0, toastId: `upload ${end}` };
     act(() => uploadToast({ ...file, percentCompleted: 40, state: 'uploading' }));
     const bar = await screen.findByRole('progressbar', { name: 'jam.png: 40%' });
     expect(bar.closest('[data-toast]')).toHaveAttribute('data-toast', 'UPLOAD');
-    expect(bar.closest('[role="status"], [role="alert"]')).toBeNull(); // not said at every percent
+    // Not announced at every percent.
+    expect(bar.closest('[role="status"], [role="alert"]')).toBeNull();
     act(() => uploadToast({ ...file, percentCompleted: 100, state: end, message: `It is ${end}` }));
     const drawn = (await screen.findByText(`It is ${end}`)).closest('[data-toast]');
     expect(drawn).toHaveAttribute('data-toast', type);
@@ -73,7 +74,7 @@ describe('a toast', () => {
     );
   });
 
-  test('of a download has a bar until it is there (BD-333)', async () => {
+  test('of a download has a progress bar until the download is complete (BD-333)', async () => {
     show(null);
     const file = { fileName: 'jam.pdf', fileSize: 4096 };
     act(() => downloadToast('d', { ...file, percentCompleted: 12.4 }));

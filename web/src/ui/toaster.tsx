@@ -15,10 +15,12 @@ const icons: Record<ToastType, IconName> = {
   UPLOAD: 'upload',
 };
 
-/** Types that a screen reader says at once; the others wait for their turn. */
+/** The types that a screen reader announces immediately. The others wait for a pause. */
 const alarming = new Set<ToastType>(['WARNING', 'DANGER', 'ERROR']);
 
-/** Where toasts are drawn; mounted once. While the pointer is on one, none closes by itself. */
+/**
+ * Renders the toasts. It is mounted once. While the pointer is on a toast, none closes by itself.
+ */
 export function Toasts() {
   return <Notifications position="bottom-right" zIndex={1100} limit={4} pauseResetOnHover="all" />;
 }
@@ -76,7 +78,7 @@ export function hide(id: string): void {
   notifications.hide(id);
 }
 
-/** Replaces the toast with this id where one is open or waiting, else shows it. */
+/** Replaces the open or waiting toast with this id, or else shows a new one. */
 function put(body: NotificationData): void {
   const { notifications: open, queue } = notificationsStore.getState();
   if ([...open, ...queue].some(({ id }) => id === body.id)) notifications.update(body);
@@ -85,7 +87,7 @@ function put(body: NotificationData): void {
 
 type Transfer = DownloadProgress & { id: string; type: ToastType; message?: string };
 
-/** A toast with a bar. What is under way is said once, not at every percent. */
+/** Shows a toast with a progress bar. The transfer is announced once, not at every percent. */
 function showTransfer({ id, type, fileName, fileSize: size, percentCompleted, message }: Transfer): void {
   const percent = Math.round(percentCompleted);
   const running = type === 'UPLOAD' || type === 'DOWNLOAD';
@@ -115,7 +117,7 @@ function showTransfer({ id, type, fileName, fileSize: size, percentCompleted, me
 
 const uploadTypes = { uploading: 'UPLOAD', fail: 'DANGER', success: 'SUCCESS' } as const;
 
-/** It turns red on fail (BD-334, BD-335). */
+/** Shows an upload. The toast turns red on failure (BD-334, BD-335). */
 export function showUpload({ toastId, state, ...progress }: UploadProgress): void {
   showTransfer({ ...progress, id: toastId, type: uploadTypes[state] });
 }

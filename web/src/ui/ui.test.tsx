@@ -30,7 +30,7 @@ describe('the confirm dialog', () => {
     await userEvent.click(button);
     await waitFor(() => expect(answer).toBe(true));
   });
-  test('Escape refuses', async () => {
+  test('Escape cancels', async () => {
     show(null);
     const answer = confirm({ type: 'YESNO', title: 'Confirm', message: 'Sure?' });
     await screen.findByRole('dialog');
@@ -50,7 +50,7 @@ describe('the reason prompt', () => {
     };
   }
 
-  test('has a required text, the characters left, Continue and Cancel (BD-454, BD-455, BD-456)', async () => {
+  test('has a required text, the number of remaining characters, Continue and Cancel (BD-454, BD-455, BD-456)', async () => {
     const { box, answer } = await open();
     expect(box).toBeRequired();
     expect(screen.getByText('Characters left: 255')).toBeVisible();
@@ -59,7 +59,7 @@ describe('the reason prompt', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await answer).toBeNull();
   });
-  test('Continue waits for text, spaces are none (BD-458)', async () => {
+  test('Continue is disabled until there is text other than spaces (BD-458)', async () => {
     const { box, go, answer } = await open();
     expect(go).toBeDisabled();
     await userEvent.type(box, '   ');
@@ -68,7 +68,7 @@ describe('the reason prompt', () => {
     await userEvent.click(go);
     expect(await answer).toBe('No logo');
   });
-  test('takes 255 characters and not one more (BD-457)', async () => {
+  test('accepts 255 characters and no more (BD-457)', async () => {
     const { box, go, answer } = await open();
     await userEvent.click(box);
     await userEvent.paste('x'.repeat(300));
@@ -89,7 +89,7 @@ describe('toasts', () => {
     await act(() => vi.advanceTimersByTimeAsync(1500));
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   });
-  test('a loading one stays until it is replaced', async () => {
+  test('a loading toast stays until it is replaced', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     show(null);
     act(() => void toast({ type: 'LOADING', id: 'a', title: 'Working' }));
@@ -106,7 +106,7 @@ describe('a text area', () => {
     const [value, setValue] = useState('');
     return <LongText label="Brief" required value={value} onChange={setValue} />;
   }
-  test('says Required! when empty and left (BD-462)', async () => {
+  test('shows Required! when it is left empty (BD-462)', async () => {
     show(<Field />);
     await userEvent.click(screen.getByRole('textbox'));
     await userEvent.tab();
@@ -126,7 +126,7 @@ describe('a text area', () => {
 
 describe('rich text', () => {
   const json = (content: object[]) => JSON.stringify({ type: 'doc', content });
-  test('is drawn as elements, never as HTML; only web and mail links are links (D-20)', () => {
+  test('is rendered as elements, never as HTML; only web and mail links are links (D-20)', () => {
     const link = (text: string, href: string) => ({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] });
     const text = { type: 'text', text: '<img src=x onerror=alert(1)>' };
     const content = [link('good', 'https://example.org'), link('bad', 'javascript:alert(1)'), text];
@@ -136,7 +136,7 @@ describe('rich text', () => {
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
     expect(screen.getByText(/onerror/)).toBeVisible();
   });
-  test('plain lines become paragraphs and nothing stays nothing', () => {
+  test('plain lines become paragraphs, and empty text stays empty', () => {
     expect(fromPlainText('  ')).toBe('');
     expect(JSON.parse(fromPlainText('a\n\nb')) as unknown).toMatchObject({
       content: [{ type: 'paragraph' }, { type: 'paragraph' }, { type: 'paragraph' }],
@@ -149,19 +149,19 @@ describe('rich text', () => {
   });
 });
 
-test('a cut text is whole for screen readers and on hover (BD-084)', () => {
+test('screen readers and hover get the whole of a cut text (BD-084)', () => {
   show(<Cut text="Kaffeerösterei Blum" at={12} />);
   expect(screen.getByTitle('Kaffeerösterei Blum')).toBeInTheDocument();
   expect(screen.getByText('Kaffeerösterei Blum')).toHaveClass('sr-only');
   expect(screen.getByText('Kaffeeröster…')).toHaveAttribute('aria-hidden', 'true');
 });
 
-test('an avatar without picture shows initials and says the name', () => {
+test('an avatar without an image shows initials and has the name as label', () => {
   show(<PersonAvatar name="Ada Lovelace" />);
   expect(screen.getByRole('img', { name: 'Ada Lovelace' })).toHaveAttribute('data-initials', 'AL');
 });
 
-test('a status badge tells on hold by form as well as colour', () => {
+test('a status badge shows on hold by form as well as colour', () => {
   const { container } = show(<StatusBadge status="on-hold" />);
   expect(container.querySelector('[data-tone="on-hold"]')).toHaveTextContent('On Hold');
 });
@@ -180,7 +180,7 @@ describe('shortcuts', () => {
       </>
     );
   }
-  test('run on their keys, not while one types; ? shows them all (BY-032)', async () => {
+  test('run on their keys, except while the user types; ? lists them all (BY-032)', async () => {
     const run = vi.fn<(what: string) => void>();
     show(<Page run={run} />);
     await userEvent.keyboard('c');

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-/** What had the focus where an entry of the history was left: a link or a card. */
+/** The focused element when the user left a history entry: a link or a card. */
 const places = new Map<string, string>();
-/** Something has had the focus; until then it stays where the browser begins. */
+/** Set once an element has had the focus. Until then the browser's own starting point stays. */
 let held = false;
-/** What is looked for may still be loading; so many frames it is waited for. */
+/** The element may still be loading. This is the number of frames to wait for it. */
 const patience = 90;
 
 function selectorOf(element: Element | null): string | undefined {
@@ -17,14 +17,15 @@ function selectorOf(element: Element | null): string | undefined {
 
 export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Gives the focus to the heading of what `root` holds. */
+/** Focuses the heading inside `root`. */
 export function focusHeading(root: HTMLElement | null): void {
   root?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }
 
 /**
- * A page that replaces another one takes over the focus that went with it: its heading gets it, or, on the way back,
- * the link or card that was followed. The `h1` in `root` has to take the focus (`tabIndex={-1}`).
+ * Moves the focus when a page replaces another one: to the heading of the new page or, on the way
+ * back, to the link or card that the user had followed. The `h1` in `root` must be focusable
+ * (`tabIndex={-1}`).
  */
 export function usePageFocus(root: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
@@ -57,7 +58,7 @@ export function usePageFocus(root: RefObject<HTMLElement | null>): void {
     };
     look(patience);
     return () => cancelAnimationFrame(frame);
-    // once, when the page comes
+    // Only once, when the page opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }

@@ -1,6 +1,6 @@
 import type { Card, Message, Order, Profile, Role, Status, Version } from '@/api/generated';
 
-/** A small company for tests without a server: who, what and when are fixed. */
+/** A small company for tests without a server. Its people, orders and dates are fixed. */
 export const now = '2026-11-20T10:00:00Z';
 
 export function uuid(n: number): string {

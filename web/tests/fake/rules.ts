@@ -1,6 +1,9 @@
 import type { ActionName, Card, DropTarget, Role, Status, Way } from '@/api/generated';
 
-/** Just enough of the rules for the fake server to answer like the real one: its tables are tested in Go. */
+/**
+ * The few rules that the fake server needs to answer like the real one. The full tables are tested
+ * in Go.
+ */
 const owner: Partial<Record<Status, DropTarget[]>> = {
   draft: ['active', 'queue'],
   queue: ['active', 'queue'],
@@ -61,7 +64,10 @@ export const roles = {
 
 const desk: Role[] = ['operator', 'manager', 'creative_manager', 'production_manager', 'admin'];
 
-/** The ways beside dropping, as the server lists them; those that the tests need. */
+/**
+ * Returns the ways to move a card other than by dropping, as the server lists them. It covers only
+ * those that the tests need.
+ */
 export const waysFor = (role: Role): Record<string, Record<string, Way[]>> => {
   const way = (roles: Role[], via: Way['via'], label: string, action?: ActionName): Way[] => [
     { via, label, action, roles, open: roles.includes(role) },

@@ -54,7 +54,7 @@ const acted: Partial<Record<ActionName, Status>> = {
   restore: 'draft',
 };
 
-/** What the filter lists hold, by the last part of their path. */
+/** The options of the filter lists, by the last part of their path. */
 const filterOptions: Record<string, object[]> = {
   services: [{ id: uuid(301), name: 'Label artwork', category: 'Print', categoryId: uuid(310) }],
   'services-category': [{ id: uuid(310), name: 'Print' }],
@@ -67,7 +67,10 @@ const filterOptions: Record<string, object[]> = {
   managers: [],
 };
 
-/** The API in memory, for tests of the app without a server. It answers in the contract's shapes and keeps what it was sent. */
+/**
+ * FakeServer is the API in memory, for tests of the app without a server. It answers in the
+ * contract's shapes and records the requests.
+ */
 export class FakeServer {
   orders: StoredOrder[];
   messages: Message[] = makeMessages(14);
@@ -75,7 +78,7 @@ export class FakeServer {
   presets: Record<string, Preset[]> = {};
   position = 500;
   readonly requests: FakeRequest[] = [];
-  /** Answers instead, when it gives one: for failures. */
+  /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 
   constructor(
@@ -85,7 +88,9 @@ export class FakeServer {
     this.orders = makeOrders(count);
   }
 
-  /** The first answer to a write by its idempotency key (D-31). */
+  /**
+   * The first answer to a write by its idempotency key: a repeated key gets the same answer (D-31).
+   */
   private readonly answered = new Map<string, FakeAnswer>();
 
   handle(request: FakeRequest): FakeAnswer {
@@ -93,7 +98,8 @@ export class FakeServer {
     const key = request.headers.get('idempotency-key');
     const first = key ? this.answered.get(key) : undefined;
     if (first) return first;
-    const instead = this.intercept(request); // what a test puts in the way is before the commands
+    // An answer set by a test takes precedence over the commands.
+    const instead = this.intercept(request);
     if (instead) return instead;
     const answer = this.answer(request);
     if (key) this.answered.set(key, answer);
@@ -139,7 +145,7 @@ export class FakeServer {
     };
   }
 
-  /** What the customer may store; no end of it. */
+  /** The customer's storage, without a limit. */
   storage: StorageInfo = {
     storages: { used: 0, quota: -1 },
     retail: { additionalStorageUsed: 0, additionalStorageQuota: 0 },
@@ -152,7 +158,7 @@ export class FakeServer {
     return ok({ id: uuid(170), url: 'https://store.test/bucket', fields: { key: 'temp/key' } });
   }
 
-  /** Place of each order in its zone. */
+  /** Returns the place of each order in its zone. */
   private places(): Map<string, number> {
     const next = new Map<string, number>();
     const found = new Map<string, number>();
@@ -207,7 +213,7 @@ export class FakeServer {
     return { json: { success: true, data: { orders, position: this.position }, meta } };
   }
 
-  /** What a search finds: names with the text, newest first. */
+  /** Returns what a search finds: orders whose name contains the text, newest first. */
   private found({ query }: FakeRequest): Card[] {
     const text = (query.get('customSearch') ?? '').toLowerCase();
     const found = this.orders.filter((o) => text && o.orderName.toLowerCase().includes(text));
@@ -292,7 +298,7 @@ export class FakeServer {
     return ok({ order: makeDetail(this.card(shown), order.brief), position: asOf || this.position });
   }
 
-  /** A rank right behind one neighbour or right before the other. */
+  /** Returns a rank directly after one neighbour or directly before the other. */
   private rankAt({ afterId, beforeId }: Move): string | undefined {
     const rank = (id?: string) => this.orders.find((o) => o.id === id)?.rank;
     const [after, before] = [rank(afterId), rank(beforeId)];

@@ -14,7 +14,7 @@ import { boardFilters } from './useBoardFilter';
 
 const notFrozen = 'not-frozen';
 
-/** The status that names a column in a filter. */
+/** Returns the status by which a filter names a column. */
 const progressOf = (column: string): string => (column === 'new-order' ? 'ready-to-go' : column);
 
 const selectTotals = createSelector(
@@ -22,7 +22,10 @@ const selectTotals = createSelector(
   (columns = []) => columns.map(({ typeStatus, title, total }) => ({ typeStatus, title, total })),
 );
 
-/** How many orders each column has of those that the filter of board or list lets through; elsewhere, of all. */
+/**
+ * Returns the number of orders in each column: those that match the filter on board and list, all
+ * orders on other pages.
+ */
 function useTotals(me: Profile, address: string) {
   const loaded = useOnDemand(boardFilters, address !== '');
   const wanted = address && loaded ? loaded.countsQuery(address, me) : {};
@@ -32,7 +35,7 @@ function useTotals(me: Profile, address: string) {
   return selectTotals(isBoard ? board : (counted ?? board));
 }
 
-/** The dashboard: how many orders stand in each column; each leads to the list of just those. */
+/** The dashboard: the number of orders in each column, with a link to the list of these orders. */
 export function BoardOverview({ me }: { me: Profile }) {
   const { pathname, search } = useLocation();
   const address = pathname === '/' || pathname === '/order-list' ? filterOf(search) : '';

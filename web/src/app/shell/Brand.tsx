@@ -3,7 +3,7 @@ import type { Profile } from '@/api/generated';
 import { brandVariables } from '@/lib/colour';
 import { setBrandTitle } from '@/lib/title';
 
-/** Puts the tenant's colour on the page (SH-162). */
+/** Applies the tenant's colour to the page (SH-162). */
 export function Brand({ theme }: { theme: Profile['theme'] }) {
   useEffect(() => {
     const root = document.documentElement;

@@ -48,21 +48,27 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
 
 const workTimer = onDemand(() => import('@/features/worktime/WorkTimer'));
 
-/** The running timer of those who work orders; in a chunk of its own, for the board shows without it. */
+/**
+ * The running timer, for users who work on orders. It has its own chunk, because the board does not
+ * need it.
+ */
 function WorkingTime() {
   const able = useAbility('working-time', 'update');
   const loaded = useOnDemand(workTimer, able);
   return able && loaded ? <loaded.WorkTimer /> : null;
 }
 
-/** What of an address goes along from one view to the other: the filters, not the page of a list. */
+/**
+ * Returns the part of an address that is kept when the view changes: the filters, but not the page
+ * of a list.
+ */
 export function filterOf(search: string): string {
   const params = new URLSearchParams(search);
   for (const name of ['page', 'limit', 'sort', 'dir', 'q']) params.delete(name);
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** 'Board View' and 'List View', for non-client users on those two pages (BD-102, BD-103). */
+/** 'Board View' and 'List View', for non-client users on these two pages (BD-102, BD-103). */
 function ViewToggle() {
   const search = filterOf(useLocation().search);
   return (
@@ -79,7 +85,7 @@ function ViewToggle() {
   );
 }
 
-/** Whether the person may create orders, and how; the key C does it from every page. */
+/** Returns whether the user may create orders, and how. The key C works on every page. */
 function useCreate() {
   const navigate = useNavigate();
   const may = useAbility('create-order', 'create');
@@ -88,7 +94,7 @@ function useCreate() {
   return { may, create };
 }
 
-/** What client-type users have in place of 'Create New Order' (BD-109). */
+/** Replaces 'Create New Order' for client-type users (BD-109). */
 function CreateCustomer() {
   const navigate = useNavigate();
   useCreate();

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import classes from './shell.module.css';
 
-/** What stands while the profile is on its way; admin sessions have their own (SH-039). */
+/** Shows while the profile loads. Admin sessions have a separate loader (SH-039). */
 export function SessionLoader({ kind }: { kind: 'admin' | 'customer' }) {
   return (
     <div className={classes.alone} role="status" data-loader={kind}>

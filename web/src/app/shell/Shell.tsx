@@ -17,7 +17,7 @@ import { useScrollPlaces } from './useScrollPlaces';
 import { useShellShortcuts } from './useShellShortcuts';
 import { useSidebar } from './useSidebar';
 
-/** Header, sidebar and the page; nothing shows before the profile is known. */
+/** Header, sidebar and the page. Nothing shows before the profile is loaded. */
 export function Shell() {
   const session = useSession();
   const dispatch = useApiDispatch();

@@ -25,9 +25,9 @@ function entries(me: Profile): Entry[] {
   return all;
 }
 
-/** Navigation and the state of the board at a glance; 264 px, or 64 with icons only. */
+/** Navigation and the order counts. It is 264 px wide, or 64 px with icons only. */
 export function Sidebar({ me, open, onClose }: Props) {
-  const loaded = useOnDemand(overview, false); // it comes once the page shows
+  const loaded = useOnDemand(overview, false); // Loads once the page shows.
   return (
     <>
       <aside className={classes.sidebar} aria-label="Sidebar">

@@ -6,13 +6,13 @@ import classes from './Sidebar.module.css';
 
 const panel = onDemand(() => import('@/features/filters/FilterPanel'));
 
-/** Which filter a page has. */
+/** Returns the kind of filter of a page. */
 function kindOf(pathname: string, me: Profile): FilterKind | undefined {
   if (pathname === '/archived-order') return 'archive';
   return pathname === '/order-list' || (pathname === '/' && !me.isClientType) ? 'orders' : undefined;
 }
 
-/** The filter of the page that is open (BD-113); it comes once the page shows. */
+/** The filter of the open page (BD-113). It loads once the page shows. */
 export function SidebarFilters({ me }: { me: Profile }) {
   const kind = kindOf(useLocation().pathname, me);
   const loaded = useOnDemand(panel, false);

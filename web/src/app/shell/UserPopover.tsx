@@ -9,19 +9,20 @@ import { Cut, Icon, PersonAvatar } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
 import classes from './UserPopover.module.css';
 
-/** The full name in the menu is cut at this many characters (SH-179). */
+/** The length at which the full name in the menu is cut (SH-179). */
 const nameLimit = 24;
 
-/** The job title in customer-client sessions, the role in all others (SH-180). */
+/** Returns the job title in customer-client sessions, and the role in all others (SH-180). */
 function titleOf(me: Profile): string {
   return me.clientId === customerClient ? me.jobTitle : me.roleLabel || roleLabel(me.role);
 }
 
 type Props = { target: HTMLElement; me: Profile; opened: boolean; onChange: (opened: boolean) => void };
 
-/** What the user menu opens: who one is, the appearance, the shortcuts, Logout. */
+/** The user menu: the user, the appearance, the shortcuts, Logout. */
 export function UserPopover({ target, me, opened, onChange }: Props) {
-  const mounted = useMounted(); // a popover that opens after it was mounted gives the focus back
+  // A popover returns the focus only if it opens after it was mounted.
+  const mounted = useMounted();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = `${me.firstname} ${me.lastname}`.trim();

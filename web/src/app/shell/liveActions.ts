@@ -8,7 +8,7 @@ import { fileSize } from '@/lib/text';
 import { toastError } from '@/shared/notify';
 import { toast } from '@/ui';
 
-/** The server's status of a notification as a toast's type (BD-329). */
+/** The toast types for the server's notification types (BD-329). */
 const types = { info: 'SUCCESS', warning: 'WARNING', error: 'ERROR' } as const;
 
 function field({ data }: LiveMessage, name: string): unknown {
@@ -27,11 +27,11 @@ function isAbout(args: unknown, orderId: string): boolean {
 type Here = {
   dispatch: ReturnType<typeof useApiDispatch>;
   navigate: NavigateFunction;
-  /** The path of the page on screen. */
+  /** The path of the current page. */
   path: string;
 };
 
-/** Does what a live message asks for: a toast, or leaving the page. */
+/** Performs the effect of a live message: a toast, or leaving the page. */
 export function act(message: LiveMessage, { dispatch, navigate, path }: Here): void {
   const showNewest = async () => {
     const options = { forceRefetch: true, subscribe: false };

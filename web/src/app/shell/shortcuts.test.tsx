@@ -13,7 +13,7 @@ describe.each([
     storeSession(role);
   });
 
-  test('finds the key C in the help as often as it works', async () => {
+  test('lists the key C in the help exactly when it works', async () => {
     showApp('/archived-order');
     await screen.findByText('Welcome back,');
     await userEvent.keyboard('?');

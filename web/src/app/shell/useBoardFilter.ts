@@ -7,10 +7,13 @@ import { invalidate } from '@/api/tags';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 
-/** How filters of an address become queries. */
+/** Loads the code that turns the filters of an address into queries. */
 export const boardFilters = onDemand(() => import('@/shared/boardQuery'));
 
-/** Keeps the board to the filters of its address; everywhere else it is whole. False until it is known what to ask for. */
+/**
+ * Applies the filters of the address to the board. On other pages the board is complete. Returns
+ * false until the query is known.
+ */
 export function useBoardFilter(me: Profile | undefined): boolean {
   const dispatch = useApiDispatch();
   const { pathname, search } = useLocation();

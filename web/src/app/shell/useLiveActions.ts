@@ -8,7 +8,10 @@ import { onDemand } from '@/lib/onDemand';
 const actions = onDemand(() => import('./liveActions'));
 const acted = new Set(['show-notification', 'order-deleted', 'bulk-download-ready', 'bulk-download-failed']);
 
-/** What live messages do beside making things stale: toasts, leaving a page, ending the session. */
+/**
+ * Performs the effects of live messages besides refetching: toasts, leaving a page, ending the
+ * session.
+ */
 export function useLiveActions(): void {
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
@@ -29,7 +32,8 @@ export function useLiveActions(): void {
         if (!acted.has(message.event)) return;
         actions.get().then(
           ({ act }) => act(message, { dispatch, navigate, path: path.current }),
-          () => {}, // without a connection: what it says stands in the notifications
+          // Without a connection the toast is lost, but its text is also in the notifications.
+          () => {},
         );
       }),
     [dispatch, navigate],

@@ -11,10 +11,13 @@ import { useOnDemand } from '@/lib/onDemand';
 import { plural } from '@/lib/text';
 import { tell } from '@/ui';
 
-/** What waits is tried again this often, and at once when the connection shows a sign of life. */
+/**
+ * The delay in ms before queued changes are sent again. They are also sent at once when the
+ * connection returns.
+ */
 const retryMs = 5000;
 
-/** Tells what was refused and why; words are not lost but a draft again. */
+/** Shows what was refused and why. The text of a refused comment becomes a draft again. */
 async function tellRefused(refused: RefusedChange[]): Promise<void> {
   for (const { change } of refused) {
     const { comment } = change;
@@ -30,7 +33,7 @@ async function tellRefused(refused: RefusedChange[]): Promise<void> {
   });
 }
 
-/** Sends what this person changed without a connection as soon as there is one, in order (BY-036). */
+/** Sends the user's queued changes in order as soon as there is a connection (BY-036). */
 export function useOutbox(): void {
   const dispatch = useApiDispatch();
   const { userId, token } = useSession();

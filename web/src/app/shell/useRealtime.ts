@@ -10,7 +10,7 @@ function socketUrl(): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/realtime`;
 }
 
-/** Keeps what is on screen live: patches, and refetches after a gap. */
+/** Keeps the data on the screen up to date: it applies live messages, and refetches after a gap. */
 export function useRealtime(): void {
   const dispatch = useApiDispatch();
   const session = useSession();

@@ -4,7 +4,9 @@ import { useApiDispatch, useApiSelector } from '@/api/hooks';
 import { signedOut } from '@/api/session';
 import { toast } from '@/ui';
 
-/** A session that has ended is told, cleared, and the page loads again after this long (SH-044). */
+/**
+ * The time in ms between the message that the session ended and the reload of the page (SH-044).
+ */
 export const reauthReloadMs = 3000;
 
 export function useReauth(): void {

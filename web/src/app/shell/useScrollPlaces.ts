@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-/** Where each entry of the history was scrolled to, while the page lives. */
+/** The scroll position of each history entry, until the page is reloaded. */
 const places = new Map<string, number>();
 
-/** A new page starts at its top; going back finds the place one left. */
+/** A new page starts at its top. Going back restores the scroll position. */
 export function useScrollPlaces(): void {
   const { key } = useLocation();
   const kind = useNavigationType();

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useShortcuts } from '@/ui';
 
-/** Shortcuts that work on every page of the shell. */
+/** The shortcuts that work on every page of the shell. */
 export function useShellShortcuts(toggleSidebar: () => void): void {
   const navigate = useNavigate();
   const go = (path: string) => () => void navigate(path);

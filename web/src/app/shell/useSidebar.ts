@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 
-/** Open or small, remembered (BD-117); at 768 px and below it is a drawer that starts closed. */
+/**
+ * Returns whether the sidebar is expanded, which the browser stores (BD-117). At 768 px and below
+ * it is a drawer that starts closed.
+ */
 export function useSidebar() {
   const narrow = useMediaQuery('(max-width: 768px)') ?? false;
   const { pathname } = useLocation();

@@ -13,7 +13,9 @@ const views = [
   { path: 'time-machine', label: 'Time machine', View: TimeMachine },
 ];
 
-/** The audit area: what happened, what was refused, and the board as it was (BY-018, BY-019, BY-025). */
+/**
+ * The audit area: events, refused commands, and the board at any moment (BY-018, BY-019, BY-025).
+ */
 export default function AuditPage() {
   const { view = '' } = useParams();
   const me = useMe();

@@ -12,7 +12,7 @@ import { markWords } from './PastBoard';
 type Props = {
   from: { position: number; time?: Date };
   to: { position: number; time?: Date };
-  /** Absent while a board is on its way. */
+  /** Undefined while a board is loading. */
   differences?: Difference[];
   whole: boolean;
   failed: boolean;
@@ -20,7 +20,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** Which cards appeared, left, moved and changed between two moments. */
+/** Shows which cards appeared, left, moved and changed between two moments. */
 export function Comparison({ from, to, differences, whole, failed, onSwap, onRetry }: Props) {
   const words = (moment: Props['from']) => dateTime(moment.time?.toISOString());
   return (

@@ -13,7 +13,7 @@ import { surfaces } from './filters';
 type Shown = Pick<AuditEvent, 'position' | 'label' | 'actor' | 'at' | 'via' | 'reason' | 'order'> & {
   kind: AuditEvent['kind'];
   diff: HistoryEvent['diff'];
-  /** What was written, also where it was deleted since (D-70). */
+  /** The text of a comment, even if it has been deleted since (D-70). */
   message?: string;
 };
 
@@ -27,7 +27,7 @@ export const fromHistory = (event: HistoryEvent): Shown => ({
 
 type Props = { event: Shown; withOrder: boolean; historyOf?: string };
 
-/** One event: when, who, what changed and why, from where. */
+/** Shows one event: when, who, what changed and why, from where. */
 export function EventRow({ event, withOrder, historyOf }: Props) {
   const who = event.actor?.name ?? 'Proofboard';
   const order = event.order;

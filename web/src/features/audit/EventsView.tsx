@@ -14,7 +14,9 @@ import { useExport } from '@/shared/useExport';
 
 const pageSize = 50;
 
-/** Every event of every order, or the history of one with what each event changed (BY-018). */
+/**
+ * Shows every event of every order, or the history of one with the changes of each event (BY-018).
+ */
 export function EventsView() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
@@ -181,12 +183,12 @@ type RowsProps = {
   loading: boolean;
   empty: boolean;
   onMore?: () => void;
-  /** Stands where nothing was found. */
+  /** Replaces the rows when nothing was found. */
   nothing?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of rows, or the state that replaces it. */
+/** Shows a page of rows, or the state that replaces it. */
 export function Rows({ columns, error, refetch, loading, empty, onMore, children, ...rest }: RowsProps) {
   const failure = error && loading ? apiError(error) : undefined;
   const state = failure ? (

@@ -18,7 +18,7 @@ type Props = {
 const kindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }));
 const viaOptions = Object.entries(surfaces).map(([value, label]) => ({ value, label }));
 
-/** What is looked for; the address keeps it, so that a search can be passed on. */
+/** The filters of the search. They are stored in the address, so that a search can be shared. */
 export function FilterBar({ filters, onChange, onExport, busy }: Props) {
   return (
     <div className={classes.filters} role="search" aria-label="Events">

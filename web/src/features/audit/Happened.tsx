@@ -9,7 +9,7 @@ import classes from './machine.module.css';
 
 type Props = { events: AuditEvent[]; at: number; loading: boolean; failed: boolean; onGo: (position: number) => void };
 
-/** What changed orders up to the moment, newest first; each takes the board there. */
+/** The changes of orders up to the moment, newest first. Selecting one moves the board to it. */
 export function Happened({ events, at, loading, failed, onGo }: Props) {
   return (
     <Panel title="What happened" flush>

@@ -3,10 +3,10 @@ import type { LeftOut as Left } from '@/api/generated';
 import { plural } from '@/lib/text';
 import classes from './machine.module.css';
 
-/** How many of them are named. */
+/** The most orders that are listed by name. */
 const most = 5;
 
-/** Says which orders a past board does not show, because an event of theirs cannot be read. */
+/** Lists the orders that a past board leaves out because one of their events cannot be read. */
 export function LeftOut({ orders }: { orders: readonly Left[] }) {
   if (orders.length === 0) return null;
   const [verb, whose] = orders.length === 1 ? ['is', 'its'] : ['are', 'their'];

@@ -23,7 +23,10 @@ type Props = {
 
 const group = 'Time machine';
 
-/** The whole log as a slider: drag it, play it, step to the next change, or go to a time. */
+/**
+ * The whole log as a slider. It can be dragged or played, or it moves to the next change or to a
+ * time.
+ */
 export function MomentSlider(props: Props) {
   const { head, ticks, at, with: compared, previous, next, playing, speed, onGo, onToggle, onSpeed, onCompare } = props;
   const when = timeAt(ticks, at);
@@ -132,7 +135,7 @@ function SpeedMenu({ speed, onSpeed }: Pick<Props, 'speed' | 'onSpeed'>) {
   );
 }
 
-/** Goes to the last change at or before a time. */
+/** Moves to the last change at or before a time. */
 function GoTo({ value, onGo }: { value: string; onGo: (position: number) => void }) {
   const [find] = deskApi.endpoints.auditEvents.useLazyQuery();
   return (

@@ -19,7 +19,9 @@ export const markWords: Record<Mark, string> = {
 
 type Props = { board: Board; at: number; marks: Map<string, Mark>; busy: boolean };
 
-/** The board at a moment, to look at only. Cards are small: all columns are seen at once. */
+/**
+ * Shows the board at a moment, read-only. Cards are small, so that all columns fit on the screen.
+ */
 export function PastBoard({ board, at, marks, busy }: Props) {
   return (
     <ScrollRegion label="The board then" className={classes.board} busy={busy}>

@@ -7,7 +7,7 @@ import { roleLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { Icon } from '@/ui';
 
-/** Typing is quiet this long before it searches. */
+/** The delay in ms between typing and the search. */
 const debounceMs = 250;
 const size = 'xs';
 
@@ -20,12 +20,12 @@ function useTyped() {
   return { text, setText, query };
 }
 
-/** The options found, with the chosen one among them so that its name can be shown. */
+/** Returns the options found. They include the selected one, so that its name can be shown. */
 function withChosen(found: Option[], chosen: Option | undefined): Option[] {
   return chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found;
 }
 
-/** Finds an order by number, name, company or service, archived ones too. */
+/** Finds an order by number, name, company or service, including archived orders. */
 export function OrderPicker({ value, onChange }: Props) {
   const { setText, query, text } = useTyped();
   const list = useOrdersQuery({ view: 'list', customSearch: query, limit: 8 });
@@ -58,7 +58,7 @@ export function OrderPicker({ value, onChange }: Props) {
   );
 }
 
-/** Finds a person by a part of the name or address. */
+/** Finds a person by part of the name or address. */
 export function PersonPicker({ value, onChange }: Props) {
   const { setText, query, text } = useTyped();
   const { data: known } = useAuditEventsQuery({ person: value, limit: 1 }, { skip: !value });

@@ -11,7 +11,7 @@ import { Rows } from './EventsView';
 import { surfaces } from './filters';
 import { OrderPicker, PersonPicker } from './Pickers';
 
-/** Commands that were refused: who, what, and which rule said no (BY-025). */
+/** Lists refused commands with the user, the command and the violated rule (BY-025). */
 export function RefusalsView() {
   const [search, setSearch] = useSearchParams();
   const person = search.get('person') ?? '';

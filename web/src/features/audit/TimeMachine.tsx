@@ -15,7 +15,10 @@ import { PastBoard } from './PastBoard';
 import { useMoment, useNeighbours, usePlay } from './useMoment';
 import { usePastBoard } from './usePastBoard';
 
-/** The board at any moment of the log: played, stepped, and compared with another (BY-019). */
+/**
+ * Shows the board at any moment of the log. It can be played, stepped, and compared with another
+ * moment (BY-019).
+ */
 export function TimeMachine() {
   const moment = useMoment();
   const { at, head, ticks, go, compareWith } = moment;

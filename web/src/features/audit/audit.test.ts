@@ -30,12 +30,12 @@ function board(...cards: Card[]): Board {
   };
 }
 
-describe('two boards compared (BY-019)', () => {
-  test('a board differs from itself in nothing', () => {
+describe('comparing two boards (BY-019)', () => {
+  test('a board has no differences from itself', () => {
     expect(compareBoards(board(card(1), card(2)), board(card(1), card(2)))).toEqual([]);
   });
 
-  test('cards that appeared, left, moved and changed are told apart, in this order and by number', () => {
+  test('cards that appeared, left, moved and changed are listed in this order, each sorted by number', () => {
     const before = board(card(1), card(2), card(3), card(10));
     const after = board(
       card(2, { status: 'in-review' }),
@@ -53,7 +53,7 @@ describe('two boards compared (BY-019)', () => {
     ]);
   });
 
-  test('a difference says from where to where, and which fields', () => {
+  test('a difference names both places and the changed fields', () => {
     const [moved, changed] = compareBoards(
       board(card(1), card(2)),
       board(
@@ -73,7 +73,7 @@ describe('two boards compared (BY-019)', () => {
     ]);
   });
 
-  test('turning the moments round turns what appeared into what left', () => {
+  test('swapping the moments turns cards that appeared into cards that left', () => {
     const [a, b] = [board(card(1)), board(card(2))];
     expect(tally(compareBoards(a, b))).toEqual([
       ['appeared', 1],
@@ -85,7 +85,7 @@ describe('two boards compared (BY-019)', () => {
     ]);
   });
 
-  test('a board that counts more cards than it holds is not whole', () => {
+  test('a board that counts more cards than it contains is incomplete', () => {
     const column = { typeStatus: 'in-review', title: 'In Review', taskIds: ['id-1'], total: 2 } as Board['columns'][0];
     expect(isWhole({ ...board(card(1)), columns: [column] })).toBe(false);
     expect(isWhole({ ...board(card(1)), columns: [{ ...column, total: 1 }] })).toBe(true);
@@ -99,19 +99,19 @@ describe('the slider over the log (BY-019)', () => {
     { position: 21, at: '2026-01-05T00:00:00Z' },
   ];
 
-  test('a position has the time of its tick, and between two ticks one in proportion', () => {
+  test('a position has the time of its tick, or an interpolated time between two ticks', () => {
     expect(timeAt(ticks, 1)?.toISOString()).toBe('2026-01-01T00:00:00.000Z');
     expect(timeAt(ticks, 21)?.toISOString()).toBe('2026-01-05T00:00:00.000Z');
     expect(timeAt(ticks, 6)?.toISOString()).toBe('2026-01-01T05:00:00.000Z');
     expect(timeAt([], 6)).toBeUndefined();
   });
 
-  test('positions stay within the log, and their places between 0 and 100 percent', () => {
+  test('positions stay within the log, and their places on the slider between 0 and 100 percent', () => {
     expect([within(-5, 21), within(7.4, 21), within(99, 21), within(3, 0)]).toEqual([1, 7, 21, 1]);
     expect([percentOf(1, 21), percentOf(11, 21), percentOf(21, 21), percentOf(1, 1)]).toEqual([0, 50, 100, 100]);
   });
 
-  test('days are marked once, never closer than there is room for', () => {
+  test('each day is marked once, with enough space between the marks', () => {
     const many = Array.from({ length: 200 }, (_, i) => ({
       position: i + 1,
       at: new Date(Date.UTC(2026, 0, 1 + Math.floor(i / 2), 12)).toISOString(),
@@ -125,21 +125,21 @@ describe('the slider over the log (BY-019)', () => {
       expect((places[i] ?? 0) - (places[i - 1] ?? 0)).toBeGreaterThanOrEqual(12.5);
   });
 
-  test('a date-time field and a time are each other', () => {
+  test('a time converts to a date-time field and back', () => {
     const at = new Date(2026, 2, 4, 5, 6, 7);
     expect(toField(at)).toBe('2026-03-04T05:06:07');
     expect(new Date(toField(at)).getTime()).toBe(at.getTime());
     expect(toField(undefined)).toBe('');
   });
 
-  test('how far moments are apart is said in minutes, hours or days', () => {
+  test('the time between two moments is given in minutes, hours or days', () => {
     const from = new Date('2026-01-01T00:00:00Z');
     const after = (minutes: number) => apart(from, new Date(from.getTime() + minutes * 60_000));
     expect([after(5), after(120), after(60 * 24 * 9)]).toEqual(['5 min', '2 h', '9 days']);
   });
 });
 
-test('filters in the address become a query; what is odd is left out (BY-018)', () => {
+test('filters in the address become a query, and invalid values are left out (BY-018)', () => {
   const filters = readFilters(
     new URLSearchParams('person=p&kind=invented&via=board&from=2026-03-04T05:06&to=nonsense'),
   );

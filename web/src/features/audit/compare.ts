@@ -6,17 +6,17 @@ import { statusLabel } from '@/lib/status';
 export type Mark = 'appeared' | 'left' | 'moved' | 'changed';
 
 export type Difference = {
-  /** The card as it is at the later moment, or as it was if it left. */
+  /** The card at the later moment, or at the earlier one if it left the board. */
   card: Card;
   mark: Mark;
-  /** Where the card stood at each moment; empty where it was not on the board. */
+  /** The place of the card at each moment; empty where it was not on the board. */
   from: string;
   to: string;
-  /** What else of it differs. */
+  /** The other fields that differ. */
   fields: { field: string; from: string; to: string }[];
 };
 
-/** What of a card an auditor compares, in words. */
+/** Returns the facts of a card that an auditor compares, as text. */
 function facts(card: Card): [field: string, value: string][] {
   return [
     ['Name', card.orderName],
@@ -39,7 +39,10 @@ function fieldsOf(before: Card, after: Card): Difference['fields'] {
 
 const order: Mark[] = ['appeared', 'left', 'moved', 'changed'];
 
-/** The differences between the board at two moments: new cards first, then those that left, moved, changed. */
+/**
+ * Returns the differences between the board at two moments: new cards first, then those that left,
+ * moved, changed.
+ */
 export function compareBoards(before: Board, after: Board): Difference[] {
   const found: Difference[] = [];
   for (const card of Object.values(after.cards)) {
@@ -61,14 +64,17 @@ export function compareBoards(before: Board, after: Board): Difference[] {
   return found.sort((a, b) => order.indexOf(a.mark) - order.indexOf(b.mark) || number(a) - number(b));
 }
 
-/** How many of each there are, in the order of the list. */
+/** Returns the number of differences of each kind, in the order of the list. */
 export function tally(differences: Difference[]): [mark: Mark, count: number][] {
   return order
     .map((mark): [Mark, number] => [mark, differences.filter((one) => one.mark === mark).length])
     .filter(([, count]) => count > 0);
 }
 
-/** Whether a board holds every card it counts; a past board shows at most a window of each zone. */
+/**
+ * isWhole reports whether a board contains every card that it counts. A past board contains at most
+ * one window of each zone.
+ */
 export function isWhole(board: Board): boolean {
   return board.columns.every(({ total, taskIds }) => total <= taskIds.length);
 }

@@ -25,7 +25,7 @@ export const surfaces: Record<string, string> = {
 
 const isKind = (name: string): name is EventKind => Object.hasOwn(kinds, name);
 
-/** What the address says is looked for; anything odd counts as not said. */
+/** Reads the filters from the address. Invalid values count as missing. */
 export function readFilters(search: URLSearchParams): Filters {
   const kind = search.get('kind') ?? '';
   const text = (name: string) => search.get(name) ?? '';
@@ -40,14 +40,15 @@ export function readFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** The time of a date-time field, which is in the reader's zone. */
+/** Returns the time of a date-time field, which is in the user's time zone. */
 function instant(field: string, end = false): string | undefined {
   const at = new Date(field);
   if (!field || Number.isNaN(at.getTime())) return undefined;
-  return new Date(at.getTime() + (end ? 59_999 : 0)).toISOString(); // a field names a whole minute
+  // The field names a minute, so an end includes the whole minute.
+  return new Date(at.getTime() + (end ? 59_999 : 0)).toISOString();
 }
 
-/** The filters as the API takes them. */
+/** Returns the filters as query parameters of the API. */
 export function toQuery({ person, kind, via, from, to }: Filters) {
   return {
     person: person || undefined,

@@ -2,7 +2,7 @@ import type { Moment } from '@/api/desk';
 
 const day = 86_400_000;
 
-/** The ticks on either side of a position. */
+/** Returns the ticks before and after a position. */
 function around(ticks: Moment[], position: number): [Moment | undefined, Moment | undefined] {
   let low = 0;
   let high = ticks.length;
@@ -14,7 +14,10 @@ function around(ticks: Moment[], position: number): [Moment | undefined, Moment 
   return [ticks[low - 1], ticks[low]];
 }
 
-/** About when a position was written, read between the ticks; undefined for an empty log. */
+/**
+ * Returns the approximate time of a position, interpolated between the ticks. Returns undefined for
+ * an empty log.
+ */
 export function timeAt(ticks: Moment[], position: number): Date | undefined {
   const [before, after] = around(ticks, position);
   if (!before || !after) return before || after ? new Date((before ?? after)?.at ?? '') : undefined;
@@ -23,19 +26,22 @@ export function timeAt(ticks: Moment[], position: number): Date | undefined {
   return new Date(from + part * (to - from));
 }
 
-/** The position that far along the slider is nearest to, within the log. */
+/** Returns the nearest position within the log. */
 export function within(position: number, head: number): number {
   return Math.min(Math.max(Math.round(position), 1), Math.max(head, 1));
 }
 
-/** Where a position stands on the slider, 0 to 100 percent. */
+/** Returns the place of a position on the slider, 0 to 100 percent. */
 export function percentOf(position: number, head: number): number {
   return head > 1 ? ((within(position, head) - 1) / (head - 1)) * 100 : 100;
 }
 
 export type DayMark = { position: number; at: Date };
 
-/** Places for dates below the slider: the first tick of a day, at most `most` of them, evenly chosen. */
+/**
+ * Returns the places for dates below the slider: the first tick of a day, at most `most` of them,
+ * evenly spread.
+ */
 export function dayMarks(ticks: Moment[], most: number): DayMark[] {
   const firsts: DayMark[] = [];
   let last = '';
@@ -54,18 +60,18 @@ export function dayMarks(ticks: Moment[], most: number): DayMark[] {
   return apart.slice(0, most);
 }
 
-/** Step sizes of the player: the number of board changes in one step. */
+/** The step sizes of the player: the number of board changes in one step. */
 export const speeds = [1, 10, 100] as const;
 export type Speed = (typeof speeds)[number];
 
-/** The value of a date-time field for a time, in the reader's zone. */
+/** Returns the value of a date-time field for a time, in the user's time zone. */
 export function toField(at: Date | undefined): string {
   if (!at || Number.isNaN(at.getTime())) return '';
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19);
 }
 
-/** How long two moments are apart, in words. */
+/** Returns the time between two moments in words. */
 export function apart(from: Date, to: Date): string {
   const minutes = Math.round(Math.abs(to.getTime() - from.getTime()) / 60_000);
   if (minutes < 60) return `${minutes} min`;

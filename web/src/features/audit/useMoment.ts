@@ -5,10 +5,10 @@ import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/desk';
 import { settleMs, useSlid } from '@/lib/useSlid';
 import { type Speed, within } from './moments';
 
-/** A board stands this long while the log plays. */
+/** How long each board shows while the log plays, in ms. */
 export const stepMs = 800;
 
-/** The moment that is looked at, kept in the address, and the one it is compared with. */
+/** Returns the selected moment and the one it is compared with. The address stores both. */
 export function useMoment() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useAuditMomentsQuery({}, { refetchOnMountOrArgChange: true });
@@ -42,7 +42,10 @@ export function useMoment() {
   };
 }
 
-/** What changed orders up to a moment, newest first, and what does next. The last answer stays while another comes. */
+/**
+ * Returns the changes of orders up to a moment, newest first, and the next change. It returns the
+ * previous answer while another one loads.
+ */
 export function useNeighbours(at: number | undefined, speed: Speed) {
   const [settled] = useDebouncedValue(at, settleMs);
   const skip = settled === undefined;
@@ -63,7 +66,10 @@ export function useNeighbours(at: number | undefined, speed: Speed) {
   };
 }
 
-/** Steps to `to` each time the current moment is shown. It stops at the end, from where it can start again. */
+/**
+ * Steps to `to` each time the current moment is shown. It stops at the end, from where it can start
+ * again.
+ */
 export function usePlay(ready: boolean, to: number | undefined, go: (position: number) => void) {
   const [playing, setPlaying] = useState(false);
   const ended = ready && to === undefined;

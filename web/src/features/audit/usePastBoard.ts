@@ -10,8 +10,9 @@ const none: PastBoard['leftOut'] = [];
 type Past = { past?: PastBoard; position?: number; error?: ApiError };
 
 /**
- * The board as of a position. Until another one is here the last one stays; a request that is no longer wanted is
- * aborted. `settled` says that what is shown is what was asked for.
+ * Returns the board as of a position. It keeps the previous board until the next one has loaded,
+ * and aborts requests that are no longer needed. `settled` says that the board belongs to the
+ * requested position.
  */
 export function usePastBoard(position: number | undefined) {
   const dispatch = useApiDispatch();

@@ -22,20 +22,26 @@ type Props = {
   top?: number;
   lifted?: boolean;
   place?: string;
-  /** Adds the card to the selection or takes it out; with `range`, all from the last one to it. */
+  /**
+   * Adds the card to the selection or removes it. With `range` it adds all cards from the last
+   * selected one.
+   */
   onPick?: (id: string, range: boolean) => void;
 };
 
 const pathOf = (card: Card): string => `/orders/detail/${card.id}`;
 
-/** A card on the board. A click anywhere or Enter opens it, Space lifts it, M opens its menu, X selects it. */
+/**
+ * A card on the board. A click or Enter opens it, Space lifts it, M opens its menu, X selects it.
+ */
 export function BoardCard({ card, provided, top, lifted = false, place, onPick }: Props) {
   const navigate = useNavigate();
   const dispatch = useApiDispatch();
   const [menu, setMenu] = useState(false);
   const selected = useSelector(selectSelected).includes(card.id);
   const along = useSelector(selectGoesAlong(card.id));
-  const { role: _role, ...handle } = provided.dragHandleProps ?? { role: '', tabIndex: 0 }; // none of a frozen card
+  // A frozen card has no drag handle.
+  const { role: _role, ...handle } = provided.dragHandleProps ?? { role: '', tabIndex: 0 };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -43,7 +49,8 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
     if (event.key === 'Enter') void navigate(pathOf(card));
     if (key === 'm' && place) {
       event.preventDefault();
-      event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // a menu shows beside what is seen
+      // The menu needs the card in view.
+      event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       setMenu(true);
     }
     if (key === ' ' && card.frozen) {
@@ -54,7 +61,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
   };
   const onClick = (event: MouseEvent) => {
     const { target, currentTarget } = event;
-    // the card's menu floats above it and is not part of it
+    // The card's menu floats above it and is not part of it.
     const onCard =
       target instanceof Element && currentTarget.contains(target) && !target.closest('a, button, [role=menu]');
     if (!onCard || event.defaultPrevented) return;
@@ -64,7 +71,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
     } else void navigate(pathOf(card));
   };
   return (
-    // every key has its equal for the pointer
+    // Every key has an equivalent for the pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       ref={provided.innerRef}
@@ -94,7 +101,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
   );
 }
 
-/** The number of cards that move with the lifted one. */
+/** Shows the number of cards that move with the lifted one. */
 function Carried() {
   const count = useSelector(selectCarriedCount);
   return count > 1 ? <span className={`${classes.carried} tabular`}>{count} orders</span> : null;
@@ -102,7 +109,7 @@ function Carried() {
 
 type FaceProps = Pick<Props, 'card' | 'place'> & { menu: boolean; onMenu: (opened: boolean) => void };
 
-/** The content of the card, which scrolling and dragging do not render again. */
+/** The content of the card. Scrolling and dragging do not render it again. */
 const Face = memo(function Face({ card, place, menu, onMenu }: FaceProps) {
   const now = useNow();
   const refused = useSelector(selectRefused);
@@ -127,7 +134,7 @@ const Face = memo(function Face({ card, place, menu, onMenu }: FaceProps) {
 
 const otherWay = onDemand(() => import('./WayButton'));
 
-/** Why a drop of the card was refused, and the way that works as a button. */
+/** Says why a drop of the card was refused, and offers another way as a button. */
 function Refused({ card, sentence, way }: { card: Card; sentence: string; way?: OtherWay }) {
   const loaded = useOnDemand(otherWay, way !== undefined, toastNotLoaded);
   return (

@@ -19,16 +19,16 @@ type Props = {
   column: Column;
   board: Board;
   role: string;
-  /** Cards are in manual order. */
+  /** Whether cards are in manual order. */
   manual: boolean;
-  /** On narrow screens it is the panel of its tab. */
+  /** On narrow screens the column is the panel of its tab. */
   panel?: boolean;
 };
 
-/** One column: a head that stays, and its zones in one scroll container. */
+/** One column: a fixed head, and its zones in one scroll container. */
 export const BoardColumn = memo(function BoardColumn({ column, board, role, manual, panel }: Props) {
   const dispatch = useApiDispatch();
-  // State, not a ref, because the lists inside render again when it exists.
+  // This is state, not a ref, because the lists inside must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
   const zones = zonesOf(board, column, completed === 'open');
@@ -42,7 +42,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
   };
 
   return (
-    // keys of the cards inside
+    // The keys belong to the cards inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes.column}
@@ -85,7 +85,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
   );
 });
 
-/** While cards are lifted: whether this column accepts one of them, or why not. */
+/** Returns whether this column accepts one of the lifted cards, or why not. */
 function useLiftedState(
   { board, column, role, manual }: Props,
   zones: ZoneView[],

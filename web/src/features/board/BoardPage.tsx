@@ -17,7 +17,7 @@ import { withWaiting } from './waiting';
 
 const chips = onDemand(() => import('@/shared/ActiveFilters'));
 
-/** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
+/** The order board: six columns with live updates, operated by mouse and keyboard (BD-045). */
 export default function BoardPage() {
   const me = useMe();
   const mayCreate = useAbility('create-order', 'create');
@@ -32,7 +32,7 @@ export default function BoardPage() {
   useBoardShortcuts();
   usePageFocus(root);
 
-  // the first render is split, so that the page responds meanwhile; later ones are not
+  // Only the first render is split, to keep the page responsive meanwhile.
   const ready = useDeferredValue(shown !== undefined, false);
   const failure = error && !shown ? apiError(error) : undefined;
   const settled = ready || failure !== undefined;

@@ -3,7 +3,7 @@ import classes from './board.module.css';
 
 const heights = [3, 2, 3, 1, 2, 1];
 
-/** Six columns of the size they will have. */
+/** Shows six empty columns in their final size. */
 export function BoardSkeleton() {
   return (
     <div className={classes.columns} data-waiting role="status" aria-label="Loading the board">

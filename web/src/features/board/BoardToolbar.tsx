@@ -17,7 +17,7 @@ const sorts: { value: BoardSort; label: string }[] = [
 
 type Props = { sort: SortSetting; onSort: (sort: SortSetting) => void; busy: boolean };
 
-/** Title, sort setting, and whether what is shown is live. */
+/** Shows the title, the sort setting, and whether the board is up to date. */
 export function BoardToolbar({ sort, onSort, busy }: Props) {
   const { live } = useApiSelector(selectConnection);
   return (

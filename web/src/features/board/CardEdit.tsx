@@ -28,7 +28,7 @@ export function CardEdit({ order, edited, opened, onClose }: Props) {
     <Modal
       opened={opened && mounted}
       onClose={onClose}
-      returnFocus={false} // the item of the menu is gone; the card gets it
+      returnFocus={false} // The menu item no longer exists, so the card gets the focus instead.
       title={`${editLabels[edited]}: ${orderNumber(order.orderId)} ${order.orderName}`}
       size="sm"
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -9,7 +9,9 @@ const menu = onDemand(() => import('./CardMenuItems'));
 
 type Props = { card: Card; place: string; opened: boolean; onChange: (opened: boolean) => void };
 
-/** The button of a card's menu. A menu costs more than a card, so it is rendered when it is opened. */
+/**
+ * The button of a card's menu. A menu costs more than a card, so it is rendered when it is opened.
+ */
 export function CardMenu({ card, place, opened, onChange }: Props) {
   const [target, setTarget] = useState<HTMLButtonElement | null>(null);
   const [used, setUsed] = useState(false);

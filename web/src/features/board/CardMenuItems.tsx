@@ -28,12 +28,18 @@ type Props = {
   onChange: (opened: boolean) => void;
 };
 
-/** The key that opens the menu must not count as one outside of it, so only pointers close it; Escape does too. */
+/**
+ * The key that opens the menu must not count as a key outside of it, so only pointers and Escape
+ * close it.
+ */
 const outside = ['mousedown', 'touchstart'];
 
-/** All actions on a card except dragging: moves of the board, the status control, the named actions. */
+/**
+ * Lists all actions on a card except dragging: moves of the board, the status control, the named
+ * actions.
+ */
 export function CardMenuItems({ target, card, place, opened, onChange }: Props) {
-  const mounted = useMounted(); // a menu that opens after it was mounted gives the focus back
+  const mounted = useMounted(); // A menu returns the focus only if it opens after it was mounted.
   const [editing, setEditing] = useState<{ edited: CardEdited; order: Order; open: boolean }>();
   return (
     <>

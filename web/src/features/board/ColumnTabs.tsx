@@ -10,7 +10,7 @@ type Props = { columns: Column[]; shown: number; onShow: (typeStatus: string) =>
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** The columns as tabs, where only one has room. */
+/** The columns as tabs, where there is room for only one. */
 export function ColumnTabs({ columns, shown, onShow }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { BulkContext, BulkDrop } from './bulk';
 
 const tools = onDemand(() => import('./SelectionBar'));
 
-/** Moves the selected cards to where one of them was dropped. */
+/** Moves the selected cards to the place where one of them was dropped. */
 export function dropTogether(context: BulkContext, ids: string[], drop: BulkDrop): void {
   tools.get().then(({ makeBulk }) => makeBulk(context).move(ids, drop), toastNotLoaded);
 }
@@ -32,8 +32,8 @@ export function Selection({ board, context }: { board: Board; context: BulkConte
 }
 
 /**
- * Clears the selection on Escape, unless the key closes a menu or dialog or puts a lifted card back. This is not part of
- * the bar because the key must also work while the bar's code is loading.
+ * Clears the selection on Escape, unless the key closes a menu or dialog or cancels a drag. This is
+ * not part of the bar, because the key must also work while the bar's code loads.
  */
 function useEscape(selected: boolean, dispatch: BulkContext['dispatch']): void {
   useEffect(() => {
@@ -42,7 +42,7 @@ function useEscape(selected: boolean, dispatch: BulkContext['dispatch']): void {
       const open = '[role="menu"], [role="dialog"], [data-lifted]';
       if (event.key === 'Escape' && !document.querySelector(open)) dispatch(cardsSelected([]));
     };
-    // The capture phase comes before the handlers that close what is open.
+    // The capture phase runs before the handlers that close menus and dialogs.
     document.addEventListener('keydown', onKeyDown, true);
     return () => document.removeEventListener('keydown', onKeyDown, true);
   }, [selected, dispatch]);

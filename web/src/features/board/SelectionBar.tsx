@@ -18,21 +18,21 @@ type Props = { ids: string[]; board: Board; context: BulkContext; running: Board
 
 const order: DropTarget[] = ['active', 'queue', 'in-progress', 'in-review', 'on-hold', 'approved'];
 
-/** A target of some of the cards, with the number of cards that may go there. */
+/** Returns the targets that some of the cards may go to, each with the number of these cards. */
 export function targetsOf(cards: Card[]): { target: DropTarget; count: number }[] {
   return order
     .map((target) => ({ target, count: cards.filter((card) => card.allowedDrops.includes(target)).length }))
     .filter(({ count }) => count > 0);
 }
 
-/** The named actions that all of the cards have, except duplicating. */
+/** Returns the named actions that all of the cards have, except duplicating. */
 export function commonActions(cards: Card[]): ActionName[] {
   const [first, ...others] = cards;
   const all = first?.allowedActions.filter((name) => others.every((card) => card.allowedActions.includes(name))) ?? [];
   return all.filter((name) => name !== 'duplicate');
 }
 
-/** The actions on all selected cards. */
+/** The bar with the actions on all selected cards. */
 export function SelectionBar({ ids, board, context, running }: Props) {
   const bulk = makeBulk(context);
   const dispatch = useApiDispatch();

@@ -7,7 +7,7 @@ import { refusalRead } from './boardSlice';
 import type { OtherWay } from './dropRules';
 import { keepFocus } from './keepFocus';
 
-/** The way that works where a drop did not, as a button. */
+/** Offers the way that works instead of a drop, as a button. */
 export function WayButton({ card, way: { via, action, label, to } }: { card: Card; way: OtherWay }) {
   const { changeStatus, perform, busy } = useOrderCommands();
   const dispatch = useApiDispatch();

@@ -21,7 +21,7 @@ type Props = {
   onToggle?: () => void;
 };
 
-/** A droppable list of cards; only those near the window are in the document. */
+/** A droppable list of cards. Only the cards near the window are in the document. */
 export function Zone({ zone, board, scroller, manual, onToggle }: Props) {
   const lifted = useSelector(selectLifted);
   const selected = useSelector(selectSelected);
@@ -53,7 +53,10 @@ function ZoneHead({ zone, onToggle }: { zone: ZoneView; onToggle?: () => void })
   );
 }
 
-/** The list in which the lifted card is rendered, inside the page like its own list. */
+/**
+ * The id of the list in which the lifted card is rendered. Like the card's own list, it is inside
+ * the page.
+ */
 export const liftedId = 'board-lifted';
 const liftedList = () => document.getElementById(liftedId) ?? document.body;
 

@@ -3,11 +3,11 @@ import type { Board } from '@/api/boardData';
 import { orderNumber, plural } from '@/lib/text';
 import { mayDrop, placeOf, sortedHint, whyNot } from './dropRules';
 
-/** What screen readers say while a card is moved by keyboard. */
+/** The instruction that screen readers read before a card is moved by keyboard. */
 export const liftInstruction =
   'Press Space to lift the card. While it is lifted, use the arrow keys to move it, Space to drop it and Escape to put it back. Press M for a menu with the same moves, X to select the card.';
 
-/** `In Progress`, or `New Order, Queue` for a zone. */
+/** Returns the name of a place: `In Progress`, or `New Order, Queue` for a zone. */
 export function placeName(board: Board, droppableId: string): string {
   const { column, zone } = placeOf(droppableId);
   const found = board.columns.find(({ typeStatus }) => typeStatus === column);
@@ -16,7 +16,7 @@ export function placeName(board: Board, droppableId: string): string {
   return [found?.title ?? column, zoneTitle].filter(Boolean).join(', ');
 }
 
-/** The lifted card, and the number of other cards that move with it. */
+/** Returns the name of the lifted card, with the number of other cards that move with it. */
 function nameOf(board: Board, id: string, count = 1): string {
   const card = board.cards[id];
   const name = card ? `${orderNumber(card.orderId)} ${card.orderName}` : 'The card';
@@ -27,7 +27,10 @@ export function announceLift(board: Board, { draggableId, source }: DragStart, c
   return `${nameOf(board, draggableId, count)} lifted in ${placeName(board, source.droppableId)}, position ${source.index + 1}.`;
 }
 
-/** What a drag depends on: the role, whether the order is manual, and the number of cards. */
+/**
+ * What the announcements of a drag depend on: the role, manual order or not, and the number of
+ * cards.
+ */
 export type Carrying = { role: string; manual: boolean; count: number };
 
 export function announceOver(

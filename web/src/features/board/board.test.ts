@@ -27,23 +27,23 @@ const view = (...actions: ReturnType<typeof cardToggled | typeof rangeSelected>[
     boardViewReducer(undefined, { type: '' }),
   );
 
-test('a range goes from the card chosen last to the one named, in the order of the zone; of another zone only that card joins (BY-038)', () => {
+test('a range goes from the card selected last to the given one, in the order of the zone; from another zone only the given card joins (BY-038)', () => {
   const zone = ['a', 'b', 'c', 'd'];
   expect(view(cardToggled('c'), rangeSelected({ ids: zone, to: 'a' })).selected).toEqual(['c', 'a', 'b']);
   expect(view(cardToggled('x'), rangeSelected({ ids: zone, to: 'b' })).selected).toEqual(['x', 'b']);
   expect(view(cardToggled('a'), cardToggled('b'), cardToggled('a')).selected).toEqual(['b']);
 });
 
-test('cards that go along are no neighbours of the place they are dropped at (BY-038)', () => {
+test('other cards in the same move are not neighbours of its target (BY-038)', () => {
   const [a = '', b = '', c = '', d = ''] = ids;
-  // b is lifted and dropped before d; c goes along
+  // The card b is lifted and dropped before d; c moves with it.
   expect(neighbours(board, review, 2, b, new Set([b, c]))).toEqual({ afterId: a, beforeId: d });
   expect(follower(board, b, 'in-review/', new Set([b, c]))).toBe(d);
   expect(inBoardOrder(board, [c, a]).map(({ id }) => id)).toEqual([a, c]);
   expect(homeOf(board, a)).toBe('in-review/');
 });
 
-test('what several cards can do together: every place that takes one of them, with how many, and the actions of all (BY-038)', () => {
+test('the actions on several cards: every place that accepts one of them, with their number, and the actions that all have (BY-038)', () => {
   const cards = inBoardOrder(board, [ids[0] ?? '', idsAt(board, placeOf('in-progress/'))[0] ?? '']);
   expect(cards.map(({ status }) => status)).toEqual(['in-progress', 'in-review']);
   expect(targetsOf(cards)).toEqual([
@@ -56,7 +56,7 @@ test('what several cards can do together: every place that takes one of them, wi
   expect(commonActions([])).toEqual([]);
 });
 
-test('cards are arranged within their zone under manual order only (D-10, BD-050)', () => {
+test('cards can be arranged within their zone in manual order only (D-10, BD-050)', () => {
   const [card] = inBoardOrder(board, [ids[0] ?? '']);
   if (!card) throw new Error('no card');
   const cards = [{ ...card, allowedDrops: ['in-review' as const, 'approved' as const] }];
@@ -65,7 +65,7 @@ test('cards are arranged within their zone under manual order only (D-10, BD-050
   expect(takes(cards, 'approved/approved', 'in-review/', false)).toBe(true);
 });
 
-test('a move that waits shows its card where it will be, named as waiting and at rest until the server has heard (BY-036)', () => {
+test('a pending move shows its card in its new place, marked as pending and without actions until the server has answered (BY-036)', () => {
   const [a = '', b = ''] = ids;
   const [approved = ''] = idsAt(board, placeOf('approved/approved'));
   const base = { userId: 'u', what: '', url: '', method: 'PUT' as const, body: {} };
@@ -78,11 +78,11 @@ test('a move that waits shows its card where it will be, named as waiting and at
   expect(shown.waiting).toEqual({ [a]: 'k1', [b]: 'k2' });
   expect(shown.cards[b]).toMatchObject({ status: 'on-hold', holdReason: 'No logo', allowedDrops: [] });
   expect(idsAt(shown, review)).toEqual(ids.slice(2));
-  expect(idsAt(board, review)).toEqual(ids); // what the server said stays
+  expect(idsAt(board, review)).toEqual(ids); // The server's data is unchanged.
   expect(withWaiting(board, [])).toBe(board);
 });
 
-test('so many at a time, started in order, answered in order', async () => {
+test('runs a limited number at a time, starts them in order, and returns the results in order', async () => {
   let running = 0;
   let most = 0;
   const started: number[] = [];

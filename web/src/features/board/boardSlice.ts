@@ -1,15 +1,15 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { OtherWay } from './dropRules';
 
-/** View state of the board: the lifted card, the selected cards, and the last refusal. */
+/** The view state of the board: the lifted card, the selected cards, and the last refusal. */
 export type BoardView = {
   lifted: string | null;
   refused: { cardId: string; sentence: string; way?: OtherWay } | null;
-  /** Ids of the selected cards in the order of their selection. */
+  /** The ids of the selected cards in the order of their selection. */
   selected: string[];
   /** The card at which a range starts. */
   anchor: string | null;
-  /** Commands on several cards are being sent. */
+  /** The progress of commands on several cards; null when none are running. */
   running: { what: string; done: number; of: number } | null;
 };
 
@@ -39,7 +39,10 @@ const slice = createSlice({
       anchor: id,
       selected: view.selected.includes(id) ? view.selected.filter((other) => other !== id) : [...view.selected, id],
     }),
-    /** From the anchor to a card of the same zone; without an anchor there, just that card. */
+    /**
+     * Selects from the anchor to a card of the same zone. Without an anchor in that zone, it adds
+     * just that card.
+     */
     rangeSelected: (view, { payload: { ids, to } }: PayloadAction<Range>): BoardView => {
       const end = ids.indexOf(to);
       const start = view.anchor === null ? -1 : ids.indexOf(view.anchor);
@@ -77,13 +80,16 @@ export const selectRefused = (state: WithBoardView): BoardView['refused'] => sta
 export const selectSelected = (state: WithBoardView): string[] => state.boardView.selected;
 export const selectRunning = (state: WithBoardView): BoardView['running'] => state.boardView.running;
 
-/** The number of cards that move with the lifted one: the selection, if it contains the card. */
+/**
+ * Returns the number of cards that move with the lifted one: the selection, if it contains the
+ * card.
+ */
 export function selectCarriedCount({ boardView: { lifted, selected } }: WithBoardView): number {
   if (lifted === null) return 0;
   return selected.includes(lifted) ? selected.length : 1;
 }
 
-/** Whether a card moves with another one that is lifted. */
+/** Returns whether a card moves with another one that is lifted. */
 export const selectGoesAlong =
   (id: string) =>
   ({ boardView: { lifted, selected } }: WithBoardView): boolean =>

@@ -14,7 +14,7 @@ import { keepFocus } from './keepFocus';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';
 import type { Outcome, Send } from './useBoardMoves';
 
-/** The most requests of one command on many cards that are sent at once. */
+/** The number of requests of one command on many cards that are sent at once. */
 const atOnce = 4;
 
 /** The target of several cards: a droppable, and the place in it if they were dropped there. */
@@ -33,13 +33,16 @@ export type BulkContext = {
 };
 
 /**
- * Commands on several cards (BY-038). Each card is a request of its own, which the server judges by itself: refused
- * cards are listed with the reason and stay selected; the others can be undone together.
+ * Commands on several cards (BY-038). Each card is a separate request, which the server validates
+ * on its own: refused cards are listed with the reason and stay selected; the others can be undone
+ * together.
  */
 export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
   const read = () => dispatch(readBoard());
 
-  /** Runs a command for every card, with progress on the selection bar. Returns the result of each. */
+  /**
+   * Runs a command for every card, with progress on the selection bar. Returns the result of each.
+   */
   const forEach = async (what: string, cards: Card[], limit: number, run: (card: Card) => Promise<Outcome>) => {
     let done = 0;
     const progress = () => dispatch(runningChanged({ what, done, of: cards.length }));
@@ -56,12 +59,16 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
     }
   };
 
-  /** Lists the refused cards and selects them. `wasSelected` says whether the selection held the cards that were sent. */
+  /**
+   * Lists the refused cards and selects them. `wasSelected` says whether the sent cards were
+   * selected.
+   */
   const report = async (what: string, results: Done[], wasSelected = true) => {
     const refused = results.flatMap(({ card, outcome }) => ('error' in outcome ? [{ card, ...outcome }] : []));
     const done = wasSelected ? results.map(({ card }) => card.id) : [];
     const selected = dispatch((_: unknown, getState: () => unknown) => selectSelected(getState() as WithBoardView));
-    const others = selected.filter((id) => !done.includes(id)); // selected meanwhile
+    // Cards that were selected meanwhile.
+    const others = selected.filter((id) => !done.includes(id));
     dispatch(cardsSelected([...new Set([...refused.map(({ card }) => card.id), ...others])]));
     if (refused.length === 0) return;
     await tell({
@@ -73,7 +80,7 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
 
   const moveBack = async (ways: Way[]) => {
     const back = new Map(ways.map((way) => [way.card.id, way]));
-    // the last one first, so that each finds the card that followed it
+    // The last one comes first, so that each card is put before its former successor.
     const results = await forEach('Moving back', ways.map(({ card }) => card).reverse(), 1, async (card) => {
       const { from, next } = back.get(card.id) ?? { from: '' };
       const board = read();

@@ -20,7 +20,7 @@ function Opened({ card }: { card: Card }) {
   );
 }
 
-/** The menu of the first card, of an order on which this person may do what `can` says. */
+/** Opens the menu of the first card. `can` sets what the user may do with its order. */
 async function menu(can: { assign: boolean; editDetails: boolean }) {
   const order = server().orders[0];
   if (!order) throw new Error('no order');
@@ -61,7 +61,7 @@ const sent = (end: string) =>
     .requests.filter(({ method, path }) => method === 'PUT' && path.endsWith(end))
     .map(({ body }) => JSON.parse(body) as object);
 
-test("the card's menu assigns who works on the order", async () => {
+test("the card's menu assigns people to the order", async () => {
   const { card, user } = await menu({ assign: true, editDetails: true });
   await user.click(await item('Assign…'));
   const dialog = within(await screen.findByRole('dialog', { name: new RegExp(`^Assign: .*${card.orderName}$`) }, slow));
@@ -98,7 +98,7 @@ test('it copies the link of the order', async () => {
   expect(await screen.findByText('The link is copied', undefined, slow)).toBeVisible();
 });
 
-test('it offers only what the order lets this person change', async () => {
+test('it offers only what the order allows the user to change', async () => {
   await menu({ assign: false, editDetails: false });
   await screen.findByRole('menuitem', { name: 'Copy link' }, slow);
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Assign…' })).toBeNull(), slow);

@@ -23,7 +23,7 @@ function card(status: string): Card {
   return found;
 }
 
-test('a place means the drop target of its zone or column, some places mean none (D-04)', () => {
+test('a place names the drop target of its zone or column, and some places name none (D-04)', () => {
   const targets = [
     'new-order/active',
     'new-order/queue',
@@ -48,19 +48,19 @@ test('a place means the drop target of its zone or column, some places mean none
   ]);
 });
 
-test('every target has a droppable that means it', () => {
+test('every target has a droppable that names it', () => {
   for (const target of ['active', 'queue', 'in-progress', 'in-review', 'on-hold', 'approved'] as const) {
     expect(targetOf(placeOf(placeForTarget(target)))).toBe(target);
   }
 });
 
-test('what may be dropped where is what the card says, never a table of the app (D-03)', () => {
+test('the card says where it may be dropped, never a table in the app (D-03)', () => {
   const any = { ...card('in-progress'), allowedDrops: ['approved' as const] };
   expect(mayDrop(any, placeOf('approved/approved'))).toBe(true);
   expect(mayDrop(any, placeOf('in-review/'))).toBe(false);
 });
 
-test('a drop that is not possible says who could do it (BY-035)', () => {
+test('a drop that is not possible says who could make it (BY-035)', () => {
   expect(whyNot(board, card('in-review'), placeOf('approved/approved'), 'operator')).toBe(
     'Only account owners, team members and managers can move an order from In Review to Approved.',
   );
@@ -72,7 +72,7 @@ test('a drop that is not possible says who could do it (BY-035)', () => {
   );
 });
 
-test('screen readers hear where a card is and why a drop fails (BY-032)', () => {
+test('screen readers announce where a card is and why a drop fails (BY-032)', () => {
   const { id } = card('in-review');
   const operator = { role: 'operator', manual: true, count: 1 };
   const over = {
@@ -86,7 +86,7 @@ test('screen readers hear where a card is and why a drop fails (BY-032)', () => 
   expect(announceDrop(board, dropped as never, operator)).toMatch(/^Not moved\. Only/);
 });
 
-test('a column of 2,000 cards is laid out without overlaps', () => {
+test('a column of 2,000 cards has a layout without overlaps', () => {
   const many = Object.fromEntries(
     Array.from({ length: 2000 }, (_, i) => [`c${i}`, { ...card(i % 3 ? 'in-review' : 'on-hold'), id: `c${i}` }]),
   );
@@ -103,7 +103,7 @@ test('a column of 2,000 cards is laid out without overlaps', () => {
   expect(Math.min(...steps)).toBeGreaterThan(150);
 });
 
-test('the sort setting changes the view only (BD-050, D-10)', () => {
+test('the sort setting only changes the view (BD-050, D-10)', () => {
   const sorted = sortedBoard(board, parseSort('name:asc'));
   const names = sorted.columns[1]?.taskIds.map((id) => board.cards[id]?.orderName ?? '') ?? [];
   expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
@@ -111,7 +111,7 @@ test('the sort setting changes the view only (BD-050, D-10)', () => {
   expect(sortedBoard(board, parseSort('nonsense'))).toBe(board);
 });
 
-test('a drop that is not possible names the way that works, and offers it (BY-035)', () => {
+test('a drop that is not possible names the way that works and offers it (BY-035)', () => {
   const order = card('in-progress');
   const hold = placeOf('on-hold/');
   expect(whyNot(board, order, hold, 'operator')).toBe(
@@ -127,7 +127,7 @@ test('a drop that is not possible names the way that works, and offers it (BY-03
   expect(wayTo(board, { ...ready, allowedStatuses: [] }, progress)).toBeUndefined();
 });
 
-test("'Nobody can' is said only where no way leads there for anybody (BY-035)", () => {
+test("'Nobody can' shows only where nobody has any way there (BY-035)", () => {
   const ready = {
     ...card('in-progress'),
     status: 'ready-to-go' as const,

@@ -18,7 +18,7 @@ export function placeOf(droppableId: string): Place {
 
 const noTarget = new Set(['draft', 'completed', 'cancelled', 'new-order']);
 
-/** The API target of a drop there; null where nobody can drop. */
+/** Returns the API target of a drop there, or null where nobody can drop. */
 export function targetOf({ column, zone }: Place): DropTarget | null {
   const name = zone || column;
   return noTarget.has(name) ? null : (name as DropTarget);
@@ -29,7 +29,10 @@ export function mayDrop(card: Card, place: Place): boolean {
   return target !== null && card.allowedDrops.includes(target);
 }
 
-/** Whether a zone accepts one of the lifted cards. Its own zone does so in manual order only. */
+/**
+ * Reports whether a zone accepts one of the lifted cards. A card's own zone does so in manual order
+ * only.
+ */
 export function takes(cards: Card[], zone: string, home: string | undefined, manual: boolean): boolean {
   if (zone === home && !manual) return false;
   return cards.some((card) => mayDrop(card, placeOf(zone)));
@@ -41,19 +44,22 @@ export function columnOfCard(board: Board, card: Card): Column | undefined {
   );
 }
 
-/** Why cards cannot be sorted by hand now. */
+/** The reason why cards cannot be arranged by hand. */
 export const sortedHint = "Cards are sorted. Choose the sort 'Manual order' to arrange them by hand.";
 
-/** Why a frozen card cannot be lifted. */
+/** The reason why a frozen card cannot be lifted. */
 export const frozenHint = 'This order is frozen. Nobody can move it until a manager unfreezes it.';
 
-/** Another way than a drop, and its target. */
+/** A way other than a drop, and its target. */
 export type OtherWay = Pick<Way, 'via' | 'action' | 'label'> & { to: Card['status'] };
 
 const nameOf = ({ column, zone }: Place): string => zone || column;
 const statusOf = (name: string) => (name === 'active' ? 'ready-to-go' : name) as Card['status'];
 
-/** The way to bring a card to a place where it cannot be dropped: the status control or a named action. */
+/**
+ * The way to bring a card to a place where it cannot be dropped: the status control or a named
+ * action.
+ */
 export function wayTo(board: Board, card: Card, place: Place): OtherWay | undefined {
   const name = nameOf(place);
   const to = statusOf(name);
@@ -64,7 +70,10 @@ export function wayTo(board: Board, card: Card, place: Place): OtherWay | undefi
   return way && { via: way.via, action: way.action, label: way.label, to };
 }
 
-/** One sentence: why this card cannot be dropped there, the way that works, and who could do it. */
+/**
+ * Returns one sentence: why this card cannot be dropped there, the way that works, and who could
+ * drop it.
+ */
 export function whyNot(board: Board, card: Card, place: Place, myRole: string): string {
   if (board.waiting?.[card.id])
     return 'A move of this order waits for the connection. It can be moved again after that.';

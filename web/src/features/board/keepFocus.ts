@@ -1,7 +1,10 @@
-/** Frames until a closing dialog or menu is removed. */
+/** The number of frames to wait until a closing dialog or menu is removed. */
 const patience = 60;
 
-/** Focuses a card that has moved, once its menu or dialog has closed, unless another element has the focus. */
+/**
+ * Focuses a card that has moved, once its menu or dialog has closed, unless another element has the
+ * focus.
+ */
 export function keepFocus(cardId: string, frames = patience): void {
   requestAnimationFrame(() => {
     const { activeElement: active } = document;
@@ -9,7 +12,7 @@ export function keepFocus(cardId: string, frames = patience): void {
     const card = lost && document.querySelector<HTMLElement>(`[data-card="${CSS.escape(cardId)}"]`);
     if (card) {
       card.focus({ preventScroll: true });
-      // a person with a pointer keeps looking at the same place
+      // With a pointer the view stays where it is.
       if (card.matches(':focus-visible')) card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else if (frames > 0 && active?.closest('[role="dialog"], [role="menu"]')) {
       keepFocus(cardId, frames - 1);

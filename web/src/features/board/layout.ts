@@ -3,26 +3,29 @@ import type { Card, Column } from '@/api/generated';
 import { cardHeight } from '@/shared/CardContent';
 import { placeId } from './dropRules';
 
-/** Sizes of the column's content in px. Places of cards are computed, so 10,000 of them cost nothing. */
+/**
+ * The sizes of the column's content in px. Positions are computed instead of measured, so that
+ * 10,000 cards are fast.
+ */
 export const gap = 8;
 export const zoneHead = 30;
 const emptyZone = 56;
 const padding = 8;
 
 export type ZoneView = {
-  /** The droppable. */
+  /** The id of the droppable. */
   id: string;
   title: string;
   total: number;
-  /** It has a heading, `zoneHead` high. */
+  /** Whether it has a heading, which is `zoneHead` high. */
   headed: boolean;
   collapsible: boolean;
   open: boolean;
   cards: Card[];
-  /** Top of each card in the zone's list. */
+  /** The top of each card in the zone's list. */
   tops: number[];
   height: number;
-  /** Top of the list in the scroll container. */
+  /** The top of the list in the scroll container. */
   offset: number;
 };
 
@@ -36,7 +39,7 @@ function measure(cards: Card[]): { tops: number[]; height: number } {
   return { tops, height: Math.max(at, emptyZone) };
 }
 
-/** The zones of a column from top to bottom, with the places of their parts. */
+/** Returns the zones of a column from top to bottom, with the positions of their parts. */
 export function zonesOf(board: Board, column: Column, completedOpen: boolean): ZoneView[] {
   const zones =
     column.zones && column.zones.length > 1

@@ -1,10 +1,11 @@
-/** The events of a finger after its first touch. */
+/** The events of a touch after its first one. */
 const kinds = ['touchmove', 'touchend', 'touchcancel'] as const;
 
 /**
- * Keeps a touch alive when its card leaves the document. The lifted card of a virtual list is drawn again elsewhere and
- * the touched one goes away; browsers then tell only the lost element of the finger, and a drag would never end. From then on the
- * events are passed on to the window, where the drag listens.
+ * Keeps a touch alive when its card leaves the document. A virtual list renders the lifted card
+ * elsewhere and removes the touched one. Browsers then send the touch events only to the removed
+ * element, so the drag would never end. From then on this function forwards the events to the
+ * window, where the drag listens.
  */
 export function followTouch(target: EventTarget): void {
   if (!(target instanceof Element)) return;

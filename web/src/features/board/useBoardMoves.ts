@@ -15,20 +15,26 @@ import { mayDrop, type OtherWay, placeOf, sortedHint, targetOf, wayTo, whyNot } 
 import { keepFocus } from './keepFocus';
 import { follower, idsAt, neighbours } from './order';
 
-/** A drop: `from` and `to` are droppables, `index` counts in the target without the card itself. */
+/**
+ * A drop. `from` and `to` are droppables; `index` is the place in the target without the card
+ * itself.
+ */
 export type Drop = { card: Card; from: string; to: string; index: number };
 
-/** The result of a move: the new card, pending until there is a connection, or the error. */
+/** The result of a move: the new card, a queued move, or the error. */
 export type Outcome = { moved: Card } | { waits: true } | { error: unknown };
 
 export type Send = (move: Omit<BoardMove, 'key' | 'userId' | 'what'>) => Promise<Outcome>;
 
-/** `#1042 Jar label: move to In Review`. */
+/** Describes a move: `#1042 Jar label: move to In Review`. */
 export function wordsOf({ orderId, orderName }: Card, to: string): string {
   return `${orderNumber(orderId)} ${orderName}: move to ${statusLabel(to)}`;
 }
 
-/** Sends a move with its key, or stores it if others are pending or the server does not answer. */
+/**
+ * Sends a move with its key. It queues the move if others are pending or the server does not
+ * answer.
+ */
 export function useSendMove(): Send {
   const dispatch = useApiDispatch();
   const { userId } = useSession();
@@ -39,7 +45,8 @@ export function useSendMove(): Send {
       const others = dispatch((_: unknown, getState: () => ApiState) => selectWaiting(getState()).length);
       if (others > 0) {
         dispatch(queueChange(moveChange(whole)));
-        dispatch(showCard(move.card)); // what was shown while a reason was asked
+        // Show the order as it was before the board asked for the reason.
+        dispatch(showCard(move.card));
         return { waits: true };
       }
       try {
@@ -53,7 +60,9 @@ export function useSendMove(): Send {
   );
 }
 
-/** Moves of one card with the reason of a hold, the words of a refusal, and undo. */
+/**
+ * Moves one card: it asks for the reason of a hold, shows the reason of a refusal, and offers undo.
+ */
 export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Promise<void> {
   const dispatch = useApiDispatch();
   const send = useSendMove();
@@ -80,7 +89,10 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       });
     };
 
-    /** The reason of a hold, asked while the card already shows in its new place; null when cancelled. */
+    /**
+     * Asks for the reason of a hold while the card already shows in its new place. Returns null
+     * when it is cancelled.
+     */
     const holdReason = async ({ card, index }: Drop): Promise<string | null> => {
       dispatch(previewMove(card.id, 'on-hold', index));
       const reason = await askHoldReason(card);
@@ -88,7 +100,7 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       return reason;
     };
 
-    /** Why this drop has no effect, if so. */
+    /** Returns why this drop has no effect, or undefined. */
     const problem = (board: Board, { card, from, to }: Drop): string | undefined => {
       const place = placeOf(to);
       if (board.waiting?.[card.id] || !mayDrop(card, place)) return whyNot(board, card, place, role);

@@ -4,7 +4,7 @@ function cards(): HTMLElement[] {
   return Array.from(document.querySelectorAll<HTMLElement>('[data-card]'));
 }
 
-/** Moves the focus from card to card: down and up in a column, left and right between columns. */
+/** Moves the focus between cards: down and up in a column, left and right between columns. */
 function step(dx: number, dy: number): void {
   const all = cards();
   const current = document.activeElement?.closest<HTMLElement>('[data-card]');

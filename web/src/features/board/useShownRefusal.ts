@@ -4,7 +4,7 @@ import { useApiDispatch } from '@/api/hooks';
 import { toastMs } from '@/ui';
 import { refusalRead, selectRefused } from './boardSlice';
 
-/** The refusal on screen. It disappears after the time of a toast. */
+/** Returns the refusal on the screen. It disappears after the time of a toast. */
 export function useShownRefusal() {
   const dispatch = useApiDispatch();
   const refused = useSelector(selectRefused);

@@ -2,11 +2,14 @@ import { type TouchEvent, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { selectLifted } from './boardSlice';
 
-/** Length of a swipe in px, and how much wider than high it must be. */
+/** The length of a swipe in px, and how much wider than high it must be. */
 const far = 60;
 const across = 2;
 
-/** Shows the next column after a swipe to the left, the previous one after a swipe to the right, unless a card is lifted. */
+/**
+ * Shows the next column after a swipe to the left, the previous one after a swipe to the right,
+ * unless a card is lifted.
+ */
 export function useSwipe(go: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   const lifted = useSelector(selectLifted);

@@ -5,7 +5,10 @@ import type { Change } from '@/api/outboxState';
 /** A card with a pending move accepts no other command. */
 const resting = { allowedDrops: [], allowedStatuses: [], allowedActions: [] };
 
-/** The board with the pending moves applied, which are sent when there is a connection (BY-036). */
+/**
+ * Returns the board with the queued moves applied. They are sent when the connection returns
+ * (BY-036).
+ */
 export function withWaiting(board: Board, changes: Change[]): Board {
   const moves = changes.filter(({ move }) => move && board.cards[move.cardId]);
   if (moves.length === 0) return board;

@@ -24,7 +24,7 @@ type Edited =
 
 const promise = (seconds: number, none: string): string => (seconds > 0 ? duration(seconds) : none);
 
-/** What can be ordered, and on which terms; for the administrator. */
+/** Lists what can be ordered and its terms, for the administrator. */
 export default function CataloguePage() {
   const able = useAbility('manage-plans', 'update');
   const { data, error, refetch } = useCatalogueQuery({ retired: true }, { skip: !able });

@@ -15,7 +15,7 @@ describe('the catalogue', () => {
   });
   const puts = () => server().requests.filter(({ method }) => method === 'PUT');
 
-  test('shows terms in hours, and the administrator changes them', async () => {
+  test('shows terms in hours, and the administrator can change them', async () => {
     showApp('/catalogue');
     const row = within(await screen.findByRole('row', { name: /Label artwork/ }, { timeout: 4000 }));
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Print', '24 h', '6 h', 'Edit']);
@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     expect(await screen.findByText('Label artwork is saved')).toBeInTheDocument();
   });
 
-  test('editing a package says whom it affects, and sends what can be set and nothing else', async () => {
+  test('editing a package names the affected customers and sends only the editable fields', async () => {
     showApp('/catalogue');
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Starter' }, { timeout: 4000 }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit package' }));
@@ -72,7 +72,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the catalogue of others', () => {
+describe('the catalogue for other roles', () => {
   fakeServer('manager');
   beforeEach(() => {
     storeSession('manager');
@@ -82,7 +82,7 @@ describe('the catalogue of others', () => {
     vi.unstubAllGlobals();
   });
 
-  test('leads home (D-26)', async () => {
+  test('redirects to the board (D-26)', async () => {
     const { router } = showApp('/catalogue');
     await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 4000 });
   });

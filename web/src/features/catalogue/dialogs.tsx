@@ -23,7 +23,7 @@ type EntryDialogProps<T extends Common> = {
   children?: ReactNode;
 };
 
-/** What all entries have: a name, a place, and whether they are still on offer. */
+/** The fields that all entries have: a name, a place, and whether they are offered. */
 function EntryDialog<T extends Common>({
   title,
   value,
@@ -92,18 +92,24 @@ function EntryDialog<T extends Common>({
   );
 }
 
-/** An entry under one's hands: the one that is there, or a new one with an id of its own. */
+/** Returns the entry being edited: an existing one, or a new one with a new id. */
 function useEntry<T extends { id: string }>(entry: T | undefined, fresh: Omit<T, 'id'>): [T, Set<T>] {
   const [value, setValue] = useState<T>(() => entry ?? ({ ...fresh, id: crypto.randomUUID() } as T));
   return [value, (change) => setValue({ ...value, ...change })];
 }
 
-/** What is sent of an entry: its id is in the address, and whom it affects is nothing that can be set. */
+/**
+ * Returns the part of an entry that is sent. Its id is in the address, and the affected customers
+ * cannot be set.
+ */
 function entryOf<T extends { id: string; customers?: unknown }>({ id: _id, customers: _customers, ...entry }: T) {
   return entry;
 }
 
-/** Whom a change of a package reaches: its customers' orders show its name; the limits are agreed with each of them. */
+/**
+ * Says whom a change of a package affects: its customers' orders show the new name, but their
+ * limits are agreed separately.
+ */
 function Affected({ customers: { total, names } }: { customers: NonNullable<CataloguePackage['customers']> }) {
   if (total === 0) return <p className={classes.affected}>No customer has this package: a change affects nobody.</p>;
   const more = total - names.length;

@@ -11,11 +11,15 @@ import classes from './create.module.css';
 import { empty, fieldsOf, retiredOf } from './draft';
 import { OrderForm } from './OrderForm';
 
-/** `/orders/new` and `/orders/clone/:orderId`; with `?draft=` the draft to go on with, with `?customer=` for whom it is. */
+/**
+ * The page of `/orders/new` and `/orders/clone/:orderId`. `?draft=` names a draft to continue,
+ * `?customer=` the customer of the new order.
+ */
 export default function CreatePage() {
   const { orderId: original } = useParams();
   const [search, setSearch] = useSearchParams();
-  const [made, setMade] = useState<string>(); // by this form: it knows more of it than the server
+  // The draft that this form created. The form has newer data than the server.
+  const [made, setMade] = useState<string>();
   const draft = search.get('draft') ?? undefined;
   const resumed = draft && draft !== made ? draft : undefined;
   const from = resumed ?? original;

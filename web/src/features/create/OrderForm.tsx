@@ -36,7 +36,7 @@ const words: Record<DraftState, string> = {
 
 const hours = (seconds: number): string => `${Math.round(seconds / 360) / 10} h`;
 
-/** What a service promises, in words. */
+/** Returns the terms of a service in words. */
 export function termsOf({ promisedStart, allocated }: Pick<CatalogueService, 'promisedStart' | 'allocated'>): string {
   return [
     promisedStart > 0 && `Work begins within ${hours(promisedStart)}`,
@@ -56,7 +56,7 @@ type Props = {
   onCreated: (orderId: string) => void;
 };
 
-/** The form of an order: a draft that saves itself, and the button that places the order. */
+/** The order form: a draft that saves itself, and the button that creates the order. */
 export function OrderForm({ initial, orderId: known, services, categories, onCreated }: Props) {
   const navigate = useNavigate();
   const me = useMe();
@@ -66,7 +66,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
-    // what is wrong gets the focus, and so is said
+    // The focus makes a screen reader read the first invalid field.
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
   const [act, acting] = useActOnOrderMutation();

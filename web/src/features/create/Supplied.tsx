@@ -7,7 +7,7 @@ import { Cut, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './create.module.css';
 
-/** Files for the designers. They belong to the draft: the first one makes it. */
+/** Files for the designers. They belong to the draft, so the first file creates it. */
 export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Promise<string | undefined> }) {
   const { all, send, retry, remove } = useUploads();
   const order = useOrderQuery({ orderId: orderId ?? '' }, { skip: !orderId }).data?.data.order;

@@ -10,13 +10,13 @@ import { changes, empty, newOrder, retiredOf } from './draft';
 
 const offered = { name: '', categoryId: '', promisedStart: 0, allocated: 0, place: 0, retired: false };
 
-describe('what of a draft is sent', () => {
-  test('a draft without a name has one until it is typed', () => {
+describe('the fields of a draft that are sent', () => {
+  test('a draft without a name has a placeholder name', () => {
     expect(newOrder({ ...empty, brief: 'x' })).toMatchObject({ orderName: 'Untitled order', brief: 'x' });
     expect(newOrder({ ...empty, name: ' Label ' }).orderName).toBe('Label');
   });
 
-  test("only what has changed is sent, so that another person's fields stay", () => {
+  test("only changed fields are sent, so that another user's changes stay", () => {
     const saved = { ...empty, name: 'Label', priority: 'high' as const, due: '2026-12-01' };
     expect(changes(saved, saved)).toBeNull();
     expect(changes(saved, { ...saved, brief: '{"type":"doc"}' })).toEqual({ brief: '{"type":"doc"}' });
@@ -31,14 +31,14 @@ describe('what of a draft is sent', () => {
     });
   });
 
-  test('a draft whose service is not offered any more keeps it', () => {
+  test('a draft keeps a service that is no longer offered', () => {
     const order = { serviceId: uuid(9), serviceName: 'Poster', promisedStart: 60, workTime: { paused: true } } as Order;
     expect(retiredOf(order, [])).toMatchObject({ id: uuid(9), name: 'Poster', promisedStart: 60, allocated: 0 });
     expect(retiredOf(order, [{ ...offered, id: uuid(9) }])).toBeUndefined();
     expect(retiredOf({ ...order, serviceId: undefined }, [])).toBeUndefined();
   });
 
-  test('references are links to the web, twenty at most', () => {
+  test('references are links to web pages, twenty at most', () => {
     expect(linksIn(' https://a.example/x \n\nhttp://b.example')).toEqual({
       links: ['https://a.example/x', 'http://b.example'],
       wrong: [],
@@ -49,7 +49,7 @@ describe('what of a draft is sent', () => {
   });
 });
 
-describe('the form of an order', () => {
+describe('the order form', () => {
   const server = fakeServer();
   beforeEach(() => {
     storeSession('owner');
@@ -61,10 +61,11 @@ describe('the form of an order', () => {
   const writes = () => server().requests.filter(({ method }) => method !== 'GET');
   const sent = () => writes().map(({ method, body }) => [method, JSON.parse(body) as unknown]);
 
-  test('saves a draft as one types, and then only what has changed', async () => {
+  test('saves a draft while the user types, and later only the changed fields', async () => {
     const { router } = showApp('/orders/new');
     const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
-    expect(document.title).toMatch(/^Create New Order/); // tabs and the history of the browser tell pages apart
+    // The title tells tabs and history entries of the browser apart.
+    expect(document.title).toMatch(/^Create New Order/);
     await userEvent.type(name, 'Plum jam');
     await screen.findByText('Saved as a draft', undefined, { timeout: 4000 });
     expect(sent()).toMatchObject([['POST', { orderName: 'Plum jam', priority: 'normal' }]]);
@@ -74,7 +75,7 @@ describe('the form of an order', () => {
     await waitFor(() => expect(sent().at(-1)).toEqual(['PUT', { orderName: 'Plum jam label' }]), { timeout: 4000 });
   });
 
-  test('places the order only with a name, and goes to it (D-05)', async () => {
+  test('creates the order only with a name, and opens it (D-05)', async () => {
     const { router } = showApp('/orders/new');
     await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }, { timeout: 4000 }));
     expect(await screen.findByText('Required!')).toBeInTheDocument();
@@ -86,7 +87,7 @@ describe('the form of an order', () => {
     expect(writes().filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('says what the service promises, and shows those of the category only', async () => {
+  test('shows the terms of the service, and lists only services of the category', async () => {
     showApp('/orders/new');
     await userEvent.click(await screen.findByRole('combobox', { name: 'Service category' }, { timeout: 4000 }));
     await userEvent.click(await screen.findByRole('option', { name: 'Print' }));
@@ -96,7 +97,7 @@ describe('the form of an order', () => {
     expect(screen.getByText('Work begins within 24 h · 6 h of work are allocated')).toBeInTheDocument();
   });
 
-  test('a wrong reference is told and not sent', async () => {
+  test('an invalid reference is reported and not sent', async () => {
     showApp('/orders/new');
     const references = await screen.findByRole('textbox', { name: 'References' }, { timeout: 4000 });
     fireEvent.change(references, { target: { value: 'https://a.example\nnonsense' } });
@@ -106,7 +107,7 @@ describe('the form of an order', () => {
     expect(links().flat()).not.toContain('nonsense');
   });
 
-  test('what could not be saved is told and can be tried again', async () => {
+  test('a failed save is reported and can be retried', async () => {
     server().intercept = ({ method }) =>
       method === 'POST' ? refused(503, 'unavailable', 'Try again soon.') : undefined;
     showApp('/orders/new');
@@ -117,7 +118,7 @@ describe('the form of an order', () => {
     expect(await screen.findByText('Saved as a draft')).toBeInTheDocument();
   });
 
-  test('a clone begins with the details of its original and is a draft of its own (SH-060)', async () => {
+  test('a clone starts with the details of its original and is a separate draft (SH-060)', async () => {
     const original = server().orders[3];
     showApp(`/orders/clone/${original?.id}`);
     const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
@@ -127,7 +128,7 @@ describe('the form of an order', () => {
     await waitFor(() => expect(sent()).toMatchObject([['POST', { orderName: original?.orderName, priority: 'high' }]]));
   });
 
-  test('a clone of an order whose service is not offered any more asks for another', async () => {
+  test('a clone of an order whose service is no longer offered asks for another one', async () => {
     server().intercept = ({ path }) =>
       path.includes('/catalogue')
         ? { json: { success: true, message: '', data: { categories: [], services: [], packages: [] } } }

@@ -2,7 +2,7 @@ import type { CatalogueService, NewOrder, Order, OrderDetails } from '@/api/gene
 import { dayOf, endOfDay } from '@/lib/dates';
 import { linksIn } from '@/lib/links';
 
-/** What the form holds. Dates are days, references lines. */
+/** The content of the form. Dates are days, references are lines. */
 export type Fields = {
   name: string;
   category: string | null;
@@ -27,10 +27,10 @@ export const empty: Fields = {
   payg: false,
 };
 
-/** A draft needs a name; until one is typed it has this one. */
+/** A draft needs a name. It has this one until the user types another. */
 export const untitled = 'Untitled order';
 
-/** The fields of an order that is there, to go on with or to begin another one from. */
+/** Returns the form for an existing order, to continue it or to clone it. */
 export function fieldsOf(order: Order, services: CatalogueService[]): Fields {
   return {
     name: order.orderName === untitled ? '' : order.orderName,
@@ -45,7 +45,10 @@ export function fieldsOf(order: Order, services: CatalogueService[]): Fields {
   };
 }
 
-/** The service of an order that is not offered any more: the order keeps it, a clone has to choose another. */
+/**
+ * Returns the service of an order if it is no longer offered. The order keeps it; a clone needs
+ * another one.
+ */
 export function retiredOf(order: Order, services: CatalogueService[]): CatalogueService | undefined {
   if (!order.serviceId || services.some(({ id }) => id === order.serviceId)) return undefined;
   return {
@@ -59,7 +62,7 @@ export function retiredOf(order: Order, services: CatalogueService[]): Catalogue
   };
 }
 
-/** The first save of a draft. */
+/** Returns the first save of a draft. */
 export function newOrder(fields: Fields): NewOrder {
   return {
     orderName: fields.name.trim() || untitled,
@@ -73,7 +76,7 @@ export function newOrder(fields: Fields): NewOrder {
   };
 }
 
-/** What has changed since the last save and can be sent; null for nothing. */
+/** Returns the changes since the last save that can be sent, or null when there are none. */
 export function changes(saved: Fields, now: Fields): OrderDetails | null {
   const change: OrderDetails = {};
   const name = now.name.trim();

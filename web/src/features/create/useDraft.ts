@@ -2,22 +2,25 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCreateOrderMutation, useUpdateOrderMutation } from '@/api/generated';
 import { changes, type Fields, newOrder } from './draft';
 
-/** Typing is quiet this long before a draft is saved. */
+/** The delay in ms between typing and saving a draft. */
 export const autosaveMs = 800;
 
 export type DraftState = 'new' | 'waiting' | 'saving' | 'saved' | 'failed';
 
 type Options = {
   initial: Fields;
-  /** The draft to go on with; none for a new one. */
+  /** The draft to continue; undefined for a new one. */
   orderId?: string;
-  /** Whether the fields are enough for a draft to be saved. */
+  /** Reports whether the fields are enough to save a draft. */
   ready: (fields: Fields) => boolean;
   onCreated: (orderId: string) => void;
   onFailed: (error: unknown) => void;
 };
 
-/** A draft that is saved as one types: created with the first change, then only what has changed. */
+/**
+ * Saves a draft while the user types: the first change creates it, later ones send only what
+ * changed.
+ */
 export function useDraft({ initial, orderId: known, ready, onCreated, onFailed }: Options) {
   const [fields, setFields] = useState(initial);
   const [orderId, setOrderId] = useState(known);
@@ -27,7 +30,10 @@ export function useDraft({ initial, orderId: known, ready, onCreated, onFailed }
   const now = useRef({ fields, saved: initial, orderId: known, running: Promise.resolve<string | undefined>(known) });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** Saves what is there, one save after the other; answers the draft's id, undefined where it could not be saved. */
+  /**
+   * Saves the current fields, one save after the other. Returns the draft's id, or undefined when
+   * saving failed.
+   */
   const flush = useCallback(
     (anyway = false): Promise<string | undefined> => {
       clearTimeout(timer.current);
@@ -77,7 +83,7 @@ export function useDraft({ initial, orderId: known, ready, onCreated, onFailed }
   useEffect(() => {
     latest.current = flush;
   });
-  useEffect(() => () => void latest.current(), []); // leaving the page saves what was typed last
+  useEffect(() => () => void latest.current(), []); // Leaving the page saves the latest input.
   useEffect(() => {
     if (state !== 'waiting' && state !== 'saving') return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -8,10 +8,10 @@ import { EmptyState, ErrorState, PersonAvatar } from '@/ui';
 import { Page } from '@/ui/Page';
 import classes from './customers.module.css';
 
-/** A usage bar is in the danger colour from here on (BD-363). */
+/** The percentage from which a usage bar is red (BD-363). */
 const dangerPercent = 90;
 
-/** What client-type users get in place of the board: their customers (D-25). */
+/** The customer list, which client-type users get instead of the board (D-25). */
 export default function CustomersPage() {
   const { data, error, refetch } = useCustomersQuery({});
   const mayCreate = useAbility('create-order', 'create');

@@ -3,7 +3,7 @@ import { useMe } from '@/api/hooks';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
 
-/** `/customer/new`: how a reseller gets a new customer (D-27). */
+/** `/customer/new`: a reseller creates a customer (D-27). */
 export default function NewCustomerPage() {
   const me = useMe();
   if (me && !me.isClientType) return <Navigate to="/" replace />;

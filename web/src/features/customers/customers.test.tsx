@@ -27,7 +27,7 @@ test('a reseller creates an order for one of their customers', async () => {
   expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ orderName: 'Label', customerId: uuid(320) });
 });
 
-test('the key C leads a reseller to the form of an order, where they choose the customer', async () => {
+test('the key C opens the order form for a reseller, who selects the customer there', async () => {
   const { router } = showApp('/');
   await screen.findByRole('link', { name: 'Create an order for Acme Foods' }, slow);
   await userEvent.keyboard('c');

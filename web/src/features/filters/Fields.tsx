@@ -16,13 +16,13 @@ import {
 import { type Option, useOptions } from '@/shared/filterOptions';
 import classes from './filters.module.css';
 
-/** Typing is quiet this long before it filters (SH-254). */
+/** The delay in ms between typing and filtering (SH-254). */
 export const debounceMs = 500;
 
 type Change = (next: Filters, typing?: boolean) => void;
 type Props = { kind: FilterKind; filters: Filters; onChange: Change };
 
-/** What one can filter by; what a person may not read is not offered (SH-106). */
+/** The fields of the filter. Fields that the user may not read are left out (SH-106). */
 export function Fields({ kind, filters, onChange }: Props) {
   const me = useMe();
   const options = useOptions(filters);
@@ -75,7 +75,7 @@ export function Fields({ kind, filters, onChange }: Props) {
 type ListProps = { label: string; options: Option[]; value: string[]; onChange: (value: string[]) => void };
 
 function ListField({ label, options, value, onChange }: ListProps) {
-  // What is chosen stays visible while its list loads, and where the list does not hold it any more.
+  // Selected values stay visible while their list loads, and when the list no longer contains them.
   const known = new Set(options.map((option) => option.value));
   const data = [...options, ...value.filter((id) => !known.has(id)).map((id) => ({ value: id, label: '…' }))];
   return (
@@ -101,7 +101,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);
   if (value !== told) {
-    setTold(value); // the address was changed elsewhere: a preset, the way back
+    setTold(value); // The address was changed elsewhere, by a preset or Back.
     setText(value);
   }
   const tell = useDebouncedCallback((next: string) => {

@@ -12,7 +12,9 @@ import { usePresets } from './usePresets';
 
 const titles: Record<FilterKind, string> = { orders: 'Orders Advance Filter', archive: 'Archive Order Filter' };
 
-/** The filter of board and list, or of the archive (SH-235, SH-270): what is chosen applies at once. */
+/**
+ * The filter of board and list, or of the archive (SH-235, SH-270). Every choice applies at once.
+ */
 export default function FilterPanel({ kind }: { kind: FilterKind }) {
   const [shown, setShown] = useLocalSetting<'open' | 'closed'>(`filter.${kind}`, 'closed');
   const { filters, apply } = useFilters(kind);
@@ -51,7 +53,7 @@ export default function FilterPanel({ kind }: { kind: FilterKind }) {
           <form
             className={classes.fields}
             onSubmit={(event) => {
-              event.preventDefault(); // Enter saves (SH-249)
+              event.preventDefault(); // Enter saves the preset (SH-249).
               void presets.save();
             }}
           >

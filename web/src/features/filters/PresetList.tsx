@@ -4,7 +4,7 @@ import { Icon } from '@/ui';
 import classes from './filters.module.css';
 import type { Presets } from './usePresets';
 
-/** Where a preset's name is cut (SH-240). */
+/** The length at which a preset's name is cut (SH-240). */
 const nameAt = 20;
 
 /** The saved filters of a panel (SH-236..SH-239). */

@@ -2,7 +2,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import classes from './filters.module.css';
 import { maxName, type Presets } from './usePresets';
 
-/** Saves what is chosen as a preset, or the preset that is edited (SH-246..SH-250). */
+/**
+ * Saves the current filter as a new preset, or updates the preset being edited (SH-246..SH-250).
+ */
 export function SaveForm({ presets }: { presets: Presets }) {
   const { editing, name, setName, problem, mayKeep, busy } = presets;
   return (

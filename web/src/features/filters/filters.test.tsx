@@ -12,7 +12,7 @@ const slow = { timeout: 4000 };
 
 beforeEach(() => {
   window.localStorage.clear();
-  notifications.clean(); // those of the test before
+  notifications.clean(); // Remove the toasts of the previous test.
   storeSession('manager');
 });
 
@@ -36,7 +36,7 @@ const said = async (message: string) => expect(await screen.findByText(message, 
 
 describe('the panel', () => {
   test.each(['orders', 'archive'] as const)(
-    'of %s opens and closes, heads its presets and has a reset (SH-235, SH-236, SH-237, SH-239, SH-270)',
+    'of %s opens and closes, has a heading over its presets and a reset button (SH-235, SH-236, SH-237, SH-239, SH-270)',
     async (kind) => {
       const { user, toggle } = await open(kind, '/?customSearch=jam');
       expect(screen.getByRole('heading', { name: 'Saved Preset Filter' })).toBeVisible();
@@ -49,7 +49,7 @@ describe('the panel', () => {
     },
   );
 
-  test('a choice is in the address at once, typing after 500 ms (SH-254)', async () => {
+  test('a choice changes the address at once, typing after 500 ms (SH-254)', async () => {
     const { user, search } = await open();
     await user.click(screen.getByLabelText('Order progress', { selector: 'input' }));
     await user.click(await screen.findByRole('option', { name: 'Not Frozen' }));
@@ -61,7 +61,7 @@ describe('the panel', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(500);
   });
 
-  test('days stand in the address as yyyy/MM/dd; an end before its start is not valid (SH-250, SH-251)', async () => {
+  test('the address contains days as yyyy/MM/dd; an end before its start is invalid (SH-250, SH-251)', async () => {
     const { user, search } = await open('orders', '/?dueDateStart=2026/03/02');
     const end = screen.getByLabelText('Due date: to');
     await user.type(end, '2026-03-01');
@@ -74,13 +74,14 @@ describe('the panel', () => {
   test('the archive has no status, no times and no due date, but the priority and the last change (SH-271)', async () => {
     await open('archive');
     expect(screen.getByLabelText('Updated date: from')).toBeVisible();
-    expect(screen.getByLabelText('Priority', { selector: 'input' })).toBeVisible(); // D-73
+    // The archive filters by priority (D-73).
+    expect(screen.getByLabelText('Priority', { selector: 'input' })).toBeVisible();
     for (const label of ['Order progress', 'Queue time', 'Work time', 'Due date: from']) {
       expect(screen.queryByLabelText(label, { selector: 'input' })).toBeNull();
     }
   });
 
-  test('lists ask for what goes with the choices of others (SH-262, SH-264, SH-265)', async () => {
+  test('lists only request options that match the choices in other lists (SH-262, SH-264, SH-265)', async () => {
     await open('orders', '/?clientId=customer&customerId=c1&serviceCategory=k1');
     const asked = (path: string) =>
       server()
@@ -94,7 +95,7 @@ describe('the panel', () => {
 });
 
 describe('presets', () => {
-  test('Enter saves what is chosen, and the toast says so (SH-246, SH-249, SH-255)', async () => {
+  test('Enter saves the current filter, and a toast confirms it (SH-246, SH-249, SH-255)', async () => {
     const panel = await open('orders', '/?customSearch=jam&createdAtStart=2026/03/01');
     await savedAs('Late jam', panel);
     const [sent] = writes();
@@ -109,7 +110,7 @@ describe('presets', () => {
     await said('Preset filter has been successfully saved');
   });
 
-  test("of the archive go to their own place, and a name is required: 'Required!' (SH-247, SH-272)", async () => {
+  test("archive presets are stored separately, and a name is required: 'Required!' (SH-247, SH-272)", async () => {
     const panel = await open('archive', '/archived-order?customSearch=jam');
     await panel.user.click(screen.getByRole('button', { name: 'Save preset' }));
     expect(screen.getByText('Required!')).toBeVisible();
@@ -118,7 +119,7 @@ describe('presets', () => {
     expect(writes()[0]?.path).toMatch(/\/archived-order-filters$/);
   });
 
-  test('selecting applies and is remembered, selecting again clears (SH-244, SH-245)', async () => {
+  test('selecting applies the preset and is remembered, selecting it again clears it (SH-244, SH-245)', async () => {
     const panel = await open('orders', '/?customSearch=jam');
     const preset = await savedAs('Jam', panel);
     expect(preset).toHaveAttribute('aria-pressed', 'true');
@@ -129,11 +130,12 @@ describe('presets', () => {
     expect(panel.search().get('customSearch')).toBe('jam');
     expect(window.localStorage.getItem('setting.preset.orders')).toBe(server().presets['filters']?.[0]?.id);
     panel.unmount();
-    const later = show(<FilterPanel kind="orders" />, '/'); // the next visit
+    // The next visit selects the preset again.
+    const later = show(<FilterPanel kind="orders" />, '/');
     await waitFor(() => expect(later.router.state.location.search).toBe('?customSearch=jam'));
   });
 
-  test('an edited one is updated, not created (SH-238, SH-246)', async () => {
+  test('an edited preset is updated, not created (SH-238, SH-246)', async () => {
     const panel = await open('orders', '/?customSearch=jam');
     await savedAs('Jam', panel);
     await panel.user.click(screen.getByRole('button', { name: 'Edit Jam' }));
@@ -144,7 +146,7 @@ describe('presets', () => {
     expect(server().presets['filters']).toHaveLength(1);
   });
 
-  test('deleting asks first, and says so afterwards (SH-238, SH-256, SH-257)', async () => {
+  test('deleting asks for confirmation and shows a toast (SH-238, SH-256, SH-257)', async () => {
     const panel = await open('orders', '/?customSearch=jam');
     await savedAs('Jam', panel);
     await panel.user.click(screen.getByRole('button', { name: 'Remove Jam' }));
@@ -154,7 +156,8 @@ describe('presets', () => {
     await said('Filter preset deleted successfully');
     expect(server().presets['filters']).toEqual([]);
     expect(await screen.findByText('No presets defined')).toBeVisible();
-    expect(panel.search().has('customSearch')).toBe(false); // it was selected: what it filtered by goes with it
+    // The preset was selected, so its filter is cleared with it.
+    expect(panel.search().has('customSearch')).toBe(false);
     expect(window.localStorage.getItem('setting.preset.orders')).toBe('');
   });
 
@@ -162,14 +165,15 @@ describe('presets', () => {
     const panel = await open('orders', '/?customSearch=jam');
     await panel.user.type(screen.getByLabelText('Preset name'), 'abcdefghijklmnopqrstuvwxyz0123456789{Enter}');
     const preset = await screen.findByRole('button', { name: 'abcdefghijklmnopqrst…' });
-    expect(preset).toHaveAttribute('title', 'abcdefghijklmnopqrstuvwxyz0123'); // no more than 30 go in (SH-248)
+    // A name has at most 30 characters (SH-248).
+    expect(preset).toHaveAttribute('title', 'abcdefghijklmnopqrstuvwxyz0123');
   });
 
   test.each([
     ['owner', true, false],
     ['cso', true, true],
     ['owner', false, true],
-  ] as const)('of %s who may only look (%s): saving is open: %s (SH-252)', async (role, viewOnly, may) => {
+  ] as const)('of %s with view-only access %s: saving is possible: %s (SH-252)', async (role, viewOnly, may) => {
     server().intercept = ({ path }) => {
       if (!path.endsWith('/profile')) return undefined;
       server().intercept = () => undefined;

@@ -11,12 +11,12 @@ import { confirm, toast } from '@/ui';
 
 const paths: Record<FilterKind, PresetPath> = { orders: '/filters', archive: '/archived-order-filters' };
 
-/** A preset's name has at most this many characters (SH-248). */
+/** The most characters in a preset's name (SH-248). */
 export const maxName = 30;
 
 export type NameProblem = 'Required!' | 'Not Valid' | undefined;
 
-/** What is wrong with a preset's name (SH-247, SH-248, SH-250). */
+/** Returns the error of a preset's name (SH-247, SH-248, SH-250). */
 export function nameProblem(name: string): NameProblem {
   const length = Array.from(name.trim()).length;
   if (length === 0) return 'Required!';
@@ -25,20 +25,25 @@ export function nameProblem(name: string): NameProblem {
 
 export type Presets = ReturnType<typeof usePresets>;
 
-/** The saved presets of a panel: which is selected, which is edited, and what one can do with them. */
+/**
+ * Returns the saved presets of a panel, the selected one, the one being edited, and the actions on
+ * them.
+ */
 export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Filters, replace?: boolean) => void) {
   const me = useMe();
   const path = paths[kind];
   const { data, error, isLoading, refetch } = usePresetsQuery(path);
   const [savePreset, saving] = useSavePresetMutation();
   const [deletePreset, deleting] = useDeletePresetMutation();
-  const [selected, select] = useSelectedPreset(kind); // this browser remembers the selected preset (SH-244)
+  // The browser stores the selected preset (SH-244).
+  const [selected, select] = useSelectedPreset(kind);
   const [name, setName] = useState('');
   const [editing, setEditing] = useState('');
   const [tried, setTried] = useState(false);
   const list = data?.data ?? [];
 
-  // The preset of the last visit comes back with the first page of this one, unless its address says otherwise.
+  // The first page of a visit restores the preset of the last visit, unless its address has
+  // filters.
   const restored = useRef(false);
   useEffect(() => {
     if (restored.current || !data) return;
@@ -57,7 +62,7 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     select('');
     apply(noFilters());
   };
-  /** Selects a preset; the selected one again is cleared (SH-244, SH-245). */
+  /** Selects a preset. Selecting the selected one clears it (SH-244, SH-245). */
   const choose = (preset: Preset) => {
     if (preset.id === selected) return reset();
     stopEditing();
@@ -70,7 +75,7 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     select(preset.id);
     apply(presetFilters(preset));
   };
-  /** What is changed by hand is no preset any more, unless that one is being edited. */
+  /** A manual change clears the selected preset, unless that preset is being edited. */
   const change = (next: Filters, typing = false) => {
     if (!editing && selected) select('');
     apply(next, typing);
@@ -95,14 +100,15 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     try {
       await deletePreset({ path, id: preset.id }).unwrap();
       if (editing === preset.id) stopEditing();
-      if (selected === preset.id) reset(); // what it filtered by goes with it
+      if (selected === preset.id) reset(); // Its filter is cleared with it.
       toast({ type: 'SUCCESS', title: 'Success', message: 'Filter preset deleted successfully' });
     } catch (failed) {
       toastError(failed);
     }
   };
 
-  const mayKeep = me !== undefined && (!me.viewOnly || me.role === 'cso'); // people who may only look store no presets, except cso (SH-252)
+  // Users with view-only access cannot store presets, except cso (SH-252).
+  const mayKeep = me !== undefined && (!me.viewOnly || me.role === 'cso');
   return {
     list,
     loading: isLoading,

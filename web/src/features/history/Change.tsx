@@ -7,7 +7,7 @@ import { capital, kindOf, kinds, viaLabel } from '@/shared/eventWords';
 
 type Props = { event: HistoryEvent; number: number; of: number };
 
-/** One event in plain words: who, when, what and why. */
+/** Shows one event in words: who, when, what and why. */
 export function Change({ event, number, of }: Props) {
   const who = event.actor?.name ?? 'Proofboard';
   const kind = kinds[kindOf(event)];

@@ -18,7 +18,7 @@ import { usePlayer } from './usePlayer';
 
 const none: HistoryEvent[] = [];
 
-/** The order as it was at any of its events, with what changed (BY-018, BY-019). */
+/** Shows the order as it was at any of its events, with what changed (BY-018, BY-019). */
 export default function HistoryPage() {
   const { orderId = '' } = useParams();
   const [search, setSearch] = useSearchParams();

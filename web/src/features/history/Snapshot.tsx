@@ -15,7 +15,7 @@ function isChanged(event: HistoryEvent, name: string): true | undefined {
   return event.diff.some(({ field }) => field === name) || undefined;
 }
 
-/** The order as of an event; what this event changed is marked. */
+/** Shows the order as of an event, with the changes of this event highlighted. */
 export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
   if (failed) return <ErrorState message="The order could not be shown as of this event." onRetry={onRetry} />;
   if (!order) return <Skeleton height={360} radius={10} role="status" aria-label="Loading the order" />;

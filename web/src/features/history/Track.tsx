@@ -13,7 +13,10 @@ type Props = {
   onToggle: () => void;
 };
 
-/** The timeline along the bottom: a tick an event, drag, play and step by keyboard. */
+/**
+ * The timeline along the bottom: a tick per event. It can be dragged, played, and stepped with the
+ * keyboard.
+ */
 export function Track({ events, index, playing, onGo, onToggle }: Props) {
   const last = events.length - 1;
   const current = events[index];

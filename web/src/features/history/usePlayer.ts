@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** An event stands this long while the history plays. */
+/** How long each event shows while the history plays, in ms. */
 export const stepMs = 1200;
 
-/** A place in a list that can be set, stepped and played; playing stops at the end. */
+/** Returns functions that set, step and play a position in a list. Playing stops at the end. */
 export function usePlayer(count: number, index: number, onIndex: (index: number) => void) {
   const [playing, setPlaying] = useState(false);
   const last = count - 1;

@@ -24,7 +24,10 @@ const sorts: Record<ListSort, string> = {
   priority: 'Priority',
 };
 
-/** The list on a narrow screen: what a table has in its rows stands on cards, what its heads do in a choice above them. */
+/**
+ * The list on a narrow screen: cards instead of rows, with the columns' sorting in a field above
+ * them.
+ */
 export function ListCards({ orders, action, sort, sortAsc, onSort }: Props) {
   const now = useNow();
   const by = (name: string) => Object.keys(sorts).find((known): known is ListSort => known === name) ?? sort;

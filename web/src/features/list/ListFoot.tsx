@@ -12,7 +12,7 @@ export function ListFoot({ meta, onPage, onLimit }: Props) {
   const foot = useRef<HTMLElement>(null);
   const paged = useRef(false);
   useEffect(() => {
-    // at the end of the pages the button that led there cannot keep the focus
+    // On the last page the button that led there disappears and cannot keep the focus.
     if (paged.current && document.activeElement === document.body)
       foot.current?.querySelector<HTMLElement>('[aria-current="page"]')?.focus();
     paged.current = false;

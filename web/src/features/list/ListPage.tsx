@@ -5,7 +5,7 @@ import { withStatus } from './listParams';
 import { OrderTablePage } from './OrderTablePage';
 import { StatusTabs } from './StatusTabs';
 
-/** All orders one may see, archived ones aside. */
+/** All orders that the user may see, except archived ones. */
 export default function ListPage() {
   const [search, setSearch] = useSearchParams();
   const mayCreate = useAbility('create-order', 'create');

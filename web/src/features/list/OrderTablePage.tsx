@@ -40,13 +40,16 @@ type Props = {
   title: string;
   above: ReactNode;
   empty: string;
-  /** What an empty page tells to do. */
+  /** The hint on an empty page. */
   hint: string;
   before?: ReactNode;
   action?: (order: Card) => ReactNode;
 };
 
-/** Orders as a table, or as cards on a narrow screen, with filters, paging, sorting and a file of it (BD-101, BY-037). */
+/**
+ * Orders as a table, or as cards on a narrow screen, with filters, pages, sorting and export
+ * (BD-101, BY-037).
+ */
 export function OrderTablePage({ kind, title, above, empty, hint, before, action }: Props) {
   const [search, setSearch] = useSearchParams();
   const me = useMe();

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Icon, inContent } from '@/ui';
 import { columnNames, columns, type Density, type useTableView } from './useTableView';
 
-/** Which columns show, and how close the rows stand. */
+/** Selects the visible columns and the height of the rows. */
 export function ViewMenu({ view }: { view: ReturnType<typeof useTableView> }) {
   const { shown, toggle, density, setDensity, restore } = view;
   return (

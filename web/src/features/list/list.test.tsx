@@ -20,7 +20,7 @@ const lists = () => server().requests.filter(({ path }) => path.endsWith('/order
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 
 describe('the list', () => {
-  test('asks for its page with the filters of the address (BD-101, BD-130)', async () => {
+  test('requests its page with the filters of the address (BD-101, BD-130)', async () => {
     show(<ListPage />, '/order-list?page=2&limit=25&sort=due&dir=asc&orderProgress=in-review&createdAtEnd=2026/03/01');
     await waitFor(() => expect(lists()).toHaveLength(1));
     expect(Object.fromEntries(lists()[0]?.query ?? [])).toMatchObject({
@@ -35,7 +35,7 @@ describe('the list', () => {
     });
   });
 
-  test('shows the chosen columns and rows, and remembers them', async () => {
+  test('shows the selected columns and row height, and remembers them', async () => {
     const user = userEvent.setup();
     const { unmount } = show(<ListPage />, '/order-list');
     await screen.findByRole('table');
@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(heads()).toEqual(['Order', 'Status', 'Priority', 'Company', 'Created', 'Due', 'Last change', 'Operator']);
   });
 
-  test('sorts by a column, and the other way by the same again', async () => {
+  test('sorts by a column, and reverses the order on a second click', async () => {
     const user = userEvent.setup();
     const { router } = show(<ListPage />, '/order-list?page=2');
     await screen.findByRole('table');
@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(router.state.location.search).toBe('?sort=due&dir=desc');
   });
 
-  test('exports what it shows: filter, order and columns, every page (BY-037)', async () => {
+  test('exports what it shows: filter, order and columns, all pages (BY-037)', async () => {
     const user = userEvent.setup();
     const fetched = vi.spyOn(globalThis, 'fetch');
     show(<ListPage />, '/order-list?page=2&sort=name&dir=asc&orderProgress=on-hold');
@@ -85,7 +85,7 @@ describe('the list', () => {
     fetched.mockRestore();
   });
 
-  test('says when nothing matches, and when something failed', async () => {
+  test('says when nothing matches and when a request failed', async () => {
     show(<ListPage />, '/order-list?customSearch=nothing-like-it');
     expect(await screen.findByText('Nothing matches')).toBeVisible();
     server().intercept = ({ path }) =>
@@ -100,7 +100,7 @@ describe('the list', () => {
   });
 });
 
-test('the archive shows what is archived, with the way back (D-05)', async () => {
+test('the archive shows archived orders and restores them (D-05)', async () => {
   const [order] = server().orders;
   if (!order) throw new Error('no order');
   order.archived = true;
@@ -118,14 +118,14 @@ test('the archive shows what is archived, with the way back (D-05)', async () =>
   );
 });
 
-test('a status is chosen in place of others', () => {
+test('selecting a status replaces the selected one', () => {
   expect(
     withStatus(new URLSearchParams('page=2&orderProgress=on-hold,not-frozen&customSearch=x'), 'approved').toString(),
   ).toBe('orderProgress=approved&customSearch=x');
   expect(withStatus(new URLSearchParams('orderProgress=on-hold'), '').toString()).toBe('');
 });
 
-test('a file has the columns that show, behind number and name', () => {
+test('an export has the visible columns after number and name', () => {
   expect(exportQuery(new URLSearchParams(), 'archive', undefined, ['status'])).toEqual({
     view: 'archived',
     sort: 'updated',
@@ -134,11 +134,11 @@ test('a file has the columns that show, behind number and name', () => {
   });
 });
 
-test('columns stand in their own order, and unknown ones nowhere', () => {
+test('columns have a fixed order, and unknown ones are ignored', () => {
   expect(parseColumns('operator,price,status')).toEqual(['status', 'operator']);
 });
 
-test('quick search filters what is loaded by name, number, company, client and service (BD-122)', () => {
+test('quick search filters the loaded list by name, number, company, client and service (BD-122)', () => {
   const base = {
     orderName: 'Jar label',
     orderId: '1042',

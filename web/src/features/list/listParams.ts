@@ -7,14 +7,17 @@ export type ListParams = {
   limit: number;
   sort: ListSort;
   sortAsc: boolean;
-  /** Filters what is loaded (BD-122). */
+  /** The text that filters the loaded list (BD-122). */
   q: string;
 };
 
 export const limits = [10, 25, 50, 100];
 const sorts: ListSort[] = ['created', 'due', 'name', 'updated', 'priority'];
 
-/** What the address says about the list; anything odd falls back to the first page, newest change first. */
+/**
+ * Reads the list's parameters from the address. Invalid values become the first page, newest change
+ * first.
+ */
 export function readParams(search: URLSearchParams): ListParams {
   const page = Number(search.get('page') ?? 1);
   const limit = Number(search.get('limit') ?? 10);
@@ -28,7 +31,10 @@ export function readParams(search: URLSearchParams): ListParams {
   };
 }
 
-/** The address with some of it changed; a change of what is listed starts at page 1. */
+/**
+ * Returns the address with some parameters changed. Changing the filter or the sort returns to page
+ * 1.
+ */
 export function withParams(
   search: URLSearchParams,
   change: Record<string, string | number | undefined>,
@@ -42,14 +48,16 @@ export function withParams(
   return next;
 }
 
-/** The query of a list: its page, its order and the filters of the address. */
+/** Returns the query of a list: its page, its order and the filters of the address. */
 export function toQuery(search: URLSearchParams, kind: FilterKind, me: Person | undefined): OrdersApiArg {
   const { page, limit, sort, sortAsc } = readParams(search);
   const view = kind === 'archive' ? 'archived' : 'list';
   return { view, page, limit, sort, sortAsc, ...orderQuery(readFilters(search, kind), kind, me) };
 }
 
-/** The query of the file of a list: all of it, in its order, with the columns that show (BY-037). */
+/**
+ * Returns the query of an export: the whole list, in its order, with the visible columns (BY-037).
+ */
 export function exportQuery(
   search: URLSearchParams,
   kind: FilterKind,
@@ -61,7 +69,7 @@ export function exportQuery(
   return Object.fromEntries(filled.map(([name, value]) => [name, String(value)]));
 }
 
-/** The address with one status chosen, or all. */
+/** Returns the address with one status selected, or all. */
 export function withStatus(search: URLSearchParams, status: string): URLSearchParams {
   const filters = readFilters(search, 'orders');
   return withFilters(search, { ...filters, orderProgress: status ? [status] : [] });

@@ -2,7 +2,9 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 
 export type Density = 'comfortable' | 'compact';
 
-/** Columns that one may show beside the order itself, by the names of the file's (BY-037). */
+/**
+ * The columns that can be shown besides the order itself, by their names in the export (BY-037).
+ */
 export const columns = {
   status: 'Status',
   priority: 'Priority',
@@ -21,13 +23,13 @@ export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
 const usual = 'status,priority,service,created,due,updated,operator';
 
-/** The chosen columns in their order; what is unknown is left out. */
+/** Returns the selected columns in their order. Unknown names are left out. */
 export function parseColumns(setting: string): ColumnName[] {
   const chosen = setting.split(',');
   return columnNames.filter((name) => chosen.includes(name));
 }
 
-/** How the table shows, kept by this browser. */
+/** The look of the table, stored in this browser. */
 export function useTableView() {
   const [setting, set] = useLocalSetting<string>('list.columns', usual);
   const [density, setDensity] = useLocalSetting<Density>('list.density', 'comfortable');

@@ -8,9 +8,10 @@ import classes from './notifications.module.css';
 
 type Props = { target: HTMLElement; opened: boolean; onChange: (opened: boolean) => void };
 
-/** What the bell opens: groups, and the messages of one group (SH-197, SH-198). */
+/** The popover of the bell: groups, and the messages of one group (SH-197, SH-198). */
 export function BellPopover({ target, opened, onChange }: Props) {
-  const mounted = useMounted(); // a popover that opens after it was mounted gives the focus back
+  // A popover returns the focus only if it opens after it was mounted.
+  const mounted = useMounted();
   const [group, setGroup] = useState<{ id: string; title: string } | null>(null);
   const close = () => onChange(false);
   return (

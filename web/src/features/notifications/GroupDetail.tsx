@@ -16,7 +16,7 @@ import { usePages } from './usePages';
 
 type Props = { group: { id: string; title: string }; onBack: () => void; onOpen: () => void };
 
-/** The messages of one group, with the way back. */
+/** The messages of one group, with a back button. */
 export function GroupDetail({ group, onBack, onOpen }: Props) {
   const { limit, more } = usePages();
   const { data, error, isLoading, refetch } = useMessageGroupQuery({ group: group.id, page: 1, limit });

@@ -17,7 +17,7 @@ import { usePages } from './usePages';
 
 type Props = { onGroup: (group: { id: string; title: string }) => void; onOpen: () => void };
 
-/** All notifications, a row a group. */
+/** All notifications, a row for each group. */
 export function GroupList({ onGroup, onOpen }: Props) {
   const { limit, more } = usePages();
   const { data, error, isLoading, refetch } = useMessageGroupsQuery({ page: 1, limit });

@@ -8,7 +8,7 @@ import classes from './NotificationBell.module.css';
 
 const popover = onDemand(() => import('./BellPopover'));
 
-/** What the badge shows: the count, `9+` above 9, nothing at 0 (SH-196). */
+/** Returns the text of the badge: the count, `9+` above 9, nothing at 0 (SH-196). */
 export function badge(unread: number): string {
   if (unread <= 0) return '';
   return unread > 9 ? '9+' : String(unread);

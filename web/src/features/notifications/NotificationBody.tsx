@@ -55,7 +55,10 @@ export function NotificationBody({ messages, isLoading, failed, onRetry, hasMore
 
 type RowProps = Pick<Props, 'onChoose' | 'onRead' | 'onDelete' | 'grouped'> & { message: Message };
 
-/** What happened, the name of who did it in bold; the server's sentence may start with it. */
+/**
+ * Says what happened, with the name of the person in bold. The server's sentence may begin with
+ * that name.
+ */
 function Sentence({ message: { username, title, message } }: { message: Message }) {
   const text = message || title;
   const rest = username && text.startsWith(username) ? text.slice(username.length) : ` ${text}`;
@@ -69,7 +72,7 @@ function Sentence({ message: { username, title, message } }: { message: Message 
   );
 }
 
-/** A row that goes leaves the focus to the one beside it, else to the popover. */
+/** Moves the focus from a removed row to the next one, or else to the popover. */
 function focusBeside(button: HTMLElement): void {
   const row = button.closest('li');
   const beside = row?.nextElementSibling ?? row?.previousElementSibling ?? button.closest('[role="dialog"]');

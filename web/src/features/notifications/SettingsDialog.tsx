@@ -32,9 +32,12 @@ const scopes: { value: NonNullable<NotificationSettings['orders']>; label: strin
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** Settings: when a person gets mail about unread notifications, and whether this browser shows them. */
+/**
+ * The notification settings: when the user gets mail about unread notifications, and whether this
+ * browser shows them.
+ */
 export function SettingsDialog({ opened, onClose }: Props) {
-  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   return (
     <Modal
       opened={opened && mounted}

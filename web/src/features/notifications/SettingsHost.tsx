@@ -10,7 +10,7 @@ function giveUp(): void {
   toastNotLoaded();
 }
 
-/** Draws the notification settings when they are open; mounted once. */
+/** Shows the notification settings while they are open. It is mounted once. */
 export function SettingsHost() {
   const opened = useSyncExternalStore(settings.subscribe, settings.isOpen);
   const loaded = useOnDemand(dialog, opened, giveUp);

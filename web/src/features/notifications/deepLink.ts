@@ -1,6 +1,6 @@
 import type { Message } from '@/api/generated';
 
-/** Where a click on a notification leads (SH-203, SH-204). */
+/** Returns the address that a notification links to (SH-203, SH-204). */
 export function deepLink({ target, targetId }: Message['data']): string {
   const order = `/orders/detail/${targetId.cardId}`;
   if (target !== 'attachment-annotation' || !targetId.attachmentId) return order;

@@ -29,7 +29,7 @@ test('the badge shows the unread count and 9+ above 9 (SH-196)', async () => {
   expect(screen.getByTestId('unread')).toHaveTextContent('9+');
 });
 
-test('notifications are listed grouped, 10 at first, with Load More (SH-197, SH-201, SH-211, BD-339)', async () => {
+test('notifications are listed in groups, 10 at first, with Load More (SH-197, SH-201, SH-211, BD-339)', async () => {
   const { popover } = await open();
   expect(await popover.findAllByRole('listitem')).toHaveLength(11);
   const first = server().requests.find(({ path }) => path.endsWith('/message/groups'));
@@ -38,14 +38,14 @@ test('notifications are listed grouped, 10 at first, with Load More (SH-197, SH-
   await waitFor(() => expect(server().requests.some(({ query }) => query.get('limit') === '20')).toBe(true));
 });
 
-test('a notification of a comment shows its first words', async () => {
+test('the notification of a comment shows the beginning of its text', async () => {
   const { popover } = await open();
   const [comment, move] = await popover.findAllByRole('listitem');
   expect(comment).toHaveTextContent('The green of the lid is not the green of the jar');
   expect(move?.querySelector('q')).toBeNull();
 });
 
-test('notifications are read again when an order is deleted', async () => {
+test('notifications are refetched when an order is deleted', async () => {
   const { popover, store } = await open();
   await popover.findAllByRole('listitem');
   server().messages = [];
@@ -53,7 +53,7 @@ test('notifications are read again when an order is deleted', async () => {
   expect(await popover.findByText('No notification yet!')).toBeVisible();
 });
 
-test('a group with several messages opens its list, All Notifications leads back (SH-198, SH-212)', async () => {
+test('a group with several messages opens their list, and All Notifications returns to the groups (SH-198, SH-212)', async () => {
   const { popover } = await open();
   await userEvent.click((await popover.findAllByRole('button', { name: /3 messages/ }))[0] as HTMLElement);
   await waitFor(() => expect(calls('GET')).toContain('/message/group/order-0'));
@@ -61,7 +61,7 @@ test('a group with several messages opens its list, All Notifications leads back
   expect(await popover.findByRole('heading', { name: 'Notifications' })).toBeVisible();
 });
 
-test('Mark All as Read and Delete All are one call each; deleting asks first (SH-199, SH-206, SH-207)', async () => {
+test('Mark All as Read and Delete All send one call each; deleting asks for confirmation (SH-199, SH-206, SH-207)', async () => {
   const { popover } = await open();
   await userEvent.click(await popover.findByRole('button', { name: 'Mark All as Read' }));
   await waitFor(() => expect(calls('PUT')).toEqual(['/message/read']));
@@ -77,7 +77,7 @@ test('without notifications it says No notification yet! (SH-200)', async () => 
   expect(await popover.findByText('No notification yet!')).toBeVisible();
 });
 
-test('a list that cannot be loaded shows the generic server error, and loads when asked again (SH-213)', async () => {
+test('a list that cannot be loaded shows the generic server error, and a retry loads it (SH-213)', async () => {
   server().intercept = ({ path }) => (path.includes('/message/groups') ? refused(500, 'internal', 'x') : undefined);
   const { popover } = await open();
   expect(await popover.findByText(genericError.title)).toBeVisible();
@@ -87,7 +87,7 @@ test('a list that cannot be loaded shows the generic server error, and loads whe
   expect((await popover.findAllByRole('listitem')).length).toBeGreaterThan(0);
 });
 
-test('a click marks as read and goes to what it is about (SH-203, SH-205)', async () => {
+test('a click marks the notification as read and opens its target (SH-203, SH-205)', async () => {
   const { popover, router } = await open();
   await userEvent.click((await popover.findAllByRole('button', { name: /moved the order/ }))[0] as HTMLElement);
   await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(1001)}`));
@@ -96,17 +96,17 @@ test('a click marks as read and goes to what it is about (SH-203, SH-205)', asyn
 
 describe('links', () => {
   const [comment, move] = makeMessages(2);
-  test('an order notification leads to the order (SH-203)', () => {
+  test('an order notification opens the order (SH-203)', () => {
     expect(move && deepLink(move.data)).toBe(`/orders/detail/${uuid(1001)}`);
   });
-  test('an annotation notification leads to the attachment with versionId, commentId and public (SH-204)', () => {
+  test('an annotation notification opens the attachment with versionId, commentId and public (SH-204)', () => {
     expect(comment && deepLink(comment.data)).toBe(
       `/orders/detail/${uuid(1000)}/attachments/${uuid(5001)}?versionId=${uuid(7013)}&commentId=${uuid(8001)}&public=true`,
     );
   });
 });
 
-test('comments of customers and of the desk are marked differently (SH-194)', async () => {
+test('comments of customers and of staff are highlighted differently (SH-194)', async () => {
   const { popover } = await open();
   const rows = await popover.findAllByRole('listitem');
   expect(rows[0]).toHaveAttribute('data-widget', 'order-comment-customer');

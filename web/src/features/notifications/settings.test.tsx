@@ -11,7 +11,9 @@ import { SettingsHost } from './SettingsHost';
 
 const server = fakeServer();
 
-/** The browser's notifications, with an answer to the question for permission. */
+/**
+ * Replaces the browser's notifications. `answer` is the user's answer to the permission request.
+ */
 function stubBrowser(permission: NotificationPermission, answer: NotificationPermission = 'granted') {
   const shown: { title: string; options?: NotificationOptions; click: () => void; closed: boolean }[] = [];
   class Stub extends EventTarget {
@@ -57,7 +59,7 @@ async function open() {
   return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'Notification settings' })) };
 }
 
-test('the settings open from the bell, show what is chosen, and are saved as a whole', async () => {
+test('the settings open from the bell, show the current choice, and are saved as a whole', async () => {
   const { dialog } = await open();
   const comments = within(await dialog.findByRole('radiogroup', { name: 'Comments' }));
   expect(comments.getByRole('radio', { name: 'Daily' })).toBeChecked();
@@ -68,7 +70,7 @@ test('the settings open from the bell, show what is chosen, and are saved as a w
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notification settings' })).toBeNull());
 });
 
-test('somebody who can be notified of every new order chooses between those and their own', async () => {
+test('a user who can be notified of every new order chooses between all orders and their own', async () => {
   server().mail = { ...server().mail, orders: 'mine' };
   const { dialog } = await open();
   const scope = within(await dialog.findByRole('radiogroup', { name: 'Notify me of' }));
@@ -78,13 +80,13 @@ test('somebody who can be notified of every new order chooses between those and 
   await waitFor(() => expect(server().mail.orders).toBe('all'));
 });
 
-test('nobody else is asked which orders', async () => {
+test('other users do not see this choice', async () => {
   const { dialog } = await open();
   expect(await dialog.findByRole('radiogroup', { name: 'Comments' })).toBeVisible();
   expect(dialog.queryByRole('radiogroup', { name: 'Notify me of' })).toBeNull();
 });
 
-test('settings that cannot be saved stay open and say why; those that cannot be read offer another try', async () => {
+test('settings that cannot be saved stay open and say why; settings that cannot be read offer a retry', async () => {
   server().intercept = ({ method, path }) =>
     method === 'PUT' && path.includes('settings') ? refused(422, 'x', 'Not like this.') : undefined;
   const { dialog } = await open();
@@ -93,7 +95,7 @@ test('settings that cannot be saved stay open and say why; those that cannot be 
   expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
 });
 
-test('what was changed in another browser is read again (BD-309)', async () => {
+test('settings changed in another browser are refetched (BD-309)', async () => {
   const { dialog, store } = await open();
   const changes = within(await dialog.findByRole('radiogroup', { name: 'Status changes and other' }));
   expect(changes.getByRole('radio', { name: 'Off' })).toBeChecked();
@@ -102,10 +104,10 @@ test('what was changed in another browser is read again (BD-309)', async () => {
   await waitFor(() => expect(changes.getByRole('radio', { name: 'Daily' })).toBeChecked());
 });
 
-describe('notifications of the browser', () => {
+describe('browser notifications', () => {
   const shown = { id: 'm1', title: 'Priya mentioned you', text: '1042 Jam label', onClick: () => {} };
 
-  test('are asked for by a click only, and show in hidden tabs', async () => {
+  test('ask for permission only on a click, and show only in hidden tabs', async () => {
     const browser = stubBrowser('default');
     const { dialog } = await open();
     const box = await dialog.findByRole('checkbox', { name: /^Show notifications of this browser/ });
@@ -127,7 +129,7 @@ describe('notifications of the browser', () => {
     expect([onClick.mock.calls.length, focus.mock.calls.length, browser.shown[0]?.closed]).toEqual([1, 1, true]);
   });
 
-  test('stay off where the person refuses, and nothing shows', async () => {
+  test('stay off when the user refuses', async () => {
     const browser = stubBrowser('default', 'denied');
     const { dialog } = await open();
     const box = await dialog.findByRole('checkbox', { name: /^Show notifications of this browser/ });
@@ -139,7 +141,7 @@ describe('notifications of the browser', () => {
     expect(browser.shown).toEqual([]);
   });
 
-  test.each(['granted', 'default', 'denied'] as const)('do not show unless wanted: %s', (permission) => {
+  test.each(['granted', 'default', 'denied'] as const)('do not show unless enabled: %s', (permission) => {
     const browser = stubBrowser(permission);
     hide(true);
     expect(showInBrowser(shown)).toBe(false);
@@ -150,7 +152,7 @@ describe('notifications of the browser', () => {
   });
 });
 
-test('the bell lights up 750 ms after a notification came, for 750 ms (BD-315, BD-337, BD-338)', async () => {
+test('the bell flashes 750 ms after a notification arrived, for 750 ms (BD-315, BD-337, BD-338)', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const { store, container } = show(<NotificationBell unread={0} />);

@@ -8,7 +8,7 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the notification settings are open: the bell and the user menu both open them. */
+/** Stores whether the notification settings are open: the bell and the user menu both open them. */
 export const settings = {
   open: () => set(true),
   close: () => set(false),

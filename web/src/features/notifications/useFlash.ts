@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { onLive } from '@/api/live';
 
-/** The bell lights up this long after a notification came, and for as long (BD-337, BD-338). */
+/**
+ * The delay in ms between a notification and the flash of the bell, and the length of the flash
+ * (BD-337, BD-338).
+ */
 export const flashMs = 750;
 
-/** Whether the bell is lit, after `notify-sidebar` (BD-315). */
+/** Returns whether the bell is lit, after `notify-sidebar` (BD-315). */
 export function useFlash(): boolean {
   const [lit, setLit] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type Message, useReadMessageMutation } from '@/api/generated';
 import { toastError } from '@/shared/notify';
 import { deepLink } from './deepLink';
 
-/** Marks a message as read and goes to what it is about. */
+/** Marks a message as read and opens its target. */
 export function useOpen(onOpen: () => void) {
   const navigate = useNavigate();
   const [read] = useReadMessageMutation();

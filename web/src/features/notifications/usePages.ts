@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** Notifications come in pages of this many (SH-201). */
+/** The number of notifications on a page (SH-201). */
 export const pageSize = 10;
 
-/** 'Load More' asks for one page more from the top, so that a change in between loses nothing. */
+/** 'Load More' reads from the top with one page more, so that changes in between lose nothing. */
 export function usePages() {
   const [pages, setPages] = useState(1);
   return { limit: pages * pageSize, more: () => setPages(pages + 1) };

@@ -15,7 +15,7 @@ import { Prefix, State } from './Prefix';
 import { Differences } from './Report';
 import { count } from './words';
 
-/** Why a stream is parked, and what each way out would do before it is done (BY-017). */
+/** Shows why a stream is parked, and the outcome of each remedy before it is applied (BY-017). */
 export default function AutopsyPage() {
   const { projection = '', stream = '' } = useParams();
   const me = useMe();

@@ -13,10 +13,13 @@ import { Queues, Workers } from './Workers';
 import { Warnings } from './Warnings';
 import { count } from './words';
 
-/** The page asks again this often. */
+/** The polling interval of the page, in ms. */
 export const pollMs = 2000;
 
-/** How the machinery stands, live, and what an operator can do about it (BY-011..BY-013, BY-015, BY-017). */
+/**
+ * Shows the state of the server's projections, workers and queues live, with an operator's actions
+ * on them (BY-011..BY-013, BY-015, BY-017).
+ */
 export default function OperationsPage() {
   const me = useMe();
   const may = useAbility('operations');

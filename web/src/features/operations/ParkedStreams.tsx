@@ -6,7 +6,10 @@ import { Panel } from '@/ui/Panel';
 import classes from './operations.module.css';
 import { count } from './words';
 
-/** Streams that wait because one of their events could not be applied; each has a page that says why (BY-017). */
+/**
+ * Lists streams that are parked because one of their events could not be applied. Each links to a
+ * page that says why (BY-017).
+ */
 export function ParkedStreams({ projections }: { projections: ProjectionStatus[] }) {
   return (
     <Panel title="Parked streams" flush>

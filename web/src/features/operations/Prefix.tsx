@@ -6,7 +6,7 @@ import { Panel } from '@/ui/Panel';
 import classes from './operations.module.css';
 import { count } from './words';
 
-/** The smallest prefix of the stream that fails; its last event is the one to blame. */
+/** Shows the smallest prefix of the stream that fails. Its last event causes the failure. */
 export function Prefix({ found: { prefix, length } }: { found: Autopsy }) {
   const hidden = length - prefix.length;
   return (
@@ -35,7 +35,7 @@ export function Prefix({ found: { prefix, length } }: { found: Autopsy }) {
   );
 }
 
-/** What the prefix without its last event leaves in empty tables. */
+/** Shows the rows that the prefix without its last event produces in empty tables. */
 export function State({ rows }: { rows: TableRow[] }) {
   return (
     <Panel title="State before it" aside={<span className={classes.quiet}>{plural(rows.length, 'row')}</span>}>

@@ -8,7 +8,7 @@ import classes from './operations.module.css';
 import { useRates } from './useRates';
 import { count, duration, healthOf, isActive, projectionWords } from './words';
 
-/** Each projection with how far it is, who runs it, and what can be done with it. */
+/** Lists the projections with their position, the process that runs them, and actions. */
 export function Projections({ now }: { now: OperationsAnswer['data'] }) {
   const rates = useRates(now);
   return (

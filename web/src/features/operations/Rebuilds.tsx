@@ -10,7 +10,7 @@ import classes from './operations.module.css';
 import { Report } from './Report';
 import { count, differing, duration, isActive, jobWords } from './words';
 
-/** Rebuilds and dry runs that were asked for, with their progress and reports. */
+/** Lists requested rebuilds and dry runs, with their progress and reports. */
 export function Rebuilds({ rebuilds }: { rebuilds: Rebuild[] }) {
   return (
     <Panel title="Rebuilds" flush>

@@ -4,7 +4,10 @@ import { changedColumns } from './changes';
 import classes from './operations.module.css';
 import { count } from './words';
 
-/** What a rebuild found: for each table how many rows differ, which, and the first of them side by side. */
+/**
+ * Shows the report of a rebuild: for each table the number of rows that differ, and the first of
+ * them side by side.
+ */
 export function Report({ report }: { report: RebuildReport }) {
   return (
     <div className={classes.report}>
@@ -65,7 +68,7 @@ export function Report({ report }: { report: RebuildReport }) {
   );
 }
 
-/** Rows side by side: as they are live, and as they would be. */
+/** Shows rows side by side: the live row and the rebuilt one. */
 export function Differences({ rows, after = 'new' }: { rows: RowDifference[]; after?: string }) {
   return rows.map((row) => (
     <div key={row.table + JSON.stringify(row.key)} className={classes.difference}>

@@ -3,7 +3,7 @@ import { Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './operations.module.css';
 
-/** What is wrong with how the server is configured. */
+/** Shows problems with the configuration of the server. */
 export function Warnings({ warnings }: { warnings: OperationsWarning[] }) {
   return (
     <Panel title="Configuration" flush>

@@ -5,7 +5,7 @@ import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './operations.module.css';
 import { count, queueWords, workerWords } from './words';
 
-/** What works in one process at a time, and in which. */
+/** Lists the jobs that run in one process at a time, with that process. */
 export function Workers({ workers }: { workers: WorkerStatus[] }) {
   return (
     <Panel title="Workers" flush>
@@ -43,7 +43,7 @@ export function Workers({ workers }: { workers: WorkerStatus[] }) {
   );
 }
 
-/** What waits for the workers behind the message broker. */
+/** Shows the number of messages waiting in the message broker for the workers. */
 export function Queues({ queues, missing }: { queues: QueueStatus[]; missing?: string }) {
   return (
     <Panel title="Queues" flush>

@@ -4,7 +4,7 @@ import { rateBetween } from './words';
 
 type Reading = { at: number; positions: Record<string, number>; rates: Record<string, number | undefined> };
 
-/** Events a second that each projection applied between the last two readings. */
+/** Returns the events per second that each projection applied between the last two readings. */
 export function useRates(data: OperationsAnswer['data'] | undefined): Record<string, number | undefined> {
   const [last, setLast] = useState<Reading | null>(null);
   const at = data ? new Date(data.at).getTime() : 0;

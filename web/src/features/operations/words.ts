@@ -1,6 +1,6 @@
 import type { ProjectionStatus, Rebuild } from '@/api/desk';
 
-/** What each projection keeps, for people who do not know its name. */
+/** Describes what each projection stores, for people who do not know its name. */
 export const projectionWords: Record<string, string> = {
   board: 'Cards of the board and the list',
   search: 'What is searched in orders',
@@ -28,7 +28,7 @@ export const queueWords: Record<string, string> = {
 
 export type Health = 'good' | 'busy' | 'bad';
 
-/** How a projection does, in a word. */
+/** Returns the health of a projection in a word. */
 export function healthOf(status: ProjectionStatus): { health: Health; label: string } {
   if (status.parked.length > 0) return { health: 'bad', label: 'Streams parked' };
   if (!status.running) return { health: 'bad', label: 'Nobody runs it' };
@@ -47,7 +47,7 @@ export const jobWords: Record<Rebuild['state'], string> = {
 
 export const isActive = ({ state }: Rebuild) => state === 'queued' || state === 'running';
 
-/** `1 min 20 s`, `4 s`, `under 1 s`. */
+/** Returns a duration as text: `1 min 20 s`, `4 s`, `under 1 s`. */
 export function duration(seconds: number): string {
   if (seconds < 1) return 'under 1 s';
   const whole = Math.round(seconds);
@@ -58,12 +58,15 @@ export function duration(seconds: number): string {
 
 export const count = (n: number) => Math.round(n).toLocaleString('en');
 
-/** The rows of a report that are not the same on both sides. */
+/** Returns the number of rows of a report that differ. */
 export function differing(report: NonNullable<Rebuild['report']>): number {
   return report.tables.reduce((sum, t) => sum + t.onlyLive + t.onlyRebuilt + t.different, 0);
 }
 
-/** Rates of several readings: events a second since the reading before, undefined without one. */
+/**
+ * Returns the rates of several readings: events per second since the previous reading, undefined
+ * without one.
+ */
 export function rateBetween(
   before: { position: number; at: number } | undefined,
   after: { position: number; at: number },

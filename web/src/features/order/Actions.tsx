@@ -6,7 +6,7 @@ import { Icon, inContent } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { mainMove } from './mainMove';
 
-/** The main action as the filled button, the rest in a menu (D-05). */
+/** Shows the main action as the filled button and the rest in a menu (D-05). */
 export function Actions({ order }: { order: Order }) {
   const { perform, changeStatus, busy } = useOrderCommands();
   const main = mainMove(order);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Order } from '@/api/generated';
 import { AssignForm } from '@/shared/AssignForm';
 
-/** Assigns operator and manager; clearing the field takes the person off. */
+/** Assigns operator and manager. Clearing a field removes the person. */
 export function Assign({ order }: { order: Order }) {
   const [opened, setOpened] = useState(false);
   return (

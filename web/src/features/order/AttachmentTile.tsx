@@ -20,10 +20,10 @@ type TileProps = Props & {
   reload: Reload;
 };
 
-/** The file name of the newest version. */
+/** Returns the file name of the newest version. */
 const nameOf = ({ name, versions: [newest] }: Attachment): string => newest?.fileName || name;
 
-/** An attachment: its newest version as a picture, with what is open on it. */
+/** Shows an attachment: a thumbnail of its newest version with its open comments. */
 export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileProps) {
   const name = nameOf(attachment);
   const newest = attachment.versions[0];
@@ -62,7 +62,7 @@ export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileP
   );
 }
 
-/** A version's picture, or what kind of file it is. */
+/** Shows a version's thumbnail, or the kind of its file. */
 function Thumb({ name, version, reload }: { name: string; version?: Version; reload: Reload }) {
   const { src, onError } = useThumbnail(version, reload);
   if (src !== undefined) return <img src={src} alt="" loading="lazy" onError={onError} />;

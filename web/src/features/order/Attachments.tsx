@@ -13,7 +13,7 @@ const kinds: { type: ReviewType; title: string; add: string }[] = [
   { type: 'internalReview', title: 'Internal review', add: 'Add internal proof' },
 ];
 
-/** The files by kind, each as a picture that leads to its proof. */
+/** Shows the files by kind, each as a thumbnail that links to its proof. */
 export function Attachments({ order, reload }: { order: Order; reload: Reload }) {
   const { all, send, retry, remove } = useUploads();
   const shown = kinds.filter(({ type }) => order.attachments[type].length > 0 || order.can.upload.includes(type));

@@ -11,7 +11,7 @@ import classes from './order.module.css';
 import { References } from './References';
 import { useEdit } from '@/shared/useEdit';
 
-/** What should be designed, with links to what it should look like. */
+/** The design brief, with links to references. */
 export function Brief({ order }: { order: Order }) {
   const [edited, setEdited] = useState<string | null>(null);
   const { save, saving } = useEdit(order);

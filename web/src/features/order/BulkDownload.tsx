@@ -3,7 +3,7 @@ import { toastRefused } from '@/shared/refusal';
 import { Icon, toast } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 
-/** Asks for all files in one zip; the live message says when it is there. */
+/** Requests all files in one zip. A live message arrives when it is ready. */
 export function BulkDownload({ order }: { order: Order }) {
   const [request, { isLoading }] = useRequestBulkDownloadMutation();
   const files = Object.values(order.attachments).flat().length;

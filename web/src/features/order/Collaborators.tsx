@@ -5,7 +5,7 @@ import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
 import { BusyButton } from '@/ui/BusyButton';
 
-/** Who of the customer's team may act on the order besides its creator (D-09). */
+/** The members of the customer's team who may act on the order besides its creator (D-09). */
 export function Collaborators({ order }: { order: Order }) {
   const [opened, setOpened] = useState(false);
   return (

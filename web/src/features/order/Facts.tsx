@@ -86,7 +86,10 @@ export function Facts({ order }: { order: Order }) {
   );
 }
 
-/** Facts that are changed where they stand; each on its own, so that two people do not undo each other. */
+/**
+ * Facts that can be edited in place. Each is sent separately, so that two people do not overwrite
+ * each other's changes.
+ */
 function EditableFacts({ order }: { order: Order }) {
   const { save, saving } = useEdit(order);
   const services = useCatalogueQuery({}).data?.data.services ?? [];
@@ -144,7 +147,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 type Part = { person: OrderPerson; parts: string[] };
 
-/** Everybody on the order, once, with all the parts they have in it. */
+/** Returns everybody on the order, each once with all their parts in it. */
 export function peopleOf({
   creator,
   operator,

@@ -8,7 +8,9 @@ import { Panel } from '@/ui/Panel';
 import { Fact } from './Facts';
 import classes from './order.module.css';
 
-/** Stands for the content of an order until it is here, with the facts that its card on the board shows. */
+/**
+ * Replaces the content of an order while it loads, with the facts that its card on the board shows.
+ */
 export function OrderFrame({ card }: { card?: Card }) {
   return (
     <div className={classes.columns} role="status" aria-label="Loading the order">

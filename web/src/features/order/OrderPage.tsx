@@ -20,14 +20,15 @@ import { OrderFrame } from './OrderFrame';
 import { Rename } from './Rename';
 import { Timeline } from './Timeline';
 
-/** One order: what on the left, facts and what one can do on the right. */
+/** One order: its content on the left, facts and actions on the right. */
 export default function OrderPage() {
   const { orderId = '' } = useParams();
   const navigate = useNavigate();
   const { data, error, refetch } = useOrderQuery({ orderId });
   const order = data?.data.order;
   const card = useSelector(selectCard(orderId));
-  // The frame is painted first; the content, which takes several times as long to draw, follows without holding it up.
+  // The frame is painted first. The content takes several times as long to draw and must not delay
+  // it.
   const latest = useDeferredValue(order, undefined);
   const drawn = latest?.id === orderId ? latest : undefined;
   const failure = useOrderGuard(order ? undefined : error);

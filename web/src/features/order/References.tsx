@@ -8,7 +8,7 @@ import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
 import { useEdit } from '@/shared/useEdit';
 
-/** Links to what the design should look like. */
+/** Links to examples for the design. */
 export function References({ order, links }: { order: Order; links: string[] }) {
   const [text, setText] = useState<string | null>(null);
   const { save, saving } = useEdit(order);

@@ -12,7 +12,7 @@ export function Rename({ order }: { order: Order }) {
   const [name, setName] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
   const button = useFocusBack(name !== null);
-  const left = useRef(false); // a field that goes loses the focus once more
+  const left = useRef(false); // A field that is removed fires another blur event.
   const edit = () => {
     left.current = false;
     setName(order.orderName);

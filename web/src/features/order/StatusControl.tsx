@@ -6,7 +6,7 @@ import { Icon, inContent, StatusBadge } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
 
-/** The status with what this person may change it to (table 4.3). */
+/** Shows the status, and the statuses that the user may change it to. */
 export function StatusControl({ order }: { order: Order }) {
   const { changeStatus, busy } = useOrderCommands();
   if (order.allowedStatuses.length === 0) {

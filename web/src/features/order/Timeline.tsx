@@ -12,7 +12,7 @@ import classes from './order.module.css';
 
 const pageSize = 30;
 
-/** What happened to the order, newest first, of one kind or of all. */
+/** The history of the order, newest first, of one kind or of all kinds. */
 export function Timeline({ orderId }: { orderId: string }) {
   const [kind, setKind] = useState<EventKind>();
   return (
@@ -42,7 +42,8 @@ function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
   const [load, loading] = generatedApi.endpoints.timeline.useLazyQuery();
   const newest = data?.data.entries ?? [];
   const end = newest.at(-1)?.position;
-  const earlier = loaded?.end === end ? loaded : undefined; // new lines have pushed others off the first page
+  // New lines have moved others off the first page, so the loaded pages no longer continue it.
+  const earlier = loaded?.end === end ? loaded : undefined;
   const entries = [...newest, ...(earlier?.entries ?? [])];
   const before = earlier ? earlier.before : data?.data.before;
   const more = async () => {

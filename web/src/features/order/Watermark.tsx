@@ -5,9 +5,9 @@ import type { Order } from '@/api/generated';
 
 const WatermarkDialog = lazy(() => import('./WatermarkDialog'));
 
-/** Whether downloaded proofs have a watermark, and where it is chosen (BD-282). */
+/** Shows whether downloaded proofs have a watermark, and opens its settings (BD-282). */
 export function Watermark({ order }: { order: Order }) {
-  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   const [opened, setOpened] = useState(false);
   const words = order.downloadWithWatermark.isDownloadWithWatermark ? 'On downloads' : 'None';
   return (

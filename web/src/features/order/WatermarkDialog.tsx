@@ -14,7 +14,7 @@ import classes from './watermark.module.css';
 type Scope = 'order' | 'client';
 type Data = WatermarkAnswer['data'];
 
-/** Chooses the watermark of an order, and that of all orders of its client. */
+/** Sets the watermark of an order, and that of all orders of its client. */
 export default function WatermarkDialog({ order, onDone }: { order: Order; onDone: () => void }) {
   const { data, error, refetch } = useWatermarkQuery({ orderId: order.id }, { refetchOnMountOrArgChange: true });
   const [chosen, setChosen] = useState<Scope>('order');
@@ -139,7 +139,7 @@ interface PictureProps {
   onFiles: (files: File[]) => void;
 }
 
-/** The picture as it is now, and how to choose another. */
+/** Shows the current image, and lets the user choose another. */
 function Picture({ picture, dark, onFiles }: PictureProps) {
   return (
     <div className={classes.picture}>
@@ -152,7 +152,7 @@ function Picture({ picture, dark, onFiles }: PictureProps) {
   );
 }
 
-/** How the picture lies over a page. */
+/** Shows how the image is tiled over a page. */
 function Tiles({ picture: { name, url, isDarkBackground } }: { picture: WatermarkPicture }) {
   return (
     <div

@@ -8,10 +8,12 @@ import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import classes from './order.module.css';
 
-/** A share at or above which a bar turns red (BD-363). */
+/** The percentage from which a bar is red (BD-363). */
 const dangerPercent = 90;
 
-/** Working time against what is allocated, and how long the order waited for work (D-37). */
+/**
+ * The working time compared with the allocated time, and how long the order waited for work (D-37).
+ */
 export function WorkTime({ order }: { order: Order }) {
   const { workTime, can } = order;
   const [work, { isLoading }] = useWorkOnOrderMutation();

@@ -21,7 +21,7 @@ const sent = () =>
     .requests.filter(({ method }) => method === 'PUT' || method === 'POST')
     .map(({ body }) => JSON.parse(body || 'null') as unknown);
 
-test('the name is changed where it stands, by Enter; Escape leaves it', async () => {
+test('the name is edited in place: Enter stores it, Escape discards the change', async () => {
   showApp(`/orders/detail/${order}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Rename the order' }, { timeout: 4000 }));
   const name = screen.getByRole('textbox', { name: 'Order name' });
@@ -35,10 +35,10 @@ test('the name is changed where it stands, by Enter; Escape leaves it', async ()
   expect(await screen.findByRole('heading', { name: /Export label/ })).toBeVisible();
 });
 
-test('each fact is sent on its own, so that fields of others stay (D-32)', async () => {
+test('each fact is sent separately, so that other fields keep their values (D-32)', async () => {
   showApp(`/orders/detail/${order}`);
   const due = await screen.findByLabelText('Due date', undefined, { timeout: 4000 });
-  fireEvent.change(due, { target: { value: '0203-05-06' } }); // the year is being typed
+  fireEvent.change(due, { target: { value: '0203-05-06' } }); // The year is still being typed.
   fireEvent.change(due, { target: { value: '2031-05-06' } });
   fireEvent.keyDown(due, { key: 'Enter' });
   fireEvent.blur(due);
@@ -49,7 +49,7 @@ test('each fact is sent on its own, so that fields of others stay (D-32)', async
   await waitFor(() => expect(sent().at(-1)).toEqual({ priority: 'urgent' }));
 });
 
-test('references are links, others are told', async () => {
+test('references must be links; other text is reported', async () => {
   showApp(`/orders/detail/${order}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit references' }, { timeout: 4000 }));
   const field = screen.getByRole('textbox', { name: 'References, one a line' });
@@ -61,7 +61,7 @@ test('references are links, others are told', async () => {
   await waitFor(() => expect(sent()).toEqual([{ references: ['https://a.example'] }]));
 });
 
-test('collaborators are chosen from the team (D-09)', async () => {
+test('collaborators are selected from the team (D-09)', async () => {
   showApp(`/orders/detail/${order}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Collaborators' }, { timeout: 4000 }));
   const form = within(screen.getByLabelText('Choose collaborators'));
@@ -71,14 +71,14 @@ test('collaborators are chosen from the team (D-09)', async () => {
   await waitFor(() => expect(sent().at(-1)).toEqual({ userIds: [] }));
 });
 
-test('all files are asked for in one download, which is prepared meanwhile', async () => {
+test('all files are requested as one download, which the server prepares', async () => {
   showApp(`/orders/detail/${order}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Download all' }, { timeout: 4000 }));
   expect(await screen.findByText('Preparing the download')).toBeInTheDocument();
   expect(server().requests.at(-1)?.path).toMatch(new RegExp(`/order/${order}/bulk-download$`));
 });
 
-test('the timeline shows one kind, and earlier pages behind the first', async () => {
+test('the timeline filters by kind and loads earlier pages', async () => {
   const entry = (position: number): TimelineEntry => ({
     position,
     timelineType: 'history',

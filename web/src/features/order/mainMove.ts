@@ -1,7 +1,7 @@
 import type { ActionName, Order, Status } from '@/api/generated';
 import { leadingActions } from '@/shared/actions';
 
-/** The way forward from a status, in the words of a button. */
+/** The next status from each status, with the label of its button. */
 const forward: Partial<Record<Status, { to: Status; label: string }>> = {
   queue: { to: 'in-progress', label: 'Start work' },
   'ready-to-go': { to: 'in-progress', label: 'Start work' },
@@ -14,7 +14,7 @@ const forward: Partial<Record<Status, { to: Status; label: string }>> = {
 
 export type MainMove = { kind: 'action'; action: ActionName } | { kind: 'status'; to: Status; label: string } | null;
 
-/** The one filled button: what this person most likely does next with this order. */
+/** Returns the filled button: what this user most likely does next with this order. */
 export function mainMove({
   status,
   allowedActions,

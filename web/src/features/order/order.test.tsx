@@ -23,7 +23,7 @@ afterEach(() => {
 const order = uuid(1000);
 const puts = () => server().requests.filter(({ method }) => method === 'PUT');
 
-test('the actions have the labels of the documents (BD-041, BD-042, BD-043, D-05)', () => {
+test('the actions have the required labels (BD-041, BD-042, BD-043, D-05)', () => {
   expect([actionWords.published.label, actionWords['on-hold'].label, actionWords.draft.label]).toEqual([
     'Create Order',
     'Hold Order',
@@ -31,7 +31,7 @@ test('the actions have the labels of the documents (BD-041, BD-042, BD-043, D-05
   ]);
 });
 
-test('the one filled button is the way forward of this person in this status', () => {
+test('the filled button is the next step of this user in this status', () => {
   expect(mainMove({ status: 'draft', allowedActions: ['published', 'delete'], allowedStatuses: [] })).toEqual({
     kind: 'action',
     action: 'published',
@@ -43,7 +43,7 @@ test('the one filled button is the way forward of this person in this status', (
 });
 
 describe('an order', () => {
-  test('is held only with a reason (D-05, BD-454)', async () => {
+  test('can only be held with a reason (D-05, BD-454)', async () => {
     showApp(`/orders/detail/${order}`);
     await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Hold Order' }));
@@ -54,7 +54,7 @@ describe('an order', () => {
     expect(await screen.findByText('Success')).toBeInTheDocument();
   });
 
-  test('that is not found leads home with the reason (BD-437)', async () => {
+  test('that is not found redirects to the board and says why (BD-437)', async () => {
     server().intercept = ({ path }) =>
       path.includes('/order/') ? refused(404, 'not_found', 'It is gone.') : undefined;
     const { router } = showApp(`/orders/detail/${order}`);
@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(await screen.findByText('It is gone.')).toBeInTheDocument();
   });
 
-  test('that one may not see says Permission Denied! and leads home (BD-438)', async () => {
+  test('that the user may not see says Permission Denied! and redirects to the board (BD-438)', async () => {
     server().intercept = ({ path }) => (path.includes('/order/') ? refused(403, 'forbidden', 'No.') : undefined);
     const { router } = showApp(`/orders/detail/${order}`);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(screen.getByText('You are not allowed to access this file!')).toBeInTheDocument();
   });
 
-  test('shows its files by kind, each leading to its proof', async () => {
+  test('shows its files by kind, each with a link to its proof', async () => {
     showApp(`/orders/detail/${order}`);
     const proofs = within(await screen.findByRole('region', { name: 'Proofs for review (2)' }));
     expect(proofs.getByRole('link', { name: /harvest-jar-label/ })).toHaveAttribute(
@@ -94,7 +94,7 @@ describe('the files and people of an order', () => {
         : undefined;
   };
 
-  test('a file has the name of its newest version', async () => {
+  test('a file has the file name of its newest version', async () => {
     const shown = detail();
     const [newest] = shown.attachments.customerReview[0]?.versions ?? [];
     if (!newest) throw new Error('no version');
@@ -105,7 +105,7 @@ describe('the files and people of an order', () => {
     expect(screen.queryByTitle('harvest-jar-label.png')).not.toBeInTheDocument();
   });
 
-  test('a picture whose link has expired is asked for anew, once, and no broken one is shown', async () => {
+  test('a thumbnail with an expired link is requested again once, and no broken image shows', async () => {
     let reads = 0;
     answerWith(() => {
       const shown = detail();
@@ -123,7 +123,7 @@ describe('the files and people of an order', () => {
     expect(reads).toBe(2);
   });
 
-  test('the tile of a file says that its check is stale, and why (BY-030)', async () => {
+  test('the tile of a file says that its approval is stale, and why (BY-030)', async () => {
     answerWith(() => {
       const shown = detail();
       const [newest] = shown.attachments.customerReview[0]?.versions ?? [];
@@ -134,7 +134,7 @@ describe('the files and people of an order', () => {
     expect(await screen.findByTitle('Since it was checked: 2 comments opened')).toHaveTextContent('Stale check');
   });
 
-  test('everybody is listed once, with all their parts', () => {
+  test('everybody is listed once, with all their parts in the order', () => {
     const { creator, manager, operator } = detail();
     const collaborators = [{ ...creator, isApprover: true }];
     expect(
@@ -151,7 +151,7 @@ describe('the files and people of an order', () => {
   });
 });
 
-test('a card shows every field of the documents (BD-072..BD-083)', () => {
+test('a card shows every required field (BD-072..BD-083)', () => {
   const [first] = server().orders;
   if (!first) throw new Error('no order');
   const card = {
@@ -179,7 +179,7 @@ test('a card shows every field of the documents (BD-072..BD-083)', () => {
   expect(screen.getByTitle('Professional')).toHaveTextContent('Pro…');
 });
 
-test('a card shows the badge of a priority that is not normal (D-73)', () => {
+test('a card shows the badge of a priority other than normal (D-73)', () => {
   const [first] = server().orders;
   if (!first) throw new Error('no order');
   const card = server().card(first);
@@ -200,7 +200,7 @@ test('a card says that an approval of its order is stale (BY-030)', () => {
   expect(screen.getByText('Stale approval')).toBeVisible();
 });
 
-test('a queued card warns of its place (BD-090, D-10)', () => {
+test('a queued card shows its place in the queue (BD-090, D-10)', () => {
   const [first] = server().orders;
   if (!first) throw new Error('no order');
   const card = {
@@ -213,8 +213,8 @@ test('a queued card warns of its place (BD-090, D-10)', () => {
   expect(screen.getByText('Waiting for a free slot: place 3 in your queue')).toBeVisible();
 });
 
-describe('the address of the list', () => {
-  test('says page, size and sort; nonsense means the first page (D-39)', () => {
+describe('the address of the list page', () => {
+  test('contains page, size and sort; invalid values mean the first page (D-39)', () => {
     expect(readParams(new URLSearchParams('page=3&limit=25&sort=due&dir=asc&orderProgress=in-review'))).toMatchObject({
       page: 3,
       limit: 25,
@@ -227,7 +227,7 @@ describe('the address of the list', () => {
       sort: 'updated',
     });
   });
-  test('a change of what is listed starts at page 1', () => {
+  test('changing the filter or the sort returns to page 1', () => {
     expect(withParams(new URLSearchParams('page=3&sort=due'), { q: 'approved' }).toString()).toBe(
       'sort=due&q=approved',
     );
@@ -235,7 +235,7 @@ describe('the address of the list', () => {
   });
 });
 
-test('events have kinds for their colours', () => {
+test('events have kinds that decide their colours', () => {
   const kinds = (type: string, streamType: 'order' | 'proof' | 'topic') => kindOf({ type, streamType });
   expect([
     kinds('order.moved', 'order'),

@@ -3,16 +3,19 @@ import { useSetWatermarkMutation, useUploadTokenMutation } from '@/api';
 import type { WatermarkChoice } from '@/api/generatedProof';
 import { postForm } from '@/lib/upload';
 
-/** The largest picture of a watermark, in bytes. */
+/** The largest image for a watermark, in bytes. */
 export const mostBytes = 1_048_576;
 
-/** What is wrong with a picture for a watermark; null when it can be one. */
+/** Returns why a file cannot be a watermark, or null when it can. */
 export function pictureProblem(file: Pick<File, 'type' | 'size'>): string | null {
   if (file.type !== 'image/png' && file.type !== 'image/jpeg') return 'Choose a PNG or JPEG picture.';
   return file.size > mostBytes ? 'The picture is larger than 1 MB. Choose a smaller one.' : null;
 }
 
-/** Sends a new picture to the file store, if there is one, and then chooses the watermark; answers the server's message. */
+/**
+ * Uploads a new image to the file store, if there is one, and then sets the watermark. Returns the
+ * server's message.
+ */
 export function useSetWatermark(orderId: string) {
   const [token] = useUploadTokenMutation();
   const [set] = useSetWatermarkMutation();

@@ -10,7 +10,7 @@ import { found, makeServer, refused, renderIn } from './testing/harness';
 const { server, answer, reset, sent } = makeServer();
 beforeAll(() => server.listen());
 beforeEach(() => {
-  // the calls below are looked up in this order: the longer paths first
+  // The calls below are matched in this order, so the longer paths come first.
   reset();
 });
 afterEach(() => window.sessionStorage.clear());
@@ -48,7 +48,7 @@ describe('opening a proof', () => {
     await waitFor(() => expect(sent.map((s) => s.path)).toContain(read));
   });
 
-  test('as of a position it reads everything as of then and offers nothing to do (BY-019)', async () => {
+  test('with a position of the log it reads everything as of that position and offers no actions (BY-019)', async () => {
     given({ detail: { public: [], internal: [topic(1)] } });
     open(`${here}?asOf=7`);
     expect(await screen.findByText('As it was')).toBeInTheDocument();
@@ -66,7 +66,7 @@ describe('opening a proof', () => {
       expect(link.getAttribute('href')).toContain('?asOf=7');
   });
 
-  test('the version of the query is the one that opens (BD-207)', async () => {
+  test('opens the version that the query names (BD-207)', async () => {
     given();
     open(`${here}?versionId=${uuid(12)}`);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('label.pngv1');
@@ -85,7 +85,7 @@ describe('opening a proof', () => {
     ]);
   });
 
-  test('the header has the buttons of what one may do with the version (BD-216)', async () => {
+  test('the header has the buttons for everything the user may do with the version (BD-216)', async () => {
     const able = { ...version().can, approve: true };
     given({
       of: {
@@ -109,7 +109,7 @@ describe('opening a proof', () => {
     expect(await screen.findByText('No preview available')).toBeInTheDocument();
   });
 
-  test('a picture that the browser cannot show can still be downloaded (BD-451)', async () => {
+  test('an image that the browser cannot show can still be downloaded (BD-451)', async () => {
     const versions = [version({ fileType: 'image', url: '/broken.png' })];
     given({
       of: { attachments: { customerReview: [attachment({ versions })], suppliedFiles: [], internalReview: [] } },
@@ -130,7 +130,7 @@ describe('opening a proof', () => {
     expect(within(threads).getByText('Resolved')).toBeInTheDocument();
   });
 
-  test('Close leads to the order (BD-210, BD-218)', async () => {
+  test('Close opens the order (BD-210, BD-218)', async () => {
     given();
     open();
     const close = await screen.findByRole('link', { name: 'Close' });
@@ -148,16 +148,16 @@ describe('the Checked badge', () => {
     open();
     return within(await screen.findByRole('heading', { level: 1 })).queryByText('Checked');
   };
-  test('is there for those who may read approvals (BD-168, BD-213)', async () => {
+  test('shows for users who may read approvals (BD-168, BD-213)', async () => {
     expect(await show(true)).toBeInTheDocument();
   });
-  test('is not there for the others (BD-168)', async () => {
+  test('is hidden for other users (BD-168)', async () => {
     expect(await show(false)).toBeNull();
   });
 });
 
 describe('tabs', () => {
-  test('Internal and Public with their open counts, each with its own topics (BD-178, BD-217)', async () => {
+  test('Internal and Public show their open counts, and each has its own topics (BD-178, BD-217)', async () => {
     given({ detail: { public: [topic(51)], internal: [topic(61), topic(62)] } });
     open();
     const tabs = await screen.findByRole('radiogroup', { name: 'Comments tab' });
@@ -167,7 +167,7 @@ describe('tabs', () => {
     expect(screen.queryByText('topic 51')).toBeNull();
   });
 
-  test('an owner has only the public one, whatever the query says (BD-228)', async () => {
+  test('an owner only gets the public one, whatever the query says (BD-228)', async () => {
     given({ role: 'owner', detail: { public: [topic(51)], internal: [topic(61)] } });
     open(`${here}?public=false`, 'owner');
     expect(await screen.findByText('topic 51')).toBeInTheDocument();
@@ -188,13 +188,13 @@ describe('read-only', () => {
 });
 
 describe('leaving', () => {
-  test('an attachment that is not in the order leads to / (BD-211)', async () => {
+  test('an attachment that is not in the order redirects to / (BD-211)', async () => {
     given();
     const { router } = open(`/orders/detail/${uuid(1)}/attachments/${uuid(99)}`);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
-  test('a refused order says Permission Denied! and leads to / (BD-211, BD-438)', async () => {
+  test('a refused order says Permission Denied! and redirects to / (BD-211, BD-438)', async () => {
     answer(`GET /order/${uuid(1)}`, () => refused('No.', 403));
     const { router } = open();
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
@@ -202,7 +202,7 @@ describe('leaving', () => {
     expect(screen.getByText('You are not allowed to access this file!')).toBeInTheDocument();
   });
 
-  test('a proof that goes out of sight while it is open leads to its order', async () => {
+  test('a proof that becomes hidden while it is open redirects to its order', async () => {
     given();
     const { router, store } = open();
     await panel();
@@ -211,7 +211,7 @@ describe('leaving', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(1)}`));
   });
 
-  test('an order that cannot be read leads to / (BD-437)', async () => {
+  test('an order that cannot be read redirects to / (BD-437)', async () => {
     answer(`GET /order/${uuid(1)}`, () => refused('Gone.', 404));
     const { router } = open();
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));

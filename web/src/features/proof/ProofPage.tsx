@@ -10,13 +10,15 @@ import { ProofSkeleton } from './screen/ProofSkeleton';
 import { findAttachment } from './screen/rules';
 import { Unread } from './screen/Unread';
 
-/** Fetches what shows a PDF: it is large, and the first page is not to wait for it. */
+/** Prefetches the PDF worker. It is large, and the first page must not wait for it. */
 export const ahead = () => import('./viewer/pdf/document').then(({ startWorker }) => startWorker());
 
-/** Links to files live for a minute; an order read longer ago is read again. */
+/**
+ * Links to files expire after a minute. An order that was read longer ago than this is read again.
+ */
 const linkLifeS = 30;
 
-/** Leaves; a refusal says that the file is not this person's (BD-211, BD-438). */
+/** Redirects. With `denied` it says that the user may not see the file (BD-211, BD-438). */
 function Leave({ denied = false, to = '/' }: { denied?: boolean; to?: string }) {
   useEffect(() => {
     if (!denied) return;
@@ -31,8 +33,9 @@ function Leave({ denied = false, to = '/' }: { denied?: boolean; to?: string }) 
 }
 
 /**
- * The proof review screen of an attachment; without a version in the address, its newest one. With `asOf`, a position of
- * the log, it shows the proof with its threads as they were then, to be read only (BY-019).
+ * The proof review screen of an attachment. It shows the version of the address, or else the newest
+ * one. With `asOf`, a position of the log, it shows the proof and its threads as of that position,
+ * read-only (BY-019).
  */
 export default function ProofPage() {
   const { orderId = '', attachmentId = '', versionId } = useParams();
@@ -56,7 +59,8 @@ export default function ProofPage() {
   const place = findAttachment(order, attachmentId);
   const wanted = versionId ?? query.get('versionId');
   const version = place?.attachment.versions.find((v) => v.id === wanted) ?? place?.attachment.versions[0];
-  // a proof that goes out of sight while it is looked at leads to its order, one that never was there to `/`
+  // A proof that becomes hidden while it is open redirects to its order; one that never showed
+  // redirects to `/`.
   if (!place || !version) return <Leave to={seen === attachmentId ? `/orders/detail/${orderId}` : '/'} />;
   if (seen !== attachmentId) setSeen(attachmentId);
 

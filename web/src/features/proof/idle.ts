@@ -1,2 +1,5 @@
-/** A button that does nothing now but keeps the focus: it may be useful again with the next press of another one. */
+/**
+ * idle disables a button without taking its focus, because pressing another button may enable it
+ * again.
+ */
 export const idle = (is: boolean) => ({ 'aria-disabled': is || undefined, 'data-disabled': is || undefined });

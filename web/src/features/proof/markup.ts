@@ -14,10 +14,10 @@ import {
   step,
 } from './engine';
 
-/** Where the open topic is being read: at its mark or in the panel. */
+/** Where the open topic shows: at its mark or in the panel. */
 export type Place = 'mark' | 'panel';
 
-/** The marks of a version's tab on the screen, and what is pointed at. */
+/** The marks of a version's tab as the screen shows them, and the one under the pointer. */
 export interface Markup {
   state: State;
   dispatch: (event: Event) => void;
@@ -29,11 +29,11 @@ export interface Markup {
   place: Place;
   openAtMark: (id: string) => void;
   openInPanel: (id: string | null) => void;
-  /** The mark that waits for its comment. */
+  /** The mark that has no comment yet. */
   unsaved: Mark | null;
-  /** The marks as the server last gave them. */
+  /** The marks of the last server answer. */
   stored: ReadonlyMap<string, Mark>;
-  /** A mark whose new place is on its way to the server is not put back by a reload meanwhile. */
+  /** Keeps a mark in its new place during a reload while the server is storing that place. */
   hold: (id: string, held: boolean) => void;
 }
 

@@ -9,7 +9,7 @@ import { proofPath } from '@/shared/proofPath';
 import { type People, usePeople } from './threads/people';
 import { type Tab, type TopicActions, useTopicActions, type VersionKey } from './threads/useTopicActions';
 
-/** The topics of a version as they were last read. */
+/** The topics of a version from the last read. */
 export interface Detail {
   data: Record<Tab, Topic[]> | undefined;
   error: FetchBaseQueryError | SerializedError | undefined;
@@ -17,22 +17,22 @@ export interface Detail {
 }
 
 /**
- * Where the proof screen takes its topics from and sends what is written to: as somebody with an account, or as a guest.
- * Its hooks are the same for as long as a screen shows.
+ * Where the proof screen reads its topics and sends its writes: as a user with an account, or as a
+ * guest. A screen never changes its source, because the source has hooks.
  */
 export interface ProofSource {
-  /** A guest has nothing but the proof, its marks and its threads (SH-313). */
+  /** A guest gets only the proof, its marks and its threads (SH-313). */
   guest: boolean;
-  /** Said beside the name of the file. */
+  /** Shows beside the name of the file. */
   about?: ReactNode;
-  /** Said above everything, where it is not the app's own notice of a lost connection. */
+  /** Shows above everything, instead of the app's own notice of a lost connection. */
   notice?: ReactNode;
   useDetail: (key: VersionKey & { asOf?: string }) => Detail;
   usePeople: (orderId: string, topics: readonly Topic[]) => People;
   useTopicActions: (key: VersionKey, tab: Tab) => TopicActions;
-  /** Who looks; empty until that is known. */
+  /** Returns the id of the user; empty until it is known. */
   useMyId: () => string;
-  /** What waits for the connection. */
+  /** Returns the changes that are queued until the connection returns. */
   useWaiting: () => Change[];
   path: (orderId: string, attachmentId: string, versionId?: string, asOf?: string) => string;
 }

@@ -1,18 +1,22 @@
 import { type RefObject, useEffect } from 'react';
 import { focusHeading, isFocusLost, usePageFocus } from '@/ui/usePageFocus';
 
-/** Until then a menu or dialog that closes has given the focus back. */
+/** The time in ms within which a closing menu or dialog has returned the focus. */
 const closingMs = 400;
 
-/** Where the focus goes when what had it is gone: the head of the comments, the proof, or the head of the screen. */
+/**
+ * Returns where the focus moves when its element is removed: the head of the comments, the proof,
+ * or the head of the screen.
+ */
 function homeOf(element: Element): string {
   if (element.closest('aside')) return 'aside h2';
   return element.closest('header') ? 'h1' : '[role="application"], h1';
 }
 
 /**
- * The focus of a screen that has no frame around it: its `h1` has it when the screen comes, and it is never lost while
- * the screen is there, whatever goes away or is switched off. Who works with the pointer is left alone.
+ * Manages the focus of a full screen without the app's frame. Its `h1` gets the focus when the
+ * screen opens. The focus is never lost when an element is removed or disabled. Pointer users are
+ * not affected.
  */
 export function useScreenFocus(root: RefObject<HTMLElement | null>): void {
   usePageFocus(root);

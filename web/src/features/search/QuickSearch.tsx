@@ -5,10 +5,13 @@ import { Icon, useShortcuts } from '@/ui';
 import classes from './QuickSearch.module.css';
 import { Results } from './Results';
 
-/** Typing is quiet this long before it searches (BD-127). */
+/** The delay in ms between typing and searching (BD-127). */
 export const debounceMs = 500;
 
-/** On the board it asks the server; on the list it filters what is loaded, through the address (BD-121, BD-122). */
+/**
+ * Searches on the server from the board. On the list it filters the loaded orders, through the
+ * address (BD-121, BD-122).
+ */
 export function QuickSearch({ page }: { page: 'board' | 'list' }) {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -18,10 +21,10 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
   const [known, setKnown] = useState(asked);
   if (asked !== known) {
     setKnown(asked);
-    if (!asked) setText(''); // the page took it away with its filters
+    if (!asked) setText(''); // The page cleared the search with its filters.
   }
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
-  const query = text.trim() && debounced; // an empty box clears at once (BD-126)
+  const query = text.trim() && debounced; // An empty box clears the results at once (BD-126).
   const [focused, setFocused] = useState(false);
   useShortcuts([
     { keys: 'Ctrl+Q', what: 'Search orders', group: 'Everywhere', run: () => input.current?.focus() },
@@ -29,7 +32,8 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
   ]);
 
   useEffect(() => {
-    // Nothing to say: the address may be changing at this moment, and this would put the old one back.
+    // Nothing has changed. The address may be changing at this moment, and a write would restore
+    // the old one.
     if (page !== 'list' || query === asked) return;
     setParams(
       (before) => {
@@ -42,10 +46,14 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
     );
   }, [page, query, asked, setParams]);
 
-  /** The arrow keys go through box and results and stop at the ends; Escape leaves (BD-124). */
+  /**
+   * The arrow keys move through box and results and stop at both ends. Escape leaves the search
+   * (BD-124).
+   */
   const onKeyDown = (event: KeyboardEvent) => {
     const at = document.activeElement;
-    if (event.key === 'Enter' && at === input.current) event.preventDefault(); // Enter must not submit the form (BD-125)
+    // Enter must not submit the form (BD-125).
+    if (event.key === 'Enter' && at === input.current) event.preventDefault();
     if (event.key === 'Escape' && at instanceof HTMLElement) at.blur();
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const stops = [input.current, ...(box.current?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];

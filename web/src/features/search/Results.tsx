@@ -8,12 +8,12 @@ import { CardContent } from '@/shared/CardContent';
 import { ErrorState } from '@/ui';
 import classes from './QuickSearch.module.css';
 
-/** The server answers at most this many (BD-128). */
+/** The most results of the server (BD-128). */
 const searchLimit = 10;
 
 type ResultsProps = { query: string; onKeyDown: (event: KeyboardEvent) => void; onPicked: () => void };
 
-/** What the server finds, as full order cards (BD-072). */
+/** Shows the server's results as full order cards (BD-072). */
 export function Results({ query, onKeyDown, onPicked }: ResultsProps) {
   const now = useNow();
   const { currentData, error, isFetching, refetch } = useSearchOrdersQuery(
@@ -23,7 +23,7 @@ export function Results({ query, onKeyDown, onPicked }: ResultsProps) {
   const orders = (currentData?.success && currentData.data.orders) || [];
   const failed = error && !isFetching;
   return (
-    // The box keeps the focus when something beside a result is clicked.
+    // The search box keeps the focus when the user clicks beside a result.
     <div className={classes.results} tabIndex={-1}>
       {isFetching && <Loader size="xs" m="md" role="status" aria-label="Searching" />}
       {failed && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}

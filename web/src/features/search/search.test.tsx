@@ -18,7 +18,7 @@ function open(page: 'board' | 'list', path = '/') {
 const asked = () => server().requests.filter(({ path }) => path.endsWith('/order/search'));
 const results = () => document.querySelectorAll<HTMLElement>('[data-result]');
 
-test('on the board it asks the server after 500 ms, for at most ten (BD-121, BD-127, BD-128)', async () => {
+test('the board searches on the server after 500 ms, for at most ten orders (BD-121, BD-127, BD-128)', async () => {
   const { user, box } = open('board');
   const began = Date.now();
   await user.type(box, 'label');
@@ -30,7 +30,7 @@ test('on the board it asks the server after 500 ms, for at most ten (BD-121, BD-
   ]);
 });
 
-test('results are full order cards: data.orders of a success (BD-072, BD-129)', async () => {
+test('results are full order cards, read from success and data.orders (BD-072, BD-129)', async () => {
   const { user, box } = open('board');
   await user.type(box, 'label');
   await waitFor(() => expect(results().length).toBeGreaterThan(0), slow);
@@ -52,7 +52,7 @@ test('an empty box clears the results at once (BD-126)', async () => {
   expect(results()).toHaveLength(0);
 });
 
-test('arrow keys go through the results and back; Enter opens one', async () => {
+test('arrow keys move through the results and back; Enter opens one', async () => {
   const { user, box, router } = open('board');
   await user.type(box, 'label');
   await waitFor(() => expect(results().length).toBeGreaterThan(1), slow);
@@ -67,7 +67,7 @@ test('arrow keys go through the results and back; Enter opens one', async () => 
   expect(router.state.location.pathname).toBe(address);
 });
 
-test('Ctrl+Q goes into the box, Escape out of it, Enter is swallowed (BD-123, BD-124, BD-125)', async () => {
+test('Ctrl+Q focuses the box, Escape leaves it, Enter is swallowed (BD-123, BD-124, BD-125)', async () => {
   const { user, box } = open('board');
   await user.keyboard('{Control>}q{/Control}');
   expect(box).toHaveFocus();
@@ -78,7 +78,7 @@ test('Ctrl+Q goes into the box, Escape out of it, Enter is swallowed (BD-123, BD
   expect(box).not.toHaveFocus();
 });
 
-test('what fails is told, and can be tried again', async () => {
+test('a failed search is reported and can be retried', async () => {
   server().intercept = ({ path }) =>
     path.endsWith('/search')
       ? {
@@ -94,7 +94,7 @@ test('what fails is told, and can be tried again', async () => {
   await waitFor(() => expect(results().length).toBeGreaterThan(0), slow);
 });
 
-test('on the list it filters what is loaded, through the address, and asks nobody (BD-122)', async () => {
+test('on the list it filters the loaded orders through the address and sends no request (BD-122)', async () => {
   const { user, box, router } = open('list', '/order-list?page=2');
   await user.type(box, 'label');
   await waitFor(() => expect(router.state.location.search).toBe('?page=2&q=label'), slow);

@@ -7,7 +7,7 @@ import { SignInForm } from './SignInForm';
 import { SignInLayout } from './SignInLayout';
 import { wayBack } from './wayBack';
 
-/** `/admin/signin`: the provider's people (SH-020). */
+/** `/admin/signin`: the sign-in of the provider's staff (SH-020). */
 export default function AdminSignIn() {
   const session = useSession();
   if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;

@@ -7,7 +7,7 @@ const columns = [
   { tone: 'approved', cards: [60, 64] },
 ];
 
-/** Decoration beside the form: a board in outline. */
+/** Decoration beside the form: the outline of a board. */
 export function BoardPicture({ admin }: { admin: boolean }) {
   return (
     <aside className={classes.picture} aria-hidden="true" data-admin={admin || undefined}>

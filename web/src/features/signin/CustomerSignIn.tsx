@@ -7,7 +7,7 @@ import { SignInForm } from './SignInForm';
 import { SignInLayout } from './SignInLayout';
 import { wayBack } from './wayBack';
 
-/** `/signin`: customers and team members (SH-015). */
+/** `/signin`: the sign-in of customers and team members (SH-015). */
 export default function CustomerSignIn() {
   const session = useSession();
   if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;

@@ -6,7 +6,7 @@ import classes from './signin.module.css';
 
 type Props = { kind: SignInKind; onPick: (email: string, password: string) => void };
 
-/** On a demo server: the people one can sign in as; a click fills the form. */
+/** On a demo server, lists the people to sign in as. A click fills the form. */
 export function DemoPeople({ kind, onPick }: Props) {
   const { data } = useDemoPeopleQuery();
   const people = data?.data.people.filter((person) => person.signin === kind) ?? [];

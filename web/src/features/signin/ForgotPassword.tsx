@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import classes from './signin.module.css';
 import { SignInLayout } from './SignInLayout';
 
-/** `/forgot-password` on a server that sends no mail: who can help (SH-050). */
+/** `/forgot-password` on a server that sends no mail: says who can help (SH-050). */
 export default function ForgotPassword() {
   return (
     <SignInLayout>

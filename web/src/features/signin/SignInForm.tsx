@@ -9,7 +9,7 @@ import { type FieldErrors, type Fields, validate } from './validation';
 
 type Props = { kind: SignInKind; emailLabel: string; button: string; beside?: ReactNode };
 
-/** E-mail and password with their rules; Enter submits (SH-016, SH-021). */
+/** E-mail and password with their rules. Enter submits (SH-016, SH-021). */
 export function SignInForm({ kind, emailLabel, button, beside }: Props) {
   const [fields, setFields] = useState<Fields>({ email: '', password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});

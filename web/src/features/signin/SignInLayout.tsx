@@ -6,14 +6,14 @@ import { Logo } from '@/ui/Logo';
 import { BoardPicture } from './BoardPicture';
 import classes from './signin.module.css';
 
-/** The sign-in and forgot-password screens show a loader this long first (SH-017, SH-108). */
+/** How long the sign-in and forgot-password screens first show a loader, in ms (SH-017, SH-108). */
 export const loaderMs = 2000;
 
 type Props = { children: ReactNode; admin?: boolean; loader?: boolean };
 
 export function SignInLayout({ children, admin = false, loader = true }: Props) {
   const { theme } = useSession();
-  useDemoPeopleQuery(); // there when the form appears
+  useDemoPeopleQuery(); // Loaded before the form appears.
   const [loading, setLoading] = useState(loader);
   useEffect(() => {
     if (!loader) return undefined;

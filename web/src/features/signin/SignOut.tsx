@@ -8,7 +8,10 @@ import { adminClient, isSignedIn, redirectRemembered, signedOut } from '@/api/se
 import { toastError } from '@/shared/notify';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 
-/** `/signout`: ends the session and goes to the root, which leads to the sign-in (SH-040..SH-043). */
+/**
+ * `/signout`: ends the session and goes to the root, which redirects to the sign-in
+ * (SH-040..SH-043).
+ */
 export default function SignOut() {
   const session = useSession();
   const dispatch = useApiDispatch();

@@ -12,7 +12,7 @@ function statusCode(error: unknown): number | undefined {
   return typeof data.statusCode === 'number' ? data.statusCode : undefined;
 }
 
-/** What to show and what to store for a failed sign-in (SH-031..SH-034). */
+/** Returns the error to show and the error to store for a failed sign-in (SH-031..SH-034). */
 export function signInError(error: unknown): { shown: SessionError; stored: SessionError } {
   const failure = apiError(error);
   if (failure.name === 'invalid_grant') return { shown: wrongCredentials, stored: wrongCredentials };

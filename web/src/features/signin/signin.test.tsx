@@ -11,7 +11,7 @@ import { validate } from './validation';
 const server = fakeServer();
 const tokenCall = () => server().requests.find(({ path }) => path.endsWith('/token'));
 
-/** Opens a sign-in screen and lets its loader pass. */
+/** Opens a sign-in screen and advances the clock past its loader. */
 async function open(path: string) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -27,15 +27,15 @@ afterEach(() => {
 });
 
 describe('fields', () => {
-  test('both are required and say Required! (SH-022)', () => {
+  test('both are required and show Required! (SH-022)', () => {
     expect(validate({ email: ' ', password: '' })).toEqual({ email: 'Required!', password: 'Required!' });
   });
-  test('the e-mail has to be an address (SH-023)', () => {
+  test('the e-mail must be a valid address (SH-023)', () => {
     const ok = (email: string) => validate({ email, password: 'secret1' }).email === undefined;
     expect(['a@b.co', 'first.last+tag@sub.example.org'].filter((email) => !ok(email))).toEqual([]);
     expect(['a', 'a@b', 'a b@c.de', '@c.de', 'a@.de'].filter(ok)).toEqual([]);
   });
-  test('the password has 6 to 20 characters, else Not Valid (SH-024)', () => {
+  test('the password must have 6 to 20 characters, otherwise Not Valid (SH-024)', () => {
     const error = (length: number) => validate({ email: 'a@b.co', password: 'x'.repeat(length) }).password;
     expect([5, 6, 20, 21].map(error)).toEqual(['Not Valid', undefined, undefined, 'Not Valid']);
   });
@@ -43,7 +43,7 @@ describe('fields', () => {
 
 describe('errors', () => {
   const answer = (data: object) => ({ status: 400, data: { success: false, ...data } });
-  test('invalid_grant has its own words (SH-031)', () => {
+  test('invalid_grant has its own message (SH-031)', () => {
     expect(
       signInError(answer({ message: 'x', error: { reason: 'invalid_grant', name: 'invalid_grant' } })).shown,
     ).toEqual({
@@ -51,17 +51,17 @@ describe('errors', () => {
       message: 'The email and password you entered did not match our records. Please double-check and try again.',
     });
   });
-  test('another error with name and message shows them (SH-032)', () => {
+  test('another error with name and message shows both (SH-032)', () => {
     const data = { message: 'This application is not known here.', error: { reason: 'x', name: 'invalid_client' } };
     expect(signInError(answer(data)).shown).toEqual({
       title: 'invalid_client',
       message: 'This application is not known here.',
     });
   });
-  test('an error without a body is the generic one (SH-033)', () => {
+  test('an error without a body shows the generic error (SH-033)', () => {
     expect(signInError({ status: 'FETCH_ERROR', error: 'x' }).shown.title).toBe('Ooops!');
   });
-  test('statusCode 400 is stored as an error with the generic text shown (SH-034, SH-005)', () => {
+  test('statusCode 400 is stored as an error and shows the generic error (SH-034, SH-005)', () => {
     const { shown, stored } = signInError({ status: 400, data: { statusCode: 400 } });
     expect([shown.title, stored.message]).toEqual(['Ooops!', 'Error encountered, please contact admin']);
   });
@@ -94,7 +94,7 @@ describe('the customer sign-in', () => {
     expect(tokenCall()?.headers.get('authorization')).toBe(`Basic ${btoa('web-customer:')}`);
   });
 
-  test('leads back to where one wanted to go (SH-018, SH-045)', async () => {
+  test('returns to the requested page (SH-018, SH-045)', async () => {
     const { user, router } = await open('/order-list?status=in-review');
     expect(router.state.location.pathname).toBe('/signin');
     await user.type(screen.getByLabelText('Email Address'), 'owner@acme.test');
@@ -103,21 +103,21 @@ describe('the customer sign-in', () => {
     expect(router.state.location.search).toBe('?status=in-review');
   });
 
-  test('leads home without a stored path (SH-019)', async () => {
+  test('goes to the home page without a stored path (SH-019)', async () => {
     const { user, router } = await open('/signin');
     await user.type(screen.getByLabelText('Email Address'), 'owner@acme.test');
     await user.type(screen.getByLabelText('Password'), 'proof-demo-1{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
-  test('sends nothing while a field is wrong (SH-022)', async () => {
+  test('sends nothing while a field is invalid (SH-022)', async () => {
     const { user } = await open('/signin');
     await user.click(screen.getByRole('button', { name: 'Log in' }));
     expect(screen.getAllByText('Required!')).toHaveLength(2);
     expect(tokenCall()).toBeUndefined();
   });
 
-  test('says what was wrong and keeps the fields (SH-031)', async () => {
+  test('shows the error and keeps the fields (SH-031)', async () => {
     const { user } = await open('/signin');
     const data = {
       success: false,
@@ -133,7 +133,7 @@ describe('the customer sign-in', () => {
     expect(screen.getByLabelText('Email Address')).toHaveValue('owner@acme.test');
   });
 
-  test('a demo account fills the form with one click', async () => {
+  test('a click on a demo account fills the form', async () => {
     const { user } = await open('/signin');
     await user.click(await screen.findByRole('button', { name: /Sam Whitfield/ }));
     expect(screen.getByLabelText('Email Address')).toHaveValue('staff@acme.test');
@@ -143,7 +143,7 @@ describe('the customer sign-in', () => {
 });
 
 describe('the admin sign-in', () => {
-  test('names the product, has its own words and calls /d/token (SH-020, SH-021, SH-026, SH-030, D-23)', async () => {
+  test('names the product, has its own text and calls /d/token (SH-020, SH-021, SH-026, SH-030, D-23)', async () => {
     const { user } = await open('/admin/signin');
     expect(screen.getByRole('heading', { name: 'Welcome to Proofboard' })).toBeVisible();
     expect(screen.getByText('Log in to access your account')).toBeVisible();
@@ -161,7 +161,7 @@ describe('signing out', () => {
     ['owner', 0],
     ['manager', 1],
   ] as const)(
-    'as %s clears what is stored and ends at the sign-in; POST /logout calls: %i (SH-040, SH-041, SH-042)',
+    'as %s deletes the stored session and shows the sign-in; POST /logout calls: %i (SH-040, SH-041, SH-042)',
     async (role, calls) => {
       storeSession(role);
       const { router } = showApp('/signout');

@@ -5,7 +5,7 @@ import { type SignInKind, useSignInMutation } from '@/api/signin';
 import { signInError } from './errors';
 import type { Fields } from './validation';
 
-/** Signs in; the screen itself then leads on to where the session belongs. */
+/** Signs in. The screen then redirects to the right page for the session. */
 export function useSignIn(kind: SignInKind) {
   const dispatch = useApiDispatch();
   const [call, { isLoading }] = useSignInMutation();

@@ -3,7 +3,10 @@ export type FieldErrors = Partial<Record<keyof Fields, string>>;
 
 const address = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** Both are required; the e-mail is an address and the password has 6 to 20 characters (SH-022..SH-024). */
+/**
+ * Returns the errors of the fields. Both are required; the e-mail must be an address, and the
+ * password must have 6 to 20 characters (SH-022..SH-024).
+ */
 export function validate({ email, password }: Fields): FieldErrors {
   const errors: FieldErrors = {};
   if (!email.trim()) errors.email = 'Required!';

@@ -9,7 +9,7 @@ test.each([
   ['/\t/host', '/host'],
   ['https://host/', '/https://host/'],
   [null, null],
-])('after signing in, %s leads to %s', (remembered, leads) => {
+])('after the sign-in, %s redirects to %s', (remembered, leads) => {
   expect(wayBack(remembered)).toBe(leads);
   expect(new URL(leads ?? '/', 'https://app.example').origin).toBe('https://app.example');
 });

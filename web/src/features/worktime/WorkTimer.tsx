@@ -9,10 +9,12 @@ import { Icon, Tip } from '@/ui';
 import { type Timer, useWorkTime } from './useWorkTime';
 import classes from './WorkTimer.module.css';
 
-/** After how many minutes one is asked, where the server does not say (BD-052). */
+/**
+ * The interval of the working-time question in minutes, when the server does not set one (BD-052).
+ */
 const defaultMinutes = 60;
 
-/** The timer that runs, in the header of every page; nothing where none does. */
+/** The running timer, in the header of every page. It shows nothing when no timer runs. */
 export function WorkTimer() {
   const { timer, pause } = useWorkTime();
   return timer ? <Running timer={timer} onPause={pause} /> : null;
@@ -21,7 +23,7 @@ export function WorkTimer() {
 function Running({ timer, onPause }: { timer: Timer; onPause: () => void }) {
   const now = useNow(1000);
   const group = useRef<HTMLDivElement>(null);
-  // it goes with the timer, also while its button has the focus
+  // When the timer disappears while its button has the focus, the focus moves to the content.
   useLayoutEffect(() => {
     const own = group.current;
     return () => {

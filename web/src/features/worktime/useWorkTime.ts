@@ -18,7 +18,7 @@ import { selectWorkWarnings, workAnswered, workWarned } from './workWarnings';
 
 export type Timer = NonNullable<WorkingTimeAnswer['data']['timer']>;
 
-/** The roles whose browser says that it is there (SH-333). */
+/** The roles whose browser reports that it is in use (SH-333). */
 const operating: Role[] = ['manager', 'creative_manager', 'production_manager', 'operator'];
 
 const question = 'Are you still working?';
@@ -33,7 +33,10 @@ function field(data: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The running timer of this person, kept true: asked about, stopped, and taken up again after sleep. */
+/**
+ * Keeps the running timer of the user up to date: it asks whether they still work, reports a timer
+ * that has stopped, and refetches when the tab becomes visible.
+ */
 export function useWorkTime() {
   const able = useAbility('working-time', 'update');
   const role = useMe()?.role;
@@ -76,7 +79,7 @@ export function useWorkTime() {
   const warningAt = timer?.warningAt;
   const settled = Object.keys(warnings).find((orderId) => orderId !== timer?.orderId || !warningAt);
   useEffect(() => {
-    if (data && settled) tell(workAnswered(settled)); // the server asks no more
+    if (data && settled) tell(workAnswered(settled)); // The server no longer asks about this order.
   }, [data, settled, tell]);
   const asked = timer !== undefined && warnings[timer.orderId]?.warningAt === warningAt;
   useEffect(() => {

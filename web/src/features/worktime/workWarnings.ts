@@ -1,6 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Working-time warnings by order: since when a person has been asked whether they are still working (BD-051). */
+/**
+ * Working-time warnings by order: the time of the question whether the user is still working
+ * (BD-051).
+ */
 export type WorkWarnings = Record<string, { warningAt: string }>;
 
 const initialState: WorkWarnings = {};

@@ -7,7 +7,7 @@ import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/
 import { applyLive } from '@/api/live';
 import { clock, duration } from '@/lib/duration';
 
-test('durations are told in the two largest units', () => {
+test('durations use the two largest units', () => {
   expect([45, 720, 3900, 86_400, -3].map(duration)).toEqual(['45 s', '12 min', '1 h 05 min', '24 h', '0 s']);
   expect([5, 45_296].map(clock)).toEqual(['0:00:05', '12:34:56']);
 });
@@ -29,7 +29,7 @@ describe('working time', () => {
   const calls = (method: string, path: RegExp) =>
     server().requests.filter((request) => request.method === method && path.test(request.path));
 
-  test('runs in the header of every page and is paused there', async () => {
+  test('shows in the header of every page and can be paused there', async () => {
     showApp('/order-list');
     const running = await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
     expect(running).toHaveTextContent('PB-12');
@@ -39,7 +39,7 @@ describe('working time', () => {
     await waitFor(() => expect(running).not.toBeInTheDocument());
   });
 
-  test('it says after how many minutes one is asked, 60 unless the server says otherwise (BD-052)', async () => {
+  test('shows after how many minutes the question comes, 60 unless the server says otherwise (BD-052)', async () => {
     const { unmount } = showApp('/order-list');
     const running = () => screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
     expect(await running()).toHaveAttribute('title', 'You are asked every 60 min whether you still work');
@@ -52,7 +52,7 @@ describe('working time', () => {
     await waitFor(async () => expect(await running()).toHaveAttribute('title', title));
   });
 
-  test('a warning is kept by order and asked about once; keeping on is told the server (BD-051, BD-325)', async () => {
+  test('a warning is stored per order and asked once; the answer to continue is sent to the server (BD-051, BD-325)', async () => {
     const { store } = showApp('/order-list');
     await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
     const warningAt = '2026-01-01T01:00:00Z';
@@ -67,7 +67,7 @@ describe('working time', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('a timer that stopped by itself is told, and its question is taken back (BD-326)', async () => {
+  test('a timer that stopped automatically is reported, and its question closes (BD-326)', async () => {
     timer = { ...timer, warningAt: '2026-01-01T01:00:00Z' } as typeof timer;
     const { store } = showApp('/order-list');
     await screen.findByRole('dialog', { name: 'Are you still working?' }, { timeout: 4000 });
@@ -77,11 +77,11 @@ describe('working time', () => {
     );
     expect(await screen.findByText('Your working time was stopped')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    // The question goes with the event; the timer goes with the answer of the server that is asked after it.
+    // The event closes the question. The timer disappears with the server's answer to the refetch.
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Your working time' })).not.toBeInTheDocument());
   });
 
-  test('each time the tab becomes visible the stopper is taken back (BD-053, SH-333)', async () => {
+  test('each time the tab becomes visible it removes the stopper on the server (BD-053, SH-333)', async () => {
     showApp('/order-list');
     await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
     const stopper = /remove_schedule_stopper_workingtime$/;
@@ -93,7 +93,7 @@ describe('working time', () => {
   });
 });
 
-describe('the tab of somebody who works no orders', () => {
+describe('the tab of a user whose role works no orders', () => {
   const server = fakeServer('owner');
   beforeEach(() => {
     storeSession('owner');
@@ -103,7 +103,7 @@ describe('the tab of somebody who works no orders', () => {
     vi.unstubAllGlobals();
   });
 
-  test('says nothing when it becomes visible (SH-333)', async () => {
+  test('sends nothing when it becomes visible (SH-333)', async () => {
     showApp('/order-list');
     await screen.findByRole('heading', { name: 'Orders' }, { timeout: 4000 });
     act(() => void document.dispatchEvent(new Event('visibilitychange')));

@@ -8,7 +8,7 @@ import { usePicture } from '../files/useThumbnail';
 import { CoverLinks } from './links';
 import classes from './covers.module.css';
 
-/** One for each store: what one person may see is not shown to the next. */
+/** One cache per store, so that the next user does not see what the previous one could. */
 const links = new WeakMap<object, CoverLinks>();
 
 function useLinks(): CoverLinks {
@@ -21,7 +21,10 @@ function useLinks(): CoverLinks {
 
 type Props = { card: Pick<Card, 'id' | 'position'> };
 
-/** The picture of an order, where it has one (BY-048). It says nothing that the card does not, so it has no name. */
+/**
+ * The thumbnail of an order, if it has one (BY-048). It adds no information to the card, so it has
+ * no accessible name.
+ */
 export default function Cover({ card: { id, position } }: Props) {
   const covers = useLinks();
   const state = String(position);

@@ -13,7 +13,7 @@ const answering = () =>
     Promise.resolve(Object.fromEntries(ids.filter((id) => id !== 'bare').map((id) => [id, `/${id}.jpg`]))),
   );
 
-test('cards that come into view together are asked for in one request, each once (BY-048)', async () => {
+test('cards that come into view together are requested once each, in one request (BY-048)', async () => {
   const ask = answering();
   const links = new CoverLinks(ask);
   const all = Promise.all(['a', 'b', 'a', 'bare'].map((id) => links.link(id, '1')));
@@ -28,7 +28,7 @@ test('cards that come into view together are asked for in one request, each once
   ]);
 });
 
-test('more orders than one answer holds are asked for in parts', async () => {
+test('more orders than one answer can hold are split over several requests', async () => {
   const ask = answering();
   const links = new CoverLinks(ask);
   const all = Promise.all(Array.from({ length: 130 }, (_, n) => links.link(`o${n}`, '1')));
@@ -37,7 +37,7 @@ test('more orders than one answer holds are asked for in parts', async () => {
   expect(ask.mock.calls.map(([ids]) => ids.length)).toEqual([60, 60, 10]);
 });
 
-test('an order is asked for again once it has changed, or a while after it had no picture', async () => {
+test('an order is requested again after a change, or some time after it had no thumbnail', async () => {
   const ask = answering();
   const links = new CoverLinks(ask);
   const read = async (id: string, state: string) => {
@@ -58,7 +58,7 @@ test('an order is asked for again once it has changed, or a while after it had n
   expect(ask).toHaveBeenCalledTimes(4);
 });
 
-test('pictures that cannot be asked for are none', async () => {
+test('a failed request shows no thumbnails', async () => {
   const links = new CoverLinks(() => Promise.reject(new Error('offline')));
   const link = links.link('a', '1');
   await vi.runAllTimersAsync();

@@ -1,18 +1,24 @@
 import { coversAtOnce } from '@/api/covers';
 import { StoreLink } from '../files/StoreLink';
 
-/** Orders that are asked for within this time are asked for together. */
+/** Orders requested within this time, in ms, share one request. */
 const gatherMs = 30;
-/** An order that has no picture is asked for again after this time: pictures are made shortly after an upload. */
+/**
+ * An order without a thumbnail is requested again after this time, in ms: thumbnails are made
+ * shortly after an upload.
+ */
 const patienceMs = 5000;
 
-/** Reads links to the pictures of orders, by their ids. */
+/** Fetches links to the thumbnails of orders, by order id. */
 export type Ask = (ids: readonly string[]) => Promise<Record<string, string>>;
 
 type Known = { state: string; link: StoreLink | null; until: number };
 type Waiting = (url: string | undefined) => void;
 
-/** The pictures of orders: one request for all cards that come into view together, one link for all that show an order. */
+/**
+ * The thumbnails of orders: one request for all cards that come into view together, and one link
+ * for all places that show an order.
+ */
 export class CoverLinks {
   readonly #ask: Ask;
   readonly #known = new Map<string, Known>();
@@ -22,13 +28,15 @@ export class CoverLinks {
     this.#ask = ask;
   }
 
-  /** The link of an order in this state, if it is known: null where it has no picture. */
+  /**
+   * Returns the link of an order in this state if it is known, or null where it has no thumbnail.
+   */
   known(id: string, state: string): StoreLink | null | undefined {
     const known = this.#known.get(id);
     return known?.state === state && Date.now() < known.until ? known.link : undefined;
   }
 
-  /** The link of an order in this state; null where it has no picture. */
+  /** Returns the link of an order in this state, or null where it has no thumbnail. */
   async link(id: string, state: string): Promise<StoreLink | null> {
     const known = this.known(id, state);
     if (known !== undefined) return known;

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A link signed so many seconds ago. */
+/** Returns a link signed this many seconds ago. */
 function signed(name: string, ago: number, life = 60): string {
   const date = new Date(Date.now() - ago * 1000).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return `https://s3.test/${name}?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=${date}&X-Amz-Expires=${life}&X-Amz-Signature=ab`;
@@ -17,8 +17,8 @@ function signed(name: string, ago: number, life = 60): string {
 const never = new AbortController().signal;
 const failing = () => Promise.reject(new TypeError('Failed to fetch'));
 
-describe('a link to a file of the store', () => {
-  test('is used as it is while it lasts, and renewed before it is used when it is old', async () => {
+describe('a link to a file in the store', () => {
+  test('is used while it is valid, and renewed before use when it is old', async () => {
     const renew = vi.fn<() => Promise<string>>(() => Promise.resolve(signed('new', 0)));
     const link = new StoreLink(signed('first', 0), renew);
     const used: string[] = [];
@@ -35,7 +35,7 @@ describe('a link to a file of the store', () => {
     expect(renew).toHaveBeenCalledOnce();
   });
 
-  test('a failed read is tried once more with a fresh link, whatever the failure, and then told', async () => {
+  test('a failed read is retried once with a fresh link, whatever the failure, and then reported', async () => {
     const renew = vi.fn<() => Promise<string>>(() => Promise.resolve(signed('new', 0)));
     const get = vi.fn<(url: string) => Promise<string>>(failing);
     await expect(new StoreLink(signed('a', 0), renew).read(get, never)).rejects.toThrow('Failed to fetch');
@@ -45,14 +45,14 @@ describe('a link to a file of the store', () => {
     await expect(new StoreLink(signed('a', 0), renew).read(get, never)).resolves.toBe('bytes');
   });
 
-  test('a fresh link that reads the same is tried again too: links made within a second do', async () => {
+  test('a fresh link with the same text is retried too, because links made within a second are equal', async () => {
     const same = signed('a', 0);
     const get = vi.fn<(url: string) => Promise<string>>(failing).mockRejectedValueOnce(new Error('cut'));
     get.mockResolvedValueOnce('bytes');
     await expect(new StoreLink(same, () => Promise.resolve(same)).read(get, never)).resolves.toBe('bytes');
   });
 
-  test('many reads at once ask for one fresh link', async () => {
+  test('many reads at the same time request one fresh link', async () => {
     const renew = vi.fn<() => Promise<string>>(() => Promise.resolve(signed('new', 0)));
     const link = new StoreLink(signed('old', 90), renew);
     const all = await Promise.all([1, 2, 3].map(() => link.read((url) => Promise.resolve(url), never)));
@@ -68,7 +68,7 @@ describe('a link to a file of the store', () => {
     expect(renew).toHaveBeenCalledOnce();
   });
 
-  test('without a fresh link the failure itself is told, and what was given up is not tried again', async () => {
+  test('without a fresh link the first failure is reported, and an aborted read is not retried', async () => {
     const gone = new StoreLink(signed('a', 0), () => Promise.resolve(undefined));
     await expect(gone.read(failing, never)).rejects.toThrow('Failed to fetch');
     const left = new AbortController();

@@ -1,12 +1,15 @@
-/** A link is renewed when less than this share of its life is left, and at most this many milliseconds before its end. */
+/**
+ * A link is renewed when less than this share of its lifetime is left, but no earlier than this
+ * many milliseconds before its end.
+ */
 const early = { share: 0.25, mostMs: 10_000 } as const;
 
-/** Reads something again that holds another link to the same file; undefined when there is none. */
+/** Fetches another link to the same file. Returns undefined when there is none. */
 export type Renew = () => Promise<string | undefined>;
 
 /**
- * How many milliseconds a presigned link lasts in all, and how many are left by this computer's clock. A link that says
- * nothing about it lasts.
+ * Returns the total lifetime of a presigned link and the remaining one by this computer's clock, in
+ * ms. A link without this information never expires.
  */
 function lifeOf(url: string): { all: number; left: number } {
   const lasts = { all: Infinity, left: Infinity };
@@ -19,14 +22,18 @@ function lifeOf(url: string): { all: number; left: number } {
   return { all, left: Math.min(all, signed + all - Date.now()) };
 }
 
-/** When a link is to be renewed, on the clock of `performance.now`, with so many milliseconds left. */
+/**
+ * Returns when a link must be renewed, on the clock of `performance.now`. `left` is its remaining
+ * time in ms.
+ */
 const renewAt = (all: number, left: number): number =>
   performance.now() + left - Math.min(early.mostMs, all * early.share);
 
 /**
- * A link to a file of the store, which works for a short time only. Everything that reads such a file reads it through
- * this: a link that is about to expire is renewed first, and a read that fails is tried once more with a fresh link. The
- * status of a failure says nothing: the store's refusal of an expired link may lack the headers that let a page read it.
+ * A link to a file in the store, which is valid for a short time only. All code reads such files
+ * through this class. It renews a link that is about to expire, and retries a failed read once with
+ * a fresh link. The status of a failure does not matter: the store's refusal of an expired link may
+ * lack the headers that let a page read it.
  */
 export class StoreLink {
   #url: string;
@@ -41,23 +48,26 @@ export class StoreLink {
     this.#renew = renew;
   }
 
-  /** The link as it is now; undefined when it has to be renewed first. */
+  /** Returns the current link, or undefined when it must be renewed first. */
   get fresh(): string | undefined {
     return performance.now() < this.#until ? this.#url : undefined;
   }
 
-  /** A link that works. When none can be had, the one it has: what reads it then says what is wrong. */
+  /**
+   * Returns a valid link. When no fresh one is available it returns the old one, and reading it
+   * then shows the error.
+   */
   async current(): Promise<string> {
     return this.fresh ?? (await this.#again()) ?? this.#url;
   }
 
-  /** Another link after this one failed; undefined when none can be had. */
+  /** Returns another link after this one failed, or undefined when none is available. */
   async instead(failed: string): Promise<string | undefined> {
-    // somebody else may have renewed it meanwhile
+    // Another read may have renewed it meanwhile.
     return this.#url === failed ? this.#again() : this.#url;
   }
 
-  /** Reads the file, a second time with a fresh link when the first fails. */
+  /** Reads the file. It retries once with a fresh link when the first read fails. */
   async read<T>(get: (url: string) => Promise<T>, signal: AbortSignal): Promise<T> {
     const url = await this.current();
     signal.throwIfAborted();
@@ -77,7 +87,7 @@ export class StoreLink {
       .then((url) => {
         this.#renewing = undefined;
         if (url === undefined) return undefined;
-        // It has just been made, to the second: what this computer's clock says does not matter.
+        // The link is new, so its whole lifetime is left, whatever this computer's clock says.
         const { all } = lifeOf(url);
         this.#url = url;
         this.#until = renewAt(all, all - 1000);

@@ -7,26 +7,30 @@ interface Shown {
   of: string | undefined;
   link: StoreLink | null;
   src: string | undefined;
-  /** The picture failed with a fresh link too. */
+  /** Set when the image also failed with a fresh link. */
   tried: boolean;
 }
 
 const start = (of: string | undefined, link: StoreLink | null): Shown => ({ of, link, src: link?.fresh, tried: false });
 
-/** The picture of a version for an `img`; without `src` there is none. */
+/**
+ * Returns the props of an `img` for the thumbnail of a version. Without `src` there is no
+ * thumbnail.
+ */
 export function useThumbnail(version: Version | undefined, reload: Reload) {
   const link = () => (version?.thumbnail ? versionLink(version, reload, ({ thumbnail }) => thumbnail) : null);
   return usePicture(version?.id, version?.thumbnail ? link : null);
 }
 
 /**
- * The picture behind a link for an `img`; without `src` there is none. The link that was shown first stays as long as `of` does,
- * so that the picture is not fetched again when what it came with is read again.
+ * Returns the props of an `img` for the image behind a link. Without `src` there is no image. While
+ * `of` stays the same, the first link is kept, so that refetching its data does not load the image
+ * again.
  */
 export function usePicture(of: string | undefined, given: StoreLink | (() => StoreLink | null) | null) {
   const make = () => start(of, typeof given === 'function' ? given() : given);
   const [shown, setShown] = useState(make);
-  // something else, or the server has made the picture meanwhile
+  // Another image, or the server has made the thumbnail meanwhile.
   if (shown.of !== of || (!shown.link && given)) setShown(make);
   const { link, src, tried } = shown;
 

@@ -1,10 +1,12 @@
 import type { Order, Version } from '@/api/generated';
 import { StoreLink } from './StoreLink';
 
-/** Reads the order again, for other links to its files. */
+/** Reads the order again to get fresh links to its files. */
 export type Reload = () => Promise<Order | undefined>;
 
-/** The link to a file of a version, such as its thumbnail; `pick` takes it from the version. */
+/**
+ * Returns the link to a file of a version, such as its thumbnail. `pick` reads it from the version.
+ */
 export function versionLink(
   version: Version,
   reload: Reload,

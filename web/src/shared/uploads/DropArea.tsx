@@ -4,7 +4,9 @@ import classes from './uploads.module.css';
 const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** A file that is dropped beside an area is not opened in place of the app. */
+/**
+ * Without this the browser would open a file that is dropped beside the area, in place of the app.
+ */
 function useSafeDrops(): void {
   useEffect(() => {
     const keep = (event: DragEvent) => {
@@ -19,7 +21,7 @@ function useSafeDrops(): void {
   }, []);
 }
 
-/** Takes files that are dropped on it; the button beside it does the same by keyboard. */
+/** Accepts dropped files. The button beside it does the same for the keyboard. */
 export function DropArea({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
   const [over, setOver] = useState(false);
   useSafeDrops();

@@ -3,7 +3,7 @@ import { useAbility, useStorageQuery } from '@/api';
 import { fileSize } from '@/lib/text';
 import classes from './uploads.module.css';
 
-/** A bar is red from here on (SH-301). */
+/** The percentage from which a bar is red (SH-301). */
 const alarming = 90;
 
 const percentOf = (used: number, quota: number): number => (quota > 0 ? Math.min(100, (used / quota) * 100) : 100);
@@ -25,7 +25,10 @@ function Bar({ name, used, quota }: { name: string; used: number; quota: number 
   );
 }
 
-/** What the files of an order's customer take of what he may store (SH-278): shown to his people and to managers. */
+/**
+ * Shows how much of their storage the order's customer uses (SH-278). It shows for users of that
+ * customer and for managers.
+ */
 export function StorageMeter({ orderId }: { orderId: string }) {
   const own = useAbility('manage-storage');
   const managing = useAbility('assigned-operator', 'update');

@@ -6,7 +6,7 @@ import type { Transfer, TransferState } from './transfers';
 import { removing } from './useUploads';
 import classes from './uploads.module.css';
 
-/** A displayed file name is cut at this many characters (SH-302). */
+/** The length at which a displayed file name is cut (SH-302). */
 export const nameLimit = 30;
 
 type Props = {
@@ -24,7 +24,7 @@ const words: Record<TransferState, string> = {
   removing,
 };
 
-/** Files on their way: each with a bar, and what can be done with it. */
+/** The files being uploaded, each with a progress bar and its actions. */
 export function UploadList({ transfers, label = 'Uploads', onRetry, onRemove }: Props) {
   const list = useRef<HTMLUListElement>(null);
   if (transfers.length === 0) return null;
@@ -36,7 +36,8 @@ export function UploadList({ transfers, label = 'Uploads', onRetry, onRemove }: 
           transfer={transfer}
           onRetry={() => onRetry(transfer.id)}
           onRemove={() => {
-            list.current?.focus(); // the button goes, and the focus is not to go with it
+            // The button is about to be removed, so the list takes its focus.
+            list.current?.focus();
             onRemove(transfer.id);
           }}
         />

@@ -16,7 +16,7 @@ const failure = (status: ApiError['status'], reason = '', title = ''): ApiError 
   reauth: false,
 });
 
-/** Transfers whose steps a test can hold up and let fail. */
+/** Returns transfers whose steps a test can delay and fail. */
 function world(change: Partial<Steps> = {}) {
   let next = 0;
   const told: Told[] = [];
@@ -41,13 +41,13 @@ function world(change: Partial<Steps> = {}) {
 const settled = (transfers: Transfers) =>
   vi.waitFor(() => expect(transfers.all().every(({ state }) => state === 'failed')).toBe(true));
 
-/** A step that waits until the test lets it go on. */
+/** Returns a step that waits until the test releases it. */
 function held<T>() {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   return { step: () => promise, resolve, reject };
 }
 
-describe('a file on its way', () => {
+describe('uploading a file', () => {
   test('takes three steps: a token, the form to the store, the completion with its record (SH-276, SH-290, SH-291, SH-292)', async () => {
     const { transfers, steps, what } = world();
     transfers.add(target, [file('Label (1).png')]);
@@ -62,7 +62,7 @@ describe('a file on its way', () => {
     expect([transfers.all(), what()]).toEqual([[], ['progress', 'done']]);
   });
 
-  test('three travel at a time, the others wait', async () => {
+  test('three files are sent at a time, the others wait', async () => {
     const gate = held<void>();
     const { transfers, steps } = world({ send: vi.fn<Steps['send']>(() => gate.step()) });
     transfers.add(
@@ -78,7 +78,7 @@ describe('a file on its way', () => {
     expect(transfers.travelling).toBe(false);
   });
 
-  test('a refused token is told with the server’s words, and unlocks nothing (SH-295)', async () => {
+  test('a refused token shows the server’s message and unlocks nothing (SH-295)', async () => {
     const refusal = failure(403, 'forbidden', 'You are not allowed to do this.');
     const { transfers, steps, told } = world({ token: () => Promise.reject(refusal) });
     transfers.add(target, [file()]);
@@ -88,7 +88,7 @@ describe('a file on its way', () => {
     expect([steps.send, steps.unlock].map((step) => vi.mocked(step).mock.calls)).toEqual([[], []]);
   });
 
-  test('one that the store does not take fails with the generic text, and the order is unlocked (SH-294, SH-296, BD-142, BD-452)', async () => {
+  test('a file that the store refuses fails with the generic text, and the order is unlocked (SH-294, SH-296, BD-142, BD-452)', async () => {
     const { transfers, steps, told } = world({ send: () => Promise.reject(failure('network')) });
     transfers.add(target, [file()]);
     await settled(transfers);
@@ -97,8 +97,8 @@ describe('a file on its way', () => {
   });
 });
 
-describe('trying again', () => {
-  test('sends a file that did not arrive from its beginning', async () => {
+describe('retrying', () => {
+  test('starts a file that did not arrive from its beginning', async () => {
     const send = vi.fn<Steps['send']>().mockRejectedValueOnce(failure('network'));
     const { transfers, steps } = world({ send });
     transfers.add(target, [file()]);
@@ -108,7 +108,7 @@ describe('trying again', () => {
     expect([send.mock.calls.length, vi.mocked(steps.token).mock.calls.length]).toEqual([2, 2]);
   });
 
-  test('asks the same completion again where no answer came, so that the file is attached once (D-31)', async () => {
+  test('repeats the same completion call when no answer came, so that the file is attached once (D-31)', async () => {
     const complete = vi.fn<Steps['complete']>().mockRejectedValueOnce(failure('network'));
     const { transfers, steps } = world({ complete });
     transfers.add(target, [file()]);
@@ -119,7 +119,7 @@ describe('trying again', () => {
     expect(steps.send).toHaveBeenCalledTimes(1);
   });
 
-  test('after a refusal is a new call; what the server does not know is sent again', async () => {
+  test('after a refusal is a new call; the file is sent again if the server does not know it', async () => {
     for (const [reason, sends] of [
       ['order.frozen', 1],
       ['upload.unknown', 2],
@@ -136,8 +136,8 @@ describe('trying again', () => {
   });
 });
 
-describe('stopping', () => {
-  test('aborts a file that travels and removes what is in the store by its id (SH-297, SH-298)', async () => {
+describe('cancelling', () => {
+  test('aborts the transfer and removes what is in the store by its id (SH-297, SH-298)', async () => {
     let aborted = false;
     const send: Steps['send'] = (_form, _file, _progress, signal) =>
       new Promise((_resolve, reject) => {
@@ -161,7 +161,7 @@ describe('stopping', () => {
     expect([steps.complete, steps.unlock].map((step) => vi.mocked(step).mock.calls)).toEqual([[], []]);
   });
 
-  test('a failure to remove is told (SH-299), and the row goes all the same', async () => {
+  test('a failure to remove is reported (SH-299), and the row disappears anyway', async () => {
     const refusal = failure(503, 'upload.not_removed', 'The file store cannot be reached right now.');
     const { transfers, told } = world({
       complete: () => Promise.reject(failure(409, 'order.frozen', 'No.')),
@@ -174,7 +174,7 @@ describe('stopping', () => {
     expect(transfers.all()).toEqual([]);
   });
 
-  test('a file whose token comes after the wish to stop is not sent', async () => {
+  test('a file whose token arrives after it was cancelled is not sent', async () => {
     const gate = held<Awaited<ReturnType<Steps['token']>>>();
     const { transfers, steps } = world({ token: () => gate.step() });
     transfers.add(target, [file()]);
@@ -184,7 +184,7 @@ describe('stopping', () => {
     expect(steps.send).not.toHaveBeenCalled();
   });
 
-  test('one that waits makes room, and one that is being completed cannot be stopped', async () => {
+  test('cancelling a waiting file starts the next one; a file that is being completed cannot be cancelled', async () => {
     const gate = held<void>();
     const { transfers, steps } = world({ complete: vi.fn<Steps['complete']>(() => gate.step()) });
     transfers.add(

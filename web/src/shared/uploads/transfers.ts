@@ -3,46 +3,49 @@ import type { FileRecord, UploadFrom } from '@/api/upload';
 import type { ReviewType } from '@/api/generated';
 import { type Form, tokenName } from '@/lib/upload';
 
-/** Where files go: to an order as attachments, or to one of its attachments as versions. */
+/**
+ * The target of files: an order, which gets attachments, or one of its attachments, which gets
+ * versions.
+ */
 export type UploadTarget = {
   orderId: string;
   reviewType: ReviewType;
-  /** The attachment that gets another version. */
+  /** The attachment that gets a new version. */
   attachmentId?: string;
   from: UploadFrom;
 };
 
 export type TransferState = 'waiting' | 'sending' | 'completing' | 'failed' | 'removing';
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 export type Transfer = {
   id: string;
   target: UploadTarget;
   file: File;
-  /** Place of the file among those sent together. */
+  /** The place of the file among those sent together. */
   idx: number;
   state: TransferState;
-  /** Of the bytes that were sent. */
+  /** The percentage of bytes that were sent. */
   percent: number;
-  /** Why it failed. */
+  /** The reason of a failure. */
   message?: string;
 };
 
-/** What a try remembers for the next one. */
+/** The state that one attempt passes to the next. */
 type Try = { key: string; form?: Form & { id: string }; sent: boolean; abort?: AbortController };
 
-/** What the steps of a transfer do, in this order; each throws what it fails with. */
+/** The steps of a transfer, in this order. Each throws its error. */
 export type Steps = {
   token: (target: UploadTarget, file: { name: string; size: number; type: string }) => Promise<Form & { id: string }>;
   send: (form: Form, file: File, onProgress: (percent: number) => void, signal: AbortSignal) => Promise<void>;
   complete: (target: UploadTarget, record: FileRecord, key: string) => Promise<void>;
   unlock: (orderId: string) => Promise<unknown>;
-  /** Removes what was sent and is not completed. */
+  /** Removes a file that was sent and not completed. */
   remove: (id: string) => Promise<void>;
   explain: (error: unknown) => ApiError;
 };
 
-/** What happens on the way, for those who tell people. */
+/** The events of a transfer, for code that shows them. */
 export type Told =
   | { what: 'progress'; transfer: Transfer }
   | { what: 'done'; transfer: Transfer }
@@ -52,13 +55,13 @@ export type Told =
   | { what: 'gone'; transfer: Transfer }
   | { what: 'not-removed'; transfer: Transfer; error: ApiError };
 
-/** Files that travel at a time; the others wait. */
+/** The number of files that are sent at a time. The others wait. */
 const atATime = 3;
 
-/** Nothing of the server's own was said: the same call may be made again. */
+/** Reports whether the server itself gave no answer, so that the same call may be repeated. */
 const unanswered = ({ status }: ApiError): boolean => status === 'network' || status >= 500;
 
-/** Files on their way to the store. They travel on when the page that sent them is left. */
+/** Sends files to the store. The transfers continue when the user leaves the page. */
 export class Transfers {
   #all: readonly Transfer[] = [];
   readonly #tries = new Map<string, Try>();
@@ -77,7 +80,7 @@ export class Transfers {
 
   readonly all = (): readonly Transfer[] => this.#all;
 
-  /** Whether leaving the page would lose something. */
+  /** Returns whether leaving the app would lose a transfer. */
   get travelling(): boolean {
     return this.#all.some(({ state }) => state !== 'failed');
   }
@@ -98,7 +101,10 @@ export class Transfers {
     this.#next();
   }
 
-  /** Stops a file, or takes a failed one off the list; what is in the store already is removed. */
+  /**
+   * Cancels a file, or removes a failed one from the list. What is already in the store is removed
+   * too.
+   */
   async remove(id: string): Promise<void> {
     const transfer = this.#find(id);
     const now = this.#tries.get(id);
@@ -142,7 +148,8 @@ export class Transfers {
       return;
     }
     if (signal.aborted) {
-      if (now.form) void this.steps.remove(now.form.id).catch(() => undefined); // it came after the wish to stop
+      // The token arrived after the file was cancelled.
+      if (now.form) void this.steps.remove(now.form.id).catch(() => undefined);
       return;
     }
     try {
@@ -163,7 +170,10 @@ export class Transfers {
     this.tell({ what: 'done', transfer: done });
   }
 
-  /** An answer of the server's ends this try: the next one asks anew. Without an answer the same call is made again. */
+  /**
+   * An answer of the server ends this attempt, and the next one starts again. Without an answer the
+   * same call is repeated.
+   */
   async #failed(id: string, error: unknown, now: Try): Promise<void> {
     const explained = this.steps.explain(error);
     if (now.sent && !unanswered(explained)) {
@@ -172,7 +182,8 @@ export class Transfers {
     }
     this.#fail(id, error, 'failed');
     const target = this.#find(id)?.target;
-    if (target) await this.steps.unlock(target.orderId).catch(() => undefined); // its refusal helps nobody
+    // A refusal of the unlock would not help the user.
+    if (target) await this.steps.unlock(target.orderId).catch(() => undefined);
   }
 
   #fail(id: string, error: unknown, what: 'refused' | 'failed'): void {

@@ -10,7 +10,7 @@ import type { UploadTarget } from './transfers';
 
 const target: UploadTarget = { orderId: 'o1', reviewType: 'suppliedFiles', from: 'create' };
 
-/** The store at the other end of a form. */
+/** The store that receives the form. */
 class FakeRequest extends EventTarget {
   static sent: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: ProgressEvent) => void } = {};
@@ -48,7 +48,7 @@ const file = (name = 'label.png') => new File(['x'.repeat(2048)], name);
 const drop = (...files: File[]) =>
   fireEvent.drop(screen.getByText('Drop here'), { dataTransfer: { files, types: ['Files'] } });
 
-describe('uploads on a screen', () => {
+describe('uploads on the screen', () => {
   const server = fakeServer();
   beforeEach(() => {
     storeSession('owner');
@@ -71,14 +71,16 @@ describe('uploads on a screen', () => {
     return FakeRequest.sent[0] as FakeRequest;
   };
 
-  test('a dropped file shows how far it is, and its completion carries the documented headers (SH-292)', async () => {
+  test('a dropped file shows its progress, and its completion has the required headers (SH-292)', async () => {
     show(<Screen />);
     drop(file('a-rather-long-name-of-a-label-file.png'));
     const request = await sending();
-    expect(request.fields.at(-1)).toBe('file'); // SH-291: the fields first, the file last
+    // The form has the fields first and the file last (SH-291).
+    expect(request.fields.at(-1)).toBe('file');
     act(() => request.upload.onprogress?.({ lengthComputable: true, loaded: 1024, total: 2048 } as ProgressEvent));
     const list = screen.getByRole('list', { name: 'Uploads' });
-    expect(within(list).getByText('a-rather-long-name-of-a-label-…')).toBeInTheDocument(); // SH-302
+    // A displayed file name is cut at 30 characters (SH-302).
+    expect(within(list).getByText('a-rather-long-name-of-a-label-…')).toBeInTheDocument();
     expect(within(list).getByText('1.0 KB of 2.0 KB')).toBeInTheDocument();
     expect(within(list).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
     act(() => request.onload?.());
@@ -90,7 +92,7 @@ describe('uploads on a screen', () => {
     expect(await screen.findByText('Uploaded')).toBeInTheDocument();
   });
 
-  test('leaving the page is warned of while files travel, and not after', async () => {
+  test('leaving the page shows a warning while files are being sent, and not afterwards', async () => {
     show(<Screen />);
     drop(file());
     const request = await sending();
@@ -99,7 +101,7 @@ describe('uploads on a screen', () => {
     await waitFor(() => expect(window.removeEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function)));
   });
 
-  test('a failure says so, unlocks the order, and can be tried again (SH-293, SH-294, SH-296)', async () => {
+  test('a failure shows a message, unlocks the order, and can be retried (SH-293, SH-294, SH-296)', async () => {
     show(<Screen />);
     drop(file());
     const request = await sending();
@@ -114,7 +116,7 @@ describe('uploads on a screen', () => {
     await waitFor(() => expect(FakeRequest.sent).toHaveLength(2));
   });
 
-  test('a file that the disk of the store has no room for fails with the words of the server', async () => {
+  test("a file that does not fit on the disk of the store fails with the server's message", async () => {
     show(<Screen />);
     drop(file());
     const request = await sending();
@@ -137,7 +139,7 @@ describe('uploads on a screen', () => {
     expect(calls('PUT')).toEqual([]);
   });
 
-  test('a full storage is a warning in the words of the documents (SH-286)', async () => {
+  test('full storage shows the required warning (SH-286)', async () => {
     const more = 'Please upgrade your membership to continue uploading more attachments.';
     server().intercept = ({ path }) =>
       path.includes('upload-token')
@@ -159,7 +161,7 @@ describe('uploads on a screen', () => {
     expect(toast).toHaveAttribute('data-toast', 'WARNING');
   });
 
-  test('what is cancelled is removed by its id, with the words for it (SH-297, SH-298)', async () => {
+  test('a cancelled file is removed by its id, with the progress text (SH-297, SH-298)', async () => {
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     show(<Screen />);
     drop(file());
@@ -173,7 +175,7 @@ describe('uploads on a screen', () => {
     expect(calls('DELETE')).toEqual([`/upload/temp/${uuid(170)}`]);
   });
 
-  test("a failure to remove says 'Failed!' with the server's message (SH-299)", async () => {
+  test("a failure to remove shows 'Failed!' with the server's message (SH-299)", async () => {
     server().intercept = ({ path }) =>
       path.includes('/upload/temp/') ? refused(500, 'upload.not_removed', 'The file is still there.') : undefined;
     show(<Screen />);
@@ -184,7 +186,7 @@ describe('uploads on a screen', () => {
     expect(screen.getByText('The file is still there.')).toBeInTheDocument();
   });
 
-  test('text that is dragged over is left alone', () => {
+  test('dragging text over the area has no effect', () => {
     show(<Screen />);
     const area = screen.getByText('Drop here');
     expect(fireEvent.dragOver(area, { dataTransfer: { files: [], types: ['text/plain'] } })).toBe(true);
@@ -192,7 +194,7 @@ describe('uploads on a screen', () => {
   });
 });
 
-/** A fetch whose removals wait. */
+/** Returns a fetch that delays removals. */
 function holding(fetch: typeof globalThis.fetch, until: Promise<void>): typeof globalThis.fetch {
   return async (input, init) => {
     if (input instanceof Request && input.method === 'DELETE') await until;
@@ -213,7 +215,7 @@ describe('the storage of a customer', () => {
   };
   beforeEach(() => storeSession('owner'));
 
-  test('shows sizes in their units and turns red at 90% (SH-278, SH-300, SH-301)', async () => {
+  test('shows sizes with units and turns red at 90% (SH-278, SH-300, SH-301)', async () => {
     stored(9 * gb, 10 * gb, 5 * gb);
     const region = await screen.findByRole('region', { name: 'Storage' });
     expect(region).toHaveTextContent('Storage: 9.0 GB of 10 GB');
@@ -223,18 +225,18 @@ describe('the storage of a customer', () => {
     expect(more?.getAttribute('style')).not.toContain('red');
   });
 
-  test('is not red below that', async () => {
+  test('stays in the normal colour below 90%', async () => {
     stored(9 * gb - 1, 10 * gb);
     const bar = await screen.findByRole('progressbar');
-    expect(bar.getAttribute('style')).not.toContain('red'); // SH-301
+    expect(bar.getAttribute('style')).not.toContain('red'); // The bar turns red at 90% (SH-301).
   });
 
-  test('says when nothing more fits, and that there is no limit (SH-287)', async () => {
+  test('says when the storage is full, and when it has no limit (SH-287)', async () => {
     stored(10 * gb, 10 * gb, 0, true);
     expect(await screen.findByText('The storage is full: nothing more can be uploaded.')).toBeInTheDocument();
   });
 
-  test('below nothing there is no limit (SH-287)', async () => {
+  test('A negative quota means no limit (SH-287).', async () => {
     stored(gb, -1);
     expect(await screen.findByRole('img', { name: 'unlimited' })).toHaveTextContent('∞');
   });

@@ -8,13 +8,13 @@ import { type Steps, type Told, type Transfer, Transfers, type UploadTarget } fr
 
 type Dispatch = ReturnType<typeof useApiDispatch>;
 
-/** What an upload that failed half-way says; the order is unlocked then (SH-293, SH-294). */
+/** The message of an upload that failed. The order is then unlocked (SH-293, SH-294). */
 const failed = {
   title: 'Failed',
   message: 'Something went wrong, the order maybe locked. Please contact administrator to unlock the order!',
 };
 
-/** What is said while a file is taken out of the store again (SH-298). */
+/** The progress text while a file is removed from the store (SH-298). */
 export const removing = 'Please wait. Your file is in removing...';
 
 function stepsOf(dispatch: Dispatch): Steps {
@@ -37,14 +37,15 @@ function stepsOf(dispatch: Dispatch): Steps {
   };
 }
 
-/** The warning of a customer's storage that is full (SH-286), or what else the server said. */
+/** Shows the warning of a full storage (SH-286), or the server's error. */
 function refusal(error: ApiError): void {
   const full = error.reason === 'upload.not_enough_storage';
   if (full) toast({ type: 'WARNING', title: error.title, message: error.message });
-  else toast({ type: 'DANGER', title: 'Failed', message: sentence(error) }); // SH-295
+  // A refused token shows the server's message (SH-295).
+  else toast({ type: 'DANGER', title: 'Failed', message: sentence(error) });
 }
 
-/** Tells people what happens to a file. */
+/** Shows the user what happens to a file. */
 function tell(told: Told): void {
   const { id, file, idx, percent, message } = told.transfer;
   const show = (state: 'uploading' | 'success' | 'fail', percentCompleted: number, text?: string) =>
@@ -70,14 +71,14 @@ function tell(told: Told): void {
     case 'gone':
       hideToast(id);
       break;
-    case 'not-removed': // SH-299
+    case 'not-removed': // A failure to remove shows the server's message (SH-299).
       toast({ type: 'DANGER', title: 'Failed!', message: sentence(told.error) });
   }
 }
 
 const stay = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** One for each store: files travel on when the page that sent them is left. */
+/** One instance per store, because transfers continue when the user leaves the page. */
 const known = new WeakMap<Dispatch, Transfers>();
 
 function transfersOf(dispatch: Dispatch): Transfers {
@@ -94,7 +95,10 @@ function transfersOf(dispatch: Dispatch): Transfers {
   return transfers;
 }
 
-/** Files on their way, and how to send more: what cannot be sent is said before anything is (SH-279..SH-285). */
+/**
+ * Returns the current transfers, and a function that sends files. It first reports the files that
+ * cannot be sent (SH-279..SH-285).
+ */
 export function useUploads() {
   const transfers = transfersOf(useApiDispatch());
   const all = useSyncExternalStore(transfers.subscribe, transfers.all);
@@ -111,7 +115,7 @@ export function useUploads() {
   };
 }
 
-/** The files on their way to one list of an order, or to one attachment. */
+/** Returns the transfers to one list of an order, or to one attachment. */
 export function under(all: readonly Transfer[], { orderId, reviewType, attachmentId }: Partial<UploadTarget>) {
   return all.filter(
     ({ target }) =>

@@ -37,7 +37,7 @@ const formats: Format[] = [
   },
 ];
 
-/** Buttons that format what is selected; `more` follow them. */
+/** The buttons that format the selection, followed by `more`. */
 export function FormatButtons({ editor, more = [] }: { editor: Editor; more?: Format[] }) {
   const active = useEditorState({
     editor,

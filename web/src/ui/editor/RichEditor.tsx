@@ -7,13 +7,13 @@ import { starter } from './starter';
 
 export type RichEditorProps = {
   label: string;
-  /** The element that says what belongs in it. */
+  /** The id of the element that describes the expected content. */
   describedBy?: string;
   placeholder?: string;
-  /** TipTap JSON text to begin with; other text is taken as it is. */
+  /** The initial text as TipTap JSON. Other text is used as it is. */
   initial: string;
   focused?: boolean;
-  /** The text so far as TipTap JSON, empty when there is none. */
+  /** Receives the current text as TipTap JSON; empty when there is none. */
   onChange: (json: string) => void;
 };
 
@@ -28,7 +28,9 @@ function parsed(json: string): object | string {
   }
 }
 
-/** Rich text without sending and mentions. In a chunk of its own: TipTap is large. */
+/**
+ * A rich-text editor without sending and mentions. It has its own chunk, because TipTap is large.
+ */
 export default function RichEditor({ label, describedBy, placeholder, initial, focused, onChange }: RichEditorProps) {
   const changed = useRef(onChange);
   useEffect(() => {

@@ -1,7 +1,10 @@
 import StarterKit from '@tiptap/starter-kit';
 import { safeHref } from '@/lib/links';
 
-/** What people can write: what the server keeps (D-20), without headings and rules. */
+/**
+ * The formats that users can write: those that the server accepts (D-20), without headings and
+ * rules.
+ */
 export const starter = StarterKit.configure({
   heading: false,
   horizontalRule: false,

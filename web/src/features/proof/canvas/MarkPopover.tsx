@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { anchor, isDot, type Mark, type Size } from '../engine';
 import classes from './canvas.module.css';
 
-/** The box of a mark in percent of its page; a dot's pin has a size of its own. */
+/** Returns the box of a mark in percent of its page. The pin of a dot has a fixed size. */
 function boxOf(mark: Mark, size: Size) {
   const pin = anchor(mark, size);
   const xs = mark.points.map((p) => p.x);
@@ -17,7 +17,7 @@ function boxOf(mark: Mark, size: Size) {
   return { left: `${left * 100}%`, top: `${top * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
 }
 
-/** What hangs at a mark fades in this long (BD-239). */
+/** The fade-in time of a popover at a mark, in ms (BD-239). */
 export const fadeMs = 150;
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What hangs at a mark: below it, or above where there is no room (D-18). */
+/** A popover attached to a mark: below it, or above where there is no room (D-18). */
 export function MarkPopover({ mark, size, label, children }: Props) {
   return (
     <Popover

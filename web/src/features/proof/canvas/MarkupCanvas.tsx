@@ -8,14 +8,14 @@ interface Props {
   marks: readonly Mark[];
   size: Size;
   scale: number;
-  /** The part of the page that is drawn, in screen pixels from the page's top left. */
+  /** The part of the page that is drawn, in screen pixels from the page's top left corner. */
   box: Box;
   selected: string | null;
   hovered: string | null;
   resolved: ReadonlySet<string>;
 }
 
-/** What was made for a mark: made again only when the mark or its look changed. */
+/** The canvas objects of a mark. They are rebuilt only when the mark or its look changes. */
 interface Drawn {
   mark: Mark;
   size: Size;
@@ -26,13 +26,13 @@ interface Drawn {
 const sameLook = (a: Look, b: Look): boolean =>
   a.scale === b.scale && a.selected === b.selected && a.hovered === b.hovered && a.faded === b.faded;
 
-/** Draws the marks of a page. It only draws: what happens on the page is the engine's. */
+/** Draws the marks of a page. The engine handles all input. */
 export function MarkupCanvas({ marks, size, scale, box, selected, hovered, resolved }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const canvasRef = useRef<StaticCanvas | null>(null);
   const drawnRef = useRef(new Map<string, Drawn>());
 
-  // fabric's dispose is asynchronous and gives the element back, so each mount has an element of its own.
+  // fabric's dispose is asynchronous and returns the element, so each mount needs a new element.
   useLayoutEffect(() => {
     const element = document.createElement('canvas');
     host.current?.append(element);

@@ -6,7 +6,7 @@ import classes from './canvas.module.css';
 export interface PinLook {
   color: string;
   resolved: boolean;
-  /** What is read out: who wrote and how many answered. */
+  /** The label for screen readers: the author and the number of replies. */
   label: string;
 }
 
@@ -19,12 +19,15 @@ interface Props {
   onHover: (id: string | null) => void;
 }
 
-/** A resolved comment's disc is hollow. */
+/** The disc of a resolved comment is hollow. */
 function discOf(paint: string, ink: string, resolved: boolean) {
   return resolved ? { background: '#ffffff', color: paint } : { background: paint, color: ink };
 }
 
-/** Numbered discs of 20 px, the same at every zoom. Pressing one is left to the page, which may drag it. */
+/**
+ * Numbered discs of 20 px, the same size at every zoom. The page handles presses on them, because
+ * it may drag them.
+ */
 export const Pins = memo(function Pins({ pins, looks, selected, hovered, onChoose, onHover }: Props) {
   return pins.map((pin) => {
     const look = looks.get(pin.id);

@@ -16,7 +16,7 @@ test('marks have a stroke of 5, a pointer of 10 and a radius of 10 (BD-263, BD-2
   expect([defaults.strokeWidth, defaults.pointer, defaults.radius]).toEqual([5, 10, 10]);
 });
 
-test('what hangs at a mark is below it, or above where there is no room, and fades in 150 ms (BD-239, BD-266, D-18)', async () => {
+test('a popover at a mark is below it, or above where there is no room, and fades in over 150 ms (BD-239, BD-266, D-18)', async () => {
   render(
     <UiProvider>
       <MarkPopover mark={rect} size={{ width: 800, height: 600 }} label="Comment 1">
@@ -28,6 +28,6 @@ test('what hangs at a mark is below it, or above where there is no room, and fad
   expect(fadeMs).toBe(150);
 });
 
-test('the view and the panel move to a comment after 350 ms (BD-240)', () => {
+test('the view and the panel scroll to a comment after 350 ms (BD-240)', () => {
   expect([viewDelay, panelDelay]).toEqual([350, 350]);
 });

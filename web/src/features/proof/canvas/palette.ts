@@ -1,6 +1,6 @@
 import type { Color } from '../engine';
 
-/** What the six names look like; each carries its number at 4.5:1 or better. */
+/** The look of the six colours. A pin's number has a contrast of at least 4.5:1 on each. */
 export const palette: Record<Color, { paint: string; ink: string; label: string }> = {
   green: { paint: '#15803d', ink: '#ffffff', label: 'Green' },
   red: { paint: '#d02727', ink: '#ffffff', label: 'Red' },
@@ -12,7 +12,10 @@ export const palette: Record<Color, { paint: string; ink: string; label: string 
 
 const isColor = (name: string): name is Color => Object.hasOwn(palette, name);
 
-/** The paint of a mark's colour: one of the six, or what an older document gave. */
+/**
+ * Returns the paint of a mark's colour: one of the six, or the colour that an older document
+ * stored.
+ */
 export function paintOf(color: string): { paint: string; ink: string } {
   return isColor(color) ? palette[color] : { paint: color, ink: '#ffffff' };
 }

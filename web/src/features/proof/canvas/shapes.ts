@@ -3,26 +3,26 @@ import { defaults, handles, isDot, type Mark, type Point, type Size } from '../e
 import { paintOf } from './palette';
 
 export interface Look {
-  /** Screen pixels a page pixel takes. */
+  /** The number of screen pixels per page pixel. */
   scale: number;
   selected: boolean;
   hovered: boolean;
-  /** The topic is resolved: its mark steps back. */
+  /** Set when the topic is resolved, which fades its mark. */
   faded: boolean;
 }
 
-/** No stroke is thinner than this on the screen. */
+/** The thinnest stroke in screen pixels. */
 const thinnest = 2;
 const casing = '#ffffff';
 
 const onPage = (p: Point, size: Size): Point => ({ x: p.x * size.width, y: p.y * size.height });
 
-/** Stroke width in page pixels. */
+/** Returns the stroke width in page pixels. */
 export function strokeOf(mark: Mark, scale: number): number {
   return Math.max(mark.strokeWidth, thinnest / scale);
 }
 
-/** The head of an arrow that ends at `to`, as the two ends of its barbs. */
+/** Returns the head of an arrow that ends at `to`, as the two ends of its barbs. */
 export function arrowHead(from: Point, to: Point, size: number): [Point, Point] {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const barb = (turn: number): Point => ({
@@ -35,7 +35,7 @@ export function arrowHead(from: Point, to: Point, size: number): [Point, Point] 
 const n = (value: number): string => value.toFixed(2);
 const at = (p: Point): string => `${n(p.x)} ${n(p.y)}`;
 
-/** The outline of an arrow or a line, in page pixels. */
+/** Returns the outline of an arrow or a line, in page pixels. */
 export function outline(mark: Mark, size: Size, scale: number): string {
   const points = mark.points.map((p) => onPage(p, size));
   const path = points.map((p, i) => `${i === 0 ? 'M' : 'L'} ${at(p)}`).join(' ');
@@ -77,7 +77,10 @@ function handle(point: Point, size: Size, scale: number, paint: string): FabricO
   });
 }
 
-/** A mark as canvas objects, bottom first: a white casing so that it reads on any artwork, the shape, its handles. */
+/**
+ * Returns a mark as canvas objects, bottom first: a white casing that keeps it readable on any
+ * artwork, the shape, its handles.
+ */
 export function shapes(mark: Mark, size: Size, look: Look): FabricObject[] {
   const { paint } = paintOf(mark.color);
   const width = strokeOf(mark, look.scale);

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react';
 import { type Event, hitTest, type Point, sizeOf, type State } from '../engine';
 import { type Turn, unturnedPoint } from '../engine/turn';
 
-/** What a press takes in around a mark, in screen pixels; fingers are wider. */
+/** How far from a mark a press still hits it, in screen pixels. Fingers need more room. */
 const reach = { mouse: 6, touch: 16 } as const;
 
 export function pointOf(event: { clientX: number; clientY: number }, element: Element): Point {
@@ -10,7 +10,10 @@ export function pointOf(event: { clientX: number; clientY: number }, element: El
   return { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
 }
 
-/** Whether something happened on an element or in it, not in a portal of it. */
+/**
+ * isWithin reports whether an event happened on or inside an element. An event from a portal of it
+ * does not count.
+ */
 export const isWithin = ({ target }: { target: EventTarget | null }, element: Element): boolean =>
   target instanceof Node && element.contains(target);
 
@@ -22,11 +25,14 @@ interface Options {
   state: State;
   dispatch: (event: Event) => void;
   onHover: (id: string | null) => void;
-  /** Presses that move the view instead. */
+  /** Reports whether a press pans the view instead. */
   pans: (event: PointerEvent) => boolean;
 }
 
-/** Turns what the pointer does on a page into the engine's events. Presses on free ground are left to the stage. */
+/**
+ * Turns pointer input on a page into events of the engine. The stage handles presses beside the
+ * marks.
+ */
 export function usePagePointer({ page, elementRef, scale, turn, state, dispatch, onHover, pans }: Options) {
   const holding = useRef(false);
   const tolerance = (event: PointerEvent) => reach[event.pointerType === 'touch' ? 'touch' : 'mouse'] / scale;
@@ -36,9 +42,11 @@ export function usePagePointer({ page, elementRef, scale, turn, state, dispatch,
 
   const down = (event: PointerEvent): void => {
     const target = elementRef.current;
-    // What hangs at a mark is drawn elsewhere in the document, yet its events bubble to here.
+    // A popover at a mark is in another part of the document, but its React events bubble up to
+    // here.
     if (!target || !isWithin(event, target) || event.button !== 0 || pans(event)) return;
-    if (sizeOf(state.pages, page).guessed) return; // a mark would move once the size is known
+    // The mark would move once the real size is known.
+    if (sizeOf(state.pages, page).guessed) return;
     const at = unturnedPoint(pointOf(event, target), turn);
     const pin = event.target instanceof Element ? event.target.closest('[data-pin]') : null;
     const id = pin?.getAttribute('data-pin');

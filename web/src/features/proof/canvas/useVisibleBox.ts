@@ -7,10 +7,13 @@ export interface Box {
   height: number;
 }
 
-/** The box grows to a grid of this many pixels, so that it changes seldom while scrolling. */
+/** The box grows in steps of this many pixels, so that it seldom changes while scrolling. */
 const grid = 256;
 
-/** The part of a page that a canvas has to cover: what shows, and a bit around it. All in screen pixels. */
+/**
+ * Returns the part of a page that the canvas must cover: the visible part plus a margin. All values
+ * are in screen pixels.
+ */
 export function visibleBox(page: Box, view: Box): Box {
   const span = (start: number, length: number, from: number, room: number): [number, number] => {
     const low = Math.floor((from - start - grid) / grid) * grid;
@@ -30,7 +33,10 @@ const boxOf = (element: Element): Box => {
 
 const same = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** Follows scrolling and resizing of the stage; `width` and `height` are the page's on the screen. */
+/**
+ * Updates the box when the stage scrolls or changes size. `width` and `height` are the page's in
+ * screen pixels.
+ */
 export function useVisibleBox(
   pageRef: RefObject<HTMLElement | null>,
   stageRef: RefObject<HTMLElement | null>,

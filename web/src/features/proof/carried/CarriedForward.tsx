@@ -9,7 +9,7 @@ import { type Loading, useFile } from '../viewer/useFile';
 import { CarriedTopic } from './CarriedTopic';
 import classes from './carried.module.css';
 
-/** Comments of more versions back are left to those. */
+/** Comments of older versions than these are left out. */
 const mostVersions = 5;
 
 interface Props {
@@ -20,14 +20,14 @@ interface Props {
   tab: Tab;
   people: People;
   now: Date;
-  /** Nothing can be written on this proof now. */
+  /** Set when nothing can be written on this proof. */
   readOnly: boolean;
   reload: Reload;
 }
 
 type FromProps = Omit<Props, 'attachment'> & { attachmentId: string; from: Version };
 
-/** The open comments of one earlier version. */
+/** Shows the open comments of one earlier version. */
 function From({ order, attachmentId, from, version, loading, tab, people, now, readOnly, reload }: FromProps) {
   const at = { orderId: order.id, attachmentId, versionId: from.id };
   const { currentData, isError } = useVersionQuery(at);
@@ -50,11 +50,14 @@ function From({ order, attachmentId, from, version, loading, tab, people, now, r
   ));
 }
 
-/** The versions before this one that still have open comments on a tab, newest first. */
+/** Returns the earlier versions that still have open comments on a tab, newest first. */
 export const carriedFrom = (attachment: Attachment, version: Version, tab: Tab): Version[] =>
   attachment.versions.filter((v) => v.version < version.version && v.topics[tab] > 0).slice(0, mostVersions);
 
-/** What was asked for on earlier versions and is still open, with crops of then and now beside it (BY-028). */
+/**
+ * Shows the open requests from earlier versions, each with crops of its version and of this one
+ * (BY-028).
+ */
 export function CarriedForward(props: Props) {
   const { attachment, version, tab, ...shared } = props;
   const [shown, setShown] = useLocalSetting<'open' | 'closed'>('carried', 'open');

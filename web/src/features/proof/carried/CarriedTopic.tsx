@@ -14,7 +14,7 @@ import classes from './carried.module.css';
 
 interface Props {
   topic: Topic;
-  /** The version it was written on. */
+  /** The version that the comment was written on. */
   from: Version;
   at: VersionKey;
   now: Date;
@@ -24,7 +24,7 @@ interface Props {
   onResolve: (topicId: string) => void;
 }
 
-/** An open comment of an earlier version, with what it is about before and after. */
+/** Shows an open comment of an earlier version, with crops of its place before and after. */
 export function CarriedTopic({ topic, from, at, now, people, before, after, onResolve }: Props) {
   const pages = before.state === 'ready' ? before.pages : null;
   const mark = useMemo(

@@ -4,17 +4,17 @@ import type { Loading } from '../viewer/useFile';
 import { drawPart, partOf } from './crop';
 import classes from './carried.module.css';
 
-/** In screen pixels. */
+/** The width in screen pixels. */
 const width = 146;
 
 interface Props {
   loading: Loading;
-  /** As its own version has it. */
+  /** The mark as stored on its own version. */
   mark: Mark;
   label: string;
 }
 
-/** What a mark is about, in small. */
+/** Shows the part of the page around a mark as a small image. */
 export function Crop({ loading, mark, label }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<'no' | 'yes' | 'nothing'>('no');

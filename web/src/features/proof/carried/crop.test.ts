@@ -10,7 +10,7 @@ const holds = (m: Mark, x: number, y: number) => {
 };
 
 describe('the crop of a carried comment (BY-028)', () => {
-  test('holds the whole mark with some of what is around it', () => {
+  test('contains the whole mark and some of its surroundings', () => {
     const rect = mark('rect', [
       { x: 0.25, y: 0.25 },
       { x: 0.5, y: 0.5 },
@@ -21,7 +21,7 @@ describe('the crop of a carried comment (BY-028)', () => {
     expect(holds(circle, 400 - 160, 300) && holds(circle, 400, 300 + 160)).toBe(true);
   });
 
-  test('of a dot shows enough to know where it is, and never leaves the page', () => {
+  test('of a dot shows enough to recognise its place, and never leaves the page', () => {
     for (const at of [
       { x: 0, y: 0 },
       { x: 1, y: 1 },
@@ -33,7 +33,7 @@ describe('the crop of a carried comment (BY-028)', () => {
     }
   });
 
-  test('of a mark as large as the page is the page', () => {
+  test('of a mark as large as the page is the whole page', () => {
     const all = mark('rect', [
       { x: 0, y: 0 },
       { x: 1, y: 1 },

@@ -10,16 +10,18 @@ export interface Part {
   height: number;
 }
 
-/** As wide to high. */
+/** The aspect ratio, width to height. */
 const shape = 4 / 3;
-/** A crop shows at least this share of the page's shorter side, so that one sees where it is. */
+/**
+ * A crop shows at least this share of the page's shorter side, so that its place can be recognised.
+ */
 const least = 0.22;
 const around = 1.6;
 
 const within = (start: number, length: number, room: number): number =>
   Math.min(Math.max(0, start), Math.max(0, room - length));
 
-/** The part of a page around a mark that says what it is about. */
+/** Returns the part of the page around a mark that shows what the mark is about. */
 export function partOf(mark: Mark, size: Size): Part {
   const [low, high] = bounds(mark);
   const reach = mark.kind === 'circle' && !isDot(mark, size) ? mark.radius * size.width : 0;
@@ -37,7 +39,9 @@ export function partOf(mark: Mark, size: Size): Part {
   };
 }
 
-/** Draws a part of a page into a canvas of this width; null when the file has no such page. */
+/**
+ * Draws a part of a page into a canvas of this width. Returns null when the file has no such page.
+ */
 export async function drawPart(
   file: ProofFile,
   number: number,

@@ -29,7 +29,7 @@ interface SidesProps {
   onRetry: () => void;
 }
 
-/** Opens both files. */
+/** Opens both files and shows them compared. */
 function Sides({ before, after, mode, reload, onRetry }: SidesProps) {
   const one = useFile(before, reload);
   const other = useFile(after, reload);
@@ -43,7 +43,7 @@ function Sides({ before, after, mode, reload, onRetry }: SidesProps) {
   );
 }
 
-/** The whole screen; the focus comes to its heading with it. */
+/** The whole screen. Opening it moves the focus to its heading. */
 function CompareScreen({ children }: { children: ReactNode }) {
   const root = useRef<HTMLElement>(null);
   useScreenFocus(root);
@@ -54,7 +54,10 @@ function CompareScreen({ children }: { children: ReactNode }) {
   );
 }
 
-/** Two versions of an attachment compared; in the address which ones and how, so that it can be shared (BY-027). */
+/**
+ * Compares two versions of an attachment. The address holds the versions and the mode, so that it
+ * can be shared (BY-027).
+ */
 export default function ComparePage() {
   const { orderId = '', attachmentId = '' } = useParams();
   const [query, setQuery] = useSearchParams();
@@ -134,7 +137,7 @@ export default function ComparePage() {
           mode={mode}
           reload={async () => (await refetch()).data?.data.order}
           onRetry={() => {
-            void refetch(); // for fresh links to the files
+            void refetch(); // Reading the order again returns fresh links to the files.
             setTries(tries + 1);
           }}
         />

@@ -21,7 +21,7 @@ interface Props {
 
 const countOf = (loading: Loading): number => (loading.state === 'ready' ? loading.pages.length : 0);
 
-/** Why two versions cannot be shown, if so, and whether another try may help. */
+/** Returns why two versions cannot be shown and whether a retry may help, or null when they can. */
 function trouble(...sides: Props['before'][]): { words: string; passes?: boolean } | null {
   for (const { version, loading } of sides) {
     const name = `Version ${version.version}`;
@@ -32,7 +32,7 @@ function trouble(...sides: Props['before'][]): { words: string; passes?: boolean
   return null;
 }
 
-/** Two versions of a proof, page by page, looked at through one camera (BY-027). */
+/** Compares two versions of a proof page by page. Both share one camera (BY-027). */
 export function Compared({ before, after, mode, onRetry }: Props) {
   const [page, setPage] = useState(1);
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });

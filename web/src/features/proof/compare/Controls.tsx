@@ -25,9 +25,9 @@ export function ModeSwitch({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) 
 }
 
 export interface Mix {
-  /** How much of the new version shows, 0 to 100. */
+  /** The opacity of the new version, 0 to 100. */
   opacity: number;
-  /** How far from the left the old version shows alone, in percent of the pane. */
+  /** The width of the part that shows the old version, in percent of the pane from the left. */
   swipe: number;
 }
 
@@ -55,12 +55,12 @@ interface DifferenceProps {
   found: Differing | null;
   tolerance: Tolerance;
   onTolerance: (tolerance: Tolerance) => void;
-  /** The change that is looked at, -1 for none. */
+  /** The index of the change in view, -1 for none. */
   at: number;
   onStep: (by: 1 | -1) => void;
 }
 
-/** How much has changed, in words. */
+/** Describes in words how much has changed. */
 export function differenceWords(found: Differing | null): string {
   if (!found || found.state === 'working') return 'Comparing…';
   if (found.state === 'failed') return 'There is no such page in one of the versions.';
@@ -107,7 +107,7 @@ export function DifferenceControls({ found, tolerance, onTolerance, at, onStep }
 }
 
 interface ViewProps {
-  /** Null while nothing is drawn. */
+  /** Null until something is drawn. */
   scale: number | null;
   onFit: () => void;
   page: number;

@@ -8,7 +8,7 @@ interface Props {
   camera: Camera;
   onCamera: (camera: Camera) => void;
   onFit: () => void;
-  /** Hears how large the pane is. */
+  /** Receives the size of the pane. */
   onRoom?: (room: Size) => void;
   children: ReactNode;
 }
@@ -22,7 +22,10 @@ const arrows: Record<string, [number, number]> = {
 const stepBy = 60;
 const zoomBy = 1.25;
 
-/** A window on the sheet. Wheel and drag move it, Ctrl and the wheel zoom, arrows, plus, minus and 0 do it by keyboard. */
+/**
+ * A viewport on the sheet. The wheel and dragging move it, Ctrl and the wheel zoom it; the arrow
+ * keys, plus, minus and 0 do the same.
+ */
 export function Pane({ label, camera, onCamera, onFit, onRoom, children }: Props) {
   const pane = useRef<HTMLDivElement>(null);
   const from = useRef<{ id: number; x: number; y: number; camera: Camera } | null>(null);
@@ -62,7 +65,7 @@ export function Pane({ label, camera, onCamera, onFit, onRoom, children }: Props
   };
 
   return (
-    // a window that is moved by keys, as the proof itself
+    // A viewport that the keyboard moves, like the proof itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={pane}
@@ -96,7 +99,7 @@ export function Pane({ label, camera, onCamera, onFit, onRoom, children }: Props
 
 const placed = ({ scale, x, y }: Camera): CSSProperties => ({ transform: `translate(${x}px, ${y}px) scale(${scale})` });
 
-/** A drawn page, where the camera has it. */
+/** A drawn page, placed by the camera. */
 export function Layer({ page, camera, name }: { page: HTMLCanvasElement | ImageBitmap; camera: Camera; name: string }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

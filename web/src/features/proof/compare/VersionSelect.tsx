@@ -10,7 +10,7 @@ interface Props {
   onChange: (versionId: string | null) => void;
 }
 
-/** The versions of a proof, each as `v3 · 21 Nov 2026`. */
+/** Lists the versions of a proof, each as `v3 · 21 Nov 2026`. */
 export function VersionSelect({ label, attachment, value, onChange }: Props) {
   return (
     <Select
@@ -22,7 +22,7 @@ export function VersionSelect({ label, attachment, value, onChange }: Props) {
       value={value}
       onChange={onChange}
       comboboxProps={inPlace}
-      // the list itself scrolls: it is the one that the field controls
+      // The list itself must scroll, because it is the element that the field controls.
       withScrollArea={false}
       styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
     />

@@ -17,14 +17,14 @@ const at = (bytes: Uint8ClampedArray, x: number, y: number) =>
   Array.from({ length: 4 }, (_, i) => bytes[(y * width + x) * 4 + i]);
 
 describe('the difference of two versions (BY-027)', () => {
-  test('of equal pictures is nothing', () => {
+  test('of equal images is empty', () => {
     const { boxes, changed, picture } = diff(plain(), plain());
     expect([boxes, changed]).toEqual([[], 0]);
     const [red, green, blue, alpha] = at(picture, 5, 5);
     expect([red === green && green === blue, alpha]).toEqual([true, 255]);
   });
 
-  test('boxes what was added, taken away and repainted, each apart, from top to bottom', () => {
+  test('boxes additions, removals and changes separately, from top to bottom', () => {
     const before = paint(plain(), 250, 150, 30, 20, 0);
     const after = paint(paint(plain(), 20, 20, 40, 10, 90), 130, 100, 12, 12, 20);
     const { boxes, changed, picture } = diff(before, after);
@@ -49,7 +49,7 @@ describe('the difference of two versions (BY-027)', () => {
     expect(at(picture, 25, 25)).toEqual([0xe0, 0x1a, 0x30, 255]);
   });
 
-  test('what lies close together is one change, and no box leaves the picture', () => {
+  test('changes close together form one box, and no box leaves the image', () => {
     const after = paint(paint(plain(), 10, 10, 10, 10, 0), 34, 10, 10, 10, 0);
     expect(diff(plain(), after).boxes).toHaveLength(1);
     const corner = diff(plain(), paint(plain(), width - 8, height - 8, 8, 8, 0)).boxes[0];
@@ -59,14 +59,14 @@ describe('the difference of two versions (BY-027)', () => {
     ]);
   });
 
-  test('a change within the tolerance is none, nor is a single odd pixel a box', () => {
+  test('a change within the tolerance does not count, and a single differing pixel gets no box', () => {
     expect(diff(plain(200), plain(220)).changed).toBe(0);
     expect(diff(plain(200), plain(220), 8).changed).toBe(1);
     const speck = diff(plain(), paint(plain(), 100, 100, 1, 1, 0));
     expect([speck.boxes, speck.changed > 0]).toEqual([[], true]);
   });
 
-  test('pictures of another size are refused', () => {
+  test('images of different sizes are refused', () => {
     expect(() => difference(new Uint8ClampedArray(4), plain(), width, height, 24)).toThrow('another size');
   });
 });

@@ -7,24 +7,27 @@ export interface Box {
 }
 
 export interface Difference {
-  /** The picture that shows it: the new version in pale grey, what changed in red; RGBA. */
+  /** The image of the difference: the new version in pale grey, changes in red; RGBA. */
   picture: Uint8ClampedArray<ArrayBuffer>;
-  /** Around what changed, from top to bottom. */
+  /** The boxes around the changes, from top to bottom. */
   boxes: Box[];
-  /** Of all pixels. */
+  /** The share of all pixels that changed. */
   changed: number;
 }
 
-/** Changes are gathered in cells of this many pixels a side. */
+/** Changes are counted in square cells with this side, in pixels. */
 const cell = 16;
-/** A cell with fewer changed pixels is noise: an edge that was drawn a hair differently. */
+/**
+ * A cell with fewer changed pixels is noise, such as an edge that was rendered slightly
+ * differently.
+ */
 const enough = 4;
-/** Boxes nearer to each other than this many cells are one change. */
+/** Boxes closer than this many cells are merged. */
 const reach = 2;
-/** More boxes help nobody; the smallest ones are left out. */
+/** The largest number of boxes. The smallest ones are left out. */
 const mostBoxes = 200;
 
-/** Boxes around groups of cells that touch or nearly touch. */
+/** Returns boxes around groups of cells that touch or nearly touch. */
 export function gather(cells: Uint16Array, across: number, down: number): Box[] {
   const seen = new Uint8Array(cells.length);
   const boxes: Box[] = [];
@@ -55,8 +58,9 @@ export function gather(cells: Uint16Array, across: number, down: number): Box[] 
 }
 
 /**
- * What differs between two pictures of one size, RGBA. `tolerance` (0 to 255) is how far a channel may move unnoticed.
- * Every pixel is looked at once, without allocating: 4,000 x 4,000 take a fraction of a second.
+ * Returns the difference of two RGBA images of the same size. `tolerance` (0 to 255) is the change
+ * of a channel that still counts as equal. The loop reads every pixel once without allocating:
+ * 4,000 x 4,000 pixels take a fraction of a second.
  */
 export function difference(
   before: Uint8ClampedArray,
@@ -81,7 +85,7 @@ export function difference(
         changed += 1;
         const c = row + (x >> 4);
         cells[c] = (cells[c] ?? 0) + 1;
-        out[at] = 0xff_30_1a_e0; // as bytes: e0 1a 30 ff
+        out[at] = 0xff_30_1a_e0; // As bytes: e0 1a 30 ff.
       } else out[at] = pale(other);
     }
   }
@@ -98,7 +102,7 @@ export function difference(
   return { picture, boxes, changed: pixels === 0 ? 0 : changed / pixels };
 }
 
-/** Four bytes as one number, red lowest. */
+/** Returns each pixel's four bytes as one number, with red in the lowest byte. */
 const words = (bytes: Uint8ClampedArray): Uint32Array =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 
@@ -111,7 +115,7 @@ function differs(one: number, other: number, tolerance: number): boolean {
   );
 }
 
-/** A colour as a pale grey, so that what changed stands out. */
+/** Returns a colour as a pale grey, so that the changes stand out. */
 function pale(colour: number): number {
   const grey = ((colour & 255) * 77 + ((colour >>> 8) & 255) * 150 + ((colour >>> 16) & 255) * 29) >> 8;
   const light = 160 + ((grey * 95) >> 8);

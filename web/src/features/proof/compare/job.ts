@@ -1,7 +1,10 @@
 import { inWorker } from '@/lib/inWorker';
 import type { Box } from './difference';
 
-/** Two pages of one size in pixels; what is sent is gone from here. */
+/**
+ * Two pages of the same size in pixels. Sending a job transfers its pixels, so the sender no longer
+ * has them.
+ */
 export interface Job {
   before: ImageBitmap;
   after: ImageBitmap;
@@ -16,7 +19,7 @@ export interface Found {
   changed: number;
 }
 
-/** Looks for what differs in a thread of its own; `signal` stops it. */
+/** Computes the difference in a worker. `signal` stops it. */
 export const findDifference = (job: Job, signal: AbortSignal): Promise<Found> =>
   inWorker(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }), job, {
     transfer: [job.before, job.after],

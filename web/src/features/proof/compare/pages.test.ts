@@ -3,15 +3,15 @@ import { longest, together } from './pages';
 
 const a4 = { width: 794, height: 1123 };
 
-describe('two pages laid over each other', () => {
-  test('of one shape have one size, also when the new one was exported larger', () => {
+describe('two pages in an overlay', () => {
+  test('with the same aspect ratio get one size, even if the new one was exported larger', () => {
     expect(together(a4, { width: 1588, height: 2246 }, 2)).toEqual({
       before: { width: 1588, height: 2246 },
       after: { width: 1588, height: 2246 },
       sheet: { width: 1588, height: 2246 },
     });
   });
-  test('of another shape keep their sizes from the top left, on a sheet that holds both', () => {
+  test('with different aspect ratios keep their sizes, aligned at the top left, on a sheet that holds both', () => {
     const { before, after, sheet } = together(a4, { width: 1123, height: 794 }, 1);
     expect([before, after, sheet]).toEqual([a4, { width: 1123, height: 794 }, { width: 1123, height: 1123 }]);
   });

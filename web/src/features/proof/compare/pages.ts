@@ -2,20 +2,21 @@ import type { Size } from '../engine';
 import type { ProofFile } from '../viewer/useFile';
 import { drawOnce, sizeOf as sizeOfSheet } from '../viewer/pdf/render';
 
-/** A compared page has at most this many pixels a side. */
+/** The longest side of a compared page, in pixels. */
 export const longest = 4000;
-/** How alike two shapes are that are laid over each other as one. */
+/** The largest difference between two aspect ratios that still count as equal. */
 const alike = 0.01;
 
-/** The page as the file has it, in page pixels; null when the file has no such page. */
+/** Returns the size of the page in page pixels, or null when the file has no such page. */
 export async function sizeOf(file: ProofFile, number: number): Promise<Size | null> {
   if (file.kind === 'img') return number === 1 ? file.size : null;
   return number > file.document.numPages ? null : sizeOfSheet(await file.document.getPage(number));
 }
 
 /**
- * The sizes in which two pages are compared: of one shape, the second in the size of the first; else each as large as it
- * is, from the top left. A document is drawn twice as sharp as on the screen, nothing larger than `longest`.
+ * Returns the sizes in which two pages are compared. With the same aspect ratio the second gets the
+ * size of the first; otherwise both keep their sizes, aligned at the top left. A document is drawn
+ * at twice the screen's resolution, with no side over `longest`.
  */
 export function together(before: Size, after: Size, sharp: number): { before: Size; after: Size; sheet: Size } {
   const same =

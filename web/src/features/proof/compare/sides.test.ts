@@ -15,7 +15,7 @@ test.each([
   expect([sides?.before.id, sides?.after.id]).toEqual([before, after]);
 });
 
-test('one version alone is not compared (BY-027)', () => {
+test('an attachment with one version has nothing to compare (BY-027)', () => {
   expect(sidesOf(versions.slice(2), null, 'v1')).toBeUndefined();
   expect(sidesOf([], null, null)).toBeUndefined();
 });

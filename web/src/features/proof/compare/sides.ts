@@ -1,8 +1,10 @@
 import type { Version } from '@/api';
 
 /**
- * The versions of an attachment, newest first, to compare: those asked for by id, else the version before the later one.
- * The first version has none before it: it is compared with the one that followed it. Undefined while there is only one.
+ * Returns the two versions of an attachment to compare. They are the ones requested by id; without
+ * an earlier one, it is the version before the later one. The first version has no predecessor and
+ * is compared with the version after it. Returns undefined while there is only one version.
+ * `versions` is sorted newest first.
  */
 export function sidesOf<V extends Pick<Version, 'id' | 'version'>>(
   versions: readonly V[],

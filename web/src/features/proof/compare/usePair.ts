@@ -5,7 +5,9 @@ import { findDifference } from './job';
 import type { Box } from './difference';
 import { bitmapOf, sizeOf, together } from './pages';
 
-/** Two pages drawn, on a sheet that holds both; one of them is null where its file has no such page. */
+/**
+ * Two drawn pages and the size of a sheet that holds both. A page is null when its file lacks it.
+ */
 export interface Pair {
   sheet: Size;
   before: HTMLCanvasElement | null;
@@ -14,7 +16,7 @@ export interface Pair {
 
 export type Drawing = { state: 'drawing' } | { state: 'drawn'; pair: Pair } | { state: 'failed' };
 
-/** Documents are drawn this much sharper than on the screen. */
+/** Documents are drawn at this multiple of the screen's resolution. */
 const sharp = 2;
 
 async function canvasOf(bitmap: ImageBitmap): Promise<HTMLCanvasElement> {
@@ -64,11 +66,11 @@ export function usePair(before: Loading, after: Loading, page: number): Drawing 
 export type Differing =
   { state: 'working' } | { state: 'done'; picture: ImageBitmap; boxes: Box[]; changed: number } | { state: 'failed' };
 
-/** How far a channel may move unnoticed. */
+/** The change of a channel, 0 to 255, that still counts as equal. */
 export const tolerances = { fine: 8, normal: 24, coarse: 64 } as const;
 export type Tolerance = keyof typeof tolerances;
 
-/** What differs between two drawn pages; null while nobody asks for it. */
+/** Returns the difference of two drawn pages, or null while it is not requested. */
 export function useDifference(pair: Pair | null, tolerance: Tolerance, asked: boolean): Differing | null {
   const [found, setFound] = useState<{ of: unknown; tolerance: Tolerance; now: Differing } | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { answerJobs } from '@/lib/inWorker';
 import { difference } from './difference';
 import type { Found, Job } from './job';
 
-/** A page on white, in the size that is compared. */
+/** Returns the pixels of a page on white, in the size of the comparison. */
 function pixels(page: ImageBitmap, width: number, height: number): Uint8ClampedArray {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('no canvas');

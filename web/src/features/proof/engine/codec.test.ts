@@ -8,7 +8,7 @@ const sizeOf = () => size;
 const owner = { id: 't1', editable: true };
 const read = (value: unknown) => decode(value, sizeOf, owner);
 
-/** A small linear congruential generator: the same marks on every run. */
+/** A small linear congruential generator, which gives the same marks on every run. */
 function random(seed: number): () => number {
   let s = seed;
   return () => (s = (s * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296;
@@ -45,10 +45,10 @@ function anyMark(seed: number): Mark {
   };
 }
 
-describe('round trips', () => {
+describe('encoding and decoding', () => {
   const marks = Array.from({ length: 300 }, (_, i) => anyMark(i + 1));
 
-  test('reading what was written gives the same mark to a ten-thousandth of a pixel (BD-182)', () => {
+  test('decoding an encoded mark gives the same mark to a ten-thousandth of a pixel (BD-182)', () => {
     for (const mark of marks) {
       const back = read(JSON.stringify(encode(mark, size)));
       expect(back).toMatchObject({ kind: mark.kind, page: mark.page, color: mark.color, strokeWidth: 5 });
@@ -61,7 +61,7 @@ describe('round trips', () => {
     }
   });
 
-  test('writing what was read gives the same JSON (BD-257)', () => {
+  test('encoding a decoded mark gives the same JSON (BD-257)', () => {
     for (const mark of marks) {
       const written = encode(mark, size);
       const back = read(written);
@@ -70,7 +70,7 @@ describe('round trips', () => {
   });
 });
 
-describe('the documents’ form', () => {
+describe('the stored format', () => {
   test('an annotation has className, attrs, scale and page, attrs of version 0.2 (BD-182, BD-262)', () => {
     const mark: Mark = {
       ...anyMark(4),
@@ -91,7 +91,7 @@ describe('the documents’ form', () => {
     });
   });
 
-  test('newer attributes are page pixels whatever the scale was (BD-262)', () => {
+  test('attributes of newer versions are page pixels, whatever the scale (BD-262)', () => {
     const mark = read({
       className: 'circle',
       attrs: { x: 408, y: 528, radius: 10, version: 0.2 },
@@ -101,7 +101,7 @@ describe('the documents’ form', () => {
     expect(mark).toMatchObject({ points: [{ x: 0.5, y: 0.5 }], radius: 10 / 816 });
   });
 
-  test('attributes of version 0.1 are canvas pixels: divided by the scale, after the offset of the group (BD-262)', () => {
+  test('attributes of version 0.1 are canvas pixels: the offset of the group is added and the sum is divided by the scale (BD-262)', () => {
     const attrs = { x: 104, y: 164, radius: 5, version: 0.1, groupAttrs: { x: 100, y: 100 } };
     expect(read({ className: 'Circle', attrs, scale: 0.5, page: 1 })).toMatchObject({
       points: [{ x: 0.5, y: 0.5 }],
@@ -109,7 +109,7 @@ describe('the documents’ form', () => {
     });
   });
 
-  test('points are counted from x and y', () => {
+  test('points are relative to x and y', () => {
     const mark = read({
       className: 'Arrow',
       attrs: { x: 81.6, y: 0, points: [0, 0, 81.6, 105.6], version: 0.2 },
@@ -119,7 +119,7 @@ describe('the documents’ form', () => {
     expect(mark?.points[1]?.y).toBeCloseTo(0.1);
   });
 
-  test('a rect drawn to the left is read from its top left corner', () => {
+  test('a rect drawn to the left is decoded from its top left corner', () => {
     const attrs = { x: 816, y: 1056, width: -408, height: -528, version: 0.2 };
     expect(read({ className: 'rect', attrs })?.points).toEqual([
       { x: 0.5, y: 0.5 },
@@ -127,7 +127,7 @@ describe('the documents’ form', () => {
     ]);
   });
 
-  test('what lies outside the page is brought to its edge', () => {
+  test('points outside the page are moved to its edge', () => {
     expect(read({ className: 'circle', attrs: { x: -50, y: 9999, version: 0.2 } })?.points).toEqual([{ x: 0, y: 1 }]);
   });
 });
@@ -135,7 +135,7 @@ describe('the documents’ form', () => {
 const circle = { x: 1, y: 1, version: 0.2 };
 const colorOf = (stroke: unknown) => read({ className: 'circle', attrs: { ...circle, stroke } })?.color;
 
-describe('a stranger’s input', () => {
+describe('untrusted input', () => {
   test.each<[string, unknown]>([
     ['nothing', ''],
     ['no JSON', '{"className":'],
@@ -162,12 +162,12 @@ describe('a stranger’s input', () => {
     ],
     ['too long a text', ' '.repeat(limits.text) + '{}'],
     ['deep nesting', '{"className":'.repeat(20_000) + '1' + '}'.repeat(20_000)],
-  ])('%s is no mark', (_, value) => {
+  ])('%s is not a valid mark', (_, value) => {
     expect(read(value)).toBeNull();
     expect(read(JSON.stringify(value))).toBeNull();
   });
 
-  test('a colour that is no colour becomes the default, hex stays', () => {
+  test('an invalid colour becomes the default, a hex colour stays', () => {
     expect([colorOf('url(//evil)'), colorOf(7), colorOf('#FF0000'), colorOf('Red'), colorOf('red;x')]).toEqual([
       'blue',
       'blue',
@@ -177,13 +177,13 @@ describe('a stranger’s input', () => {
     ]);
   });
 
-  test('the id comes from the topic, never from the text', () => {
+  test('the id comes from the topic, never from the JSON text', () => {
     expect(read({ className: 'circle', attrs: { ...circle, id: 'other' } })?.id).toBe('t1');
     expect(shapeId({ attrs: { id: 'x'.repeat(101) } })).toBeNull();
     expect(shapeId({ attrs: { id: 'own' } })).toBe('own');
   });
 
-  test('a thousand torn texts never throw', () => {
+  test('a thousand damaged texts never throw', () => {
     const text = JSON.stringify(encode(anyMark(9), size));
     const next = random(42);
     for (let i = 0; i < 1000; i++) {
@@ -207,11 +207,11 @@ const dot = (id: string, page: number, x: number, y: number): Mark => ({
 describe('pins', () => {
   const marks = [dot('d', 2, 0, 0), dot('b', 1, 0.9, 0.5), dot('a', 1, 0.1, 0.1), dot('c', 1, 0.95, 0.5)];
 
-  test('pins are read by page, then from top to bottom, then from left to right', () => {
+  test('pins are sorted by page, then from top to bottom, then from left to right', () => {
     expect(pins(marks, [size, size]).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('a pin keeps its number when a mark is added before it: pins are numbered as they were made', () => {
+  test('a pin keeps its number when a mark is added above it, because pins are numbered in the order they were made', () => {
     const made = new Map(['d', 'b', 'a', 'c'].map((id, i) => [id, `2026-11-0${i + 1}T10:00:00Z`]));
     const numbers = (of: typeof marks) => Object.fromEntries(pins(of, [size, size], made).map((x) => [x.id, x.number]));
     expect(numbers(marks)).toEqual({ d: 1, b: 2, a: 3, c: 4 });

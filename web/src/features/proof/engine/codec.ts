@@ -3,10 +3,11 @@ import { attrsVersion, colors, defaults, kinds, oldAttrsVersion } from './types'
 import type { Kind, Mark, Point, Size } from './types';
 
 /**
- * The documents' form of a mark: `{className, attrs, scale, page}`. Lengths are page pixels.
+ * The stored format of a mark: `{className, attrs, scale, page}`.
  *
- * Attributes newer than 0.1 are page pixels whatever the scale was. Version 0.1 (or none) wrote canvas pixels: they are
- * divided by `scale`, after the offset of `groupAttrs`.
+ * In versions above 0.1, lengths are page pixels, whatever the scale. Version 0.1 (or none) stored
+ * canvas pixels: they become page pixels by adding the offset of `groupAttrs` and dividing the sum
+ * by `scale`.
  */
 export interface Annotation {
   className: Kind;
@@ -33,7 +34,7 @@ export const limits = { text: 262_144, points: 20_000, length: 1e6, page: 10_000
 
 const round = (n: number): number => Math.round(n * 1e4) / 1e4;
 
-/** Writes a mark of a page of this size; `scale` is the zoom it was drawn at. */
+/** Encodes a mark of a page of this size. `scale` is the zoom at which it was drawn. */
 export function encode(mark: Mark, size: Size, scale = 1): Annotation {
   const px = mark.points.map((p) => ({ x: p.x * size.width, y: p.y * size.height }));
   const [first = { x: 0, y: 0 }, second = first] = px;
@@ -75,7 +76,7 @@ function parse(text: unknown): Fields | null {
   }
 }
 
-/** A length the canvas can draw, or null. */
+/** Returns a length that the canvas can draw, or null. */
 function length(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) <= limits.length ? value : null;
 }
@@ -85,7 +86,7 @@ function positive(value: unknown, otherwise: number): number {
   return n !== null && n > 0 ? n : otherwise;
 }
 
-/** Older marks carry CSS colours. */
+/** Older marks contain CSS colours. */
 const cssColor = /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([0-9., %]{5,32}\)|transparent)$/;
 
 function paint(value: unknown): string | null {
@@ -104,7 +105,7 @@ function pagesIn(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limits.page ? value : null;
 }
 
-/** Turns the attributes' own pixels into page pixels. */
+/** Returns a function that converts the attributes' own pixels to page pixels. */
 function toPage(attrs: Fields, scale: number): (x: number, y: number) => Point {
   if (positive(Number(attrs['version']), oldAttrsVersion) > oldAttrsVersion) return (x, y) => ({ x, y });
   const group = isFields(attrs['groupAttrs']) ? attrs['groupAttrs'] : {};
@@ -143,8 +144,9 @@ export interface Owner {
 }
 
 /**
- * Reads an annotation, as text or as an object. Null when it is not one that can be drawn: it is a stranger's input.
- * The size of its page decides the shares; what lies outside the page is brought to its edge.
+ * Decodes an annotation from text or an object. The input is untrusted: it returns null when the
+ * annotation cannot be drawn. The size of the page turns lengths into shares, and points outside
+ * the page are moved to its edge.
  */
 export function decode(text: unknown, sizeOf: (page: number) => Size, owner: Owner): Mark | null {
   const it = parse(text);
@@ -175,14 +177,14 @@ export function decode(text: unknown, sizeOf: (page: number) => Size, owner: Own
   };
 }
 
-/** The id a shape carries itself, for drafts, which no topic owns yet. */
+/** Returns the id inside the shape. Only drafts need it, because they have no topic yet. */
 export function shapeId(text: unknown): string | null {
   const attrs = parse(text)?.['attrs'];
   const id = isFields(attrs) ? attrs['id'] : null;
   return typeof id === 'string' && id.length > 0 && id.length <= limits.id ? id : null;
 }
 
-/** The page an annotation is on, from 1; null when it is not one that can be drawn. */
+/** Returns the page of an annotation, from 1, or null when the annotation cannot be drawn. */
 export function pageOf(text: unknown): number | null {
   const it = parse(text);
   return it ? pagesIn(it['page']) : null;

@@ -8,11 +8,11 @@ export const inPage = ({ x, y }: Point): Point => ({ x: clamp(x, 0, 1), y: clamp
 
 export const sizeOf = (pages: readonly Size[], page: number): Size => pages[page - 1] ?? unit;
 
-/** The distance of two points of a page, in page pixels. */
+/** Returns the distance between two points of a page, in page pixels. */
 export const distance = (a: Point, b: Point, size: Size): number =>
   Math.hypot((a.x - b.x) * size.width, (a.y - b.y) * size.height);
 
-/** The distance of `p` to the segment from `a` to `b`, in page pixels. */
+/** Returns the distance of `p` from the segment between `a` and `b`, in page pixels. */
 export function distanceToSegment(p: Point, a: Point, b: Point, size: Size): number {
   const dx = (b.x - a.x) * size.width;
   const dy = (b.y - a.y) * size.height;
@@ -23,7 +23,7 @@ export function distanceToSegment(p: Point, a: Point, b: Point, size: Size): num
   return distance(p, { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }, size);
 }
 
-/** Two corners as top left and bottom right. */
+/** Returns two corners as top left and bottom right. */
 export function ordered(a: Point, b: Point): [Point, Point] {
   return [
     { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y) },
@@ -35,7 +35,10 @@ export function corners(a: Point, b: Point): Point[] {
   return [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }];
 }
 
-/** The box around a mark's points; a circle counts by its centre, so that a dot may sit on the edge. */
+/**
+ * Returns the box around a mark's points. A circle counts by its centre, so that a dot may be on
+ * the edge.
+ */
 export function bounds({ points }: Mark): [Point, Point] {
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
@@ -45,7 +48,7 @@ export function bounds({ points }: Mark): [Point, Point] {
   ];
 }
 
-/** Moves a mark, as far as the page reaches. */
+/** Moves a mark, up to the edge of the page. */
 export function translate(mark: Mark, by: Point): Mark {
   const [low, high] = bounds(mark);
   const x = clamp(by.x, Math.min(0, -low.x), Math.max(0, 1 - high.x));
@@ -53,7 +56,7 @@ export function translate(mark: Mark, by: Point): Mark {
   return { ...mark, points: mark.points.map((p) => ({ x: p.x + x, y: p.y + y })) };
 }
 
-/** Where a mark can be taken to change its form. */
+/** Returns the points at which a mark can be reshaped. */
 export function handles(mark: Mark): readonly Point[] {
   const [a, b] = mark.points;
   if (!a) return [];
@@ -61,7 +64,7 @@ export function handles(mark: Mark): readonly Point[] {
   return mark.kind === 'rect' && b ? corners(a, b) : mark.points;
 }
 
-/** Drags one handle of a mark to a place. */
+/** Moves one handle of a mark. */
 export function reshape(mark: Mark, handle: number, to: Point, size: Size): Mark {
   const [a, b] = mark.points;
   if (!a) return mark;
@@ -73,17 +76,20 @@ export function reshape(mark: Mark, handle: number, to: Point, size: Size): Mark
   return { ...mark, points: mark.points.map((p, i) => (i === handle ? inPage(to) : p)) };
 }
 
-/** At least the usual dot, so that a small drag still places one. As a share of the page's width. */
+/**
+ * Returns the radius as a share of the page's width. It is at least that of a dot, so that a small
+ * drag still places one.
+ */
 export function circleRadius(centre: Point, edge: Point, size: Size): number {
   return Math.max(defaults.radius, distance(centre, edge, size)) / size.width;
 }
 
-/** A circle of the usual radius or less is a dot: its pin covers it. */
+/** isDot reports whether a circle has the usual radius or less. Its pin covers such a circle. */
 export function isDot(mark: Mark, size: Size): boolean {
   return mark.kind === 'circle' && mark.radius * size.width <= defaults.radius + 0.01;
 }
 
-/** Whether a press at `at` takes this mark; `tolerance` in page pixels. */
+/** hits reports whether a press at `at` hits this mark. `tolerance` is in page pixels. */
 export function hits(mark: Mark, at: Point, size: Size, tolerance: number): boolean {
   const reach = tolerance + mark.strokeWidth / 2;
   const [a, b] = mark.points;
@@ -100,18 +106,20 @@ export function hits(mark: Mark, at: Point, size: Size, tolerance: number): bool
   });
 }
 
-/** The topmost mark under a point of a page. */
+/** Returns the topmost mark at a point of a page. */
 export function hitTest(marks: readonly Mark[], page: number, at: Point, size: Size, tolerance: number): Mark | null {
   return marks.findLast((m) => m.page === page && hits(m, at, size, tolerance)) ?? null;
 }
 
-/** The handle under a point, or null. */
+/** Returns the index of the handle at a point, or null. */
 export function hitHandle(mark: Mark, at: Point, size: Size, tolerance: number): number | null {
   const found = handles(mark).findIndex((p) => distance(p, at, size) <= tolerance + mark.strokeWidth / 2);
   return found < 0 ? null : found;
 }
 
-/** Where the pin of a mark sits, on its page also where the mark reaches beyond it. */
+/**
+ * Returns the position of a mark's pin. It stays on the page even where the mark reaches beyond it.
+ */
 export function anchor(mark: Mark, size: Size): Point {
   const [a] = mark.points;
   if (!a) return { x: 0, y: 0 };

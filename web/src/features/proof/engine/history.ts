@@ -1,6 +1,6 @@
 import type { Change, Mark, State } from './types';
 
-/** As many steps back as anybody takes. */
+/** The number of steps that can be undone. */
 const depth = 100;
 
 const swap = (marks: readonly Mark[], id: string, next: Mark | null): Mark[] => {
@@ -15,7 +15,7 @@ const apply = (state: State, changes: readonly Change[], side: 'before' | 'after
   return { ...state, marks, selected };
 };
 
-/** Makes changes and remembers them; what was undone before can no longer be redone. */
+/** Applies changes and records them for undo. Steps undone before can no longer be redone. */
 export function change(state: State, changes: readonly Change[]): State {
   return { ...apply(state, changes, 'after'), past: [...state.past, changes].slice(-depth), future: [] };
 }
@@ -32,7 +32,7 @@ export function redo(state: State): State {
   return { ...apply(state, next, 'after'), past: [...state.past, next], future: rest };
 }
 
-/** Forgets every step of the marks that `gone` names. */
+/** Removes the history of the marks for which `gone` returns true. */
 export function withoutHistoryOf(state: State, gone: (id: string) => boolean): State {
   const clean = (steps: State['past']) =>
     steps.map((step) => step.filter((c) => !gone(c.id))).filter((step) => step.length > 0);

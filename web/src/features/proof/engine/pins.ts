@@ -3,15 +3,18 @@ import type { Mark, Point, Size } from './types';
 
 export interface Pin {
   readonly id: string;
-  /** From 1, in the order in which the marks were made: a mark that is added changes no other number. */
+  /**
+   * Counted from 1 in the order in which the marks were made, so that a new mark changes no other
+   * number.
+   */
   readonly number: number;
   readonly page: number;
   readonly at: Point;
 }
 
 /**
- * The pins of the saved marks by page, then from top to bottom, then from left to right. `made` says when a mark was made, as
- * text that sorts.
+ * Returns the pins of the saved marks by page, then from top to bottom, then from left to right.
+ * `made` returns when a mark was made, as text that sorts by time.
  */
 export function pins(
   marks: readonly Mark[],

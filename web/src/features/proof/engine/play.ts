@@ -1,7 +1,7 @@
 import { initial, step } from './step';
 import type { Event, Point, State } from './types';
 
-/** Words for tests: plays events on two pages of 1000 x 500 page pixels. */
+/** Test helpers that play events on two pages of 1000 x 500 page pixels. */
 export const pages = [
   { width: 1000, height: 500 },
   { width: 1000, height: 500 },

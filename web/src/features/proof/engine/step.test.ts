@@ -11,7 +11,7 @@ const only = (state: State): Mark => {
   return mark;
 };
 
-/** The first mark as the server gives it back: owned by a topic. */
+/** Returns the state after the server returned the first mark, which now belongs to a topic. */
 const stored = (state: State, editable = true): State =>
   playFrom(state, {
     type: 'loaded',
@@ -32,7 +32,7 @@ describe('tools', () => {
     expect(colors).toEqual(['green', 'red', 'blue', 'yellow', 'pink', 'purple']);
   });
 
-  test("a colour is given to the chosen mark too, if it is one's own, and can be taken back", () => {
+  test('a new colour also applies to the selected mark if the user is its author, and can be undone', () => {
     const chosen = playFrom(oneSaved(), { type: 'select', id: 'topic-m1' }, { type: 'color', color: 'pink' });
     expect(only(chosen).color).toBe('pink');
     expect(only(playFrom(chosen, { type: 'undo' })).color).toBe('blue');
@@ -61,48 +61,48 @@ describe('tools', () => {
     expect(only(play(...drag(p(0.5, 0.5), p(0.5, 0.7)))).radius).toBeCloseTo(100 / 1000);
   });
 
-  test.each(['arrow', 'line'] as const)('a drag with the %s joins its two ends (BD-258)', (tool) => {
+  test.each(['arrow', 'line'] as const)('a drag with the %s connects its start and end (BD-258)', (tool) => {
     const state = play({ type: 'tool', tool }, ...drag(p(0.7, 0.6), p(0.1, 0.2)));
     expect(only(state)).toMatchObject({ kind: tool, points: [p(0.7, 0.6), p(0.1, 0.2)] });
   });
 
-  test('a rect is kept from its top left corner whatever way it was drawn (BD-258)', () => {
+  test('a rect is stored from its top left corner, whatever the direction of the drag (BD-258)', () => {
     const state = play({ type: 'tool', tool: 'rect' }, ...drag(p(0.7, 0.2), p(0.1, 0.6)));
     expect(only(state).points).toEqual([p(0.1, 0.2), p(0.7, 0.6)]);
   });
 
-  test('a click with arrow, rect or line leaves nothing behind', () => {
+  test('a click with arrow, rect or line draws nothing', () => {
     for (const tool of ['arrow', 'rect', 'line'] as const) {
       expect(play({ type: 'tool', tool }, ...click(0.5, 0.5)).marks).toEqual([]);
     }
   });
 
-  test('the chosen colour goes into the next mark (BD-260)', () => {
+  test('the next mark has the chosen colour (BD-260)', () => {
     expect(only(play({ type: 'color', color: 'pink' }, ...click(0.5, 0.5))).color).toBe('pink');
   });
 
-  test('what is being drawn shows before the pointer is up', () => {
+  test('a mark shows while it is being drawn', () => {
     expect(visible(play(pointerDown(0.5, 0.5), pointerMove(0.6, 0.5)))).toHaveLength(1);
   });
 
-  test('escape while drawing leaves nothing behind', () => {
+  test('escape while drawing removes the mark', () => {
     expect(play(pointerDown(0.4, 0.2), pointerMove(0.5, 0.3), { type: 'cancel' })).toEqual(empty);
   });
 
-  test('a mark ends at the edge of its page', () => {
+  test('a mark cannot leave its page', () => {
     const state = play({ type: 'tool', tool: 'rect' }, ...drag(p(0.8, 0.8), p(1.7, 2)));
     expect(only(state).points[1]).toEqual(p(1, 1));
   });
 });
 
 describe('unsaved marks', () => {
-  test('a new mark is unsaved and chosen (BD-267, BD-268)', () => {
+  test('a new mark is unsaved and selected (BD-267, BD-268)', () => {
     const state = play(...click(0.5, 0.5));
     expect(only(state).isUnsaved).toBe(true);
     expect(state.selected).toBe('m1');
   });
 
-  test('closing its tooltip discards an unsaved mark, and undo does not bring it back (BD-269)', () => {
+  test('closing the tooltip of an unsaved mark discards it, and undo does not restore it (BD-269)', () => {
     const state = play(...click(0.5, 0.5), { type: 'closed', id: 'm1' }, { type: 'undo' });
     expect(state).toEqual(empty);
   });
@@ -112,17 +112,17 @@ describe('unsaved marks', () => {
     expect(state.marks).toHaveLength(1);
   });
 
-  test('one mark waits for its comment at a time', () => {
+  test('only one mark at a time is unsaved', () => {
     expect(play(...click(0.5, 0.5, 'a'), ...click(0.6, 0.6, 'b')).marks.map((m) => m.id)).toEqual(['b']);
   });
 
-  test('a saved mark takes the id of its topic and is no longer unsaved', () => {
+  test('saving a mark gives it the id of its topic and clears its unsaved flag', () => {
     const state = play(...click(0.5, 0.5), { type: 'saved', id: 'm1', topicId: 't1' });
     expect(only(state)).toMatchObject({ id: 't1', isUnsaved: false });
     expect(state.selected).toBe('t1');
   });
 
-  test('when the reload came first, saving leaves one mark', () => {
+  test('a reload that arrives before the save leaves one mark', () => {
     const drawn = play(...click(0.5, 0.5));
     const both = playFrom(drawn, { type: 'loaded', marks: [{ ...only(drawn), id: 't1', isUnsaved: false }] });
     expect(only(playFrom(both, { type: 'saved', id: 'm1', topicId: 't1' })).id).toBe('t1');
@@ -134,40 +134,40 @@ describe('unsaved marks', () => {
   });
 });
 
-describe('choosing and moving', () => {
-  test('a press beside every mark chooses none', () => {
+describe('selecting and moving', () => {
+  test('a press beside all marks clears the selection', () => {
     const state = playFrom(oneSaved(), ...click(0.21, 0.2));
     expect(state.selected).toBe('topic-m1');
     expect(playFrom(state, ...click(0.9, 0.9)).selected).toBeNull();
   });
 
-  test('the inside of a rect is not the rect', () => {
+  test('a press inside a rect does not hit the rect', () => {
     expect(playFrom(oneSaved(), ...click(0.3, 0.4)).selected).toBeNull();
   });
 
-  test('the author moves a mark, and as far as the page reaches (BD-187)', () => {
+  test('the author moves a mark, up to the edge of the page (BD-187)', () => {
     const state = playFrom(oneSaved(), ...drag(p(0.3, 0.2), p(0.9, 0.2)));
     expect(only(state).points.map((q) => Number(q.x.toFixed(6)))).toEqual([0.8, 1]);
   });
 
-  test('nobody else moves it (BD-187)', () => {
+  test('other users cannot move it (BD-187)', () => {
     const before = oneSaved(false);
     expect(playFrom(before, ...drag(p(0.3, 0.2), p(0.4, 0.3))).marks).toEqual(before.marks);
     expect(playFrom(before, ...click(0.3, 0.2), { type: 'nudge', dx: 5, dy: 5 }).marks).toEqual(before.marks);
   });
 
-  test('escape puts back what is being dragged', () => {
+  test('escape reverts the drag', () => {
     const before = oneSaved();
     const after = playFrom(before, pointerDown(0.3, 0.2), pointerMove(0.5, 0.4), { type: 'cancel' });
     expect(after.marks).toEqual(before.marks);
   });
 
-  test('a corner of the chosen rect can be taken', () => {
+  test('a corner of the selected rect can be dragged', () => {
     const state = playFrom(oneSaved(), ...click(0.3, 0.2), ...drag(p(0.4, 0.6), p(0.5, 0.8)));
     expect(only(state).points).toEqual([p(0.2, 0.2), p(0.5, 0.8)]);
   });
 
-  test('a pin takes its mark with any tool in hand', () => {
+  test('pressing a pin selects its mark with any tool', () => {
     const state = playFrom(
       oneSaved(),
       { type: 'tool', tool: 'arrow' },
@@ -179,14 +179,14 @@ describe('choosing and moving', () => {
     expect(state.selected).toBe('topic-m1');
   });
 
-  test('arrow keys move the chosen mark by page pixels', () => {
+  test('arrow keys move the selected mark by page pixels', () => {
     const state = playFrom(oneSaved(), ...click(0.3, 0.2), { type: 'nudge', dx: 10, dy: -5 });
     const [corner] = only(state).points;
     expect(corner?.x).toBeCloseTo(0.21);
     expect(corner?.y).toBeCloseTo(0.19);
   });
 
-  test('a reload while dragging does not pull the mark out of the hand', () => {
+  test('a reload during a drag does not interrupt it', () => {
     const held = playFrom(oneSaved(), pointerDown(0.3, 0.2), pointerMove(0.5, 0.2));
     const reloaded = playFrom(held, { type: 'loaded', marks: oneSaved().marks });
     expect(reloaded.marks).toEqual(held.marks);
@@ -195,31 +195,31 @@ describe('choosing and moving', () => {
 });
 
 describe('undo and redo', () => {
-  test('undo takes the drawn mark away and redo brings it back', () => {
+  test('undo removes the drawn mark and redo restores it', () => {
     const drawn = play(...click(0.5, 0.5));
     const undone = playFrom(drawn, { type: 'undo' });
     expect(undone.marks).toEqual([]);
     expect(playFrom(undone, { type: 'redo' }).marks).toEqual(drawn.marks);
   });
 
-  test('a new change forgets what could be redone', () => {
+  test('a new change clears the redo steps', () => {
     const state = play(...click(0.5, 0.5, 'a'), { type: 'undo' }, ...click(0.1, 0.1, 'b'), { type: 'redo' });
     expect(state.marks.map((m) => m.id)).toEqual(['b']);
   });
 
-  test('undo goes back one move at a time', () => {
+  test('undo reverts one move at a time', () => {
     const start = oneSaved();
     const moved = playFrom(start, ...drag(p(0.3, 0.2), p(0.4, 0.2)), { type: 'nudge', dx: 1, dy: 0 });
     expect(playFrom(moved, { type: 'undo' }, { type: 'undo' }).marks).toEqual(start.marks);
   });
 
-  test('deleting an unsaved mark can be undone; a saved mark is not deleted here', () => {
+  test('deleting an unsaved mark can be undone; a saved mark cannot be deleted here', () => {
     const drawn = play(...click(0.5, 0.5));
     expect(playFrom(drawn, { type: 'delete', id: 'm1' }, { type: 'undo' }).marks).toEqual(drawn.marks);
     expect(playFrom(oneSaved(), { type: 'delete', id: 'topic-m1' }).marks).toHaveLength(1);
   });
 
-  test('the history of a mark that the server no longer has is forgotten', () => {
+  test('a mark that the server no longer has loses its history', () => {
     const moved = playFrom(oneSaved(), ...drag(p(0.3, 0.2), p(0.4, 0.2)));
     expect(playFrom(moved, { type: 'loaded', marks: [] }, { type: 'undo' }).marks).toEqual([]);
   });
@@ -232,7 +232,7 @@ describe('read-only', () => {
     expect(locked.tool).toBe('mouse');
   });
 
-  test('marks can be chosen but stay where they are (BD-235)', () => {
+  test('marks can be selected but not moved (BD-235)', () => {
     const locked = playFrom(oneSaved(), { type: 'readOnly', readOnly: true });
     const state = playFrom(locked, ...drag(p(0.3, 0.2), p(0.5, 0.5)), { type: 'nudge', dx: 9, dy: 9 });
     expect(state.selected).toBe('topic-m1');
@@ -241,7 +241,7 @@ describe('read-only', () => {
 });
 
 describe('keyboard', () => {
-  test('a mark is placed at the crosshair, which the arrows move', () => {
+  test('a mark is placed at the crosshair, which the arrow keys move', () => {
     const state = play(
       { type: 'aim', aim: { page: 2, at: p(0.5, 0.5) } },
       { type: 'nudge', dx: 100, dy: 0 },
@@ -250,7 +250,7 @@ describe('keyboard', () => {
     expect(only(state)).toMatchObject({ id: 'k1', page: 2, points: [p(0.6, 0.5)] });
   });
 
-  test('an arrow is placed with a length', () => {
+  test('an arrow is placed with a usual length', () => {
     const state = play(
       { type: 'tool', tool: 'arrow' },
       { type: 'aim', aim: { page: 1, at: p(0.5, 0.5) } },

@@ -2,9 +2,12 @@ import { change, redo, undo, withoutHistoryOf } from './history';
 import { circleRadius, distance, hitHandle, hitTest, inPage, ordered, reshape, sizeOf, translate } from './geometry';
 import { defaults, type Event, type Kind, type Mark, type Point, type Size, type State } from './types';
 
-/** A drag shorter than this, in page pixels, is a click: it leaves a dot and nothing else behind. */
+/**
+ * The limit between a click and a drag, in page pixels. A click with the circle leaves a dot; with
+ * other tools it draws nothing.
+ */
 export const clickLength = 4;
-/** What placing by keyboard makes: this long and half as high, in page pixels. */
+/** The size of a mark placed by keyboard: this long and half as high, in page pixels. */
 export const placedLength = 120;
 
 export const initial: State = {
@@ -20,7 +23,10 @@ export const initial: State = {
   future: [],
 };
 
-/** The next state. Pure: an event that has no meaning now answers the same state. */
+/**
+ * Returns the next state. It is a pure function; an event without a meaning in the current state
+ * returns the same state.
+ */
 export function step(state: State, event: Event): State {
   switch (event.type) {
     case 'tool':
@@ -70,7 +76,7 @@ export function step(state: State, event: Event): State {
   }
 }
 
-/** What is on a page now, the mark being drawn included. */
+/** Returns the visible marks, including the one being drawn. */
 export function visible(state: State): readonly Mark[] {
   return state.gesture?.type === 'draw' ? [...state.marks, state.gesture.mark] : state.marks;
 }
@@ -97,7 +103,7 @@ function loaded(state: State, marks: readonly Mark[], held: ReadonlySet<string> 
   };
 }
 
-/** An unsaved mark that was undone lives on in the history only. */
+/** Reports whether an unsaved mark was undone, so that only the history contains it. */
 function unsavedInHistory(state: State, id: string): boolean {
   return [...state.past, ...state.future].flat().some((c) => c.id === id && (c.after ?? c.before)?.isUnsaved === true);
 }
@@ -112,7 +118,7 @@ function grab(state: State, { page, at, tolerance }: Down): State {
   return held(state, hit ?? null, handle, at);
 }
 
-/** Chooses a mark, and holds it where it may be moved. */
+/** Selects a mark, and starts to drag it when it may be moved. */
 function held(state: State, mark: Mark | null, handle: number | null, from: Point): State {
   const selected = { ...state, selected: mark?.id ?? null, gesture: null };
   if (!mark?.editable || state.readOnly) return selected;
@@ -173,13 +179,13 @@ function finished(state: State): State {
   return added(still, mark.kind === 'rect' && a && b ? { ...mark, points: ordered(a, b) } : mark);
 }
 
-/** One mark waits for its comment at a time: a new one takes the place of the one before. */
+/** Adds a mark. Only one mark is unsaved at a time, so it replaces the previous one. */
 function added(state: State, mark: Mark): State {
   const waiting = state.marks.filter((m) => m.isUnsaved).map((m) => ({ id: m.id, before: m, after: null }));
   return { ...change(state, [...waiting, { id: mark.id, before: null, after: mark }]), selected: mark.id };
 }
 
-/** Drops what is being drawn, or puts back what is being dragged. */
+/** Discards the mark being drawn, or reverts the drag. */
 function abandoned(state: State): State {
   const gesture = state.gesture;
   if (!gesture) return state;
@@ -187,7 +193,7 @@ function abandoned(state: State): State {
   return { ...state, marks, gesture: null };
 }
 
-/** Gives the chosen mark the colour, if it may be changed. */
+/** Gives the selected mark the colour, if the user may change it. */
 function coloured(state: State): State {
   const mark = state.marks.find((m) => m.id === state.selected);
   if (!mark?.editable || state.readOnly || state.gesture || mark.color === state.color) return state;

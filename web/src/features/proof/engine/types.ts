@@ -1,4 +1,7 @@
-/** The markup engine's words. Points are shares of their page, 0..1 from the top left, so that marks survive zoom. */
+/**
+ * The types of the markup engine. Points are shares of their page, 0..1 from the top left, so that
+ * marks survive zoom.
+ */
 
 export const kinds = ['arrow', 'circle', 'rect', 'line'] as const;
 export type Kind = (typeof kinds)[number];
@@ -11,7 +14,10 @@ export type Color = (typeof colors)[number];
 
 export const defaults = { tool: 'circle', color: 'blue', strokeWidth: 5, pointer: 10, radius: 10 } as const;
 
-/** Attributes newer than this describe the newer canvas; the engine writes `attrsVersion`. */
+/**
+ * Attributes of a later version than this describe the newer canvas. The engine writes
+ * `attrsVersion`.
+ */
 export const oldAttrsVersion = 0.1;
 export const attrsVersion = 0.2;
 
@@ -24,7 +30,10 @@ export interface Point {
 export interface Size {
   readonly width: number;
   readonly height: number;
-  /** Not looked up yet: taken from the first page. Nothing is marked on such a page. */
+  /**
+   * Set until the size has been read: it is copied from the first page. Nothing can be marked on
+   * such a page.
+   */
   readonly guessed?: true;
 }
 
@@ -33,20 +42,23 @@ export interface Mark {
   readonly kind: Kind;
   /** Counted from 1. */
   readonly page: number;
-  /** circle: its centre; rect: two opposite corners, top left first; arrow and line: two or more points. */
+  /**
+   * A circle has its centre; a rect two opposite corners, top left first; an arrow and a line two
+   * or more points.
+   */
   readonly points: readonly Point[];
-  /** Of a circle, as a share of the page's width; 0 for the others. */
+  /** The radius of a circle as a share of the page's width; 0 for other kinds. */
   readonly radius: number;
   readonly color: string;
   readonly fill?: string;
   /** In page pixels. */
   readonly strokeWidth: number;
   readonly isUnsaved: boolean;
-  /** Only its author moves a mark (BD-187). */
+  /** Set for marks of the user: only its author moves a mark (BD-187). */
   readonly editable: boolean;
 }
 
-/** One mark before and after; null where it did not exist. */
+/** One mark before and after a change. It is null where the mark did not exist. */
 export interface Change {
   readonly id: string;
   readonly before: Mark | null;
@@ -58,7 +70,7 @@ export type Gesture =
   | {
       readonly type: 'drag';
       readonly id: string;
-      /** The point being dragged, or null for the whole mark. */
+      /** The index of the dragged point, or null for the whole mark. */
       readonly handle: number | null;
       readonly from: Point;
       readonly before: Mark;
@@ -77,7 +89,7 @@ export interface State {
   readonly marks: readonly Mark[];
   readonly selected: string | null;
   readonly gesture: Gesture | null;
-  /** The crosshair of somebody who works by keyboard. */
+  /** The crosshair for users who work by keyboard. */
   readonly aim: Aim | null;
   readonly past: readonly (readonly Change[])[];
   readonly future: readonly (readonly Change[])[];
@@ -88,29 +100,32 @@ export type Event =
   | { type: 'color'; color: Color }
   | { type: 'readOnly'; readOnly: boolean }
   | { type: 'pages'; pages: readonly Size[] }
-  /** Another file or tab is shown: no marks, nothing to undo. The tool stays in hand. */
+  /** Another file or tab opens: it has no marks and nothing to undo. The tool stays selected. */
   | { type: 'reset' }
-  /** What the server holds; unsaved marks stay, and so do those named in `held`. */
+  /** The marks stored on the server. Unsaved marks stay, and so do those named in `held`. */
   | { type: 'loaded'; marks: readonly Mark[]; held?: ReadonlySet<string> }
-  /** `tolerance` in page pixels widens what a press hits; `id` names the mark a drawing tool starts. */
+  /**
+   * `tolerance` widens the area that a press hits, in page pixels. `id` names the mark that a
+   * drawing tool starts.
+   */
   | { type: 'down'; page: number; at: Point; id: string; tolerance: number }
-  /** Takes one mark by its pin, whatever the tool. */
+  /** Drags a mark by its pin, whatever the tool. */
   | { type: 'grab'; id: string; at: Point }
   | { type: 'move'; at: Point }
   | { type: 'up' }
   | { type: 'cancel' }
   | { type: 'select'; id: string | null }
-  /** Takes an unsaved mark away; a saved one goes with its topic only. */
+  /** Deletes an unsaved mark. A saved one is only deleted with its topic. */
   | { type: 'delete'; id: string }
-  /** The mark's tooltip was closed: an unsaved mark is discarded (BD-269). */
+  /** The mark's tooltip was closed, which discards an unsaved mark (BD-269). */
   | { type: 'closed'; id: string }
   | { type: 'saved'; id: string; topicId: string }
-  /** A draft kept from before a reload comes back. */
+  /** Restores a draft that was stored before a reload. */
   | { type: 'restored'; mark: Mark }
-  /** In page pixels: moves the selected mark, or the crosshair when none is selected. */
+  /** Moves the selected mark, or the crosshair when none is selected, in page pixels. */
   | { type: 'nudge'; dx: number; dy: number }
   | { type: 'aim'; aim: Aim | null }
-  /** Places a mark of a usual size at the crosshair. */
+  /** Places a mark of the usual size at the crosshair. */
   | { type: 'place'; id: string }
   | { type: 'undo' }
   | { type: 'redo' };

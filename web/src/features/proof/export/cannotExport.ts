@@ -1,2 +1,2 @@
-/** A proof that cannot be made, with a reason for the person who wanted it. */
+/** A proof that cannot be made, with a reason for the user. */
 export class CannotExport extends Error {}

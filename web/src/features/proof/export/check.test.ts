@@ -4,7 +4,7 @@ import { differing, type Pixels, same } from './compareInk';
 import { pageList } from './noteDrawn';
 import { isPlainPng } from './picture';
 
-/** A white sheet with black where `black` says. */
+/** Returns a white sheet that is black where `black` returns true. */
 function sheet(black: (x: number, y: number) => boolean): Pixels {
   const [width, height] = [200, 100];
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
@@ -14,7 +14,7 @@ function sheet(black: (x: number, y: number) => boolean): Pixels {
   return { width, height, data };
 }
 
-test('a stroke that is missing or elsewhere is found, a smoothed edge is not (BY-047)', () => {
+test('a stroke that is missing or in the wrong place is found, a smoothed edge is ignored (BY-047)', () => {
   const line = (left: number) => sheet((x) => x >= left && x < left + 5);
   const none = sheet(() => false);
   expect(same(line(40), line(40))).toBe(true);
@@ -26,11 +26,11 @@ test('a stroke that is missing or elsewhere is found, a smoothed edge is not (BY
   expect(differing(line(40), none, [{ at: { x: 42, y: 50 }, radius: 200 }])).toBe(0);
 });
 
-test('pages are listed as people write them', () => {
+test('page numbers are listed in prose', () => {
   expect([[4], [1, 2], [9, 3, 4, 5, 1], [2, 3, 4]].map(pageList)).toEqual(['4', '1, 2', '1, 3 to 5 and 9', '2 to 4']);
 });
 
-test('a PNG that is turned or moves is not taken over as it is', () => {
+test('a PNG that is rotated or animated is not copied as it is', () => {
   const plain = png(2, 2, () => 0);
   const turned = Buffer.concat([plain.subarray(0, 33), chunk('eXIf', Buffer.alloc(8)), plain.subarray(33)]);
   const moving = Buffer.concat([plain.subarray(0, 33), chunk('acTL', Buffer.alloc(8)), plain.subarray(33)]);

@@ -8,17 +8,23 @@ import type { Drawn, Proof } from './exportProof';
 import { inkOf, paintInk, pinRadius } from './ink';
 import { paintWatermark, stampOf } from './watermark';
 
-/** The longer side of the pictures that are compared, in pixels. */
+/** The longer side of the compared images, in pixels. */
 const compared = 1200;
-/** Of a short document every page is compared, not only those with marks. */
+/**
+ * A document of at most this many pages is compared completely. In a longer one only the pages with
+ * marks are, unless it is encrypted or has a watermark.
+ */
 const short = 30;
 const dpi = 300;
-/** No picture of a page has more pixels. */
+/** The most pixels in the image of a page. */
 const mostPixels = 36_000_000;
-/** More pages are not drawn as pictures: it would take minutes and hundreds of megabytes. */
+/** The most pages that are drawn as images. More would take minutes and hundreds of megabytes. */
 const mostPictures = 200;
 
-/** The screen's own page, without marks. A page pixel takes `scale` pixels; those at the edges may be cut. */
+/**
+ * Draws the page as the screen shows it, without marks, at `scale` pixels per page pixel. Pixels at
+ * the edges may be cut off.
+ */
 async function screenPage(file: ProofFile, number: number, by: (size: Size) => number, signal: AbortSignal) {
   if (file.kind === 'pdf') {
     const page = await file.document.getPage(number);
@@ -49,7 +55,7 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 const fitting = ({ width, height }: Size): number => compared / Math.max(width, height);
 const sharp = ({ width, height }: Size): number => Math.min(dpi / 96, Math.sqrt(mostPixels / (width * height)));
 
-/** Checks what was made of a proof against what the screen shows, and draws pages where the two differ (BY-047). */
+/** Compares an exported proof with the screen and draws the pages that differ (BY-047). */
 export class Checker {
   readonly #stamp: Promise<ImageBitmap> | null;
   readonly #signal = new AbortController().signal;
@@ -66,7 +72,9 @@ export class Checker {
     return this.file.kind === 'pdf' ? this.file.document.numPages : 1;
   }
 
-  /** The pages that do not look as on the screen; all of them when what was made cannot be opened. */
+  /**
+   * Returns the pages that differ from the screen, or all pages when the export cannot be opened.
+   */
   async differing(made: Uint8Array, progress: (percent: number) => void): Promise<number[]> {
     const all = Array.from({ length: this.pages }, (_, i) => i + 1);
     const marked = new Set(this.proof.marks.map(({ page }) => page));
@@ -77,7 +85,7 @@ export class Checker {
     try {
       const wrong: number[] = [];
       for (const [i, number] of wanted.entries()) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other: each takes a canvas
+        // oxlint-disable-next-line no-await-in-loop -- in sequence, because each page needs a canvas
         if (!(await this.#looksTheSame(result.document, number))) wrong.push(number);
         progress(Math.round(((i + 1) / wanted.length) * 100));
       }
@@ -87,7 +95,7 @@ export class Checker {
     }
   }
 
-  /** Pages as pictures at 300 dpi with everything that is drawn over them. */
+  /** Draws pages as images at 300 dpi with everything that belongs over them. */
   async draw(numbers: readonly number[], progress: (percent: number) => void): Promise<Drawn[]> {
     if (numbers.length > mostPictures) {
       throw new CannotExport(
@@ -96,13 +104,13 @@ export class Checker {
     }
     const drawn: Drawn[] = [];
     for (const [i, page] of numbers.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other: each takes a large canvas
+      // oxlint-disable-next-line no-await-in-loop -- in sequence, because each page needs a large canvas
       const { size, canvas } = await this.#expected(page, sharp);
-      // oxlint-disable-next-line no-await-in-loop -- the same
+      // oxlint-disable-next-line no-await-in-loop -- in sequence, because each page needs a large canvas
       const picture = await new Promise<Blob | null>((made) => {
         canvas.toBlob(made, 'image/jpeg', 0.92);
       });
-      canvas.width = 0; // gives its memory back at once
+      canvas.width = 0; // Frees the memory at once.
       if (!picture) throw new Error('the page is too large for a picture');
       drawn.push({ page, picture, size });
       progress(Math.round(((i + 1) / numbers.length) * 100));
@@ -110,7 +118,7 @@ export class Checker {
     return drawn;
   }
 
-  /** The screen's page with the watermark and the marks over it. */
+  /** Draws the screen's page with the watermark and the marks over it. */
   async #expected(number: number, by: (size: Size) => number) {
     const { size, scale, canvas } = await screenPage(this.file, number, by, this.#signal);
     const context = contextOf(canvas);
@@ -127,10 +135,11 @@ export class Checker {
       const { size, scale, canvas, context, marks } = await this.#expected(number, fitting);
       const made = sizeOf(page);
       if (Math.abs(made.width - size.width) > 1 || Math.abs(made.height - size.height) > 1) return false;
-      const part = { x: 0, y: 0, width: canvas.width, height: canvas.height }; // as large, however sizes are rounded
+      // Both images need the same size, however their sizes were rounded.
+      const part = { x: 0, y: 0, width: canvas.width, height: canvas.height };
       const ours = await renderPage(page, { by: scale, part }, this.#signal);
       page.cleanup();
-      // numbers may be written with another font
+      // The numbers of pins may use another font, so they are not compared.
       const holes = marks.map((mark) => {
         const at = anchor(mark, size);
         return {

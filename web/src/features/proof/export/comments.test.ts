@@ -4,7 +4,7 @@ import { commentsCsv, entriesOf } from './comments';
 
 const pin = (n: number, number: number, page: number) => ({ id: uuid(n), number, page, at: { x: 0, y: 0 } });
 
-test('comments are listed by number with page, state, author, time and replies, those on the whole file first (BY-031)', () => {
+test('comments are listed by number with page, state, author, time and replies, starting with those on the whole file (BY-031)', () => {
   const topics = [
     topic(1, { sender: tom, message: says('Too "blue", please mend'), comments: [comment(11, { sender: ana })] }),
     topic(2, { sender: ana, isResolve: true }),
@@ -23,7 +23,7 @@ test('comments are listed by number with page, state, author, time and replies, 
   expect(lines[4]).toMatch(/^2,4,,Ana Ruiz,.*,2$/);
 });
 
-test('a spreadsheet never takes a comment for a formula', () => {
+test('a spreadsheet never treats a comment as a formula', () => {
   const entry = (text: string) => ({ author: 'a', at: '', text, number: 1, page: 1, resolved: false, replies: [] });
   const csv = commentsCsv(['=1+1', '+1', '-1', '@x', '\tx', '＝1', '＋1', '－1', '＠x'].map(entry));
   expect(

@@ -4,7 +4,10 @@ import type { Pin } from '../engine';
 import { readMessage, textOf } from '../threads/message';
 import type { Entry, Said } from './report';
 
-/** `21 Nov 2026 14:05 (UTC+01:00)`: a report is read elsewhere too. */
+/**
+ * Formats a time as `21 Nov 2026 14:05 (UTC+01:00)`. It names the zone, because a report may be
+ * read in another one.
+ */
 function at(instant: string): string {
   const minutes = -new Date(instant).getTimezoneOffset();
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
@@ -12,7 +15,10 @@ function at(instant: string): string {
   return `${dateTime(instant)} (UTC${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)})`;
 }
 
-/** The threads as they are reported: those with a mark by their numbers, those on the whole file first. */
+/**
+ * Returns the threads for a report: first those on the whole file, then those with a mark by
+ * number.
+ */
 export function entriesOf(
   topics: readonly Topic[],
   pins: readonly Pin[],
@@ -37,7 +43,7 @@ export function entriesOf(
   return entries.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0));
 }
 
-/** A cell of a CSV; what a spreadsheet would take for a formula is marked as text. */
+/** Returns a CSV cell. Text that a spreadsheet would treat as a formula is marked as text. */
 function cell(value: string | number): string {
   const text = String(value);
   const safe = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
@@ -46,7 +52,10 @@ function cell(value: string | number): string {
 
 const header = ['Number', 'Page', 'Status', 'Author', 'Date', 'Comment', 'Reply to'];
 
-/** The comments as CSV with a line for each, replies below what they answer; for spreadsheets it begins with a mark (BOM). */
+/**
+ * Returns the comments as CSV, one line each, with replies below the comment they answer. It begins
+ * with a BOM for spreadsheets.
+ */
 export function commentsCsv(entries: readonly Entry[]): string {
   const lines = entries.flatMap(({ number, page, resolved, replies, ...first }, i) => {
     const name = number ?? `file ${i + 1}`;

@@ -1,26 +1,26 @@
 import type { Point } from '../engine';
 
-/** What two pictures of a page have where; channels are 0 to 255. */
+/** The pixels of an image. Channels are 0 to 255. */
 export interface Pixels {
   width: number;
   height: number;
   data: Uint8ClampedArray;
 }
 
-/** A circle that is left out, in pixels. */
+/** A circle that is not compared, in pixels. */
 export interface Hole {
   at: Point;
   radius: number;
 }
 
-/** Pixels are compared by squares of this side: edges may be smoothed differently. */
+/** The images are compared in squares with this side, because edges may be smoothed differently. */
 const side = 4;
 /** A square differs when the mean of a channel differs by more than this. */
 const tolerance = 40;
-/** So many squares may differ. */
+/** The number of squares that may differ. */
 const allowed = 8;
 
-/** How many squares of two pictures differ. */
+/** Returns the number of squares that differ between two images. */
 export function differing(a: Pixels, b: Pixels, holes: readonly Hole[] = []): number {
   const columns = Math.floor(a.width / side);
   const rows = Math.floor(a.height / side);
@@ -45,6 +45,6 @@ export function differing(a: Pixels, b: Pixels, holes: readonly Hole[] = []): nu
   return count;
 }
 
-/** Whether two pictures of a page show the same. */
+/** Reports whether two images of a page look the same. */
 export const same = (a: Pixels, b: Pixels, holes: readonly Hole[] = []): boolean =>
   a.width === b.width && a.height === b.height && differing(a, b, holes) <= allowed;

@@ -31,7 +31,7 @@ async function brochure(): Promise<Blob> {
 }
 
 describe('the downloaded proof', () => {
-  test('has every page of the file, as large as it was (BD-281)', async () => {
+  test('has every page of the file in its original size (BD-281)', async () => {
     const marks = [mark('rect', 1), mark('arrow', 1), mark('line', 2), mark('circle', 2)];
     const pages = [size, size];
     const source = { kind: 'pdf', blob: await brochure(), password: undefined } as const;
@@ -45,7 +45,7 @@ describe('the downloaded proof', () => {
     ]);
   });
 
-  test('grows by its marks', async () => {
+  test('is larger than the file by its marks', async () => {
     const blob = await brochure();
     const source = { kind: 'pdf', blob, password: undefined } as const;
     const make = async (marks: Mark[]) =>
@@ -54,7 +54,7 @@ describe('the downloaded proof', () => {
     expect(marked.length).toBeGreaterThan(plain.length);
   });
 
-  test('is not made from a file that is no PDF', async () => {
+  test('cannot be made from a file that is no PDF', async () => {
     const blob = new Blob(['not a pdf']);
     const source = { kind: 'pdf', blob, password: undefined } as const;
     await expect(markedUp({ source, marks: [], pins: [], watermark: null })).rejects.toThrow(/PDF/);

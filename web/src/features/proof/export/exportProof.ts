@@ -8,13 +8,13 @@ import { drawWatermark, embedStamp, type Watermark } from './watermark';
 
 const points = 72 / 96;
 
-/** The file a proof is made of. */
+/** The file that a proof is made from. */
 export type Source =
   | { kind: 'img'; blob: Blob; size: Size }
-  /** `password` opens it where it is locked. */
+  /** `password` opens a locked file. */
   | { kind: 'pdf'; blob: Blob; password: string | undefined };
 
-/** A page as a picture with all that is drawn over it; its size is in page pixels. */
+/** A page as an image with everything drawn over it. Its size is in page pixels. */
 export interface Drawn {
   page: number;
   picture: Blob;
@@ -26,7 +26,10 @@ export interface Proof {
   marks: readonly Mark[];
   pins: readonly Pin[];
   watermark: Watermark | null;
-  /** Pages that could not be written (BY-047). `all`: nothing of the file can be, so these are all its pages. */
+  /**
+   * Pages that the library could not write (BY-047). `all` is set when it could not write any page
+   * of the file; then these are all its pages.
+   */
   drawn?: { pages: readonly Drawn[]; all: boolean };
 }
 
@@ -58,7 +61,7 @@ async function opened(source: Source): Promise<PDFDocument> {
     await imagePage(document, source);
     return document;
   }
-  // an empty password opens what only its owner has locked
+  // An empty password opens a file that only has an owner password.
   return PDFDocument.load(await source.blob.arrayBuffer(), { password: source.password ?? '' });
 }
 
@@ -67,11 +70,16 @@ interface Cover {
   pins: readonly Pin[];
   font: PDFFont;
   stamp: PDFImage | null;
-  /** The page comes from a file: what it draws is closed off first. */
+  /**
+   * Set when the page comes from a file, whose drawing state must not affect what is drawn later.
+   */
   encloses: boolean;
 }
 
-/** Draws watermark and marks over a page. A page that cannot be drawn on is left: the check finds it (BY-047). */
+/**
+ * Draws the watermark and the marks over a page. A page that cannot be drawn on stays as it is, and
+ * the check finds it (BY-047).
+ */
 function cover(document: PDFDocument, page: PDFPage, { own, pins, font, stamp, encloses }: Cover): void {
   try {
     if (encloses) {
@@ -81,11 +89,14 @@ function cover(document: PDFDocument, page: PDFPage, { own, pins, font, stamp, e
     if (stamp) drawWatermark(page, stamp);
     drawMarks(page, font, own, pins);
   } catch {
-    // it does not look as on the screen now
+    // The check finds that this page does not look like the screen.
   }
 }
 
-/** The file as a PDF with the marks of a tab drawn over its pages. `progress` hears how many percent are drawn. */
+/**
+ * Returns the file as a PDF with the marks of a tab drawn over its pages. `progress` receives the
+ * percentage of drawn pages.
+ */
 export async function markedUp(
   { source, marks, pins, watermark, drawn }: Proof,
   progress: (percent: number) => void = () => {},

@@ -2,7 +2,10 @@ import { paintOf } from '../canvas/palette';
 import { arrowHead } from '../canvas/shapes';
 import { anchor, defaults, isDot, type Mark, type Pin, type Point, type Size } from '../engine';
 
-/** One stroke of what is drawn over a page. Places are shares of the page as shown, lengths are page pixels. */
+/**
+ * One stroke that is drawn over a page. Points are shares of the page as shown, lengths are page
+ * pixels.
+ */
 export type Ink =
   | { kind: 'path'; points: readonly Point[]; width: number; color: string }
   | { kind: 'ring'; at: Point; radius: number; width: number; color: string }
@@ -10,10 +13,12 @@ export type Ink =
   | { kind: 'number'; at: Point; text: string; height: number; color: string };
 
 const white = '#ffffff';
-/** How much wider the white below a stroke is, so that it reads on any artwork. */
+/**
+ * How much wider the white casing below a stroke is. It keeps the stroke readable on any artwork.
+ */
 const casing = 3;
 
-/** The strokes of a mark as paths. */
+/** Returns the strokes of a mark as paths. */
 function paths(mark: Mark, size: Size): Point[][] {
   const [a, b] = mark.points;
   if (mark.kind === 'rect' && a && b) return [[a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }, a]];
@@ -35,15 +40,18 @@ function shape(mark: Mark, size: Size): Ink[] {
   if (mark.kind !== 'circle' || !centre) {
     return twice((width, with_) => paths(mark, size).map((points) => ({ kind: 'path', points, width, color: with_ })));
   }
-  if (isDot(mark, size)) return []; // its pin covers it
+  if (isDot(mark, size)) return []; // The pin covers it.
   const radius = mark.radius * size.width;
   return twice((width, with_) => [{ kind: 'ring', at: centre, radius, width, color: with_ }]);
 }
 
-/** How much larger pins are than on the screen: on a large page the usual disc would be a speck on paper. */
+/**
+ * Returns how much larger pins are than on the screen. On a large page a disc of the usual size
+ * would be a speck on paper.
+ */
 const growth = ({ width, height }: Size): number => Math.max(1, Math.max(width, height) / 1000);
 
-/** The radius of a pin, in page pixels. */
+/** Returns the radius of a pin, in page pixels. */
 export const pinRadius = (size: Size): number => defaults.radius * growth(size);
 
 function disc(mark: Mark, number: number, size: Size): Ink[] {
@@ -58,7 +66,7 @@ function disc(mark: Mark, number: number, size: Size): Ink[] {
   ];
 }
 
-/** The marks of one page and their numbers, bottom first. */
+/** Returns the marks of one page and their numbers, bottom first. */
 export function inkOf(marks: readonly Mark[], pins: readonly Pin[], size: Size): Ink[] {
   return [
     ...marks.flatMap((mark) => shape(mark, size)),
@@ -71,7 +79,7 @@ export function inkOf(marks: readonly Mark[], pins: readonly Pin[], size: Size):
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Draws ink over a page of this size, of which a page pixel takes `scale` pixels of the canvas. */
+/** Draws ink over a page of this size. `scale` is the number of canvas pixels per page pixel. */
 export function paintInk(context: Context, inks: readonly Ink[], size: Size, scale: number): void {
   const width = size.width * scale;
   const height = size.height * scale;

@@ -5,23 +5,23 @@ import type { Proof } from './exportProof';
 import { drawnSentence } from './noteDrawn';
 import type { Report } from './report';
 
-/** What is wanted: the marked-up file, or the comments with the marked-up pages. */
+/** The request: the marked-up file, or the comments with the marked-up pages. */
 export type Job = { what: 'proof'; proof: Proof } | { what: 'report'; proof: Proof; report: Report };
 
-/** What the worker makes: the marked-up file, or a report from it. */
+/** The output of the worker: the marked-up file, or a report made from it. */
 export type Work =
   { what: 'proof'; proof: Proof } | { what: 'report'; marked: Uint8Array<ArrayBuffer>; report: Report };
 
 const work = (job: Work, progress: (percent: number) => void): Promise<Uint8Array<ArrayBuffer>> =>
   inWorker(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }), job, { progress });
 
-/** Calls `progress` with a part of the whole. */
+/** Maps the progress of one part of the work to the progress of the whole. */
 const part = (progress: (percent: number) => void, from: number, to: number) => (percent: number) =>
   progress(Math.round(from + ((to - from) * percent) / 100));
 
 /**
- * Makes a PDF of an open file, telling how many percent are done. It is opened again and compared with what the screen shows:
- * pages that differ are drawn as pictures, and the PDF says so (BY-047).
+ * Makes a PDF of an open file and reports the percentage that is done. It then opens the PDF and
+ * compares it with the screen: pages that differ are drawn as images, and the PDF says so (BY-047).
  */
 export async function runJob(
   job: Job,
@@ -35,7 +35,7 @@ export async function runJob(
     return work({ what: 'proof', proof: { ...proof, drawn: { pages, all } } }, part(progress, 80, 90));
   };
   const every = Array.from({ length: checker.pages }, (_, i) => i + 1);
-  // what the library cannot write at all is drawn
+  // A file that the library cannot write at all is drawn.
   let made = await work({ what: 'proof', proof }, part(progress, 0, 40)).catch(() => null);
   let pictures = made ? await checker.differing(made, part(progress, 40, 60)) : every;
   if (!made || pictures.length > 0) {

@@ -1,6 +1,6 @@
 import { type PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 
-/** `1, 3 to 5 and 9` */
+/** Returns page numbers in prose: `1, 3 to 5 and 9`. */
 export function pageList(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -15,13 +15,13 @@ export function pageList(numbers: readonly number[]): string {
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}` : words.join('');
 }
 
-/** Says which pages are pictures and why. */
+/** Returns the sentence that says which pages are images and why. */
 export function drawnSentence(numbers: readonly number[]): string {
   const one = numbers.length === 1;
   return `${one ? 'Page' : 'Pages'} ${pageList(numbers)} ${one ? 'is a picture' : 'are pictures'} at 300 dpi with the marks as the screen showed them, because the file could not be written so that it looks the same.`;
 }
 
-/** Adds a page that says which pages are pictures (BY-047). */
+/** Adds a page that lists the pages that are images (BY-047). */
 export async function noteDrawn(document: PDFDocument, drawn: readonly { page: number }[]): Promise<void> {
   if (drawn.length === 0) return;
   const font = await document.embedFont(StandardFonts.Helvetica);

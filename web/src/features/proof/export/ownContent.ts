@@ -32,7 +32,10 @@ function streamsOf(page: PDFPage): PDFRawStream[] {
   });
 }
 
-/** How often the instructions take a state back that was never kept; pictures within them may make it too high a number. */
+/**
+ * Returns how often the instructions restore a state that was never saved. Inline images may make
+ * the number too high, which is harmless.
+ */
 function surplusRestores(content: Uint8Array): number {
   let kept = 0;
   let surplus = 0;
@@ -47,11 +50,14 @@ function surplusRestores(content: Uint8Array): number {
 }
 const mostRestores = 1000;
 
-/** The streams as one: they are read one after the other, and an instruction may begin in one and end in the next. */
+/**
+ * Joins the streams. Viewers read them one after the other, and an instruction may begin in one and
+ * end in the next.
+ */
 function joined(streams: readonly PDFRawStream[]): Uint8Array {
   const parts = streams.map((stream) => decodePDFRawStream(stream).decode());
   const whole = together(parts);
-  // some readers would take a state back that belongs to what is drawn around this
+  // Without these saves some viewers would restore the state of the content around this one.
   const keeps = new TextEncoder().encode('q '.repeat(surplusRestores(whole)));
   return keeps.length > 0 ? together([keeps, whole]) : whole;
 }
@@ -68,8 +74,8 @@ function together(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Makes what a page draws one object. Whatever its instructions leave behind, such as a scale that is never taken back,
- * ends with that object and does not reach what is drawn afterwards.
+ * Turns the content of a page into one object. State that its instructions leave behind, such as a
+ * scale that is never restored, ends with that object and does not affect what is drawn later.
  */
 export function encloseContent(document: PDFDocument, page: PDFPage): void {
   const { context } = document;
@@ -89,9 +95,9 @@ export function encloseContent(document: PDFDocument, page: PDFPage): void {
   page.pushOperators(pushGraphicsState(), drawObject(node.newXObject('Page', object)), popGraphicsState());
 }
 
-const hidden = 0b10_0010; // Hidden and NoView
+const hidden = 0b10_0010; // The flags Hidden and NoView.
 
-/** What an annotation looks like, if it says so. */
+/** Returns the appearance of an annotation, if it has one. */
 function appearanceOf(annotation: PDFDict): PDFStream | undefined {
   const normal = annotation.lookupMaybe(PDFName.of('AP'), PDFDict)?.lookup(PDFName.of('N'));
   if (normal instanceof PDFStream) return normal;
@@ -100,7 +106,9 @@ function appearanceOf(annotation: PDFDict): PDFStream | undefined {
   return chosen instanceof PDFStream ? chosen : undefined;
 }
 
-/** How an appearance is moved into its annotation's rectangle (ISO 32000, 12.5.5). */
+/**
+ * Returns the matrix that moves an appearance into its annotation's rectangle (ISO 32000, 12.5.5).
+ */
 function placeOf(appearance: PDFStream, rect: readonly number[]): Matrix | undefined {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
   const box = numbers(appearance.dict.lookupMaybe(PDFName.of('BBox'), PDFArray));
@@ -116,7 +124,10 @@ function placeOf(appearance: PDFStream, rect: readonly number[]): Matrix | undef
   return [sx, 0, 0, sy, Math.min(x1, x2) - left * sx, Math.min(y1, y2) - bottom * sy];
 }
 
-/** Makes form fields and annotations part of the page, which readers would show above whatever is drawn on it. */
+/**
+ * Makes form fields and annotations part of the page. Otherwise viewers would show them above
+ * everything drawn on it.
+ */
 export function flattenAnnotations(page: PDFPage): void {
   const { node } = page;
   const annotations = node.Annots();

@@ -11,7 +11,7 @@ async function bytesOf(canvas: OffscreenCanvas, type: 'image/jpeg' | 'image/png'
   return (await canvas.convertToBlob({ type, quality: 0.95 })).arrayBuffer();
 }
 
-/** A picture as a browser shows it, turned and decoded, in a format PDF knows. */
+/** Returns the image as a browser shows it, rotated and decoded, in a format that PDF supports. */
 export async function jpegOf(blob: Blob, size: Size): Promise<ArrayBuffer> {
   const image = await createImageBitmap(blob);
   const { canvas, context } = sheet(size);
@@ -22,7 +22,10 @@ export async function jpegOf(blob: Blob, size: Size): Promise<ArrayBuffer> {
   return bytesOf(canvas, 'image/jpeg');
 }
 
-/** A picture that keeps what is transparent and its own shape, as large as the size allows; `light` turns every colour white. */
+/**
+ * Returns the image with its transparency and aspect ratio, as large as the size allows. `light`
+ * turns every colour white.
+ */
 export async function pngOf(blob: Blob, size: Size, light: boolean): Promise<ArrayBuffer> {
   const image = await createImageBitmap(blob);
   const { canvas, context } = sheet(size);
@@ -34,10 +37,10 @@ export async function pngOf(blob: Blob, size: Size, light: boolean): Promise<Arr
   return bytesOf(canvas, 'image/png');
 }
 
-/** Chunks that make a PNG look other than its pixels: it is turned, or moves. */
+/** The chunks that make a PNG look different from its pixels: a rotation, or an animation. */
 const changing = new Set(['eXIf', 'acTL']);
 
-/** Whether a PNG looks like its pixels: they may be taken over as they are. */
+/** isPlainPng reports whether a PNG looks like its pixels, so that it can be copied as it is. */
 export function isPlainPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 8; at + 8 <= bytes.length;) {
@@ -49,7 +52,7 @@ export function isPlainPng(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** A line of text that PDF's own fonts cannot write, drawn; its size is in points. */
+/** Draws a line of text that PDF's own fonts cannot write. The size is in points. */
 export async function lineImage(text: string, size: number) {
   const sharp = 3;
   const font = `${size * sharp}px system-ui, sans-serif`;

@@ -2,18 +2,18 @@ import { PDFName, PDFNumber, type PDFPage } from '@cantoo/pdf-lib';
 import type { Point, Size } from '../engine';
 import { pixelRatio } from '../viewer/zoom';
 
-/** The visible box of a PDF page in its points, and how far the page is turned when shown (0, 90, 180, 270). */
+/** The visible box of a PDF page in its points, and the rotation of the page (0, 90, 180, 270). */
 export interface Frame {
   x: number;
   y: number;
   width: number;
   height: number;
   turn: number;
-  /** Page pixels a point takes. */
+  /** The number of page pixels per point. */
   pixels: number;
 }
 
-/** A place on the page as shown, 0..1 from its top left, in the page's own points. */
+/** Converts a position on the page as shown, 0..1 from its top left, to the page's own points. */
 export function toPoints({ x: u, y: v }: Point, { x, y, width, height, turn }: Omit<Frame, 'pixels'>): Point {
   switch (((turn % 360) + 360) % 360) {
     case 90:
@@ -27,18 +27,18 @@ export function toPoints({ x: u, y: v }: Point, { x, y, width, height, turn }: O
   }
 }
 
-/** The width of the page as shown, in points. */
+/** Returns the width of the page as shown, in points. */
 export const shownWidth = ({ width, height, turn }: Pick<Frame, 'width' | 'height' | 'turn'>): number =>
   turn % 180 === 0 ? width : height;
 
-/** The page as shown, in page pixels. */
+/** Returns the size of the page as shown, in page pixels. */
 export function shownSize(frame: Frame): Size {
   const width = shownWidth(frame);
   const height = width === frame.width ? frame.height : frame.width;
   return { width: width * frame.pixels, height: height * frame.pixels };
 }
 
-/** A box of a page, from its lower left corner, whichever corners the file names. */
+/** Returns a box from its lower left corner, whichever corners the file names. */
 function upright({ x, y, width, height }: Rectangle): Rectangle {
   return {
     x: Math.min(x, x + width),
@@ -49,7 +49,10 @@ function upright({ x, y, width, height }: Rectangle): Rectangle {
 }
 type Rectangle = Pick<Frame, 'x' | 'y' | 'width' | 'height'>;
 
-/** What the viewer shows of a page: the part of its crop box that lies on its media box, or all of that. */
+/**
+ * Returns the box that the viewer shows of a page: the part of its crop box inside its media box,
+ * or the media box when there is none.
+ */
 export function visibleBox(media: Rectangle, crop: Rectangle): Rectangle {
   const [all, part] = [upright(media), upright(crop)];
   const x = Math.max(all.x, part.x);
@@ -68,11 +71,11 @@ export function frameOf(page: PDFPage): Frame {
   };
 }
 
-/** `label.png` -> `label_proof.pdf` (BD-281). */
+/** Returns the name of a proof: `label.png` -> `label_proof.pdf` (BD-281). */
 export function proofName(fileName: string): string {
   return `${fileName.replace(/\.[^.]{1,5}$/, '') || fileName}_proof.pdf`;
 }
 
-/** `label.png` -> `label_comments`, without an ending. */
+/** Returns the name of a comment export without extension: `label.png` -> `label_comments`. */
 export const commentsName = (fileName: string): string =>
   `${fileName.replace(/\.[^.]{1,5}$/, '') || fileName}_comments`;

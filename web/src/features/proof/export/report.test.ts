@@ -22,7 +22,7 @@ const sheet = 595;
 const widths = (document: PDFDocument) => document.getPages().map((page) => page.getWidth());
 
 describe('the report of the comments (BY-031)', () => {
-  test('has each page with comments once, in order, followed by what was said on it', async () => {
+  test('has each page with comments once, in order, followed by its comments', async () => {
     const entries = [
       entry({ page: 3, number: 3 }),
       entry({ page: 1 }),
@@ -34,7 +34,7 @@ describe('the report of the comments (BY-031)', () => {
     expect(read.getTitle()).toBe('label.pdf v2');
   });
 
-  test('comments on the whole file come first; without any it says so', async () => {
+  test('lists comments on the whole file first, and says so when there are no comments', async () => {
     const general = await reportOf(
       { title: 't', about: [], entries: [entry({ page: null, number: null })] },
       await proof(2),
@@ -43,14 +43,14 @@ describe('the report of the comments (BY-031)', () => {
     expect(widths(await reportOf({ title: 't', about: [], entries: [] }, await proof(2)))).toEqual([sheet]);
   });
 
-  test('long comments go on on further pages', async () => {
+  test('long comments continue on further pages', async () => {
     const long = entry({ page: null, text: 'word '.repeat(3000) });
     expect((await reportOf({ title: 't', about: [], entries: [long] }, await proof(1))).getPageCount()).toBeGreaterThan(
       2,
     );
   });
 
-  test('lines fit, also with a word longer than a line, and lose no letter', async () => {
+  test('lines fit, even with a word longer than a line, and lose no letter', async () => {
     const font = await (await PDFDocument.create()).embedFont(StandardFonts.Helvetica);
     const widthOf = (words: string) => font.widthOfTextAtSize(words, 10);
     const text = `a short line\n\n${'x'.repeat(400)} and more words after it`;

@@ -1,15 +1,15 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import { lineImage } from './picture';
 
-/** One comment as it is reported. */
+/** One comment in the report. */
 export interface Said {
   author: string;
-  /** As people write it, with its time zone. */
+  /** The time as text, with its zone. */
   at: string;
   text: string;
 }
 
-/** A thread: its number on the proof, if it has a mark, and the page it is on. */
+/** A thread: its number on the proof if it has a mark, and its page. */
 export interface Entry extends Said {
   number: number | null;
   page: number | null;
@@ -19,7 +19,7 @@ export interface Entry extends Said {
 
 export interface Report {
   title: string;
-  /** Lines below the title: order, version, tab, when it was made. */
+  /** Lines below the title: order, version, tab, time of the report. */
   about: readonly string[];
   entries: readonly Entry[];
 }
@@ -34,7 +34,7 @@ interface Style {
   indent: number;
 }
 
-/** Words broken into lines that fit; a word longer than a line is cut. */
+/** Breaks text into lines that fit. A word longer than a line is split. */
 export function wrap(text: string, width: number, widthOf: (words: string) => number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -60,7 +60,7 @@ export function wrap(text: string, width: number, widthOf: (words: string) => nu
   return lines;
 }
 
-/** What the built-in fonts of PDF can write. */
+/** Reports whether the built-in fonts of PDF can write the text. */
 function writable(font: PDFFont, text: string): boolean {
   try {
     font.encodeText(text);
@@ -70,14 +70,14 @@ function writable(font: PDFFont, text: string): boolean {
   }
 }
 
-/** Writes lines down pages of its own, adding pages as they fill. */
+/** Writes lines on new pages, and adds pages as they fill. */
 class Writer {
   #page: PDFPage | null = null;
   #y = 0;
 
   constructor(private readonly document: PDFDocument) {}
 
-  /** The next text begins a new page. */
+  /** Starts a new page with the next text. */
   leave(): void {
     this.#page = null;
   }
@@ -95,7 +95,7 @@ class Writer {
 
   async write(text: string, { font, size, ink, indent }: Style): Promise<void> {
     const width = sheet.width - 2 * sheet.margin - indent;
-    // what the font cannot write is measured as wide as can be
+    // Text that the font cannot write counts with the largest possible width.
     const widthOf = (words: string) =>
       writable(font, words) ? font.widthOfTextAtSize(words, size) : Array.from(words).length * size;
     for (const line of wrap(text, width, widthOf)) {
@@ -127,7 +127,10 @@ class Writer {
   }
 }
 
-/** The comments of a version as a PDF: each marked-up page, followed by what was said on it (BY-031). */
+/**
+ * Returns the comments of a version as a PDF: each marked-up page, followed by its comments
+ * (BY-031).
+ */
 export async function reportOf(report: Report, marked: PDFDocument): Promise<PDFDocument> {
   const document = await PDFDocument.create();
   document.setTitle(report.title);

@@ -21,7 +21,7 @@ const offered = (role: string) =>
     useOriginal(version(), reload, role) !== undefined,
   ]).result.current;
 
-test('guests download nothing, neither the proof nor the file (BD-303)', () => {
+test('a guest can download neither the proof nor the file (BD-303)', () => {
   expect(offered('guest')).toEqual([false, false]);
   expect(offered('owner')).toEqual([true, true]);
 });

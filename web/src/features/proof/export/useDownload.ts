@@ -23,7 +23,7 @@ async function watermarkOf(
   return { file, dark: isDarkBackground };
 }
 
-/** What takes part in an export. */
+/** The data that an export needs. */
 export interface Exported {
   order: Order;
   file: ProofFile;
@@ -31,10 +31,10 @@ export interface Exported {
   reload: Reload;
 }
 
-/** `file` is null while it is not open. */
+/** `file` is null until it is open. */
 export type MaybeExported = Omit<Exported, 'file'> & { file: ProofFile | null };
 
-/** The file with the marks of the tab, as the worker takes it (BD-284, BD-285). */
+/** Returns the file with the marks of the tab, in the form the worker takes (BD-284, BD-285). */
 export async function proofOf({ order, file, markup, reload }: Exported, progress: Progress): Promise<Proof> {
   const blob = await file.blob(progress);
   const source =
@@ -45,10 +45,13 @@ export async function proofOf({ order, file, markup, reload }: Exported, progres
   return { source, marks, pins: markup.pins, watermark: await watermarkOf(order.downloadWithWatermark, reload) };
 }
 
-/** The share of the work that reading the file is taken to be. */
+/** The assumed share of reading the file in the whole work. */
 const reading = 0.5;
 
-/** Makes a PDF in the worker and hands it to the downloads; `percent` is null while nothing is made. */
+/**
+ * Makes a PDF in the worker and saves it as a download. `percent` is null while no PDF is being
+ * made.
+ */
 export function useJob(kind: ProofFile['kind'] | undefined) {
   const [percent, setPercent] = useState<number | null>(null);
   const run = useCallback(
@@ -61,7 +64,7 @@ export function useJob(kind: ProofFile['kind'] | undefined) {
         const bytes = await runJob(given, file, (percent) => setPercent(Math.round(start + percent * (1 - reading))));
         saveBlob(new Blob([bytes], { type: 'application/pdf' }), name);
       } catch (error) {
-        // the documents' own words (BD-449, D-19)
+        // The requirements fix these texts, including their grammar (BD-449, D-19).
         const text = kind === 'pdf' ? 'Oops, something went wrong download pdf' : 'Oops, something went wrong';
         const message = error instanceof CannotExport ? error.message : undefined;
         toast({ type: 'DANGER', title: text, message });
@@ -74,10 +77,13 @@ export function useJob(kind: ProofFile['kind'] | undefined) {
   return { percent, run };
 }
 
-/** Downloads the proof with its marks as a PDF; undefined where there is nothing to download. */
+/**
+ * Downloads the proof with its marks as a PDF. `download` is undefined where there is nothing to
+ * download.
+ */
 export function useDownload(version: Version, role: string, { file, ...rest }: MaybeExported) {
   const { percent, run } = useJob(file?.kind);
-  // guests download nothing (BD-303)
+  // Guests may not download (BD-303).
   if (!file || role === 'guest') return { download: undefined, percent };
   const job = async (progress: Progress): Promise<Job> => ({
     what: 'proof',

@@ -18,7 +18,10 @@ interface Options {
   people: People;
 }
 
-/** The comments of the tab as a PDF report and as CSV (BY-031); undefined where nothing may be downloaded (BD-303). */
+/**
+ * Exports the comments of the tab as a PDF report and as CSV (BY-031). Returns undefined where
+ * downloads are not allowed (BD-303).
+ */
 export function useExportComments(options: Options): ExportComments | undefined {
   const { version, role, tab, topics, people } = options;
   const { order, file, markup, reload } = options.from;

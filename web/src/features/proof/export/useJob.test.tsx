@@ -17,7 +17,7 @@ const job = () => Promise.resolve({} as Job);
 test.each([
   ['pdf', 'Oops, something went wrong download pdf'],
   ['img', 'Oops, something went wrong'],
-] as const)('a download of a %s that fails is told in the words of the documents (BD-449)', async (kind, title) => {
+] as const)('a failed download of a %s shows the required error text (BD-449)', async (kind, title) => {
   vi.mocked(runJob).mockRejectedValue(new Error('no memory'));
   const { result } = renderHook(() => useJob(kind));
   await act(() => result.current.run('label_proof.pdf', file, job));
@@ -26,7 +26,7 @@ test.each([
   expect(result.current.percent).toBeNull();
 });
 
-test('a download tells how far it is, and is saved under its name (BD-281)', async () => {
+test('a download shows its progress and is saved under its name (BD-281)', async () => {
   const percents: (number | null)[] = [];
   vi.mocked(runJob).mockImplementation((_job, _file, progress) => {
     progress(40);

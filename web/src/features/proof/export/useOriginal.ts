@@ -5,7 +5,9 @@ import { downloadToast, hideToast, toast } from '@/ui';
 import { versionFile } from '../viewer/remoteFile';
 import { saveBlob } from './saveBlob';
 
-/** Downloads the file itself, for those that have no preview; undefined for guests (BD-303). */
+/**
+ * Downloads the original file, for files without a preview. It is undefined for guests (BD-303).
+ */
 export function useOriginal(version: Version, reload: Reload, role: string) {
   const [busy, setBusy] = useState(false);
   if (role === 'guest') return undefined;
@@ -20,7 +22,7 @@ export function useOriginal(version: Version, reload: Reload, role: string) {
       const { signal } = new AbortController();
       const file = versionFile(version, reload, ({ url }) => url);
       const blob = await file.whole(signal, (percent) => show(Math.min(percent, 99)));
-      // kept as bytes: what the browser would do with the type is not its business here
+      // Saved as plain bytes, so that the browser does not act on the type.
       saveBlob(new Blob([blob], { type: 'application/octet-stream' }), version.fileName);
       show(100);
     } catch {

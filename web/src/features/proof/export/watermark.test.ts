@@ -30,11 +30,12 @@ async function sheet(turn = 0) {
   return { page, drawImage, stamp: await embedStamp(document, { file: new Blob(), dark: false }) };
 }
 
-test('the watermark is tiled over the whole page, 194 x 58 pixels each (BD-282)', async () => {
+test('the watermark is tiled over the whole page in tiles of 194 x 58 pixels (BD-282)', async () => {
   const { page, drawImage, stamp } = await sheet();
   drawWatermark(page, stamp);
   const placed = drawImage.mock.calls.map(([, at]) => at);
-  expect(placed).toHaveLength(2 * 3); // 290 points are 1.99 tiles of 145.5, 100 are 2.3 of 43.5
+  // A width of 290 points is 1.99 tiles of 145.5, and a height of 100 points is 2.3 tiles of 43.5.
+  expect(placed).toHaveLength(2 * 3);
   for (const at of placed) expect([(at?.width ?? 0) / 0.75, (at?.height ?? 0) / 0.75]).toEqual([194, 58]);
   const rounded = (n = 0) => Math.round(n * 100) / 100;
   expect(placed.map((at) => [rounded(at?.x), rounded(at?.y)]).slice(0, 2)).toEqual([
@@ -43,20 +44,20 @@ test('the watermark is tiled over the whole page, 194 x 58 pixels each (BD-282)'
   ]);
 });
 
-test('on a turned page the watermark is upright as the page is shown', async () => {
+test('on a turned page the watermark is upright on the screen', async () => {
   const { page, drawImage, stamp } = await sheet(90);
   drawWatermark(page, stamp);
   const [[, at] = []] = drawImage.mock.calls;
   expect([at?.x, at?.y, at?.rotate]).toEqual([expect.closeTo(10 + 43.5), 0, degrees(90)]);
 });
 
-test('on a dark ground the watermark is a light one (BD-283, D-19)', async () => {
+test('on a dark background the watermark is light (BD-283, D-19)', async () => {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const dark of [false, true]) await stampOf({ file: new Blob(), dark });
   expect(vi.mocked(pngOf).mock.calls.map(([, , light]) => light)).toEqual([false, true]);
 });
 
-test('watermark and picture of a download are fetched as blobs (BD-284, BD-285)', async () => {
+test('the watermark and the image of a download are fetched as blobs (BD-284, BD-285)', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url);

@@ -3,21 +3,21 @@ import type { Point, Size } from '../engine';
 import { pngOf } from './picture';
 import { frameOf, shownSize, toPoints } from './place';
 
-/** Tiles of the watermark, in page pixels (BD-282). */
+/** The size of a watermark tile, in page pixels (BD-282). */
 export const tile = { width: 194, height: 58 } as const;
 const opacity = 0.5;
 
 export interface Watermark {
   file: Blob;
-  /** The artwork is dark: the watermark is drawn light (BD-283, D-19). */
+  /** Set when the artwork is dark, which makes the watermark light (BD-283, D-19). */
   dark: boolean;
 }
 
-/** The watermark as it is drawn, at twice its size so that it stays sharp. */
+/** Returns the watermark image at twice its size, so that it stays sharp. */
 export const stampOf = ({ file, dark }: Watermark): Promise<ArrayBuffer> =>
   pngOf(file, { width: tile.width * 2, height: tile.height * 2 }, dark);
 
-/** The top left corners of the tiles that cover a page as shown, in page pixels. */
+/** Returns the top left corners of the tiles that cover a page as shown, in page pixels. */
 export function tilesOn({ width, height }: Size): Point[] {
   const rows = Math.ceil(height / tile.height);
   const columns = Math.ceil(width / tile.width);
@@ -27,11 +27,11 @@ export function tilesOn({ width, height }: Size): Point[] {
   }));
 }
 
-/** Puts the watermark into a document, once for all its pages. */
+/** Embeds the watermark in a document, once for all its pages. */
 export const embedStamp = async (document: PDFDocument, watermark: Watermark): Promise<PDFImage> =>
   document.embedPng(await stampOf(watermark));
 
-/** Tiles the watermark over a page, upright as the page is shown. */
+/** Tiles the watermark over a page, upright on the screen. */
 export function drawWatermark(page: PDFPage, stamp: PDFImage): void {
   const frame = frameOf(page);
   const size = shownSize(frame);
@@ -47,7 +47,10 @@ export function drawWatermark(page: PDFPage, stamp: PDFImage): void {
   }
 }
 
-/** Tiles the watermark over a page of this size, of which a page pixel takes `scale` pixels of the canvas. */
+/**
+ * Tiles the watermark over a page of this size. `scale` is the number of canvas pixels per page
+ * pixel.
+ */
 export function paintWatermark(context: CanvasRenderingContext2D, stamp: ImageBitmap, size: Size, scale: number): void {
   context.globalAlpha = opacity;
   for (const { x, y } of tilesOn(size)) {

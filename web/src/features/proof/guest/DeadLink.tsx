@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { Icon } from '@/ui';
 import classes from './guest.module.css';
 
-/** The 404 screen of the guest page (SH-306, SH-307); with `onRetry`, that the server cannot be reached just now. */
+/**
+ * The 404 screen of the guest page (SH-306, SH-307). With `onRetry` it says that the server is
+ * unreachable.
+ */
 export function DeadLink({ onRetry }: { onRetry?: () => void }) {
   return (
     <main className={classes.center}>

@@ -12,7 +12,7 @@ import GuestPage from './GuestPage';
 const { server, answer, reset, sent } = makeServer();
 const path = '/annotation/guestreviewer';
 
-/** Who came to the door, and with which password. */
+/** The sign-in requests, with their passwords. */
 let knocks: string[] = [];
 let door: () => Response = () => HttpResponse.json({ success: true, data: { accessToken: 'access', expiresAt: '' } });
 const says = (status: number, reason: string, message = 'No.') =>
@@ -52,7 +52,7 @@ const open = (query = '?token=secret') => renderIn(<GuestPage />, { path, at: pa
 const dead = () => screen.findByRole('heading', { name: 'Something is wrong!' });
 const shown = () => screen.findByRole('heading', { level: 1, name: /label\.png|front\.png/ });
 
-describe('the door', () => {
+describe('entering', () => {
   test("the page's title is Guest Reviewer (SH-304)", async () => {
     given();
     open();
@@ -60,7 +60,7 @@ describe('the door', () => {
     expect(document.title).toContain('Guest Reviewer');
   });
 
-  test('without a token it says so after 800 ms (SH-306)', () => {
+  test('without a token it shows the 404 screen after 800 ms (SH-306)', () => {
     vi.useFakeTimers();
     open('');
     act(() => void vi.advanceTimersByTime(799));
@@ -71,7 +71,7 @@ describe('the door', () => {
     expect(knocks).toEqual([]);
   });
 
-  test('the token of the address is exchanged by Basic authorization and leaves the address (SH-305, SH-318)', async () => {
+  test('the token of the address is exchanged with Basic authorization and removed from the address (SH-305, SH-318)', async () => {
     given();
     const { router } = open();
     await shown();
@@ -80,7 +80,7 @@ describe('the door', () => {
     expect(window.sessionStorage.getItem('guestLink')).toBe('secret');
   });
 
-  test('a reload finds the way in again', async () => {
+  test('a reload keeps the guest signed in', async () => {
     given();
     window.sessionStorage.setItem('guestLink', 'secret');
     open('');
@@ -88,7 +88,7 @@ describe('the door', () => {
     expect(knocks).toEqual(['secret:']);
   });
 
-  test('a rejected token shows the screen with Access Denied (SH-307, SH-308)', async () => {
+  test('a rejected token shows the 404 screen with Access Denied (SH-307, SH-308)', async () => {
     door = () => says(401, 'guest.bad_token');
     open();
     await dead();
@@ -96,7 +96,7 @@ describe('the door', () => {
     expect(screen.getByText('Bad token. You seem to have followed an invalid link')).toBeInTheDocument();
   });
 
-  test('a frozen order shows the screen with Access Denied (SH-307, SH-308)', async () => {
+  test('a frozen order shows the 404 screen with Access Denied (SH-307, SH-308)', async () => {
     given();
     answer('GET /g/guest/data', () => refusedAs(403, 'guest.access_denied'));
     open();
@@ -104,14 +104,14 @@ describe('the door', () => {
     expect(await screen.findByText('Access Denied')).toBeInTheDocument();
   });
 
-  test('a server error shows the screen (SH-309)', async () => {
+  test('a server error shows the 404 screen (SH-309)', async () => {
     given();
     answer('GET /g/guest/data', () => refusedAs(500, 'internal'));
     open();
     expect(await dead()).toBeInTheDocument();
   });
 
-  test('no attachment, or a first one without versions, is a dead page (SH-307)', async () => {
+  test('without attachments, or when the first one has no versions, it shows the 404 screen (SH-307)', async () => {
     given({ attachments: [attachment({ versions: [] }), attachment({ id: uuid(20) })] });
     const { unmount } = open();
     expect(await dead()).toBeInTheDocument();
@@ -121,7 +121,7 @@ describe('the door', () => {
     expect(await dead()).toBeInTheDocument();
   });
 
-  test('a link with a password asks for it, and says when it is wrong', async () => {
+  test('a link with a password asks for it and reports a wrong one', async () => {
     given();
     door = () => says(401, 'guest.password_required');
     open();
@@ -138,7 +138,7 @@ describe('the door', () => {
     expect(knocks.map(utf8)).toEqual(['secret:', 'secret:wröng', 'secret:right']);
   });
 
-  test('a token that has run out is exchanged anew; a revoked link kills the page', async () => {
+  test('an expired token is exchanged again; a revoked link shows the 404 screen', async () => {
     window.sessionStorage.setItem('guestLink', 'secret');
     window.sessionStorage.setItem('guestToken', 'old');
     given();
@@ -168,7 +168,7 @@ describe('the proof of a guest', () => {
     expect(sent.map((s) => s.path)).toContain(read);
   });
 
-  test('leads to the next attachment and back (SH-311)', async () => {
+  test('navigates to the next attachment and back (SH-311)', async () => {
     given();
     open();
     await shown();
@@ -179,14 +179,14 @@ describe('the proof of a guest', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /label\.png/ })).toBeInTheDocument();
   });
 
-  test('one attachment has no way to others (SH-311)', async () => {
+  test('a single attachment has no navigation (SH-311)', async () => {
     given({ attachments: [attachment({ versions: [guestVersion] })] });
     open();
     await shown();
     expect(screen.queryByRole('button', { name: 'Next attachment' })).toBeNull();
   });
 
-  test("welcomes with the inviter's name and message (SH-312)", async () => {
+  test("welcomes the guest with the inviter's name and message (SH-312)", async () => {
     given();
     open();
     await shown();
@@ -197,7 +197,7 @@ describe('the proof of a guest', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('approve, revise, status actions, download, tabs and the way out are not there (SH-313, BD-300, BD-301, BD-302, BD-303)', async () => {
+  test('approve, revise, status actions, download, tabs and Close are missing (SH-313, BD-300, BD-301, BD-302, BD-303)', async () => {
     given();
     open();
     await shown();
@@ -218,7 +218,7 @@ describe('the proof of a guest', () => {
     expect(screen.queryByRole('link', { name: 'Close' })).toBeNull();
   });
 
-  test('tells times in UTC+08:00 and says so (SH-317)', async () => {
+  test('shows times in UTC+08:00 and says so (SH-317)', async () => {
     given({}, [topic(51, { dateCreated: '2026-11-18T20:30:00Z' })]);
     open();
     expect(await screen.findByText(/times in UTC\+08:00/)).toBeInTheDocument();
@@ -227,7 +227,7 @@ describe('the proof of a guest', () => {
     expect(time).toHaveAttribute('title', '19 Nov 2026 04:30');
   });
 
-  test('a comment goes out as the guest, with his CSRF token and nobody mentioned (SH-319, SH-320, SH-323)', async () => {
+  test("a comment is sent as the guest, with the guest's CSRF token and no mentions (SH-319, SH-320, SH-323)", async () => {
     given();
     const headers: Headers[] = [];
     server.events.on('request:start', ({ request }) => {
@@ -239,7 +239,8 @@ describe('the proof of a guest', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Got it!' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Comment on the whole file' }));
     const field = () => screen.getByRole('textbox', { name: 'Comment on the whole file' });
-    await waitFor(() => expect(field()).not.toHaveProperty('tagName', 'TEXTAREA')); // the editor has come
+    // Wait until the editor has loaded.
+    await waitFor(() => expect(field()).not.toHaveProperty('tagName', 'TEXTAREA'));
     await userEvent.type(field(), 'greener');
     expect(screen.queryByRole('button', { name: 'Mention' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Comment' }));
@@ -252,7 +253,7 @@ describe('the proof of a guest', () => {
     expect(sent.map((s) => s.path)).toContain('/g/csrf-token/guest-annotation');
   });
 
-  test('resolving and reopening his own topic sends true and false (SH-325)', async () => {
+  test("resolving and reopening the guest's own topic sends true and false (SH-325)", async () => {
     const own = topic(51, { can: { edit: true, delete: true, resolve: true, reply: true } });
     given({}, [own, topic(52, { can: { edit: false, delete: false, resolve: false, reply: true } })]);
     answer('PUT /annotation/', () => done());

@@ -6,7 +6,10 @@ import { GuestProof } from './GuestProof';
 import { PasswordForm } from './PasswordForm';
 import { useDoor } from './useDoor';
 
-/** `/annotation/guestreviewer`: a person without an account reviews the files of their invitation (SH-303, SH-054). */
+/**
+ * `/annotation/guestreviewer`: a person without an account reviews the files of their invitation
+ * (SH-303, SH-054).
+ */
 export default function GuestPage() {
   const { door, enter, again, die, away, knock } = useDoor();
   useEffect(() => {

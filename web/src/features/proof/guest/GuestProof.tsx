@@ -12,19 +12,25 @@ import { askAgainMs, guestSource } from './source';
 import { Welcome } from './Welcome';
 
 interface Props {
-  /** The token is not taken. */
+  /** Called when the server refuses the token. */
   onRefused: () => void;
   onDead: (denied: boolean) => void;
-  /** The server was never reached. */
+  /** Called when the server cannot be reached. */
   onAway: () => void;
 }
 
 const visitor = 'guest';
 
-/** Failures that pass, once the proof is there: no connection, and a server that asks for patience. */
+/**
+ * Reports whether a failure is temporary once the proof shows: no connection, or a server that asks
+ * to wait.
+ */
 const passes = (status: number | 'network') => status === 'network' || status === 503;
 
-/** The proof screen for a guest: the latest version of the first attachment, the others beside it (SH-310, SH-311). */
+/**
+ * The proof screen for a guest: the latest version of the first attachment, with navigation to the
+ * others (SH-310, SH-311).
+ */
 export function GuestProof({ onRefused, onDead, onAway }: Props) {
   const [query] = useSearchParams();
   const {

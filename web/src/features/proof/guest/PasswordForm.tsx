@@ -9,7 +9,7 @@ interface Props {
   onEnter: (password: string) => void;
 }
 
-/** A link with a password asks for it before it tells anything. */
+/** A link with a password asks for it before it reveals anything. */
 export function PasswordForm({ said, busy, onEnter }: Props) {
   const [password, setPassword] = useState('');
   return (

@@ -4,10 +4,10 @@ import type { GuestData } from '@/api';
 import { PersonAvatar } from '@/ui';
 import classes from './guest.module.css';
 
-/** The welcome shows this long after the proof (SH-312). */
+/** The delay of the welcome after the proof shows, in ms (SH-312). */
 export const welcomeAfterMs = 500;
 
-/** Who asks for the review, and with which words. */
+/** Shows the person who asks for the review, with their message. */
 export function Welcome({ data }: { data: GuestData }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {

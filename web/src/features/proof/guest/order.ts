@@ -1,6 +1,6 @@
 import type { Attachment, GuestData, Order } from '@/api';
 
-/** The order as the proof screen wants it, with nothing in it that a guest is not told. */
+/** Returns the order in the form of the proof screen, with only the data that a guest may see. */
 export function guestOrder(data: GuestData): Order {
   const attachments = { customerReview: newestFirst(data.attachments), suppliedFiles: [], internalReview: [] };
   return {
@@ -47,11 +47,17 @@ export function guestOrder(data: GuestData): Order {
   };
 }
 
-/** Guests are sent versions ascending (SH-316); the screen has the newest first. */
+/**
+ * The server sends guests the versions in ascending order (SH-316); the screen shows the newest
+ * first.
+ */
 const newestFirst = (attachments: readonly Attachment[]): Attachment[] =>
   attachments.map((a) => ({ ...a, versions: a.versions.toReversed() }));
 
-/** The attachment and version that the address names, else the latest version of the first attachment (SH-310). */
+/**
+ * Returns the attachment and version that the address names, or else the latest version of the
+ * first attachment (SH-310).
+ */
 export function chosen(order: Order, query: URLSearchParams) {
   const all = order.attachments.customerReview.filter((a) => a.versions.length > 0);
   const attachment = all.find((a) => a.id === query.get('attachment')) ?? order.attachments.customerReview[0];

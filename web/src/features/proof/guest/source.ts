@@ -21,7 +21,7 @@ import type { Written } from '../threads/editor/Editor';
 import type { People } from '../threads/people';
 import type { Tab, TopicActions, VersionKey } from '../threads/useTopicActions';
 
-/** Guests have no socket: the page asks again this often while somebody looks at it. */
+/** Guests have no socket. The page refetches at this interval, in ms, while it is visible. */
 export const askAgainMs = 4000;
 
 export const guestPath = '/annotation/guestreviewer';
@@ -34,7 +34,7 @@ function useDetail({ orderId, attachmentId, versionId }: VersionKey): Detail {
     { orderId, attachmentId, versionId },
     { pollingInterval: askAgainMs, skipPollingIfUnfocused: true },
   );
-  // a refusal means that the guest has no access any more, or sees other files by now
+  // A refusal means that the guest lost access, or may see different files now.
   const { status } = apiError(isError ? error : undefined);
   const refused = isError && typeof status === 'number' && status >= 400 && status < 500;
   useEffect(() => {
@@ -42,12 +42,12 @@ function useDetail({ orderId, attachmentId, versionId }: VersionKey): Detail {
   }, [refused, dispatch]);
   return {
     data: currentData?.data,
-    error: undefined, // the page itself says that it is dead
+    error: undefined, // The page itself shows that the link is invalid.
     reload: async () => (await refetch()).data?.data,
   };
 }
 
-/** A guest cannot mention people, but reads the names of authors. */
+/** A guest cannot mention people, but sees the names of authors. */
 function usePeople(_orderId: string, topics: readonly Topic[]): People {
   return useMemo(() => {
     const names = new Map(
@@ -120,7 +120,7 @@ function useTopicActions({ orderId, attachmentId, versionId }: VersionKey, _tab:
 
 const nothingWaits: never[] = [];
 
-/** The reads and writes of a guest, which have their own calls. */
+/** The reads and writes of a guest, who uses separate API calls. */
 export const guestSource: ProofSource = {
   guest: true,
   useDetail: (key) => {

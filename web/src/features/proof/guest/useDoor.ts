@@ -5,10 +5,10 @@ import { useApiDispatch } from '@/api/hooks';
 import { type Entry, enterAsGuest, guestKeys } from '@/api/guest';
 import { toast } from '@/ui';
 
-/** Without a token the page says so after this long (SH-306). */
+/** The delay in ms before the page without a token says that the link is invalid (SH-306). */
 export const deadAfterMs = 800;
 
-/** A token that is refused within this time was not refused because it ran out. */
+/** A token refused within this time, in ms, has not expired: it is invalid. */
 const freshMs = 3000;
 
 export const deniedTitle = 'Access Denied';
@@ -20,7 +20,7 @@ export type Door =
   | { at: 'dead' }
   /** The server cannot be reached. */
   | { at: 'away' }
-  /** The link asks for a password; `said` is what was wrong with the last one. */
+  /** The link asks for a password; `said` is the error of the last one. */
   | { at: 'password'; said: string; busy: boolean };
 
 const denied = (): void => {
@@ -28,8 +28,8 @@ const denied = (): void => {
 };
 
 /**
- * Takes the secret out of the address, so that neither the history nor a copied address holds it, and follows the link.
- * A reload finds it in the window's own storage.
+ * Removes the secret from the address, so that neither the history nor a copied address contains
+ * it, and signs the guest in with it. A reload finds it in the session storage.
  */
 export function useDoor() {
   const [query, setQuery] = useSearchParams();
@@ -67,7 +67,7 @@ export function useDoor() {
     setDoor({ at: entry.status === 0 ? 'away' : 'dead' });
   };
   const settle = useEffectEvent(answered);
-  /** What was read is forgotten with the token it was read with. */
+  /** The data read with a token is deleted with the token. */
   const forget = () => dispatch(baseApi.util.resetApiState());
   const die = (wasDenied: boolean) => {
     if (wasDenied) denied();
@@ -96,7 +96,7 @@ export function useDoor() {
       setDoor({ at: 'password', said: '', busy: true });
       answered(await enterAsGuest(link ?? '', password));
     },
-    /** The token is refused: it may have run out while the link has not. */
+    /** Signs in again after a refusal: the token may have expired while the link is still valid. */
     again: () => {
       guestKeys.dropToken();
       if (Date.now() - entered.current < freshMs) {
@@ -108,7 +108,7 @@ export function useDoor() {
     },
     die,
     away: () => setDoor({ at: 'away' }),
-    /** Another try after the server could not be reached. */
+    /** Tries again after the server could not be reached. */
     knock: () => {
       forget();
       setDoor(guestKeys.token() ? { at: 'inside' } : { at: 'opening' });

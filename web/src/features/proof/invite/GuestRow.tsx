@@ -14,7 +14,10 @@ function until({ status, expiresAt, revokedAt }: Guest): string {
   return status === 'expired' ? `on ${dateTime(expiresAt)}` : `until ${dateTime(expiresAt)}`;
 }
 
-/** A guest with the state of their invitation. Revoking asks for confirmation in the same place. */
+/**
+ * Shows a guest with the state of their invitation. Revoking asks for confirmation in the same
+ * place.
+ */
 export function GuestRow({ orderId, guest }: { orderId: string; guest: Guest }) {
   const [revoke, { isLoading }] = useRevokeGuestMutation();
   const [asking, setAsking] = useState(false);

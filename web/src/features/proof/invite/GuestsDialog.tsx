@@ -13,7 +13,7 @@ interface Props {
   attachmentId: string;
 }
 
-/** Invites a guest, and lists those who were invited. */
+/** Invites a guest and lists the invited guests. */
 export default function GuestsDialog({ orderId, attachmentId }: Props) {
   const { data, error, refetch } = useGuestsQuery({ orderId }, { refetchOnMountOrArgChange: true });
   const [link, setLink] = useState<Link | null>(null);

@@ -10,7 +10,7 @@ import { type Draft, expiries, expiresAt, problems } from './rules';
 interface Props {
   orderId: string;
   attachments: { id: string; name: string }[];
-  /** The attachment that is looked at: it is chosen already. */
+  /** The open attachment, which is preselected. */
   first: string;
   onInvited: (link: Link) => void;
 }

@@ -40,14 +40,14 @@ const open = async () => {
 };
 
 describe('inviting guests', () => {
-  test('is for those who have the ability (SH-097, SH-098)', async () => {
+  test('is available to users with the ability (SH-097, SH-098)', async () => {
     answer('GET /profile', () => found(profile('staff', {})));
     const { store } = renderIn(<InviteGuest orderId={uuid(1)} attachmentId={uuid(10)} />);
     await waitFor(() => expect(JSON.stringify(store.getState())).toContain('"fulfilled"'));
     expect(screen.queryByRole('button', { name: 'Invite guest' })).toBeNull();
   });
 
-  test('sends name, e-mail, message, password, expiry and the attachments, and shows the link once', async () => {
+  test('sends name, e-mail, message, password, expiry and the attachments, and shows the link a single time', async () => {
     given();
     answer('POST /guest', () =>
       done({ link: 'https://x.test/annotation/guestreviewer?token=t' }, 'The guest is invited'),
@@ -81,7 +81,7 @@ describe('inviting guests', () => {
     expect(within(dialog).queryByLabelText('Link for the guest')).toBeNull();
   });
 
-  test('revoking asks once more, and what is over cannot be revoked', async () => {
+  test('revoking asks for confirmation, and an expired invitation cannot be revoked', async () => {
     given([guest(), guest({ id: uuid(301), name: 'Old', status: 'expired', can: { revoke: false } })]);
     answer('DELETE /guest/', () => done({}, 'The invitation is revoked'));
     const dialog = await open();
@@ -99,7 +99,7 @@ describe('inviting guests', () => {
     );
   });
 
-  test('says why nobody can be invited', async () => {
+  test('says why a guest cannot be invited', async () => {
     given([], []);
     const dialog = await open();
     expect(await within(dialog).findByText(/There is none to show them now/)).toBeInTheDocument();

@@ -11,10 +11,13 @@ interface Props {
   attachmentId: string;
 }
 
-/** Invites a person without an account to review, for people who may invite guests (SH-097, SH-099). */
+/**
+ * Invites a person without an account to review. It shows for users who may invite guests (SH-097,
+ * SH-099).
+ */
 export function InviteGuest({ orderId, attachmentId }: Props) {
   const able = useAbility('invite-guest-reviewer', 'create');
-  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   const [opened, setOpened] = useState(false);
   if (!able) return null;
   return (

@@ -3,13 +3,13 @@ import { Icon } from '@/ui';
 import classes from './invite.module.css';
 
 export interface Link {
-  /** Empty where only the mail has it. */
+  /** Empty when only the mail contains it. */
   url: string;
   email: string;
   withPassword: boolean;
 }
 
-/** The secret link, which is shown this once. */
+/** Shows the secret link, which is not shown again. */
 export function LinkOnce({ link, onDone }: { link: Link; onDone: () => void }) {
   return (
     <section className={classes.once} aria-label="The link">

@@ -29,7 +29,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('works for an hour to 90 days, within what the server takes though its clock differs a little', () => {
+  test('is valid for an hour to 90 days, within the limits of the server even if its clock differs slightly', () => {
     const now = Date.UTC(2026, 10, 21);
     const times = expiries.map(({ label }) => Date.parse(expiresAt(label, now) ?? '') - now);
     expect(Math.min(...times)).toBeGreaterThan(3_600_000);

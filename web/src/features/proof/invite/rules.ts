@@ -1,8 +1,8 @@
 const hour = 3_600_000;
 const day = 24 * hour;
-const slack = 60_000; // between this clock and the server's
+const slack = 60_000; // The allowed difference in ms between this clock and the server's.
 
-/** How long a link can work: an hour to 90 days. */
+/** The lifetimes of a link: an hour to 90 days. */
 export const expiries = [
   { label: '1 hour', ms: hour + slack },
   { label: '1 day', ms: day },
@@ -29,7 +29,7 @@ export interface Draft {
 
 const address = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** What keeps an invitation from being sent, by field. */
+/** Returns the errors that block the invitation, by field. */
 export function problems({ name, email, password, attachmentIds }: Draft): Partial<Record<keyof Draft, string>> {
   return {
     ...(!name.trim() && { name: 'Required!' }),

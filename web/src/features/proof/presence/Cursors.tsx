@@ -3,7 +3,9 @@ import { inkOf } from './presence';
 import classes from './presence.module.css';
 import { type Presence, useLookers } from './usePresence';
 
-/** Where the others point on a page; they are no part of the proof and take no press. */
+/**
+ * Shows the cursors of other viewers on a page. They are not part of the proof and take no clicks.
+ */
 export function Cursors({ presence, page, turn }: { presence: Presence; page: number; turn: Turn }) {
   return useLookers(presence).map(({ viewer, person, cursor }) => {
     if (cursor?.page !== page) return null;

@@ -7,7 +7,9 @@ import { type Presence, useLookers } from './usePresence';
 
 const most = 4;
 
-/** Who else looks at this version now, and whether one's own cursor is shown to them (BY-029). */
+/**
+ * Shows who else is viewing this version, and a switch that shares the user's own cursor (BY-029).
+ */
 export function Viewers({ presence, me }: { presence: Presence; me: string }) {
   const { sharing, setSharing } = presence;
   const people = peopleOf(useLookers(presence), me);

@@ -10,14 +10,14 @@ const says = (viewer: string, name: string, more: object = {}) => ({
 const after = (...messages: object[]) =>
   messages.reduce<readonly Viewer[]>((viewers, message, i) => heard(viewers, message, 'v', i), []);
 
-describe('who looks at a version (BY-029)', () => {
-  test('is who was heard of, each person once, without oneself', () => {
+describe('the viewers of a version (BY-029)', () => {
+  test('are the people who reported, each once, without the user', () => {
     const viewers = after(says('1', 'Tom'), says('2', 'Ana'), says('3', 'Tom'), says('4', 'Me'));
     expect(viewers).toHaveLength(4);
     expect(peopleOf(viewers, 'id of Me').map(({ name }) => name)).toEqual(['Ana', 'Tom']);
   });
 
-  test('is not who left, nor who was not heard of for a while', () => {
+  test('exclude those who left or have not reported for a while', () => {
     expect(after(says('1', 'Tom'), says('2', 'Ana'), says('1', 'Tom', { left: true })).map((v) => v.viewer)).toEqual([
       '2',
     ]);
@@ -26,14 +26,14 @@ describe('who looks at a version (BY-029)', () => {
     expect(remembered(viewers, forgetMs).map((v) => v.viewer)).toEqual(['2']);
   });
 
-  test('has a cursor where he tells it, and none where that is not one', () => {
+  test('have a cursor where they report a valid one, and none otherwise', () => {
     const cursors = [{ page: 2, x: 0.5, y: 1 }, { page: 1, x: 2, y: 0 }, 'here', undefined].map(
       (cursor) => after(says('1', 'Tom', { cursor }))[0]?.cursor,
     );
     expect(cursors).toEqual([{ page: 2, x: 0.5, y: 1 }, null, null, null]);
   });
 
-  test('messages of other versions and nonsense change nothing', () => {
+  test('messages of other versions and invalid messages change nothing', () => {
     const viewers = after(says('1', 'Tom'));
     for (const odd of [null, 7, {}, says('2', 'Ana', { versionId: 'w' }), says('2', 'Ana', { person: {} })])
       expect(heard(viewers, odd, 'v', 9)).toBe(viewers);

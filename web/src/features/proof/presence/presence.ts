@@ -7,16 +7,19 @@ export interface Cursor {
   y: number;
 }
 
-/** A browser that shows the version too. */
+/** Another browser that shows the version. */
 export interface Viewer {
   viewer: string;
   person: { id: string; name: string; avatar: string };
   cursor: Cursor | null;
-  /** When it was heard of last, in milliseconds. */
+  /** The time of its last message, in milliseconds. */
   at: number;
 }
 
-/** A browser says this often that it still looks, and is forgotten when nothing was heard for a while. */
+/**
+ * A browser reports its presence at this interval, in ms. It is removed when it has not reported
+ * for a while.
+ */
 export const sayEveryMs = 5_000;
 export const forgetMs = 12_000;
 
@@ -30,7 +33,10 @@ function cursorIn(value: unknown): Cursor | null {
   return typeof page === 'number' && share(x) && share(y) ? { page, x, y } : null;
 }
 
-/** The viewers after a message of the server: it adds or updates one, or removes one who left. */
+/**
+ * Returns the viewers after a message of the server: it adds or updates one, or removes one who
+ * left.
+ */
 export function heard(viewers: readonly Viewer[], data: unknown, versionId: string, now: number): readonly Viewer[] {
   if (!isFields(data) || data['versionId'] !== versionId || typeof data['viewer'] !== 'string') return viewers;
   const { viewer, person } = data;
@@ -42,13 +48,13 @@ export function heard(viewers: readonly Viewer[], data: unknown, versionId: stri
   return [...others, { viewer, person: who, cursor: cursorIn(data['cursor']), at: now }];
 }
 
-/** Those who are still heard of. */
+/** Returns the viewers who have reported recently. */
 export function remembered(viewers: readonly Viewer[], now: number): readonly Viewer[] {
   const left = viewers.filter(({ at }) => now - at < forgetMs);
   return left.length === viewers.length ? viewers : left;
 }
 
-/** The people, each once, in the order of their names; the one who looks here is not among them. */
+/** Returns the people, each once, sorted by name and without the user. */
 export function peopleOf(viewers: readonly Viewer[], me: string): Viewer['person'][] {
   const people = new Map(viewers.map(({ person }) => [person.id, person]));
   people.delete(me);
@@ -57,5 +63,5 @@ export function peopleOf(viewers: readonly Viewer[], me: string): Viewer['person
 
 const inks = ['#c2410c', '#0369a1', '#7e22ce', '#15803d', '#be185d', '#a16207'] as const;
 
-/** The colour of a person's cursor; it stays the same. */
+/** Returns the colour of a person's cursor. It depends only on the name. */
 export const inkOf = (name: string): string => inks[stableIndex(name, inks.length)] ?? inks[0];

@@ -15,10 +15,13 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 import type { VersionKey } from '../threads/useTopicActions';
 import { type Cursor, heard, remembered, sayEveryMs, type Viewer } from './presence';
 
-/** Shortest interval between two messages about a cursor. */
+/** The shortest interval between two messages about a cursor, in ms. */
 const cursorEveryMs = 80;
 
-/** Who looks, apart from React: cursors move often, and only what shows them is to follow. */
+/**
+ * Stores the viewers outside React: cursors move often, and only the components that show them
+ * should update.
+ */
 class Lookers {
   #list: readonly Viewer[] = [];
   readonly #listeners = new Set<() => void>();
@@ -41,19 +44,22 @@ export interface Presence {
   lookers: Lookers;
   sharing: boolean;
   setSharing: (on: boolean) => void;
-  /** Tells where the cursor is, if it is shown to others; null when it has left the page. */
+  /** Sends the position of the cursor if it is shared; null when it has left the page. */
   point: (cursor: Cursor | null) => void;
 }
 
 export const PresenceContext = createContext<Presence | null>(null);
 
-/** The browsers that show this version too. */
+/** Returns the other browsers that show this version. */
 export const useLookers = (presence: Presence): readonly Viewer[] =>
   useSyncExternalStore(presence.lookers.subscribe, presence.lookers.get);
 
 export const usePresenceHere = (): Presence | null => useContext(PresenceContext);
 
-/** Follows who else looks at this version, and says that one does oneself (BY-029). `on` is false for the past and for guests. */
+/**
+ * Tracks who else views this version, and reports that the user does (BY-029). `on` is false for
+ * the past and for guests.
+ */
 export function usePresence({ orderId, attachmentId, versionId }: VersionKey, on: boolean): Presence {
   const [lookers] = useState(() => new Lookers());
   const [setting, setSetting] = useLocalSetting<'on' | 'off'>('share-cursor', 'off');
@@ -75,7 +81,7 @@ export function usePresence({ orderId, attachmentId, versionId }: VersionKey, on
     const stop = onLive(({ event, data }) => {
       if (event !== 'presence') return;
       lookers.set(heard(lookers.get(), data, versionId, performance.now()));
-      // a new viewer does not know this one yet
+      // A new viewer does not know this one yet.
       const viewer = typeof data === 'object' && data !== null && 'viewer' in data ? String(data.viewer) : '';
       if (!known.has(viewer)) sayWhere();
       known.add(viewer);

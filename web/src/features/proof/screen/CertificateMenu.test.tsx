@@ -16,7 +16,7 @@ const show = (more: Parameters<typeof version>[0]) =>
 const checked = { isInternalApproved: true, can: { ...version().can, certificate: true } };
 const open = () => userEvent.click(screen.getByRole('button', { name: 'More of the certificate' }));
 
-test('the certificate of an approved version is downloaded as it comes, byte for byte (BY-023)', async () => {
+test('the certificate of an approved version is downloaded unchanged, byte for byte (BY-023)', async () => {
   const asked: string[] = [];
   const bytes = '{ "product":\n "Proofboard" }';
   server.use(
@@ -41,7 +41,7 @@ test('the certificate of an approved version is downloaded as it comes, byte for
   expect(await saved[0]?.text()).toBe(bytes);
 });
 
-test('a refusal is told in its own words', async () => {
+test("a refusal shows the server's message", async () => {
   const message = 'The audit log does not cover this approval yet.';
   server.use(
     http.get('*/version/*/certificate', () =>
@@ -56,12 +56,12 @@ test('a refusal is told in its own words', async () => {
   expect(await screen.findByText(message)).toBeVisible();
 });
 
-test('a version whose approval the caller may not have certified offers no certificate (D-69)', () => {
+test('a version whose approval the caller may not certify offers no certificate (D-69)', () => {
   show({ isInternalApproved: true, can: { ...version().can, certificate: false } });
   expect(screen.queryByRole('button', { name: 'Certificate' })).toBeNull();
 });
 
-test('the server says whether there is a certificate, not whether the caller sees the check (D-15, D-69)', () => {
+test('the server says whether there is a certificate; the Checked state does not decide it (D-15, D-69)', () => {
   show({ isInternalApproved: false, can: { ...version().can, seeChecked: false, certificate: true } });
   expect(screen.getByRole('button', { name: 'Certificate' })).toBeVisible();
 });

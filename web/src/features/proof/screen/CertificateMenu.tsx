@@ -9,11 +9,14 @@ interface Props {
   orderId: string;
   attachmentId: string;
   version: Version;
-  /** Keeps the place of the certificate while there is none. */
+  /** Keeps the space of the certificate while there is none. */
   reserved?: boolean;
 }
 
-/** The certificate of an approved version in one click, and beside it its other form and the page that checks one (BY-023). */
+/**
+ * Downloads the certificate of an approved version with one click. A menu beside it has the other
+ * format and the page that verifies certificates (BY-023).
+ */
 export function CertificateMenu({ orderId, attachmentId, version, reserved = false }: Props) {
   const { download, busy } = useCertificate(orderId, attachmentId, version);
   const none = !version.can.certificate;

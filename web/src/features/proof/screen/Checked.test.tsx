@@ -22,7 +22,7 @@ test('an approval whose annotations changed afterwards is flagged as stale with 
   expect(screen.getByText('Stale: 2 comments opened, 1 mark moved')).toBeVisible();
 });
 
-test('a fresh approval is only checked, one whose file changed is told to be lost (BY-030, D-15)', () => {
+test('a fresh approval shows only as checked, one whose file changed shows as lost (BY-030, D-15)', () => {
   const { unmount } = show({ can: seen, isInternalApproved: true });
   expect(screen.getByText('Checked')).toBeVisible();
   expect(screen.queryByText(/Stale/)).toBeNull();

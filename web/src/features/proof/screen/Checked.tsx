@@ -3,7 +3,7 @@ import { changesSince } from '@/shared/stale';
 import { Icon } from '@/ui';
 import classes from './screen.module.css';
 
-/** The 'Checked' badge (BD-168, BD-213), and what makes it stale (BY-030, D-15). */
+/** Shows the 'Checked' badge (BD-168, BD-213) and what makes it stale (BY-030, D-15). */
 export function Checked({ version }: { version: Version }) {
   const since = changesSince(version);
   return (

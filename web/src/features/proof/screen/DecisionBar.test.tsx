@@ -29,19 +29,19 @@ describe('the decision bar', () => {
     ).toEqual(['Make Changes', 'Order Approved', 'Put On Hold', 'Stay In Review']);
   });
 
-  test('offers only what the order allows this person', () => {
+  test('offers only what the order allows the user', () => {
     show({ reviewActions: ['order-approved'] });
     expect(screen.getAllByRole('button').map((b) => b.textContent)).toEqual(['Order Approved']);
   });
 
-  test('is there only in review, and only for customer review (BD-292)', () => {
+  test('shows only in review, and only for customer review (BD-292)', () => {
     show({ status: 'in-progress' });
     show({}, attachment({ type: 'suppliedFiles' }));
     show({ reviewActions: [] });
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 
-  test("'Make Changes' moves the order to in-progress and says the server's words (BD-287, BD-443)", async () => {
+  test("'Make Changes' moves the order to in-progress and shows the server's message (BD-287, BD-443)", async () => {
     answer('PUT /move-progress', () => done({ status: 'in-progress' }, 'Back to work.'));
     const { router } = show();
     await press('Make Changes');
@@ -61,7 +61,7 @@ describe('the decision bar', () => {
     expect(moves()).toEqual([{ path, body: { moveto: 'approved', via: 'review', attachmentId: uuid(10) } }]);
   });
 
-  test("'Order Approved' asks first, and names open comments and pages that nobody has opened", async () => {
+  test("'Order Approved' asks for confirmation, and names open comments and pages that nobody has opened", async () => {
     const of = attachment();
     const [newest] = of.versions;
     if (newest) newest.topics = { public: 2, internal: 5 };
@@ -89,7 +89,7 @@ describe('the decision bar', () => {
     expect(moves()).toEqual([{ path, body }]);
   });
 
-  test("'Put On Hold' without a reason moves nothing (BD-289)", async () => {
+  test("'Put On Hold' without a reason does not move the order (BD-289)", async () => {
     show();
     await press('Put On Hold');
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));

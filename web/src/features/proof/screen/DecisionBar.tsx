@@ -22,11 +22,11 @@ const inOrder: Action[] = ['put-on-hold', 'make-changes', 'stay-in-review', 'ord
 type Props = {
   order: Order;
   attachment: Attachment;
-  /** Pages of the file that were not opened here. */
+  /** The pages of the file that nobody has opened. */
   unopened?: readonly number[];
 };
 
-/** `2, 4 to 6` of 2, 4, 5 and 6. */
+/** Joins runs of pages: `2, 4 to 6` for 2, 4, 5 and 6. */
 export function runs(pages: readonly number[]): string {
   const found: [number, number][] = [];
   for (const page of pages) {
@@ -37,7 +37,10 @@ export function runs(pages: readonly number[]): string {
   return found.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
 }
 
-/** Asks before an order is approved, and says what speaks against it: open comments, and pages that nobody has opened. */
+/**
+ * Asks for confirmation before an order is approved. It names open comments, and pages that nobody
+ * has opened.
+ */
 async function agreed(order: Order, unopened: readonly number[]): Promise<boolean> {
   const files = [...order.attachments.customerReview, ...order.attachments.suppliedFiles];
   const open = files.flatMap(({ versions }) => versions).reduce((sum, version) => sum + version.topics.public, 0);
@@ -55,7 +58,7 @@ async function agreed(order: Order, unopened: readonly number[]): Promise<boolea
   });
 }
 
-/** The review actions of an order in review, for a proof up for customer review (BD-286..BD-292). */
+/** The review actions of an order in review, for a proof in customer review (BD-286..BD-292). */
 export function DecisionBar({ order, attachment, unopened = [] }: Props) {
   const done = useDone();
   const [move, { isLoading }] = useMoveOrderMutation();
@@ -78,7 +81,7 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
       const body = { moveto, via: 'review' as const, attachmentId: attachment.id, reason };
       const { message, data } = await move({ orderId: order.id, move: body }).unwrap();
       done(message, order, data.order);
-      // out of review the customer side no longer sees the proof (BD-019)
+      // When the order leaves review, customers can no longer see the proof (BD-019).
       if (moveto !== 'approved') await navigate(`/orders/detail/${order.id}`);
     } catch (error) {
       const failure = apiError(error);

@@ -12,13 +12,13 @@ interface Props {
   version: Version;
 }
 
-/** Why a version stays, in words; null when it can go (BD-173, BD-174). */
+/** Returns why a version cannot be deleted, or null when it can (BD-173, BD-174). */
 export function whyItStays(version: Pick<Version, 'isInternalApproved'>, count: number): string | null {
   if (version.isInternalApproved) return 'A checked version stays. Revise it first.';
   return count < 2 ? 'The only version of a proof stays.' : null;
 }
 
-/** Deletes a version with a reason, for people who may update the assigned operator (BD-172). */
+/** Deletes a version with a reason, for users who may update the assigned operator (BD-172). */
 export function DeleteVersion({ orderId, attachment, version }: Props) {
   const [remove] = useDeleteVersionMutation();
   const [resting, rest] = useCooldown(deleteRestMs);

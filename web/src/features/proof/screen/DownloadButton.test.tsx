@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { UiProvider } from '@/ui/UiProvider';
 import { DownloadButton } from './DownloadButton';
 
-test("'Download Proof' makes the PDF once, and says how far it is meanwhile (BD-214)", async () => {
+test("'Download Proof' makes the PDF once and shows its progress (BD-214)", async () => {
   const onDownload = vi.fn<() => void>();
   const button = (percent: number | null) => (
     <UiProvider>

@@ -4,11 +4,11 @@ import classes from './screen.module.css';
 
 interface Props {
   percent: number | null;
-  /** Absent while there is no file. */
+  /** Undefined while there is no file. */
   onDownload: (() => void) | undefined;
 }
 
-/** 'Download Proof' (BD-214); while it is made, how far it is: a line below the words, so that no button moves. */
+/** 'Download Proof' (BD-214). The progress is a line below the label, so that no button moves. */
 export function DownloadButton({ percent, onDownload }: Props) {
   return (
     <BusyButton

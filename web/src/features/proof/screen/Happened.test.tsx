@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 const quiet = () => void act(() => vi.advanceTimersByTime(1000));
 
-test('what comes as soon as the proof is there is told; that it was fitted into the screen is not (BY-032)', () => {
+test('a change right after the proof shows is announced; fitting it into the screen is not (BY-032)', () => {
   const { rerender } = render(<Happened shown={shown} ready={false} />);
   rerender(<Happened shown={shown} ready />);
   rerender(<Happened shown={{ ...shown, scale: 0.8 }} ready />);
@@ -23,7 +23,7 @@ test('what comes as soon as the proof is there is told; that it was fitted into 
   expect(screen.getByRole('status')).toHaveTextContent(/^Zoom 125%\.$/);
 });
 
-test('the comments of another tab are not news, what comes to them at once is (BY-032)', () => {
+test('the comments of another tab are not announced, but a new one right after the switch is (BY-032)', () => {
   const { rerender } = render(<Happened shown={shown} ready />);
   quiet();
   const internal = { ...shown, key: 'internal', topics: [topic(1)] };

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { happened, type Shown } from './happened';
 
-/** It says where things have come to, not each step on the way. */
+/** The pause in ms after which a change is announced, so that intermediate steps are not. */
 const quietMs = 300;
 
-/** Tells those who do not see it what has happened on the proof. `ready` is false while its comments are on their way. */
+/** Announces changes of the proof to screen readers. `ready` is false while the comments load. */
 export function Happened({ shown, ready }: { shown: Shown; ready: boolean }) {
   const place = useRef<HTMLParagraphElement>(null);
   const before = useRef<Shown>(null);
@@ -18,7 +18,8 @@ export function Happened({ shown, ready }: { shown: Shown; ready: boolean }) {
     }
     const timer = setTimeout(() => {
       const was = before.current ?? shown;
-      const words = happened(settled.current ? was : { ...was, scale: shown.scale }, shown); // fitting the proof is not news
+      // Fitting the proof into the screen is not announced.
+      const words = happened(settled.current ? was : { ...was, scale: shown.scale }, shown);
       before.current = shown;
       settled.current = true;
       if (words && place.current) place.current.textContent = words;

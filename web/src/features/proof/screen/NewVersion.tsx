@@ -4,7 +4,7 @@ import { DropArea, under, UploadList, useUploads } from '@/shared/uploads';
 import { Icon } from '@/ui';
 import classes from './screen.module.css';
 
-/** Takes the next version of the proof. */
+/** Uploads the next version of the proof. */
 export function NewVersion({ orderId, attachment }: { orderId: string; attachment: Attachment }) {
   const { all, send, retry, remove } = useUploads();
   const target = { orderId, attachmentId: attachment.id, reviewType: attachment.type };

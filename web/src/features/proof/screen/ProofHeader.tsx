@@ -13,16 +13,16 @@ interface Props {
   order: Order;
   attachment: Attachment;
   version: Version;
-  /** The attachments that have something to show, in their order. */
+  /** The attachments with a version to show, in order. */
   all: readonly Attachment[];
-  /** The position of the log that is shown; without it, the present. */
+  /** The position of the log that is shown; undefined for the present. */
   asOf?: string;
   pages: { page: number; count: number; goTo: (page: number) => void } | null;
   /** Whether the comments show beside the proof. */
   panel: { shown: boolean; toggle: () => void };
-  /** Whether the versions show over the proof, where they have no room beside it. */
+  /** Whether the versions show over the proof, where there is no room beside it. */
   rail: { shown: boolean; toggle: () => void };
-  /** Said below all of it. */
+  /** A notice below the header. */
   notice: ReactNode;
   children: ReactNode;
 }
@@ -55,7 +55,7 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
   );
 }
 
-/** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
+/** Shows file name and version, the Checked badge, the pages of a PDF, the actions, and Close. */
 export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, rail, notice, children }: Props) {
   const { guest, about } = useProofSource();
   const [more, setMore] = useState(false);

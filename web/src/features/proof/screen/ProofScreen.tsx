@@ -32,7 +32,7 @@ interface Props {
   version: Version;
   all: readonly Attachment[];
   role: string;
-  /** The position of the log that is shown; without it, the present. */
+  /** The position of the log that is shown; undefined for the present. */
   asOf?: string;
   query: { commentId: string | null; public: string | null };
   reloadOrder: () => Promise<Order | undefined>;
@@ -75,7 +75,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const wide = useMediaQuery('(min-width: 1101px)', true);
   const [panel, setPanel] = useState<boolean | null>(null);
   const withPanel = panel ?? wide;
-  // on a telephone the list of versions is opened over the proof, until one of them is chosen
+  // On a phone the list of versions covers the proof until the user selects one.
   const [railOf, setRailOf] = useState<string | null>(null);
   const withRail = railOf === version.id;
   const past = asOf === undefined ? null : pastReason;

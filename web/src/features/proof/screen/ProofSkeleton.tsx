@@ -1,6 +1,6 @@
 import classes from './screen.module.css';
 
-/** The screen's shape while the order is on its way. */
+/** Shows the layout of the screen while the order loads. */
 export function ProofSkeleton() {
   return (
     <div className={classes.screen} data-panel="true" role="status" aria-label="Loading the proof">

@@ -17,7 +17,7 @@ const PageRail = lazy(() => import('../viewer/pdf/PageRail').then((module) => ({
 interface Props {
   orderId: string;
   attachment: Attachment;
-  /** The version that is shown. */
+  /** The id of the version on the screen. */
   current: string;
   asOf?: string;
   loading: Loading;
@@ -26,7 +26,7 @@ interface Props {
   reload: Reload;
 }
 
-/** How many open comments are on each page. */
+/** Returns the number of open comments on each page. */
 function openByPage(topics: readonly Topic[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { annotation, isResolve } of topics) {
@@ -36,7 +36,7 @@ function openByPage(topics: readonly Topic[]): Map<number, number> {
   return counts;
 }
 
-/** On the left: the versions of the proof, and the pages of a document that has several. */
+/** The left rail: the versions of the proof, and the pages of a document that has several. */
 export function Rail({ orderId, attachment, current, asOf, loading, viewer, topics, reload }: Props) {
   const { guest } = useProofSource();
   const [shown, setShown] = useState<'versions' | 'pages'>('versions');

@@ -34,25 +34,25 @@ interface Props {
   tab: Tab;
   topics: readonly Topic[];
   detailLoading: boolean;
-  /** The comments could not be read: reads them again. */
+  /** Reads the comments again after a failure. */
   onRetry?: () => void;
   notice: string | null;
   role: string;
   loading: Loading;
   viewer: Viewer;
-  /** The topic the address asked for. */
+  /** The topic that the address names. */
   linked: string | null;
-  /** Downloads the file itself. */
+  /** Downloads the original file. */
   original: ReturnType<typeof useOriginal>;
-  /** Where the header takes what belongs to the marks. */
+  /** The element of the header that holds the controls of the marks. */
   header: HTMLElement | null;
   onPanel: () => void;
-  /** The position of the log that is shown; without it, the present. */
+  /** The position of the log that is shown; undefined for the present. */
   asOf?: string;
   reloadOrder: () => Promise<Order | undefined>;
 }
 
-/** The proof with its marks, and the threads beside it. */
+/** Shows the proof with its marks, and the threads beside it. */
 export function Review(props: Props) {
   const {
     order,
@@ -127,7 +127,7 @@ export function Review(props: Props) {
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });
   const from = { order, file, markup, reload: reloadOrder };
   const { download, percent } = useDownload(version, role, from);
-  // the button is there before the file, so that it moves no other one when that comes
+  // The button shows before the file has loaded, so that it does not move other buttons later.
   const downloads = role !== 'guest' && loading.state !== 'unsupported';
   const exports = useExportComments({ version, from, role, tab, topics, people });
   const menu = contextActions({ order, attachment, version, viewer, role, download });
@@ -157,7 +157,8 @@ export function Review(props: Props) {
       drafts.drop(`mark:${draftKey}`);
       dispatch({ type: 'closed', id: unsaved.id });
     } else {
-      // the reply that is written in the panel goes with its thread: its number keeps the focus
+      // Closing a thread in the panel also removes the reply field. The focus moves to the number
+      // of the thread.
       const card = document.activeElement?.closest('[data-topic]');
       card?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
       dispatch({ type: 'cancel' });
@@ -213,7 +214,7 @@ export function Review(props: Props) {
         name={version.fileName}
         loading={loading}
         viewer={viewer}
-        // pending changes are not drawn over
+        // While changes are pending, nothing can be drawn over them.
         markup={sending ? { ...markup, dispatch: () => {} } : markup}
         text={text}
         popover={popover}

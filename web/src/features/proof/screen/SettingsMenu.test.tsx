@@ -15,7 +15,7 @@ const show = (more: Parameters<typeof attachment>[0] = {}) =>
   renderIn(<SettingsMenu orderId={uuid(1)} attachment={attachment({ can: able, ...more })} />);
 const open = () => userEvent.click(screen.getByRole('button', { name: 'Settings of the comments' }));
 
-test('each tab is switched by itself, and where the file opens is chosen (BD-149, BD-232)', async () => {
+test('each tab is switched separately, and the starting tab can be chosen (BD-149, BD-232)', async () => {
   answer('PUT /attachment', () => done());
   answer('PUT /order', () => done());
   show({ isDisabledPublicTabAnnotation: true });
@@ -32,7 +32,7 @@ test('each tab is switched by itself, and where the file opens is chosen (BD-149
   ]);
 });
 
-test('a refusal is told; who may not change them has no settings', async () => {
+test('a refusal is shown; a user who may not change the settings does not see them', async () => {
   answer('PUT /', () => refused('This order is frozen.'));
   const { unmount } = show();
   await open();

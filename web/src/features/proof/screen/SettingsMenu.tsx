@@ -9,7 +9,10 @@ interface Props {
   attachment: Attachment;
 }
 
-/** Which tabs of an attachment take comments, and on which it opens (BD-147, BD-149, BD-232). */
+/**
+ * Selects which tabs of an attachment accept comments, and on which one it opens (BD-147, BD-149,
+ * BD-232).
+ */
 export function SettingsMenu({ orderId, attachment }: Props) {
   const [save] = useSetAttachmentSettingsMutation();
   if (!attachment.can.settings) return null;

@@ -7,7 +7,7 @@ const words: Record<Tab, string> = { internal: 'Internal', public: 'Public' };
 interface Props {
   tabs: readonly Tab[];
   tab: Tab;
-  /** Open topics of each. */
+  /** The number of open topics of each tab. */
   counts: Record<Tab, number>;
   onTab: (tab: Tab) => void;
 }

@@ -4,12 +4,15 @@ import classes from './screen.module.css';
 
 interface Props {
   orderId: string;
-  /** What went wrong, in words. */
+  /** The error message. */
   message: string;
   onRetry: () => void;
 }
 
-/** In place of a screen whose order could not be read now: why, another try, and the way back. */
+/**
+ * Replaces a screen whose order could not be read. It says why, offers a retry, and links to the
+ * order.
+ */
 export function Unread({ orderId, message, onRetry }: Props) {
   return (
     <main className={classes.unread}>

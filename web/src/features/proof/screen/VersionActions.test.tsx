@@ -21,7 +21,7 @@ const showActions = (of: Version) =>
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('approve and revise', () => {
-  test("approving posts 'Approved' to the attachment's timeline and says so (BD-171, BD-439)", async () => {
+  test("approving posts 'Approved' to the attachment's timeline and confirms it (BD-171, BD-439)", async () => {
     answer('POST /attachment-timeline', () => done());
     showActions(version());
     await userEvent.click(button('Approve'));
@@ -36,7 +36,7 @@ describe('approve and revise', () => {
     ]);
   });
 
-  test("revising posts 'Revise' and says so (BD-171, BD-440)", async () => {
+  test("revising posts 'Revise' and confirms it (BD-171, BD-440)", async () => {
     answer('POST /attachment-timeline', () => done());
     showActions(version({ isInternalApproved: true, can: can({ approve: false, revise: true }) }));
     await userEvent.click(button('Revise'));
@@ -44,7 +44,7 @@ describe('approve and revise', () => {
     expect(writes()[0]?.body).toMatchObject({ content: 'Revise' });
   });
 
-  test('rest for 10 seconds after a click (BD-169)', async () => {
+  test('are disabled for 10 seconds after a click (BD-169)', async () => {
     vi.useFakeTimers();
     answer('POST /attachment-timeline', () => done());
     showActions(version());
@@ -55,10 +55,11 @@ describe('approve and revise', () => {
     act(() => void vi.advanceTimersByTime(200));
     expect(button('Approve')).toBeEnabled();
     vi.useRealTimers();
-    await waitFor(() => expect(writes()).toHaveLength(1)); // else it lands in the next test
+    // Otherwise the request would arrive during the next test.
+    await waitFor(() => expect(writes()).toHaveLength(1));
   });
 
-  test('are not there for those who may not (BD-166)', () => {
+  test('are hidden for users who may not use them (BD-166)', () => {
     showActions(version({ can: can({ approve: false, revise: false }) }));
     expect(screen.queryByRole('button', { name: /Approve|Revise/ })).toBeNull();
   });
@@ -68,7 +69,7 @@ describe('deleting a version', () => {
   const show = (of: Version, versions = [of, older]) =>
     renderIn(<DeleteVersion orderId={uuid(1)} attachment={attachment({ versions })} version={of} />);
 
-  test('asks for a reason, sends it in the body and says so (BD-176, BD-441, D-14)', async () => {
+  test('asks for a reason, sends it in the body and confirms the deletion (BD-176, BD-441, D-14)', async () => {
     answer('DELETE /order', () => done());
     show(version());
     await userEvent.click(button('Delete version'));
@@ -90,7 +91,7 @@ describe('deleting a version', () => {
     expect(button('Delete version')).toBeDisabled();
   });
 
-  test('rests for 5 seconds after a click (BD-175)', () => {
+  test('is disabled for 5 seconds after a click (BD-175)', () => {
     vi.useFakeTimers();
     show(version());
     fireEvent.click(button('Delete version'));
@@ -102,7 +103,7 @@ describe('deleting a version', () => {
     act(() => void vi.runOnlyPendingTimers());
   });
 
-  test('shows to those who may update the assigned operator (BD-172)', async () => {
+  test('shows for users who may update the assigned operator (BD-172)', async () => {
     const none = version({ can: can({ delete: false }) });
     const { unmount } = show(none);
     expect(screen.queryByRole('button', { name: 'Delete version' })).toBeNull();

@@ -19,7 +19,10 @@ interface Props {
   version: Version;
 }
 
-/** Approve, Revise, request review and the certificate: what the caller may do with this version, each at a fixed place. */
+/**
+ * Approve, Revise, request review and the certificate: what the caller may do with this version,
+ * each in a fixed place.
+ */
 export function VersionActions({ order, attachment, version }: Props) {
   const [decide] = useDecideVersionMutation();
   const [request, requesting] = useRequestReviewMutation();

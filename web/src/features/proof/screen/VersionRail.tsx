@@ -28,7 +28,10 @@ function Thumbnail({ version, reload }: { version: Version; reload: Reload }) {
   );
 }
 
-/** The versions of the proof, newest first, each with 'file name - version' and its date (BD-154, BD-222). */
+/**
+ * Lists the versions of the proof, newest first, each with 'file name - version' and its date
+ * (BD-154, BD-222).
+ */
 export function VersionRail({ orderId, attachment, current, asOf, reload }: Props) {
   const { path } = useProofSource();
   return (

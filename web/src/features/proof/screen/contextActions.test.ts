@@ -22,7 +22,7 @@ describe('the right-click menu', () => {
     ]);
   });
 
-  test('guests get no link and no new tab (BD-304, BD-305)', () => {
+  test('guests can neither copy the link nor open a new tab (BD-304, BD-305)', () => {
     expect(labels('guest')).toEqual(['Zoom in', 'Zoom out', 'Fit']);
   });
 });

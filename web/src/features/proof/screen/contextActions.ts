@@ -14,7 +14,10 @@ interface Options {
   download: (() => void) | undefined;
 }
 
-/** The entries of the right-click menu (D-18). Guests copy no link and open no tab (BD-304, BD-305). */
+/**
+ * Returns the entries of the right-click menu (D-18). Guests can neither copy the link nor open a
+ * new tab (BD-304, BD-305).
+ */
 export function contextActions({ order, attachment, version, viewer, role, download }: Options): ContextAction[] {
   const link = () => new URL(proofPath(order.id, attachment.id, version.id), window.location.origin).href;
   const copy = async () => {

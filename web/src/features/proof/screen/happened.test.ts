@@ -24,20 +24,20 @@ test.each<[string, Partial<Shown>]>([
   ['Undone.', { past: 0, future: 1 }],
   ['Comment 1 by Tom Becker.', { stepped: one.id }],
   ['Zoom 125%.', { scale: 1.25 }],
-])('it says %j (BY-032)', (words, change) => {
+])('announces %j (BY-032)', (words, change) => {
   expect(happened(shown, { ...shown, ...change })).toBe(words);
 });
 
-test('a step that is redone is said, one that is drawn anew is not (BY-032)', () => {
+test('a redone step is announced, a newly drawn one is not (BY-032)', () => {
   expect(happened({ ...shown, future: 1 }, { ...shown, past: 2 })).toBe('Redone.');
   expect(happened(shown, { ...shown, past: 2 })).toBe('');
 });
 
-test('another tab is not a change (BY-032)', () => {
+test('switching the tab is not announced as a change (BY-032)', () => {
   expect(happened(shown, { ...shown, key: 'internal', topics: [] })).toBe('');
 });
 
-test('a thread that is opened again is said (BY-032)', () => {
+test('reopening a thread is announced (BY-032)', () => {
   const before = { ...shown, topics: [{ ...one, isResolve: true }, two] };
   expect(happened(before, shown)).toBe('Reopened comment 1.');
 });

@@ -2,19 +2,22 @@ import type { Topic } from '@/api';
 import { percent } from '../viewer/zoom';
 
 export interface Shown {
-  /** Changes with the tab: what shows then has not happened. */
+  /** Changes with the tab. Differences between two tabs are not announced. */
   key: string;
   topics: readonly Topic[];
   numbers: ReadonlyMap<string, number>;
-  /** How many steps can be undone and redone. */
+  /** The number of steps that can be undone and redone. */
   past: number;
   future: number;
   scale: number;
-  /** The topic that was last stepped to by a key. */
+  /** The topic that a key selected last. */
   stepped: string | null;
 }
 
-/** What has happened on the proof between two looks at it, in words for those who do not see it; '' for nothing to say. */
+/**
+ * Returns an announcement of what changed on the proof between two states, or '' when nothing is
+ * worth announcing.
+ */
 export function happened(before: Shown, now: Shown): string {
   if (before.key !== now.key) return '';
   const name = ({ id }: Topic) => {

@@ -13,22 +13,22 @@ const both = {
 const attachment = (tab: Attachment['startingTab'], can = both) => ({ startingTab: tab, can });
 
 describe('the starting tab', () => {
-  test.each(['owner', 'staff', 'guest'])('%s is always on public (BD-228, D-16)', (role) => {
+  test.each(['owner', 'staff', 'guest'])('%s always starts on public (BD-228, D-16)', (role) => {
     expect(startingTab({ role, wanted: 'false', attachment: attachment('internal') })).toBe('public');
     expect(tabsOf({ can: both }, role)).toEqual(['public']);
   });
 
-  test('other roles start on the tab of the attachment (BD-229)', () => {
+  test("other roles start on the attachment's starting tab (BD-229)", () => {
     expect(startingTab({ role: 'operator', wanted: null, attachment: attachment('internal') })).toBe('internal');
     expect(startingTab({ role: 'manager', wanted: null, attachment: attachment('public') })).toBe('public');
   });
 
-  test('the query beats the attachment (BD-227, D-16)', () => {
+  test('the query takes precedence over the attachment (BD-227, D-16)', () => {
     expect(startingTab({ role: 'manager', wanted: 'true', attachment: attachment('internal') })).toBe('public');
     expect(startingTab({ role: 'manager', wanted: 'false', attachment: attachment('public') })).toBe('internal');
   });
 
-  test('nobody starts on a tab that is not theirs (BD-230)', () => {
+  test('nobody starts on a tab that they may not read (BD-230)', () => {
     const publicOnly = attachment('internal', { ...both, internalTab: false });
     expect(startingTab({ role: 'cso', wanted: 'false', attachment: publicOnly })).toBe('public');
     expect(tabsOf(publicOnly, 'cso')).toEqual(['public']);
@@ -58,13 +58,13 @@ describe('read-only', () => {
   });
 
   test.each(['in-progress', 'in-review', 'on-hold'] as const)(
-    'the proof of an %s order takes comments (BD-234)',
+    'the proof of an %s order accepts comments (BD-234)',
     (status) => {
       expect(readOnlyReason(order(status), open, version, 'public')).toBeNull();
     },
   );
 
-  test('the flag of the current tab decides, the other one does not (BD-232, BD-235)', () => {
+  test('only the flag of the current tab counts (BD-232, BD-235)', () => {
     const off = { ...open, isDisabledInternalTabAnnotation: true };
     expect(readOnlyReason(order('in-progress'), off, version, 'internal')).toBe(
       'Comments are switched off on the Internal tab.',
@@ -77,11 +77,11 @@ describe('read-only', () => {
     expect(readOnlyReason(order('in-progress'), open, noPublic, 'internal')).toBeNull();
   });
 
-  test('a frozen order takes no comment (D-05)', () => {
+  test('a frozen order accepts no comments (D-05)', () => {
     expect(readOnlyReason(order('in-progress', true), open, version, 'public')).toContain('frozen');
   });
 
-  test('who may not annotate only reads', () => {
+  test('a user who may not annotate can only read', () => {
     const reader = { ...version, can: { ...can, annotatePublic: false } };
     expect(readOnlyReason(order('in-review'), open, reader, 'public')).toBe(
       'You can read the comments here, not write any.',
@@ -109,7 +109,7 @@ describe('attachments', () => {
     expect(findAttachment({ attachments }, 'x')).toBeNull();
   });
 
-  test('a version is named by its file and number (BD-222)', () => {
+  test('a version is labelled with its file name and number (BD-222)', () => {
     expect(versionLabel({ fileName: 'label.png', version: 3 })).toBe('label.png - 3');
   });
 });

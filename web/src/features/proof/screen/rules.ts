@@ -5,13 +5,14 @@ const publicOnly = new Set(['owner', 'staff', 'guest']);
 
 export interface Opening {
   role: string;
-  /** The query's `public`, null when it is absent. */
+  /** The query's `public`, or null when it is missing. */
   wanted: string | null;
   attachment: Pick<Attachment, 'startingTab' | 'can'>;
 }
 
 /**
- * The tab a proof opens on (D-16): the query beats the attachment's setting; owner, staff and guest are always on public.
+ * Returns the tab that a proof opens on (D-16). The query takes precedence over the attachment's
+ * setting; owner, staff and guest always get public.
  */
 export function startingTab({ role, wanted, attachment }: Opening): Tab {
   if (publicOnly.has(role) || !attachment.can.internalTab) return 'public';
@@ -20,7 +21,7 @@ export function startingTab({ role, wanted, attachment }: Opening): Tab {
   return attachment.startingTab;
 }
 
-/** The tabs the person can switch between; one alone is not shown as a tab. */
+/** Returns the tabs that the user can switch between. A single tab is not shown as a tab. */
 export function tabsOf({ can }: Pick<Attachment, 'can'>, role: string): Tab[] {
   if (publicOnly.has(role)) return ['public'];
   const tabs: Tab[] = [];
@@ -35,10 +36,10 @@ const closed: Partial<Record<Order['status'], string>> = {
   cancelled: 'This order is cancelled: the proof can be read, not changed.',
 };
 
-/** Why nothing can be written while the past is shown. */
+/** The reason why the past is read-only. */
 export const pastReason = 'You see this proof as it was at a moment of its history: it can be read, not changed.';
 
-/** Why nothing can be written on this tab, in words; null where writing is possible. */
+/** Returns why nothing can be written on this tab, or null when writing is allowed. */
 export function readOnlyReason(
   order: Pick<Order, 'status' | 'frozen' | 'archived'>,
   attachment: Pick<Attachment, 'isDisabledInternalTabAnnotation' | 'isDisabledPublicTabAnnotation'>,
@@ -60,11 +61,11 @@ export function readOnlyReason(
 
 export interface Place {
   attachment: Attachment;
-  /** All attachments of the order in their order, for previous and next. */
+  /** All attachments of the order, in its order, for previous and next. */
   all: Attachment[];
 }
 
-/** Finds an attachment in the order; null when it is not in it. */
+/** Finds an attachment in the order. Returns null when it is not in it. */
 export function findAttachment(order: Pick<Order, 'attachments'>, id: string): Place | null {
   const { customerReview, internalReview, suppliedFiles } = order.attachments;
   const all = [...customerReview, ...internalReview, ...suppliedFiles].filter((a) => a.versions.length > 0);
@@ -72,6 +73,6 @@ export function findAttachment(order: Pick<Order, 'attachments'>, id: string): P
   return attachment ? { attachment, all } : null;
 }
 
-/** `file name - version` (BD-222). */
+/** Returns the label of a version: `file name - version` (BD-222). */
 export const versionLabel = (version: Pick<Version, 'fileName' | 'version'>): string =>
   `${version.fileName} - ${version.version}`;

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Approve and Revise rest this long after a click (BD-169), Delete version this long (BD-175). */
+/**
+ * How long Approve and Revise (BD-169), and Delete version (BD-175), are disabled after a click, in
+ * ms.
+ */
 export const decideRestMs = 10_000;
 export const deleteRestMs = 5_000;
 
-/** Whether a button rests after its click, and how to start the rest. */
+/** Returns whether a button is disabled after its click, and a function that starts this time. */
 export function useCooldown(ms: number): [resting: boolean, start: () => void] {
   const [resting, setResting] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -34,13 +34,13 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a link to a comment', () => {
-  test('finds topics and their comments on the tab where they are (BD-208)', () => {
+  test('finds topics and comments on their tab (BD-208)', () => {
     expect(findComment(detail, uuid(50), both)).toEqual({ tab: 'public', topicId: uuid(50) });
     expect(findComment(detail, uuid(61), both)).toEqual({ tab: 'internal', topicId: uuid(60) });
     expect(findComment(detail, uuid(61), ['public'])).toBeNull();
   });
 
-  test('opens it as soon as the version detail is there (BD-208)', async () => {
+  test('opens the comment as soon as the version detail is loaded (BD-208)', async () => {
     const { onFound, rerender, reload } = link(uuid(61), undefined, empty);
     await pass(5000);
     expect(onFound).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ describe('a link to a comment', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('looks once more after 1200 ms (BD-209)', async () => {
+  test('checks once more after 1200 ms (BD-209)', async () => {
     const { onFound, reload } = link(uuid(50), empty, detail);
     await pass(1199);
     expect(reload).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ describe('a link to a comment', () => {
     expect(title()).toBeNull();
   });
 
-  test('then says that it was deleted, once (BD-209, BD-453)', async () => {
+  test('then says a single time that the comment was deleted (BD-209, BD-453)', async () => {
     const { onFound, reload, rerender } = link(uuid(99), empty, empty);
     await pass(1300);
     expect(title()).toBeInTheDocument();
@@ -73,7 +73,7 @@ describe('a link to a comment', () => {
     expect(onFound).not.toHaveBeenCalled();
   });
 
-  test('without a comment in the address nothing is looked for', async () => {
+  test('without a comment in the address it checks nothing', async () => {
     const { reload, onFound } = link(null, detail, empty);
     await pass(5000);
     expect([reload.mock.calls, onFound.mock.calls]).toEqual([[], []]);

@@ -3,7 +3,7 @@ import type { Topic } from '@/api';
 import { toast } from '@/ui';
 import type { Tab } from '../threads/useTopicActions';
 
-/** The check for the linked comment is made once more after this long (BD-209). */
+/** The delay in ms before the linked comment is checked again (BD-209). */
 export const retryMs = 1200;
 
 export const deletedTitle = 'Comment Was Deleted';
@@ -12,7 +12,7 @@ export const deletedText =
 
 export type Detail = Record<Tab, readonly Topic[]>;
 
-/** The topic that is, or holds, the comment, and its tab. */
+/** Returns the topic that is or contains the comment, and its tab. */
 export function findComment(detail: Detail, commentId: string, tabs: readonly Tab[]) {
   for (const tab of tabs) {
     const topic = detail[tab].find((t) => t.id === commentId || t.comments.some((c) => c.id === commentId));
@@ -23,15 +23,17 @@ export function findComment(detail: Detail, commentId: string, tabs: readonly Ta
 
 interface Options {
   commentId: string | null;
-  /** Undefined until the version detail is there. */
+  /** Undefined until the version detail is loaded. */
   detail: Detail | undefined;
-  /** The tabs the person may read. */
+  /** The tabs that the user may read. */
   tabs: readonly Tab[];
   reload: () => Promise<Detail | undefined>;
   onFound: (topicId: string, tab: Tab) => void;
 }
 
-/** Opens the comment the address names; says so when it is gone (BD-208, BD-209, BD-453). */
+/**
+ * Opens the comment that the address names, or says that it was deleted (BD-208, BD-209, BD-453).
+ */
 export function useDeepLink({ commentId, detail, tabs, reload, onFound }: Options): void {
   const settled = useRef<string | null>(null);
 

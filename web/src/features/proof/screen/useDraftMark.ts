@@ -3,7 +3,7 @@ import { decode, type Size, shapeId, sizeOf } from '../engine';
 import type { Markup } from '../markup';
 import { drafts } from '../threads/drafts';
 
-/** What was being written before a reload comes back with its mark. */
+/** Restores the mark of a comment that was being written before a reload. */
 export function useDraftMark(draftKey: string, pages: readonly Size[], readOnly: boolean, markup: Markup): void {
   const restore = useEffectEvent(() => {
     const annotation = drafts.read(`mark:${draftKey}`)?.annotation;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What closes itself on Escape, and is alone in doing so. */
+/** Elements that close themselves on Escape. Nothing else may close with the same key press. */
 const closesItself = '[role="menu"], [role="listbox"], [aria-modal="true"], [aria-haspopup][aria-expanded="true"]';
 
-/** Runs on Escape wherever the focus is, unless what has the focus has used the key itself. */
+/** Runs on Escape wherever the focus is, unless the focused element handles the key itself. */
 export function useEscape(run: () => void): void {
   const latest = useEffectEvent(run);
   useEffect(() => {

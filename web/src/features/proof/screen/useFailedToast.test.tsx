@@ -8,14 +8,14 @@ const error = { status: 404, data: { success: false, message: 'This version is g
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a version that cannot be read is a warning 'Failed' with the server's message", () => {
+test("a version that cannot be read shows a warning 'Failed' with the server's message", () => {
   renderHook(() => useFailedToast(error), { wrapper: UiProvider });
   act(() => void vi.advanceTimersByTime(patienceMs + 1));
   expect(screen.getByText('Failed')).toBeInTheDocument();
   expect(screen.getByText('This version is gone.')).toBeInTheDocument();
 });
 
-test('one that has left the list by then says nothing', () => {
+test('a version that has been deleted meanwhile shows no warning', () => {
   const other = { ...error, data: { ...error.data, message: 'Quiet.' } };
   const { rerender } = renderHook((now: typeof other | undefined) => useFailedToast(now), {
     wrapper: UiProvider,

@@ -2,10 +2,13 @@ import { useEffect } from 'react';
 import { apiError, details, sentence } from '@/api/envelope';
 import { toast } from '@/ui';
 
-/** A version that was deleted meanwhile leaves the list within this long, and nothing has to be said. */
+/**
+ * A version that was deleted meanwhile leaves the list within this time, in ms, and needs no
+ * warning.
+ */
 export const patienceMs = 1500;
 
-/** A version detail that cannot be read: a warning 'Failed' with the server's words. */
+/** Shows a warning 'Failed' with the server's message when a version detail cannot be read. */
 export function useFailedToast(error: unknown): void {
   useEffect(() => {
     if (error === undefined) return undefined;

@@ -3,10 +3,13 @@ import { encode, type Mark, sizeOf } from '../engine';
 import type { Markup } from '../markup';
 import type { TopicActions } from '../threads/useTopicActions';
 
-/** A mark's new place is sent once it has rested for this long: arrow keys come in rows. */
+/**
+ * How long a mark must rest before its new place is sent, in ms: arrow keys often come in quick
+ * succession.
+ */
 export const restMs = 500;
 
-/** Sends the new places of the author's own marks; nothing is sent when nothing changed (D-18). */
+/** Sends the new places of the user's own marks. Nothing is sent when nothing changed (D-18). */
 export function useMoves(markup: Markup, actions: TopicActions, scale: number): void {
   const { state, stored, hold } = markup;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, new every half minute, for 'N minutes ago'. */
+/** Returns the current time, updated every half minute, for 'N minutes ago'. */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

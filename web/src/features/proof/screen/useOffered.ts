@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Everything that was offered since this was mounted. A button that loses its use keeps its place with this, so that no
- * other one comes to lie under the pointer.
+ * Returns everything that was offered since the component was mounted. A button that is no longer
+ * available keeps its place, so that no other button moves under the pointer.
  */
 export function useOffered<T>(now: readonly T[]): readonly T[] {
   const [offered, setOffered] = useState(now);

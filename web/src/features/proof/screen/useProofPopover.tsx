@@ -19,7 +19,10 @@ interface Options {
   onSaved: (topicId: string) => void;
 }
 
-/** What hangs at a mark now: the composer of the unsaved one, else the topic opened by its pin. */
+/**
+ * Returns the popover at a mark: the composer of the unsaved one, or else the topic opened by its
+ * pin.
+ */
 export function useProofPopover(options: Options): { id: string; label: string; content: ReactNode } | null {
   const { markup, viewer, version, topics, draftKey, shared, onSending, onClose, onSaved } = options;
   const { state, unsaved, dispatch } = markup;

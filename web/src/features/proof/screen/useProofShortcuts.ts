@@ -12,15 +12,15 @@ interface Options {
   /** Moves to the next (1) or the previous (-1) pin. */
   onPin: (by: 1 | -1) => void;
   onPanel: () => void;
-  /** Opens the search in the text; absent where there is none. */
+  /** Opens the text search; undefined where there is none. */
   onFind?: () => void;
 }
 
-/** Fields have an undo of their own. */
+/** Text fields have their own undo. */
 const writing = (): boolean =>
   document.activeElement?.closest('[contenteditable="true"], input, textarea') instanceof Element;
 
-/** Ctrl+Shift+Z redoes; without this it would be taken for Ctrl+Z. */
+/** Ctrl+Shift+Z redoes. Without this handler it would count as Ctrl+Z. */
 function useRedo(redo: () => void): void {
   const run = useEffectEvent(redo);
   useEffect(() => {

@@ -16,7 +16,7 @@ function Unopened({ seen, count }: { seen: [number, number]; count: number }) {
 }
 
 describe('the pages that nobody has opened', () => {
-  test('are those that the server does not name and that are not in view; it is told of what is in view', async () => {
+  test('are those that the server does not list and that are not in view; the server receives the pages in view', async () => {
     answer('PUT /pages', () =>
       found([
         { from: 2, to: 2 },
@@ -29,7 +29,7 @@ describe('the pages that nobody has opened', () => {
     expect(writes().map(({ body }) => body)).toEqual([{ pages: [2, 3] }]);
   });
 
-  test('are not asked for while there are no pages', () => {
+  test('are not requested while there are no pages', () => {
     renderIn(<Unopened seen={[1, 1]} count={0} />, { role: 'owner' });
     expect(screen.getByText('[]')).toBeInTheDocument();
   });

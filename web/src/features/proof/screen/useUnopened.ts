@@ -3,7 +3,7 @@ import { useOpenPagesMutation, type OpenPagesApiArg, type PageRange } from '@/ap
 
 type Version = Omit<OpenPagesApiArg, 'openedPages'>;
 
-/** For so long (ms) a page is shown until it counts as opened. */
+/** The time in ms after which a page in view counts as opened. */
 const shown = 1000;
 
 /** The most pages in one message. */
@@ -12,7 +12,10 @@ const most = 100;
 const within = (runs: readonly PageRange[], page: number) => runs.some(({ from, to }) => from <= page && page <= to);
 const pagesOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** The pages of a version that nobody has opened yet, as the server remembers them; none before it has answered. */
+/**
+ * Returns the pages of a version that nobody has opened yet, as stored on the server. It is empty
+ * until the server has answered.
+ */
 export function useUnopened(
   { orderId, attachmentId, versionId }: Version,
   [from, to]: readonly [number, number],

@@ -6,7 +6,7 @@ export const uuid = (n: number): string => `0190d7a2-0000-7000-8000-${String(n).
 export const ana: Person = { id: uuid(101), name: 'Ana Ruiz', avatar: '' };
 export const tom: Person = { id: uuid(102), name: 'Tom Becker', avatar: '' };
 
-/** TipTap JSON text of plain words. */
+/** Returns plain text as TipTap JSON. */
 export const says = (text: string): string =>
   JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
 
@@ -149,7 +149,7 @@ export const topic = (n: number, more: Partial<Topic> = {}): Topic => ({
   ...more,
 });
 
-/** A mark of page 1. */
+/** Returns a mark on page 1. */
 export const mark = (kind: Mark['kind'], points: Mark['points'], radius = 0): Mark => ({
   id: 'm',
   kind,

@@ -27,7 +27,8 @@ export const guestData = (more: Partial<GuestData> = {}): GuestData => ({
   guestMessage: 'Is the green right?',
   inviter: { name: 'Olivia Hart', avatar: '' },
   attachments: [
-    // newest first, each with its versions ascending, as guests are sent them
+    // Attachments newest first, each with its versions ascending, as the server sends them to
+    // guests.
     attachment({ id: uuid(20), name: 'Back label', versions: [guestOlder, guestVersion] }),
     attachment({ versions: [version({ id: uuid(21), fileName: 'front.png', can: guestVersion.can })] }),
   ],

@@ -13,10 +13,10 @@ import { noSession, sessionReducer } from '@/api/session';
 import { UiProvider } from '@/ui/UiProvider';
 import { profile } from './fixtures';
 
-// the editor's chunk and menus take their time on a busy machine
+// The editor's chunk and menus load slowly on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
-// jsdom has no font loading; Mantine's growing text box listens to it
+// jsdom cannot load fonts, and Mantine's growing text box listens for that.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
 export interface Sent {
@@ -37,7 +37,10 @@ export const refused = (message: string, status = 409): Answer => ({
 });
 export const found = (data: object): Answer => ({ json: { success: true, message: '', data } });
 
-/** A server in memory: what a test answers, and all that was sent. Paths come without `/api`, `/c` and `/d`. */
+/**
+ * A server in memory. A test sets its answers and reads the requests. Paths come without `/api`,
+ * `/c` and `/d`.
+ */
 export function makeServer() {
   const sent: Sent[] = [];
   const routes = new Map<string, Route>();
@@ -94,12 +97,14 @@ export function makeStore(role = 'creative_manager') {
 
 interface Options {
   role?: string;
-  /** The route pattern the element is at, and the address that is open. */
+  /** The route pattern of the element, and the address that is open. */
   path?: string;
   at?: string;
 }
 
-/** Renders inside everything a page has around it; other addresses show their own path. */
+/**
+ * Renders an element inside everything that surrounds a page. Other addresses show their own path.
+ */
 export function renderIn(element: ReactElement, { role, path = '/here', at = path }: Options = {}) {
   const elsewhere = { path: '*', Component: () => <p>elsewhere</p> };
   const router = createMemoryRouter([{ path, element }, elsewhere], { initialEntries: [at] });

@@ -21,14 +21,14 @@ interface Props {
   can: { edit: boolean; delete: boolean };
   people: People;
   now: Date;
-  /** What deleting is called: a topic goes with its comments. */
+  /** The label of the delete action: deleting a topic also deletes its comments. */
   deleteLabel: string;
   badge?: ReactNode;
   onEdit: (written: Written) => Promise<boolean>;
   onDelete: () => void;
 }
 
-/** Who said what and when. Only the author has the menu (BD-186). */
+/** Shows the author, the text and the time of a comment. Only the author gets the menu (BD-186). */
 export function CommentItem(props: Props) {
   const { id, sender, at, edited, message, can, people, now, deleteLabel, badge, onEdit, onDelete } = props;
   const waits = useApiSelector((state) => selectWaiting(state).some(({ key }) => key === id));
@@ -57,7 +57,8 @@ export function CommentItem(props: Props) {
           {badge}
           {waits && <span className={classes.waits}>Not sent yet</span>}
           {(can.edit || can.delete) && (
-            <Menu position="bottom-end" width={180} {...inPlace}>
+            // While editing, the menu must not take the focus back from the editor.
+            <Menu position="bottom-end" width={180} {...inPlace} returnFocus={!editing}>
               <Menu.Target>
                 <button ref={menu} type="button" className={classes.more} aria-label="Edit or delete">
                   <Icon name="dots" size={16} strokeWidth={2.6} />

@@ -7,14 +7,14 @@ import { PlainField } from './PlainField';
 
 const editor = onDemand(() => import('./editor/Editor'));
 
-/** Fetches the editor before somebody writes. A failure is reported when the editor is wanted. */
+/** Prefetches the editor before anyone writes. A failure is reported when the editor is needed. */
 export function fetchEditor(): void {
   editor.get().catch(() => {});
 }
 
 /**
- * The composer. Until its editor has been fetched, a plain field takes what is typed; the editor then continues with those
- * words and has the focus if the field had it.
+ * The composer. Until its editor has loaded, a plain field takes the input. The editor then takes
+ * over the text, and the focus if the field had it.
  */
 export function Composer(props: EditorProps) {
   const { initial, focused, onSend, onChange, ...rest } = props;

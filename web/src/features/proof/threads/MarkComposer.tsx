@@ -22,7 +22,9 @@ interface Props {
 
 const text = (mark: Mark, size: Size, scale: number) => JSON.stringify(encode(mark, size, scale));
 
-/** The comment that makes a mark a topic. Drawing elsewhere moves the mark and keeps the words. */
+/**
+ * The comment that turns a mark into a topic. Drawing elsewhere moves the mark and keeps the text.
+ */
 export function MarkComposer({
   mark,
   size,

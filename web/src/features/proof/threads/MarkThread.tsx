@@ -18,10 +18,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** What opens a thread by a key, and has the focus again when it is closed. */
+/** The elements that open a thread with a key, and get the focus back when it closes. */
 const openers = '[data-pin]:focus-visible, [role="application"]:focus-visible';
 
-/** A topic opened at its mark. Opened by a key it takes the focus; Escape closes it. */
+/**
+ * Shows a topic at its mark. When it was opened with a key it takes the focus; Escape closes it.
+ */
 export function MarkThread({ topic, number, color, people, actions, readOnly, now, onClose }: Props) {
   const { paint, ink } = paintOf(color);
   const close = useRef<HTMLButtonElement>(null);
@@ -40,7 +42,7 @@ export function MarkThread({ topic, number, color, people, actions, readOnly, no
     leave();
   };
   return (
-    // what is inside takes the keys: this only hears the Escape that nothing inside has used
+    // The elements inside handle the keys. This handler only gets an Escape that none of them used.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.tooltip} onKeyDown={onKeyDown}>
       <header className={classes.tipHead}>

@@ -56,7 +56,10 @@ function render(node: MessageNode, key: number, name: (id: string) => string | u
   }
 }
 
-/** A stored message as elements, never as HTML text (D-20). `name` gives the name of a mentioned person. */
+/**
+ * Renders a stored message as elements, never as HTML text (D-20). `name` returns the name of a
+ * mentioned person.
+ */
 export function Message({ text, name }: { text: string; name: (id: string) => string | undefined }) {
   const node = useMemo(() => readMessage(text), [text]);
   return <div className={classes.message}>{(node.content ?? []).map((child, i) => render(child, i, name))}</div>;

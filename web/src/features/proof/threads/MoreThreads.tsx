@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import classes from './threads.module.css';
 
-/** The end of what is shown of a long list: near the view it asks for more. */
+/** The end of the rendered part of a long list. It asks for more when it comes near the view. */
 export function MoreThreads({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLLIElement>(null);
   const near = useEffectEvent(onNear);

@@ -7,7 +7,7 @@ import classes from './threads.module.css';
 const sortWords: Record<Sort, string> = { page: 'By page', newest: 'Last written to first', oldest: 'Oldest first' };
 
 export interface ExportComments {
-  /** How many percent of the report are made; null while none is. */
+  /** The percentage of the report that is done; null while none is being made. */
   percent: number | null;
   pdf: () => void;
   csv: () => void;
@@ -19,11 +19,11 @@ interface Props {
   onFilter: (filter: Filter) => void;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Absent where nothing can be taken along. */
+  /** Undefined where nothing can be exported. */
   exports: ExportComments | undefined;
 }
 
-/** How many comments are open, which are shown, in which order, and how to take them along. */
+/** Shows the number of open comments, with the filter, the order and the export of the list. */
 export function PanelHead({ counts, filter, onFilter, sort, onSort, exports }: Props) {
   const making = exports !== undefined && exports.percent !== null;
   return (

@@ -18,7 +18,10 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** Takes the words of a comment while the editor is fetched. It has the editor's size, so nothing moves when that comes. */
+/**
+ * Takes the text of a comment while the editor loads. It has the editor's size, so that nothing
+ * moves afterwards.
+ */
 export function PlainField(props: Props) {
   const { label, placeholder, value, busy, sendLabel, sendable, focused, onType, onFocused, onSend, onCancel } = props;
   const onKeyDown = (event: KeyboardEvent) => {

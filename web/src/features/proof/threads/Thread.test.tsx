@@ -22,7 +22,7 @@ const base = `/order/${key.orderId}/attachment/${key.attachmentId}/version/${key
 const people = { list: [], name: () => undefined };
 const mine = { edit: true, delete: true };
 
-/** The thread as the screen shows it: from the version detail. */
+/** Shows the thread as the screen does: from the version detail. */
 function Shown({ readOnly }: { readOnly: boolean }) {
   const { data } = useVersionQuery(key);
   const actions = useTopicActions(key, 'public');
@@ -55,12 +55,12 @@ const comment = (n: number, sender = tom, can = { edit: false, delete: false }) 
   can,
 });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-// without layout the menu counts itself as out of sight
+// Without layout the menu counts as hidden.
 const item = (name: string | RegExp) => screen.findByRole('menuitem', { name, hidden: true });
 const choose = async (name: string | RegExp) => userEvent.click(await item(name));
 
 describe('a thread', () => {
-  test('shows who wrote what and when, the topic first (BD-179, BD-180)', async () => {
+  test('shows authors, texts and times, with the topic first (BD-179, BD-180)', async () => {
     vi.useFakeTimers({ now: new Date('2026-11-18T12:00:00Z'), toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     await show(topic(50, { comments: [comment(51, ana)] }));
@@ -98,7 +98,7 @@ describe('a thread', () => {
     );
   });
 
-  test('a refused write is taken back and reloads the version detail (BD-161)', async () => {
+  test('a refused write is rolled back and reloads the version detail (BD-161)', async () => {
     answer('PUT /resolve', () => refused('Not now.'));
     await show(topic(50));
     const before = reads();
@@ -108,7 +108,7 @@ describe('a thread', () => {
     await waitFor(() => expect(reads()).toBe(before + 1));
   });
 
-  test('deleting a topic asks with the words of D-21 and deletes on yes (BD-190, BD-197, D-21)', async () => {
+  test('deleting a topic asks with the text of D-21 and deletes on yes (BD-190, BD-197, D-21)', async () => {
     answer('DELETE /annotation', () => done());
     await show(topic(50, { sender: ana, can: { ...mine, resolve: true, reply: true } }));
     await userEvent.click(button('Edit or delete'));
@@ -137,7 +137,7 @@ describe('a thread', () => {
     await waitFor(() => expect(writes().map((w) => w.path)).toEqual([`${base}/comment/${uuid(51)}`]));
   });
 
-  test('read-only: neither reply nor menu nor resolve (BD-237)', async () => {
+  test('read-only: no reply, no menu, no resolve (BD-237)', async () => {
     await show(topic(50, { sender: ana, can: { ...mine, resolve: true, reply: true } }), true);
     expect(screen.queryByRole('button', { name: /Edit|Reply|Resolve/ })).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -145,7 +145,7 @@ describe('a thread', () => {
 });
 
 describe('writing', () => {
-  test('without text there is nothing to send, not by Ctrl+Enter either (BD-184, BD-185)', async () => {
+  test('an empty comment cannot be sent, not even with Ctrl+Enter (BD-184, BD-185)', async () => {
     await show(topic(50));
     await userEvent.click(await screen.findByRole('textbox', { name: 'Reply' }));
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -153,7 +153,7 @@ describe('writing', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('Ctrl+Enter sends a reply that has text; a draft is one (BD-184, BD-185, BD-199)', async () => {
+  test('Ctrl+Enter sends a reply that has text, such as a restored draft (BD-184, BD-185, BD-199)', async () => {
     answer('POST /comment', () => done());
     drafts.write(`reply:${uuid(50)}`, { message: says('Looks right') });
     await show(topic(50));
@@ -170,7 +170,7 @@ describe('writing', () => {
     await waitFor(() => expect(drafts.read(`reply:${uuid(50)}`)).toBeNull());
   });
 
-  test('editing a comment starts with its text and sends the new one (BD-200)', async () => {
+  test('editing a comment starts with its text and sends the new text (BD-200)', async () => {
     answer('PUT /message', () => done());
     await show(topic(50, { comments: [comment(51, ana, mine)] }));
     await userEvent.click(button('Edit or delete'));
@@ -185,7 +185,7 @@ describe('writing', () => {
     expect(JSON.stringify(writes()[0]?.body)).toContain('more');
   });
 
-  test('editing a topic goes to its own message call (BD-201)', async () => {
+  test('editing a topic uses its own message call (BD-201)', async () => {
     answer('PUT /message', () => done());
     await show(topic(50, { sender: ana, can: { ...mine, resolve: true, reply: true } }));
     await userEvent.click(button('Edit or delete'));

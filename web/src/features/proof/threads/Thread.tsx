@@ -10,7 +10,7 @@ import type { People } from './people';
 import classes from './threads.module.css';
 import type { TopicActions } from './useTopicActions';
 
-/** Decided in D-21. */
+/** The question before a topic is deleted names its comments and its annotation (D-21). */
 export const deleteTopicText = 'Delete this topic? Its comments and annotation are deleted too. This cannot be undone.';
 
 export async function confirmTopicDeletion(): Promise<boolean> {
@@ -27,7 +27,7 @@ interface Props {
   topic: Topic;
   people: People;
   actions: TopicActions;
-  /** Nothing can be written on this proof now. */
+  /** Set when nothing can be written on this proof. */
   readOnly: boolean;
   now: Date;
   /** Shows every comment and the reply box. */
@@ -62,7 +62,10 @@ function Reply({ topic, people, actions, focused }: Pick<Props, 'topic' | 'peopl
   );
 }
 
-/** A topic with its comments: the same in the panel and at its mark, so that both follow every change (BD-194). */
+/**
+ * A topic with its comments. The panel and the popover use the same component, so both show every
+ * change (BD-194).
+ */
 export function Thread({ topic, people, actions, readOnly, now, open, focused }: Props) {
   const { comments } = topic;
   const shown = open ? comments : comments.slice(-1);

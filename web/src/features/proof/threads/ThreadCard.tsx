@@ -7,7 +7,7 @@ import { Thread } from './Thread';
 import classes from './threads.module.css';
 import type { ThreadProps } from './ThreadPanel';
 
-/** The panel moves to the open thread this long after it was asked for (BD-240). */
+/** The delay in ms before the panel scrolls to the open thread (BD-240). */
 export const scrollDelayMs = 350;
 
 interface Props extends Omit<ThreadProps, 'topics'> {
@@ -15,14 +15,14 @@ interface Props extends Omit<ThreadProps, 'topics'> {
   number: number | undefined;
   look: PinLook | undefined;
   chosen: boolean;
-  /** It is being read here, not at its mark. */
+  /** Set when it is open here, not at its mark. */
   open: boolean;
   hovered: boolean;
   onOpen: (id: string | null) => void;
   onHover: (id: string | null) => void;
 }
 
-/** A thread in the panel. Choosing it opens it and leads the view to its pin. */
+/** A thread in the panel. Selecting it opens it and scrolls the view to its pin. */
 export const ThreadCard = memo(function ThreadCard(props: Props) {
   const { topic, number, look, chosen, open, hovered, onOpen, onHover, ...shared } = props;
   const card = useRef<HTMLLIElement>(null);
@@ -44,7 +44,7 @@ export const ThreadCard = memo(function ThreadCard(props: Props) {
   };
 
   return (
-    // the card's own button does the same by keyboard
+    // The card's own button does the same for the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       ref={card}

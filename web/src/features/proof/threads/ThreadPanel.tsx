@@ -24,7 +24,7 @@ export interface ThreadProps {
   now: Date;
 }
 
-/** What the panel has to know of the marks. */
+/** What the panel needs to know about the marks. */
 export type PanelMarks = Pick<Markup, 'pins' | 'looks' | 'hovered' | 'hover' | 'place' | 'openInPanel'> & {
   selected: string | null;
 };
@@ -32,17 +32,17 @@ export type PanelMarks = Pick<Markup, 'pins' | 'looks' | 'hovered' | 'hover' | '
 interface Props extends ThreadProps {
   marks: PanelMarks;
   loading: boolean;
-  /** The comments could not be read: reads them again. */
+  /** Reads the comments again after a failure. */
   onRetry?: () => void;
-  /** Why nothing can be written, if so. */
+  /** Why nothing can be written, or null. */
   notice: string | null;
   draftKey: string;
   exports: ExportComments | undefined;
-  /** What stands above the threads. */
+  /** Content above the threads. */
   above?: ReactNode;
 }
 
-/** So many threads are made at once; more come as one scrolls. */
+/** The number of threads that are rendered at once. Scrolling renders more. */
 const step = 60;
 
 const emptyWords: Record<Filter, string> = {
@@ -53,7 +53,7 @@ const emptyWords: Record<Filter, string> = {
   mentions: 'No comment here mentions you. Choose All to see the others.',
 };
 
-/** The threads of the current tab (BD-220), filtered and sorted as one likes. */
+/** The threads of the current tab (BD-220), with the selected filter and order. */
 export const ThreadPanel = memo(function ThreadPanel(props: Props) {
   const { topics, marks, loading, onRetry, notice, people, actions, readOnly, now, draftKey, exports, above } = props;
   const me = useProofSource().useMyId();
@@ -65,7 +65,7 @@ export const ThreadPanel = memo(function ThreadPanel(props: Props) {
   const numbers = useMemo(() => new Map(marks.pins.map((pin) => [pin.id, pin.number])), [marks.pins]);
   const places = useMemo(() => new Map(marks.pins.map((pin, i) => [pin.id, i + 1])), [marks.pins]);
   const found = useMemo(() => sorted(filtered(topics, filter, me), sort, places), [topics, filter, me, sort, places]);
-  // the chosen thread is there, whatever the filter and however far down
+  // The selected thread always shows, whatever the filter and its place in the list.
   const chosen = topics.find(({ id }) => id === marks.selected);
   const at = found.findIndex(({ id }) => id === marks.selected);
   const cut = found.slice(0, Math.max(most, at + 1));
@@ -108,7 +108,7 @@ export const ThreadPanel = memo(function ThreadPanel(props: Props) {
           {cut.length < found.length && <MoreThreads key={cut.length} onNear={() => setMost(cut.length + step)} />}
           {shown.length === 0 && onRetry && (
             <li>
-              {/* a toast has said why */}
+              {/* A toast has shown the reason. */}
               <EmptyState
                 small
                 icon="alert"

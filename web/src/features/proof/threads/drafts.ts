@@ -3,7 +3,10 @@ import { drafts } from '@/lib/drafts';
 
 export { drafts };
 
-/** The message of a draft: as it was when this was first shown, and how to keep or drop it. */
+/**
+ * Returns the message of a draft as it was on the first render, and functions that store or delete
+ * it.
+ */
 export function useDraft(key: string) {
   const [first] = useState(() => drafts.read(key)?.message ?? '');
   const keep = useCallback(

@@ -9,7 +9,7 @@ const mentioning = (id: string) =>
   });
 
 describe('the list of threads', () => {
-  test('shows all, open, resolved, mine, and those that mention me', () => {
+  test("shows all, open, resolved, the user's own, and those that mention the user", () => {
     const topics = [
       topic(1, { sender: ana }),
       topic(2, { sender: tom, isResolve: true }),
@@ -22,7 +22,7 @@ describe('the list of threads', () => {
     expect(shown).toEqual([[1, 2, 3, 4, 5, 6], [1, 3, 4, 5, 6], [2], [1, 3], [4, 5]].map((ids) => ids.map(uuid)));
   });
 
-  test('follows the numbers of the pins; comments on the whole file come first', () => {
+  test('is sorted by the numbers of the pins; comments on the whole file come first', () => {
     const topics = [topic(3), topic(1), topic(9, { dateCreated: '2026-11-18T12:00:00Z' }), topic(2), topic(8)];
     const numbers = new Map([
       [uuid(1), 2],
@@ -32,7 +32,7 @@ describe('the list of threads', () => {
     expect(sorted(topics, 'page', numbers).map((t) => t.id)).toEqual([8, 9, 2, 1, 3].map(uuid));
   });
 
-  test('by time: the oldest first, or what was written to last', () => {
+  test('by time: the oldest first, or the most recently written first', () => {
     const at = (day: number) => `2026-11-${day}T10:00:00Z`;
     const topics = [
       topic(1, { dateCreated: at(12) }),

@@ -1,7 +1,7 @@
 import type { Topic } from '@/api';
 import { mentionsIn, readMessage } from './message';
 
-/** Which threads the panel shows, and in which order. */
+/** The filters that the panel offers. */
 export const filters = ['all', 'open', 'resolved', 'mine', 'mentions'] as const;
 export type Filter = (typeof filters)[number];
 export const sorts = ['page', 'newest', 'oldest'] as const;
@@ -9,7 +9,7 @@ export type Sort = (typeof sorts)[number];
 
 const said = (topic: Topic) => [topic, ...topic.comments];
 
-/** The ids of those whom a thread mentions. */
+/** Returns the ids of the people that a thread mentions. */
 const mentioned = (topic: Topic): string[] => said(topic).flatMap(({ message }) => mentionsIn(readMessage(message)));
 
 const holds: Record<Filter, (topic: Topic, me: string) => boolean> = {
@@ -20,16 +20,19 @@ const holds: Record<Filter, (topic: Topic, me: string) => boolean> = {
   mentions: (topic, me) => mentioned(topic).includes(me),
 };
 
-/** The threads a filter lets through; `me` is who looks. */
+/** Returns the threads that pass the filter. `me` is the id of the user. */
 export const filtered = (topics: readonly Topic[], filter: Filter, me: string): Topic[] =>
   topics.filter((topic) => holds[filter](topic, me));
 
-/** When a thread was written to last. */
+/** Returns the time of the last comment in a thread. */
 const lastAt = (topic: Topic): string => topic.comments.at(-1)?.dateCreated ?? topic.dateCreated;
 
 const byTime = (a: Topic, b: Topic) => a.dateCreated.localeCompare(b.dateCreated) || a.id.localeCompare(b.id);
 
-/** By page: comments on the whole file first, then in the order in which the pages are read; `places` has the place of each pin in it. Newest: what was written to last comes first. */
+/**
+ * Sorts threads. By page: comments on the whole file first, then in the order of the pages;
+ * `places` holds the place of each pin in it. Newest: the most recently written first.
+ */
 export function sorted(topics: readonly Topic[], sort: Sort, places: ReadonlyMap<string, number>): Topic[] {
   const order: Record<Sort, (a: Topic, b: Topic) => number> = {
     page: (a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0) || byTime(a, b),

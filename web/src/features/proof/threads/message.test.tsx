@@ -11,7 +11,7 @@ const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
 const words = (text: string, ...marks: unknown[]) => ({ type: 'text', text, marks });
 const show = (text: string) => render(<Message text={text} name={name} />).container;
 
-test('a message is told in plain words: lines, lists, names', () => {
+test('a message converts to plain text: lines, lists, names', () => {
   const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
   const text = (words: string) => ({ type: 'text', text: words });
   const message = JSON.stringify({
@@ -33,7 +33,7 @@ test('a message is told in plain words: lines, lists, names', () => {
 });
 
 describe('a stored message', () => {
-  test('is rich text read from raw JSON (BD-183)', () => {
+  test('is rich text parsed from raw JSON (BD-183)', () => {
     const box = show(
       doc(paragraph(words('Move the '), words('logo', { type: 'bold' })), {
         type: 'orderedList',
@@ -46,7 +46,7 @@ describe('a stored message', () => {
     expect(box.querySelector('li')).toHaveTextContent('up');
   });
 
-  test('names the people it mentions, who are kept by id only (D-33)', () => {
+  test('shows the names of mentioned people, who are stored by id only (D-33)', () => {
     const box = show(
       doc(paragraph({ type: 'mention', attrs: { id: ana, label: '<b>' } }, { type: 'mention', attrs: { id: 'x' } })),
     );
@@ -66,7 +66,7 @@ describe('a stored message', () => {
     expect(box).not.toHaveTextContent('no');
   });
 
-  test('links only to the web or to mail', () => {
+  test('links only to web and mail addresses', () => {
     show(
       doc(
         paragraph(
@@ -85,11 +85,11 @@ describe('a stored message', () => {
     ]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('that is no JSON is shown as the words it is', () => {
+  test('shows as plain text when it is not JSON', () => {
     expect(show('plain <b>words</b>')).toHaveTextContent('plain <b>words</b>');
   });
 
-  test('deeper than 20 or longer than 64 KiB shows nothing of the excess (D-20)', () => {
+  test('is cut off below depth 20 and after 64 KiB (D-20)', () => {
     const deep = (n: number): object => (n === 0 ? words('bottom') : { type: 'blockquote', content: [deep(n - 1)] });
     expect(show(doc(deep(40)))).not.toHaveTextContent('bottom');
     expect(show(doc(deep(15)))).toHaveTextContent('bottom');
@@ -98,8 +98,8 @@ describe('a stored message', () => {
   });
 });
 
-describe('what a message holds', () => {
-  test('a comment has text or it is not sent (BD-184)', () => {
+describe('the contents of a message', () => {
+  test('a comment without text cannot be sent (BD-184)', () => {
     const empty = ['', '  \n'].map((text) => hasText(readMessage(doc(paragraph(words(text))))));
     expect(empty).toEqual([false, false]);
     expect(hasText(readMessage(doc(paragraph({ type: 'hardBreak' }))))).toBe(false);
@@ -116,7 +116,7 @@ describe('what a message holds', () => {
   });
 });
 
-test('words that were typed before the editor came follow what is there, a paragraph for each line', () => {
+test('text typed before the editor loaded is added to the existing text, a paragraph for each line', () => {
   const read = (message: string) => textOf(readMessage(message), name);
   const draft = doc(paragraph(words('Bold', { type: 'bold' }), { type: 'mention', attrs: { id: ana } }));
   expect(withTyped(draft, '')).toBe(draft);

@@ -1,6 +1,9 @@
 import { safeHref } from '@/lib/links';
 
-/** Stored messages are TipTap JSON (D-20). They are a stranger's input: only what is known here is ever shown. */
+/**
+ * A node of a stored message in TipTap JSON (D-20). Messages are untrusted input: only the node
+ * types named here are ever shown.
+ */
 export interface MessageNode {
   type: string;
   text?: string;
@@ -57,7 +60,7 @@ function nodeOf(value: unknown, depth: number, budget: { nodes: number }): Messa
   };
 }
 
-/** Reads a message; text that is no TipTap JSON is shown as the words it is. */
+/** Parses a message. Text that is not TipTap JSON is returned as plain text. */
 export function readMessage(message: string): MessageNode {
   const words: MessageNode = {
     type: 'doc',
@@ -77,7 +80,7 @@ function walk(node: MessageNode, visit: (node: MessageNode) => void): void {
   for (const child of node.content ?? []) walk(child, visit);
 }
 
-/** Whom a message mentions, each once. */
+/** Returns the ids of the people that a message mentions, each once. */
 export function mentionsIn(node: MessageNode): string[] {
   const ids = new Set<string>();
   walk(node, ({ type, attrs }) => {
@@ -86,7 +89,7 @@ export function mentionsIn(node: MessageNode): string[] {
   return [...ids];
 }
 
-/** Whether anything was written: a comment without text is not sent (BD-184). */
+/** hasText reports whether a message contains text. A comment without text is not sent (BD-184). */
 export function hasText(node: MessageNode): boolean {
   let found = false;
   walk(node, ({ type, text }) => {
@@ -100,11 +103,14 @@ const paragraph = (words: string): MessageNode => ({
   content: words ? [{ type: 'text', text: words }] : [],
 });
 
-/** Leaves out what says nothing, as the editor does. */
+/** Omits empty attributes, as the editor does. */
 const withoutEmpty = (_key: string, value: unknown): unknown =>
   ['{}', '[]'].includes(JSON.stringify(value)) ? undefined : value;
 
-/** A message, possibly empty, with words after it: the first line continues the last paragraph, each other line is a new one. */
+/**
+ * Appends text to a message, which may be empty. The first line continues the last paragraph,
+ * every other line becomes a new paragraph.
+ */
 export function withTyped(message: string, typed: string): string {
   if (!typed) return message;
   const before = message ? (readMessage(message).content ?? []) : [];
@@ -118,7 +124,7 @@ export function withTyped(message: string, typed: string): string {
 
 const blocks = new Set(['paragraph', 'heading', 'codeBlock', 'blockquote', 'listItem', 'bulletList', 'orderedList']);
 
-/** A message as plain words, a line for each paragraph; mentions by name. */
+/** Returns a message as plain text, a line for each paragraph, with mentions by name. */
 export function textOf(node: MessageNode, nameOf: (id: string) => string | undefined): string {
   const lines: string[] = [''];
   const write = (text: string) => lines.push((lines.pop() ?? '') + text);
@@ -129,7 +135,7 @@ export function textOf(node: MessageNode, nameOf: (id: string) => string | undef
     if (type === 'mention') write(`@${(attrs?.id && nameOf(attrs.id)) ?? 'somebody'}`);
     if (type === 'hardBreak') lines.push('');
     for (const child of content ?? []) {
-      // the first paragraph of an item stands beside its dash
+      // The first paragraph of a list item is on the line of its dash.
       if (type === 'listItem' && child.type === 'paragraph' && lines.at(-1) === '- ')
         (child.content ?? []).forEach(visit);
       else visit(child);

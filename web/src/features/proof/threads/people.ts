@@ -10,16 +10,19 @@ export interface Mentionable {
 }
 
 export interface People {
-  /** Nobody can be mentioned: guests know no list of people. */
+  /** Set when mentions are not available: guests have no list of people. */
   nobody?: boolean;
   list: Mentionable[];
-  /** The name behind an id: of somebody to mention or of somebody who wrote here. */
+  /** Returns the name for an id: of a person to mention or of an author here. */
   name: (id: string) => string | undefined;
 }
 
 const nobody: Mentionable[] = [];
 
-/** Whom a comment on this order can mention (BD-204), and the names of those who already wrote. */
+/**
+ * Returns the people that a comment on this order can mention (BD-204), and the names of its
+ * authors.
+ */
 export function usePeople(orderId: string, topics: readonly Topic[]): People {
   const { data } = useMentionsQuery({ orderId });
   const list = data?.data ?? nobody;

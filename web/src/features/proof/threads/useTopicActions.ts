@@ -34,13 +34,16 @@ const useCacheDispatch =
 
 const body = ({ message, mentions }: Written) => ({ data: message, mentions: JSON.stringify(mentions) });
 
-/** A comment as it shows before the server has it. */
+/** Returns a comment as it shows before the server has stored it. */
 export function waitingComment(key: string, { message, sender, at }: WaitingComment): Comment {
   const can = { edit: false, delete: false };
   return { id: key, message, sender, user: sender, dateCreated: at, isTopic: false, can };
 }
 
-/** Waits for a write; says what went wrong. The tags of the call reload the version detail either way (BD-161). */
+/**
+ * Waits for a write and shows its error. Either way the tags of the call reload the version detail
+ * (BD-161).
+ */
 async function settled(call: Promise<unknown>, undo?: () => void): Promise<boolean> {
   try {
     await call;
@@ -53,8 +56,8 @@ async function settled(call: Promise<unknown>, undo?: () => void): Promise<boole
 }
 
 /**
- * Everything that can be done with the topics of a version. What is safe shows at once and is taken back when the
- * server refuses; each answers whether it was done.
+ * Returns all actions on the topics of a version. Safe ones show at once and are rolled back when
+ * the server refuses them; each returns whether it succeeded.
  */
 export function useTopicActions(key: VersionKey, tab: Tab) {
   const { orderId, attachmentId, versionId } = key;
@@ -83,7 +86,10 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       name: `${me?.firstname ?? ''} ${me?.lastname ?? ''}`.trim(),
       avatar: me?.avatar ?? '',
     };
-    /** A comment as it is sent now, or kept until the connection is back (BY-036). */
+    /**
+     * Returns a comment as a change that is sent now, or queued until the connection returns
+     * (BY-036).
+     */
     const change = (words: Pick<WaitingComment, 'topicId' | 'message' | 'annotation' | 'draftKey'>, body: object) => {
       const { topicId } = words;
       const path = [orderId, 'attachment', attachmentId, 'version', versionId, 'annotation'].map(encodeURIComponent);
@@ -100,7 +106,10 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
     };
 
     return {
-      /** The id of the new topic, or null. `annotation` is empty for a comment on the whole file. */
+      /**
+       * Returns the id of the new topic, or null. `annotation` is empty for a comment on the whole
+       * file.
+       */
       async open(written: Written, annotation: string, module: string | undefined): Promise<string | null> {
         const { message } = written;
         const newTopic: NewTopic = {
@@ -121,7 +130,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
         }
       },
 
-      /** Moves a mark silently. */
+      /** Moves a mark without a notification. */
       place: (topicId: string, annotation: string) =>
         settled(updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
 
@@ -131,7 +140,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
         const shown = inTopic(topicId, ({ comments }) => void comments.push(waitingComment(sent.key, sent.comment)));
         try {
           const outcome = await apiDispatch(sendOrQueue(sent));
-          if (outcome.waits) shown.undo(); // from now on it shows because it waits
+          if (outcome.waits) shown.undo(); // The queued comment is shown from here on.
           return true;
         } catch (error) {
           shown.undo();

@@ -26,7 +26,7 @@ const people = { list: [], name: () => undefined };
 
 const now = new Date('2026-11-18T12:00:00Z');
 
-/** The threads as the screen shows them, with pending changes. */
+/** Shows the threads as the screen does, with pending changes. */
 function Shown() {
   const { data } = useVersionQuery(key);
   const waiting = useApiSelector(selectWaiting);
@@ -49,7 +49,7 @@ function Shown() {
   );
 }
 
-test('comments made without a connection are kept and shown as not sent yet (BY-036)', async () => {
+test('comments written offline are stored and shown as not sent yet (BY-036)', async () => {
   answer(`GET ${base}`, () => found({ public: [topic(50)], internal: [] }));
   renderIn(<Shown />);
   await screen.findAllByRole('article');
@@ -66,7 +66,7 @@ test('comments made without a connection are kept and shown as not sent yet (BY-
   expect(writes()).toEqual([]);
 });
 
-test('a comment that the server takes at once waits for nothing (BY-036)', async () => {
+test('a comment that the server accepts at once is not queued (BY-036)', async () => {
   answer(`GET ${base}`, () => found({ public: [topic(50)], internal: [] }));
   answer('POST /comment', () => done());
   renderIn(<Shown />);

@@ -2,7 +2,7 @@ import type { Topic } from '@/api';
 import type { Change } from '@/api/outboxState';
 import { type Tab, type VersionKey, waitingComment } from './useTopicActions';
 
-/** The topics with the comments that wait for the connection (BY-036). */
+/** Returns the topics with the queued comments (BY-036). */
 export function withWaiting(topics: readonly Topic[], changes: Change[], key: VersionKey, tab: Tab): readonly Topic[] {
   const here = changes.flatMap(({ key: id, comment }) =>
     comment?.versionId === key.versionId && comment.tab === tab ? [{ id, comment }] : [],

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The menu of a right click on the proof. */
+/** The right-click menu of the proof. */
 export function ContextMenu({ at, actions, onClose }: Props) {
   return (
     <Menu

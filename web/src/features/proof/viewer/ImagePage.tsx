@@ -5,11 +5,14 @@ interface Props {
   url: string;
   name: string;
   turn: Turn;
-  /** As it is shown, in screen pixels. */
+  /** The size on the screen, in screen pixels. */
   shown: Size;
 }
 
-/** The picture itself; the browser scales and turns it. It cannot be dragged away from under the marks. */
+/**
+ * The image itself, scaled and rotated by the browser. It cannot be dragged away from under the
+ * marks.
+ */
 export function ImagePage({ url, name, turn, shown: { width, height } }: Props) {
   const upright = turn % 2 === 0;
   return (

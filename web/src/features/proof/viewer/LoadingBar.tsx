@@ -4,10 +4,13 @@ import type { Loading } from './useFile';
 import { useSlow } from './useSlow';
 import classes from './viewer.module.css';
 
-/** The bar leaves this long after the file is there (BD-255). */
+/** The delay in ms before the bar hides once the file has loaded (BD-255). */
 export const hideDelayMs = 300;
 
-/** 'Loading File...', then 'Please wait. Reading File...' with a percentage (BD-223); after a while it can be stopped. */
+/**
+ * Shows 'Loading File...', then 'Please wait. Reading File...' with a percentage (BD-223). After a
+ * while it offers to stop.
+ */
 export function LoadingBar({ loading }: { loading: Loading }) {
   const busy = loading.state === 'loading' || loading.state === 'reading';
   const [shown, setShown] = useState(busy);

@@ -15,15 +15,15 @@ import classes from './viewer.module.css';
 
 interface Props {
   number: number;
-  /** As the file has it. */
+  /** The size in the file. */
   size: Size;
   viewer: Viewer;
   stage: RefObject<HTMLElement | null>;
   markup: Markup;
   pans: (event: PointerEvent) => boolean;
-  /** What is shown at a mark of this page, if anything. */
+  /** The popover at a mark of this page, if any. */
   popover: { id: string; label: string; content: ReactNode } | null;
-  /** The page itself; `box` is the part of it in sight, in screen pixels. */
+  /** Renders the page itself; `box` is its visible part, in screen pixels. */
   children: (box: Box) => ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { Icon } from '@/ui';
 import type { Loading } from './useFile';
 import classes from './viewer.module.css';
 
-/** Asks for the password of a locked PDF. It stays in this browser's memory. */
+/** Asks for the password of a locked PDF. It stays in the memory of this browser. */
 export function PasswordForm({ locked, name }: { locked: Extract<Loading, { state: 'locked' }>; name: string }) {
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent) => {

@@ -26,7 +26,7 @@ interface Props {
   text: PdfText | null;
   popover: { id: string; label: string; content: ReactNode } | null;
   actions: ContextAction[];
-  /** Downloads the file as it is, where the person may. */
+  /** Downloads the original file, for users who may. */
   original: { busy: boolean; run: () => void } | undefined;
   onDelete: (id: string) => void;
   children: ReactNode;
@@ -60,7 +60,7 @@ function Page({ file, number, name, viewer, markup, text, box }: PageProps) {
   );
 }
 
-/** The browser keeps something away that the viewer needs (BD-450). */
+/** Says that the browser blocks something that the viewer needs (BD-450). */
 function useBlockedNotice(blocked: boolean): void {
   useEffect(() => {
     if (!blocked) return;
@@ -98,7 +98,7 @@ function Message({ loading, name, original }: Pick<Props, 'loading' | 'name' | '
   );
 }
 
-/** The file on its dark ground. `children` float above it. */
+/** The file on its dark background. `children` float above it. */
 export function Stage(props: Props) {
   const { name, loading, viewer, markup, text, popover, actions, original, onDelete, children } = props;
   const { stage, zoom, layout, shown } = viewer;
@@ -113,7 +113,7 @@ export function Stage(props: Props) {
 
   return (
     <section className={classes.stage} aria-label="Proof">
-      {/* The ground scrolls and takes the keys of marking, so it has to be reachable by keyboard. */}
+      {/* The stage scrolls and handles the keys for marking, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={stage}

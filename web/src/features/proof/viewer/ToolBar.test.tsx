@@ -70,7 +70,7 @@ describe('the tool bar', () => {
     expect(chosen()).toEqual(['Arrow', 'Pink']);
   });
 
-  test('read-only leaves the mouse and the zoom (BD-236)', () => {
+  test('read-only keeps the mouse and the zoom (BD-236)', () => {
     show(true);
     expect(screen.getAllByRole('radio').filter((r) => !r.hasAttribute('disabled'))).toHaveLength(1);
     expect(chosen()).toEqual(['Select and move']);

@@ -20,7 +20,7 @@ export const toolWords: Record<Tool, { label: string; key: string }> = {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** As in any group of radio buttons, the arrow keys choose the next one. */
+/** The arrow keys select the next one, as in any group of radio buttons. */
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const by = steps[event.key];
   const group = event.currentTarget.closest('[role="radiogroup"]');
@@ -88,7 +88,7 @@ function History({ markup }: { markup: Markup }) {
   );
 }
 
-/** Turns the page, and finds words in it. */
+/** Rotates the page and searches its text. */
 function ViewControl({ viewer, onFind }: { viewer: Viewer; onFind: (() => void) | undefined }) {
   return (
     <div className={classes.group}>
@@ -113,7 +113,10 @@ function ViewControl({ viewer, onFind }: { viewer: Viewer; onFind: (() => void) 
   );
 }
 
-/** The one floating bar: tools, colours, undo and redo, zoom. Read-only proofs keep the mouse and the zoom (BD-236). */
+/**
+ * The floating bar: tools, colours, undo and redo, zoom. Read-only proofs keep the mouse and the
+ * zoom (BD-236).
+ */
 export function ToolBar({ markup, viewer, onFind }: { markup: Markup; viewer: Viewer; onFind?: () => void }) {
   const { state, dispatch } = markup;
   const setTool = (tool: Tool) => dispatch({ type: 'tool', tool });

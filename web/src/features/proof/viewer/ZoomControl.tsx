@@ -8,7 +8,7 @@ import { type Fit, fits, percent, steps } from './zoom';
 
 const fitLabel = ({ by, share }: Fit): string => (share === 1 ? `Fit ${by}` : `Fit ${by} ${percent(share)}`);
 
-/** Zoom out, the zoom as a percent with its steps and fits, zoom in. */
+/** Zoom out, the zoom as a percentage with its steps and fits, zoom in. */
 export function ZoomControl({ viewer }: { viewer: Viewer }) {
   const { zoom, pages, page, fit, fitAll } = viewer;
   const size = pages[page - 1];

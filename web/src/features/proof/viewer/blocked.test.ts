@@ -10,7 +10,7 @@ const answering = (...urls: string[]) =>
     urls.includes(url) ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch')),
   );
 
-test('an ad blocker is told from a lost connection, an old build and a bad file (BD-450, D-19)', async () => {
+test('an ad blocker is distinguished from a lost connection, an old build and a bad file (BD-450, D-19)', async () => {
   answering('/');
   expect(await isBlocked(missing)).toBe(true);
   expect(await isBlocked(new Error('Invalid PDF structure.'))).toBe(false);

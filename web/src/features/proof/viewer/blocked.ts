@@ -1,9 +1,11 @@
-/** What browsers say of a part of the app that did not come; the address is in it. */
+/**
+ * Matches the browsers' errors for a part of the app that did not load. They contain its address.
+ */
 const notLoaded = /dynamically imported module|importing a module script|fake worker/i;
 
 /**
- * Whether the browser itself keeps a part of the app away that the viewer needs (D-19): it is refused, while other
- * requests to the same server pass.
+ * isBlocked reports whether the browser blocks a part of the app that the viewer needs (D-19): it
+ * is refused, while other requests to the same server succeed.
  */
 export async function isBlocked(error: unknown): Promise<boolean> {
   const message = error instanceof Error ? error.message : '';

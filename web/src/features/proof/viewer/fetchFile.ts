@@ -1,11 +1,11 @@
-/** The store answered, but not with the file. */
+/** The store answered with an error instead of the file. */
 export class ResponseError extends Error {
   constructor(readonly status: number) {
     super(`status ${status}`);
   }
 }
 
-/** A store that sends nothing for this long has failed. */
+/** The time in ms without data after which a download from the store has failed. */
 export const silentMs = 30_000;
 
 /** The store stopped sending. */
@@ -16,8 +16,8 @@ export class SilenceError extends Error {
 }
 
 /**
- * Runs a fetch with a signal that also ends it when the store falls silent. `alive` is called whenever something came. A part of
- * a file is short enough to come within that time.
+ * Runs a fetch with a signal that also aborts it when the store stops sending. `alive` must be
+ * called whenever data arrives. A range of a file is short enough to arrive within that time.
  */
 export async function watched<T>(
   signal: AbortSignal,
@@ -40,15 +40,16 @@ export async function watched<T>(
 export type Progress = (percent: number) => void;
 
 /**
- * The url with a `v` that changes with the file, so that no cache gives an older one (BD-159). A presigned url covers
- * its query by a signature, which takes the part of `v`: it is left alone.
+ * Returns the url with a `v` that changes with the file, so that no cache returns an older one
+ * (BD-159). A presigned url stays as it is: its signature covers the query, and serves the same
+ * purpose as `v`.
  */
 export function freshUrl(url: string, v: string): string {
   if (/[?&]X-Amz-Signature=/i.test(url)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}v=${encodeURIComponent(v)}`;
 }
 
-/** Reads a file as a blob (BD-159), telling how many percent of `size` bytes have come. */
+/** Reads a file as a blob (BD-159) and reports the percentage of `size` bytes that has arrived. */
 export function fetchFile(url: string, size: number, signal: AbortSignal, progress: Progress): Promise<Blob> {
   return watched(signal, async (until, alive) => {
     const response = await fetch(url, { signal: until, credentials: 'omit' });
@@ -59,7 +60,7 @@ export function fetchFile(url: string, size: number, signal: AbortSignal, progre
     let read = 0;
     for (;;) {
       alive();
-      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
+      // oxlint-disable-next-line no-await-in-loop -- a stream must be read in order
       const { done, value } = await reader.read();
       if (done) break;
       parts.push(value);

@@ -22,17 +22,17 @@ afterEach(() => {
 });
 
 describe('the proof file', () => {
-  test('is asked for with a v that changes with the file (BD-159)', () => {
+  test('is requested with a v that changes with the file (BD-159)', () => {
     expect(freshUrl('/files/a.png', 'abc')).toBe('/files/a.png?v=abc');
     expect(freshUrl('/files/a.png?x=1', 'a b')).toBe('/files/a.png?x=1&v=a%20b');
   });
 
-  test('a signed address is left as it was signed', () => {
+  test('a presigned address stays unchanged', () => {
     const signed = 'https://s3.test/a?X-Amz-Signature=12ab';
     expect(freshUrl(signed, 'abc')).toBe(signed);
   });
 
-  test('is read as a blob, telling how far it is (BD-159, BD-223)', async () => {
+  test('is read as a blob and reports progress (BD-159, BD-223)', async () => {
     const parts = [new Uint8Array(30), new Uint8Array(70)];
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -47,7 +47,7 @@ describe('the proof file', () => {
     expect([blob.size, blob.type, percents]).toEqual([100, 'image/png', [30, 100]]);
   });
 
-  test('an answer that is not the file says which status it had', async () => {
+  test('an answer other than the file is an error with its status', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('gone', { status: 404 })));
     const read = fetchFile('/a', 1, new AbortController().signal, () => {});
     await expect(read).rejects.toEqual(new ResponseError(404));
@@ -67,7 +67,7 @@ test('is of the kind pdf, img or unsupported (BD-241)', async () => {
   expect(opened('unsupported').current).toEqual({ state: 'unsupported' });
 });
 
-describe('what the viewer says', () => {
+describe('the messages of the viewer', () => {
   test('a PDF that cannot be opened has four alerts (BD-447, D-19)', () => {
     const invalid = Object.assign(new Error('x'), { name: 'InvalidPDFException' });
     expect([invalid, new ResponseError(404), new ResponseError(500), new Error('other')].map(pdfAlert)).toEqual([
@@ -78,12 +78,12 @@ describe('what the viewer says', () => {
     ]);
   });
 
-  test('a picture that cannot be loaded (BD-451) and a file without preview (BD-224)', () => {
+  test('an image that cannot be loaded (BD-451) and a file without preview (BD-224)', () => {
     expect(imageAlert).toBe('File cannot loaded, Please reload your page');
     expect(unsupportedText).toBe('No preview available');
   });
 
-  test("'Loading File...', then 'Please wait. Reading File...' with a percentage, gone 300 ms after (BD-223, BD-255)", () => {
+  test("'Loading File...', then 'Please wait. Reading File...' with a percentage, hidden 300 ms after (BD-223, BD-255)", () => {
     vi.useFakeTimers();
     const bar = (loading: Loading) => (
       <UiProvider>

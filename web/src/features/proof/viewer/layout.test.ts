@@ -9,15 +9,15 @@ const pages = [
 ];
 const view: View = { left: 0, top: 500, width: 1000, height: 600 };
 
-describe('where pages lie', () => {
-  test('below each other with the page margin of 16 px between them (BD-256, D-18)', () => {
+describe('the layout of pages', () => {
+  test('pages are below each other with a margin of 16 px between them (BD-256, D-18)', () => {
     expect(pageMargin).toBe(16);
     const { tops, width, height } = layOut(pages, 0.5);
     expect(tops).toEqual([ground.top, ground.top + 400 + 16, ground.top + 400 + 16 + 200 + 16]);
     expect([width, height]).toEqual([400 + 32, ground.top + 400 + 200 + 400 + 32 + ground.bottom]);
   });
 
-  test('a height is on the page that holds it, or on the one below', () => {
+  test('a height belongs to the page that contains it, or to the next one below', () => {
     const layout = layOut(pages, 1);
     expect([-50, 0, 823, 824, 825, 840, 1239, 1241, 9999].map((y) => pageAt(layout, y))).toEqual([
       1, 1, 1, 1, 2, 2, 2, 3, 3,
@@ -25,7 +25,7 @@ describe('where pages lie', () => {
     expect(pageAt(layOut([], 1), 10)).toBe(1);
   });
 
-  test('the pages in view are those that show as a whole, from the first on, or else the one that shows most of itself', () => {
+  test('the pages in view are the fully visible ones, or else the one with the largest visible part', () => {
     const layout = layOut(pages, 0.5);
     const seen = (top: number, height: number) => pagesSeen(layout, { ...view, top, height });
     expect(seen(0, 2000)).toEqual([1, 3]);
@@ -39,7 +39,7 @@ describe('where pages lie', () => {
     expect(pagesSeen(layOut([], 1), view)).toEqual([1, 1]);
   });
 
-  test('of 1,000 pages only those within a view of what is seen are near', () => {
+  test('of 1,000 pages only those within one view of the visible ones are near', () => {
     const many = layOut(
       Array.from({ length: 1000 }, () => ({ width: 600, height: 800 })),
       1,
@@ -50,7 +50,7 @@ describe('where pages lie', () => {
     expect(near(layOut([], 1), view)).toEqual([1, 0]);
   });
 
-  test.each([0.25, 1, 3])('what lies under the pointer stays there when the scale becomes %s (BD-245)', (scale) => {
+  test.each([0.25, 1, 3])('the point under the pointer stays in place when the scale becomes %s (BD-245)', (scale) => {
     const at = { x: 420, y: 380 };
     const before = layOut(pages, 0.75);
     const anchor = anchorAt(before, view, at);
@@ -63,14 +63,14 @@ describe('where pages lie', () => {
     expect(again?.share.y).toBeCloseTo(anchor.share.y, 6);
   });
 
-  test('pages that turned out to be as they were taken for lie where they lay', () => {
+  test('pages whose guessed size was right stay in place', () => {
     const known = pages.map((page) => ({ ...page }));
     expect(samePlaces(layOut(pages, 1), layOut(known, 1))).toBe(true);
     expect(samePlaces(layOut(pages, 1), layOut(pages, 1.25))).toBe(false);
     expect(samePlaces(layOut(pages, 1), layOut(pages.slice(1), 1))).toBe(false);
   });
 
-  test('the view keeps its place when pages before it turn out to be of another size', () => {
+  test('the view keeps its place when pages above it get another size', () => {
     const guessed = layOut(
       pages.map(() => pages[0] ?? { width: 1, height: 1 }),
       1,

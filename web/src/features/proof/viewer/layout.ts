@@ -2,12 +2,12 @@ import type { Point, Size } from '../engine';
 import { pageMargin } from './zoom';
 
 /**
- * Free ground above the first page, whose top is at 80 px below a bar of 56 px (BD-252), and below the last one, where the
- * tools float, in screen pixels.
+ * The free space above the first page and below the last one, in screen pixels. The top of the
+ * first page is at 80 px, below a bar of 56 px (BD-252); the tools float below the last page.
  */
 export const ground = { top: 24, bottom: 96 } as const;
 
-/** Where each page lies on the ground, in screen pixels. Pages stand below each other, centred. */
+/** The position of each page in screen pixels. Pages are below each other, centred. */
 export interface Layout {
   readonly tops: readonly number[];
   readonly sizes: readonly Size[];
@@ -31,14 +31,19 @@ export function layOut(pages: readonly Size[], scale: number): Layout {
   return { tops, sizes, width: width + 2 * pageMargin, height: Math.max(top - pageMargin, ground.top) + ground.bottom };
 }
 
-/** Whether all pages lie where they lay: only then what scrolls may go on. */
+/**
+ * samePlaces reports whether all pages stay in place. Only then may the current scroll continue.
+ */
 export const samePlaces = (a: Layout, b: Layout): boolean =>
   a.width === b.width &&
   a.height === b.height &&
   a.tops.length === b.tops.length &&
   a.tops.every((t, i) => t === b.tops[i]);
 
-/** The page (from 1) that holds a height of the ground; between two pages the lower one; 1 when there is none. */
+/**
+ * Returns the page (from 1) at a height of the layout. Between two pages it is the lower one;
+ * without pages it is 1.
+ */
 export function pageAt({ tops, sizes }: Layout, y: number): number {
   let [low, high] = [0, tops.length - 1];
   while (low < high) {
@@ -49,7 +54,7 @@ export function pageAt({ tops, sizes }: Layout, y: number): number {
   return low + 1;
 }
 
-/** The view on the ground: how far it is scrolled, and its room. */
+/** The view on the layout: its scroll position and its size. */
 export interface View {
   left: number;
   top: number;
@@ -57,7 +62,10 @@ export interface View {
   height: number;
 }
 
-/** The first and the last page (from 1) that are in view as a whole; if none is, the one of which the greatest part is. */
+/**
+ * Returns the first and the last page (from 1) that are fully in view. If none is, it returns the
+ * one with the largest visible part.
+ */
 export function pagesSeen(layout: Layout, view: View): [number, number] {
   const [first, last] = [pageAt(layout, view.top), pageAt(layout, view.top + view.height)];
   let [from, to, most] = [first, first, 0];
@@ -70,13 +78,16 @@ export function pagesSeen(layout: Layout, view: View): [number, number] {
   return [from, to];
 }
 
-/** The first and the last page within one view's height of what is seen; [1, 0] when there is none. */
+/**
+ * Returns the first and the last page within one view's height of the visible part, or [1, 0] when
+ * there is none.
+ */
 export function near(layout: Layout, view: View): [number, number] {
   if (layout.tops.length === 0) return [1, 0];
   return [pageAt(layout, view.top - view.height), pageAt(layout, view.top + 2 * view.height)];
 }
 
-/** A place of a page, in shares of it, and where in the view it is. */
+/** A point of a page, in shares of it, and its position in the view. */
 export interface Anchor {
   page: number;
   share: Point;
@@ -86,7 +97,7 @@ export interface Anchor {
 const leftOf = (layout: Layout, view: View, page: number): number =>
   (Math.max(layout.width, view.width) - (layout.sizes[page - 1]?.width ?? 0)) / 2;
 
-/** What lies at a point of the view. */
+/** Returns the point of a page at a point of the view. */
 export function anchorAt(layout: Layout, view: View, at: Point): Anchor | null {
   const page = pageAt(layout, view.top + at.y);
   const [size, top] = [layout.sizes[page - 1], layout.tops[page - 1]];
@@ -98,7 +109,7 @@ export function anchorAt(layout: Layout, view: View, at: Point): Anchor | null {
   return { page, share, at };
 }
 
-/** How far to scroll so that what was at a point of the view is there again. */
+/** Returns the scroll position that brings an anchor back to its point of the view. */
 export function scrollTo(layout: Layout, view: View, { page, share, at }: Anchor): { left: number; top: number } {
   const [size, top] = [layout.sizes[page - 1], layout.tops[page - 1]];
   if (!size || top === undefined) return { left: view.left, top: view.top };

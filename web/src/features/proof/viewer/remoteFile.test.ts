@@ -11,7 +11,7 @@ const fileAt = (renew: () => Promise<string | undefined>) =>
 const never = new AbortController().signal;
 const bytes = Uint8Array.from({ length: 10 }, (_, i) => i);
 
-/** A store that knows links by their address; `ranges` says whether it gives parts. */
+/** A store with these links. `ranges` says whether it supports range requests. */
 function store(links: string[], ranges = true) {
   const asked: [string, string | null][] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -25,8 +25,8 @@ function store(links: string[], ranges = true) {
   return asked;
 }
 
-describe('a file at the store', () => {
-  test('gives a part of itself, also where the store knows no parts', async () => {
+describe('a file in the store', () => {
+  test('returns a range, even if the store does not support ranges', async () => {
     const asked = store(['/files/old']);
     const file = fileAt(none);
     expect([...(await file.range(2, 5, never))]).toEqual([2, 3, 4]);
@@ -35,7 +35,7 @@ describe('a file at the store', () => {
     expect([...(await file.range(2, 5, never))]).toEqual([2, 3, 4]);
   });
 
-  test('asks for another link when the store refuses, and keeps that (BD-159)', async () => {
+  test('asks for another link when the store refuses, and uses it from then on (BD-159)', async () => {
     const asked = store(['/files/new']);
     const renew = vi.fn<() => Promise<string>>(() => Promise.resolve('/files/new'));
     const file = fileAt(renew);
@@ -45,12 +45,12 @@ describe('a file at the store', () => {
     expect(asked.map(([url]) => url)).toEqual(['/files/old?v=abc', '/files/new?v=abc', '/files/new?v=abc']);
   });
 
-  test('says that it is refused when there is no other link', async () => {
+  test('reports the refusal when there is no other link', async () => {
     store([]);
     await expect(fileAt(none).range(0, 1, never)).rejects.toEqual(new ResponseError(403));
   });
 
-  test('a store that falls silent has failed after 30 s, also in the middle of a file', async () => {
+  test('a store that sends nothing for 30 s has failed, even in the middle of a file', async () => {
     vi.useFakeTimers();
     const asked: string[] = [];
     vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {

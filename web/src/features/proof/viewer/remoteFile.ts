@@ -3,18 +3,21 @@ import type { StoreLink } from '@/shared/files/StoreLink';
 import { type Reload, versionLink } from '@/shared/files/versionLink';
 import { fetchFile, freshUrl, type Progress, ResponseError, watched } from './fetchFile';
 
-/** A file at the store. */
+/** A file in the store. */
 export interface RemoteFile {
   size: number;
   whole: (signal: AbortSignal, progress: Progress) => Promise<Blob>;
-  /** The bytes from `begin` up to, not including, `end`. */
+  /** Returns the bytes from `begin` up to but not including `end`. */
   range: (begin: number, end: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What shows a version: its file, or the preview of an image that browsers cannot show. */
+/**
+ * Returns the url of what shows a version: its file, or the preview of an image that browsers
+ * cannot show.
+ */
 export const shownUrl = ({ previewUrl, url }: Version): string => previewUrl ?? url;
 
-/** The file of a version as the store has it; by default the one that shows it. */
+/** Returns the file of a version in the store; by default the one that shows it. */
 export function versionFile(version: Version, reload: Reload, pick = shownUrl): RemoteFile {
   return remoteFile(versionLink(version, reload, pick), version.fileMeta);
 }
@@ -39,7 +42,7 @@ export function remoteFile(
             alive();
             if (!response.ok) throw new ResponseError(response.status);
             const bytes = new Uint8Array(await response.arrayBuffer());
-            // a store that knows no ranges answers with the whole file
+            // A store that does not support ranges answers with the whole file.
             return response.status === 206 ? bytes : bytes.slice(begin, end);
           }),
         signal,

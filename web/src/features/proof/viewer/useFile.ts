@@ -8,20 +8,23 @@ import type { PDFDocumentProxy } from './pdf/open';
 import type { PdfPageProps } from './pdf/PdfPage';
 import { type RemoteFile, versionFile } from './remoteFile';
 
-/** Reads the whole file, telling how many percent have come. */
+/** Reads the whole file and reports the percentage that has arrived. */
 export type ReadWhole = (progress?: Progress) => Promise<Blob>;
 
 export interface PdfFile {
   kind: 'pdf';
   document: PDFDocumentProxy;
-  /** What opened it, where it is locked. */
+  /** The password that opened the file, if it is locked. */
   password: string | undefined;
-  /** Draws a page; here and not lazy, for React lets 300 ms pass before it shows what it had to wait for. */
+  /**
+   * Draws a page. It is not a lazy component, because React waits 300 ms before it shows one that
+   * had to load.
+   */
   Page: ComponentType<PdfPageProps>;
   blob: ReadWhole;
-  /** Looks the size of a page up that is about to be seen. */
+  /** Reads the size of a page that is about to come into view. */
   learn: (page: number) => void;
-  /** Gives the file up: a page of it takes too long. */
+  /** Closes the file when one of its pages takes too long. */
   stop: () => void;
   close: () => void;
 }
@@ -29,20 +32,20 @@ export interface PdfFile {
 export type ProofFile = { kind: 'img'; blob: ReadWhole; url: string; size: Size; close: () => void } | PdfFile;
 
 interface Stoppable {
-  /** Gives the file up while it is opened. */
+  /** Stops opening the file. */
   stop?: () => void;
 }
 
 export type Loading =
   | ({ state: 'loading' } & Stoppable)
   | ({ state: 'reading'; percent: number } & Stoppable)
-  /** The file waits for its password; `wrong` when the last one did not open it. */
+  /** The file needs its password. `wrong` is set when the last one did not open it. */
   | { state: 'locked'; wrong: boolean; unlock: (password: string) => void }
   | { state: 'ready'; file: ProofFile; pages: readonly Size[] }
   | { state: 'failed'; message: string; blocked: boolean }
   | { state: 'unsupported' };
 
-/** Interval of progress updates, because each one renders the whole screen. */
+/** The interval of progress updates in ms. Each update renders the whole screen. */
 const tellEveryMs = 100;
 
 export interface Opening {
@@ -50,7 +53,7 @@ export interface Opening {
   progress: Progress;
   locked: (wrong: boolean) => Promise<string>;
   show: (file: ProofFile, pages: readonly Size[]) => void;
-  /** The file was given up. */
+  /** Called when the user stops the file. */
   stopped: () => void;
 }
 

@@ -14,17 +14,26 @@ const same = (a: readonly [number, number], b: readonly [number, number]) => a[0
 const middle = (view: View): Point => ({ x: view.width / 2, y: view.height / 2 });
 
 export interface Ground {
-  /** The pages that are in view as a whole, from 1; if none is, the one of which the greatest part is. */
+  /**
+   * The first and the last page that are fully in view, from 1. If none is, the one with the
+   * largest visible part.
+   */
   seen: readonly [number, number];
   /** The first and the last page that are drawn. */
   shown: readonly [number, number];
-  /** What lies at this point of the view, or in its middle, stays there through the next change of the layout. */
+  /**
+   * Keeps the content at this point of the view, or at its centre, in place during the next change
+   * of the layout.
+   */
   keep: (at?: Point) => void;
-  /** The next layout is that of another file: it is looked at from its top. */
+  /** Call it when the next layout belongs to another file, which then opens at its top. */
   restart: () => void;
 }
 
-/** Follows the scrolling of the stage, and keeps what is looked at in place when the pages change their size. */
+/**
+ * Tracks the scroll position of the stage, and keeps the visible content in place when pages change
+ * their size.
+ */
 export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layout): Ground {
   const [now, setNow] = useState<Pick<Ground, 'seen' | 'shown'>>({ seen: [1, 1], shown: [1, 0] });
   const kept = useRef<Anchor | null>(null);
@@ -64,7 +73,7 @@ export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layou
       stage.removeEventListener('scroll', measure);
       resized.disconnect();
     };
-    // another file has a stage of its own, and another layout
+    // Another file has another stage and another layout.
   }, [stageRef, layout, measure]);
 
   const keep = useCallback(

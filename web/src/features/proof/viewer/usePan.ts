@@ -1,7 +1,10 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isWithin } from '../canvas/usePagePointer';
 
-/** Dragging the ground moves the view: with the mouse tool, the middle button, or the space bar held. */
+/**
+ * Pans the view when the stage is dragged with the mouse tool, the middle button, or while the
+ * space bar is held.
+ */
 export function usePan(stageRef: RefObject<HTMLElement | null>) {
   const held = useRef(false);
   const from = useRef<{ x: number; y: number; left: number; top: number } | null>(null);
@@ -29,7 +32,7 @@ export function usePan(stageRef: RefObject<HTMLElement | null>) {
     };
   }, []);
 
-  /** Whether this press pans whatever the tool is. */
+  /** Reports whether this press pans, whatever the tool. */
   const wanted = (event: PointerEvent): boolean => held.current || event.button === 1;
   const start = (event: PointerEvent): void => {
     const view = stageRef.current;

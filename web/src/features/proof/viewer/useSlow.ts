@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** What is not there after this long says so and can be stopped. */
+/** The time in ms after which loading is slow: the page says so and offers to stop. */
 export const slowMs = 10_000;
 
-/** Whether something has been waited for longer than `slowMs`; `what` changes with what is waited for. */
+/**
+ * Reports whether loading has taken longer than `slowMs`. A new value of `what` restarts the time.
+ */
 export function useSlow(waits: boolean, what: unknown): boolean {
   const [late, setLate] = useState<{ what: unknown } | null>(null);
   useEffect(() => {

@@ -17,11 +17,11 @@ interface Options {
   onDelete: (id: string) => void;
 }
 
-/** Marking by keyboard while the ground has the focus: arrows, Enter and Delete. */
+/** Handles the keys for marking while the stage has the focus: arrows, Enter and Delete. */
 export function useStageKeys({ viewer, markup, onDelete }: Options) {
   const { state, dispatch } = markup;
 
-  /** A place on the page in sight where the crosshair starts. */
+  /** Returns where the crosshair starts: a point on the visible page. */
   const middle = () => {
     const view = viewer.stage.current;
     const page = view?.querySelector(`[data-page="${viewer.page}"]`);
@@ -39,7 +39,7 @@ export function useStageKeys({ viewer, markup, onDelete }: Options) {
     const chosen = state.marks.find((m) => m.id === state.selected && m.editable);
     if (!chosen && (state.tool === 'mouse' || state.readOnly)) return false;
     if (!chosen && !state.aim) dispatch({ type: 'aim', aim: middle() });
-    // in screen pixels, whatever the zoom
+    // The step is measured in screen pixels, whatever the zoom.
     const far = (fast ? 20 : 4) / viewer.zoom.scale;
     const [dx, dy] = unturnedStep(by[0] * far, by[1] * far, viewer.turn);
     dispatch({ type: 'nudge', dx, dy });

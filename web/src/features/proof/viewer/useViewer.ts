@@ -6,16 +6,19 @@ import type { Loading } from './useFile';
 import { useGround, viewOf } from './useGround';
 import { bounded, type Fit, fitPage, fitScale, initialImageScale, zoomIn, zoomOut } from './zoom';
 
-/** The view moves to a comment this long after it was asked for (BD-240). */
+/** The delay in ms before the view scrolls to a comment (BD-240). */
 export const scrollDelayMs = 350;
-/** Farther than this many views away the view jumps: what lies between would be drawn for nothing. */
+/**
+ * The view jumps to targets farther away than this many views. A smooth scroll would draw all pages
+ * in between.
+ */
 const smoothViews = 3;
-/** A smooth scroll has ended after this. */
+/** The time in ms after which a smooth scroll has ended. */
 const revealMs = 1000;
 
 export interface Zoom {
   scale: number;
-  /** Zooms and keeps what lies under the point of the view, or in its middle, where it is. */
+  /** Zooms and keeps the given point of the view, or its centre, in place. */
   to: (scale: number, at?: Point) => void;
   in: () => void;
   out: () => void;
@@ -24,13 +27,16 @@ export interface Zoom {
 export interface Viewer {
   stage: RefObject<HTMLDivElement | null>;
   zoom: Zoom;
-  /** The pages as the file has them. */
+  /** The page sizes in the file. */
   pages: readonly Size[];
   turn: Turn;
   rotate: (to: 'left' | 'right') => void;
   layout: Layout;
   shown: readonly [number, number];
-  /** The pages that are in view as a whole; if none is, the one of which the greatest part is. */
+  /**
+   * The first and the last page that are fully in view. If none is, the one with the largest
+   * visible part.
+   */
   seen: readonly [number, number];
   /** The first of them. */
   page: number;
@@ -38,14 +44,14 @@ export interface Viewer {
   fit: (fit: Fit) => void;
   fitAll: () => void;
   show: (pin: Pin) => void;
-  /** Brings a place of a page, in shares of it as it is shown, into view. */
+  /** Scrolls a point of a page into view. The point is in shares of the page as shown. */
   reveal: (page: number, at: Point) => void;
 }
 
 const none: readonly Size[] = [];
 const roomOf = (view: Element): Size => ({ width: view.clientWidth, height: view.clientHeight });
 
-/** The view on a file: zoom, rotation, pages, and where to look. */
+/** The view on a file: zoom, rotation, pages, and the scroll position. */
 export function useViewer(loading: Loading): Viewer {
   const stage = useRef<HTMLDivElement>(null);
   const file = loading.state === 'ready' ? loading.file : null;
@@ -57,7 +63,7 @@ export function useViewer(loading: Loading): Viewer {
   const { seen, shown, keep, restart } = useGround(stage, layout);
   const [page] = seen;
 
-  // a picture opens at its own scale, a document as wide as there is room for
+  // An image opens at its own scale, a document as wide as its space allows.
   const [opened, setOpened] = useState<typeof file>(null);
   const [first] = pages;
   useLayoutEffect(() => {
@@ -66,7 +72,7 @@ export function useViewer(loading: Loading): Viewer {
     restart();
     setOpened(file);
     setTurn(0);
-    // a picture opens at its scale (BD-251), or smaller where it would not be seen whole
+    // An image opens at its scale (BD-251), or smaller when it would not fit.
     setScale(file.kind === 'img' ? Math.min(initialImageScale, fitPage(first, roomOf(stage.current))) : wide);
   }, [file, first, opened, restart]);
 
@@ -82,7 +88,7 @@ export function useViewer(loading: Loading): Viewer {
     [scale, to],
   );
 
-  // a view on its way to a place goes there also when sizes turn out to be others meanwhile
+  // A smooth scroll still reaches its target when page sizes change meanwhile.
   const target = useRef<{ page: number; at: Point; until: number } | null>(null);
   useLayoutEffect(() => {
     const to = target.current;
@@ -104,11 +110,11 @@ export function useViewer(loading: Loading): Viewer {
     };
     const goTo = (number: number) => {
       const top = layout.tops[number - 1];
-      // the documents ask for a fresh start when a page cannot be gone to (BD-448)
+      // The page reloads when a page of the file cannot be reached (BD-448).
       if (top === undefined) window.location.reload();
       else stage.current?.scrollTo({ top: top - 8, behavior: 'instant' });
     };
-    /** Turned, a page may be too wide for the room. */
+    /** After a rotation a page may be too wide for its space. */
     const rotate = (way: 'left' | 'right') => {
       const next = way === 'left' ? turnLeft(turn) : turnRight(turn);
       setTurn(next);
@@ -129,7 +135,7 @@ export function useViewer(loading: Loading): Viewer {
   }, [zoom, pages, turned, turn, layout, shown, seen, page, to]);
 }
 
-/** Moves the view only when the place is not already well inside it. */
+/** Scrolls the view, unless the point is already well inside it. */
 function bringIntoView(stage: HTMLElement | null, layout: Layout, page: number, at: Point, atOnce = false): void {
   const [size, top] = [layout.sizes[page - 1], layout.tops[page - 1]];
   if (!stage || !size || top === undefined) return;

@@ -5,7 +5,10 @@ import { zoomIn, zoomOut } from './zoom';
 const between = (a: Touch, b: Touch) => ({ x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
 const apart = (a: Touch, b: Touch) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
-/** Ctrl and the wheel step at the pointer (D-18), two fingers zoom as they go. `onPinch` stops what one finger had begun. */
+/**
+ * Ctrl and the wheel zoom in steps at the pointer (D-18), two fingers zoom continuously. `onPinch`
+ * stops the gesture that one finger had started.
+ */
 export function useZoomGestures(stageRef: RefObject<HTMLElement | null>, zoom: Zoom, onPinch: () => void): void {
   const begun = useEffectEvent(onPinch);
   const scale = useEffectEvent(() => zoom.scale);
@@ -14,7 +17,8 @@ export function useZoomGestures(stageRef: RefObject<HTMLElement | null>, zoom: Z
     zoom.to(wanted, { x: client.x - left, y: client.y - top });
   });
 
-  // React binds wheel and touch passively; keeping the browser's own zoom away needs preventDefault.
+  // React adds wheel and touch listeners as passive ones, but preventing the browser's own zoom
+  // needs preventDefault.
   useEffect(() => {
     const stage = stageRef.current;
     if (!stage) return undefined;

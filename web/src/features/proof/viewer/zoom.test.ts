@@ -23,14 +23,14 @@ const shares = (page: typeof portrait, by: 'width' | 'height') =>
     .map((f) => f.share);
 
 describe('zoom', () => {
-  test('steps through 0.25 0.5 0.75 1 1.25 1.5 2 3 4 and stops at the ends (BD-243, D-18)', () => {
+  test('steps through 0.25 0.5 0.75 1 1.25 1.5 2 3 4 and stops at both ends (BD-243, D-18)', () => {
     const up = [0.25];
     while (zoomIn(up.at(-1) ?? 4) > (up.at(-1) ?? 4)) up.push(zoomIn(up.at(-1) ?? 4));
     expect(up).toEqual([0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]);
     expect(steps.toReversed().map((s) => zoomOut(s))).toEqual([3, 2, 1.5, 1.25, 1, 0.75, 0.5, 0.25, 0.25]);
   });
 
-  test('a fitted scale steps to its neighbours', () => {
+  test('a fitted scale steps to the nearest steps', () => {
     expect([zoomIn(0.613), zoomOut(0.613)]).toEqual([0.75, 0.5]);
   });
 
@@ -74,7 +74,7 @@ describe('fitting', () => {
     expect(fitPage({ width: 1600, height: 100 }, room)).toBe(0.5);
   });
 
-  test('fitting never passes the largest step', () => {
+  test('fitting never exceeds the largest step', () => {
     expect(fitPage({ width: 10, height: 10 }, { width: 2000, height: 2000 })).toBe(4);
   });
 });

@@ -1,15 +1,15 @@
 import type { Size } from '../engine';
 
-/** Zoom steps (D-18). */
+/** The zoom steps (D-18). */
 export const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
 const smallest = 0.02;
 const largest = 4;
 
 export const initialImageScale = 0.75;
-/** PDF points to page pixels. */
+/** The number of page pixels per PDF point. */
 export const pixelRatio = 96 / 72;
 export const pageMargin = 16;
-/** What a fitted page leaves free of the window, in screen pixels. */
+/** The space that a fitted page leaves free in the window, in screen pixels. */
 export const allowance = { vertical: 180, horizontal: 30 } as const;
 
 export type Orientation = 'landscape' | 'portrait' | 'square';
@@ -20,7 +20,10 @@ export function orientation({ width, height }: Size): Orientation {
   return width > height ? 'landscape' : 'portrait';
 }
 
-/** How much of the room a fitted page takes; square files use the landscape scales (D-18). */
+/**
+ * Returns the shares of the window that a fitted page can take. Square files use the landscape ones
+ * (D-18).
+ */
 export function fits(page: Size): Fit[] {
   const upright = orientation(page) === 'portrait';
   const small = [0.5, 0.75, 1];
@@ -35,7 +38,7 @@ export function fits(page: Size): Fit[] {
 
 export const bounded = (scale: number): number => Math.min(Math.max(scale, smallest), largest);
 
-/** The scale at which a page takes this share of a window of `room` pixels. */
+/** Returns the scale at which a page takes this share of a window of `room` pixels. */
 export function fitScale({ by, share }: Fit, page: Size, room: Size): number {
   const free =
     by === 'width'
@@ -44,7 +47,7 @@ export function fitScale({ by, share }: Fit, page: Size, room: Size): number {
   return bounded(free * share);
 }
 
-/** The whole page in sight: what Ctrl+0 does. */
+/** Returns the scale that shows the whole page, which Ctrl+0 selects. */
 export function fitPage(page: Size, room: Size): number {
   return Math.min(fitScale({ by: 'width', share: 1 }, page, room), fitScale({ by: 'height', share: 1 }, page, room));
 }

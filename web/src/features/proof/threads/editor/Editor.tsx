@@ -12,7 +12,7 @@ import { createMentionMenu } from './mentionMenu';
 import { createPort } from './port';
 
 export interface Written {
-  /** TipTap JSON text. */
+  /** The text as TipTap JSON. */
   message: string;
   mentions: string[];
 }
@@ -20,7 +20,7 @@ export interface Written {
 export interface EditorProps {
   label: string;
   placeholder: string;
-  /** A stored message or a draft to go on with. */
+  /** A stored message, or a draft to continue. */
   initial: string;
   people: People;
   busy: boolean;
@@ -28,7 +28,7 @@ export interface EditorProps {
   focused?: boolean;
   onSend: (written: Written) => void;
   onCancel?: () => void;
-  /** The text so far, empty when there is none. */
+  /** Receives the current text; empty when there is none. */
   onChange?: (message: string) => void;
 }
 
@@ -43,7 +43,7 @@ interface Handlers {
 
 const idle = { send: () => {}, cancel: () => false, cancels: false, change: () => {} };
 
-/** Stored mentions have no names: they are written in for the editor to show. */
+/** Stored mentions contain no names, so the names are added for the editor to show. */
 function named(node: MessageNode, name: People['name']): JSONContent {
   const label = node.type === 'mention' && node.attrs?.id ? { label: name(node.attrs.id) ?? 'somebody' } : {};
   const content = node.content?.map((child) => named(child, name));
@@ -51,7 +51,7 @@ function named(node: MessageNode, name: People['name']): JSONContent {
   return { ...node, attrs: { ...node.attrs, ...label }, ...filled };
 }
 
-/** The rich-text composer. In a chunk of its own: TipTap is large. */
+/** The rich-text composer. It has its own chunk, because TipTap is large. */
 export default function Editor(props: EditorProps) {
   const { label, placeholder, initial, people, busy, sendLabel, focused, onCancel, onChange } = props;
   const [port] = useState(() => createPort<Handlers>({ people: people.list, ...idle }));
@@ -65,15 +65,16 @@ export default function Editor(props: EditorProps) {
     editorProps: {
       attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', class: editorClasses.input ?? '' },
       handleDOMEvents: {
-        // ProseMirror takes every Escape; one that means nothing here closes what the editor is part of
+        // ProseMirror handles every Escape. One that has no meaning here closes the element around
+        // the editor.
         keydown: (_view, event) => event.key === 'Escape' && !menu.get().open && !port.now().cancels,
       },
     },
     onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
   });
 
-  // Tiptap's autofocus waits for a frame. Keys typed until then would be lost, and a person who
-  // moves the focus in that time would lose it to the editor.
+  // Tiptap's autofocus waits for a frame. Keys typed until then would be lost, and the editor would
+  // take the focus from users who have moved it meanwhile.
   useLayoutEffect(() => {
     if (!focused) return;
     editor.commands.setTextSelection(editor.state.doc.content.size);

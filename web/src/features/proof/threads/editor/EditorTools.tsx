@@ -14,7 +14,7 @@ const mention: Format = {
 interface Props {
   editor: Editor;
   sendLabel: string;
-  /** Whether somebody can be mentioned. */
+  /** Whether the editor offers mentions. */
   mentions: boolean;
   sendable: boolean;
   busy: boolean;

@@ -4,7 +4,10 @@ import { PersonAvatar } from '@/ui';
 import classes from '../threads.module.css';
 import type { MentionMenu } from './mentionMenu';
 
-/** The people an `@` can mean, below the caret. The editor keeps the focus; arrows and Enter choose. */
+/**
+ * Lists the people that an `@` can mention, below the caret. The editor keeps the focus; the arrow
+ * keys and Enter select.
+ */
 export function MentionList({ menu }: { menu: MentionMenu }) {
   const { open, items, index, rect } = useSyncExternalStore(menu.subscribe, menu.get);
   if (!open || !rect) return null;
@@ -27,7 +30,8 @@ export function MentionList({ menu }: { menu: MentionMenu }) {
             aria-selected={i === index}
             className={classes.person}
             onMouseDown={(event) => {
-              event.preventDefault(); // or the page beneath takes the focus; pointerdown cannot prevent that
+              // Otherwise the page below takes the focus, which pointerdown cannot prevent.
+              event.preventDefault();
               menu.pick(person);
             }}
           >

@@ -5,11 +5,11 @@ import type { MentionMenu } from './mentionMenu';
 
 interface Keys {
   send: () => void;
-  /** Whether there was something to cancel. */
+  /** Cancels and returns whether there was something to cancel. */
   cancel: () => boolean;
 }
 
-/** Before HardBreak, which wants Mod-Enter for itself. */
+/** Must come before HardBreak, which also binds Mod-Enter. */
 const keymap = ({ send, cancel }: Keys) =>
   Extension.create({
     name: 'composerKeys',
@@ -25,11 +25,11 @@ const keymap = ({ send, cancel }: Keys) =>
     },
   });
 
-/** What a comment may hold: rich text with mentions. */
+/** The contents of a comment: rich text with mentions. */
 export function extensions(menu: MentionMenu, keys: Keys): Extensions {
   return [
     starter,
-    // before the composer's own Escape, which closes it
+    // Must come before the composer's own Escape, which closes the composer.
     Mention.extend({ priority: 1001 }).configure({
       HTMLAttributes: { class: 'mention' },
       deleteTriggerWithBackspace: true,

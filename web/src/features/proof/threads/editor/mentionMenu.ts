@@ -14,7 +14,10 @@ const most = 8;
 type Picked = { id: string; label: string };
 type Props = SuggestionProps<Mentionable, Picked>;
 
-/** The list of people while an `@` is being written: what TipTap says, as a store React can read. */
+/**
+ * The list of people while an `@` is being typed: the state from TipTap, as a store that React can
+ * read.
+ */
 export function createMentionMenu(people: () => Mentionable[]) {
   let state = closed;
   let pick: ((item: Mentionable) => void) | null = null;

@@ -1,4 +1,7 @@
-/** What the editor, made once, calls: always the handlers of the latest rendering. */
+/**
+ * The editor is created once but must call the handlers of the latest render. This port forwards to
+ * them.
+ */
 export function createPort<Handlers>(first: Handlers) {
   let handlers = first;
   return {

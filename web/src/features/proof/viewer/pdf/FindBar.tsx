@@ -8,7 +8,7 @@ import { mostMatches } from './search';
 import type { TextLayers } from './textLayers';
 import { type Find, useHighlights } from './useFind';
 
-/** What the search has come to, in words. */
+/** Describes the state of the search in words. */
 export function findWords({ query, matches, at, searched }: Omit<Find, 'setQuery' | 'step'>, pages: number): string {
   if (!query.trim()) return '';
   const more = matches.length >= mostMatches ? '+' : '';
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Finds words in a PDF: Enter and Shift+Enter go from one to the next, Escape closes. */
+/** Searches the text of a PDF: Enter and Shift+Enter move between the matches, Escape closes. */
 export function FindBar({ find, texts, viewer, onClose }: Props) {
   useHighlights(texts, find, viewer, true);
   const onKeyDown = (event: KeyboardEvent) => {

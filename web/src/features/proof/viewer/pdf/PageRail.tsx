@@ -5,10 +5,10 @@ import type { Viewer } from '../useViewer';
 import classes from './pageRail.module.css';
 import { drawOnce, place, sizeOf } from './render';
 
-/** Of a thumbnail, in screen pixels. */
+/** The width of a thumbnail in screen pixels. */
 const width = 104;
 
-/** One after the other, so that the page that is looked at is not kept waiting. */
+/** Thumbnails are drawn one after the other, so that the page in view does not have to wait. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function draw({ document }: PdfFile, number: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
@@ -25,7 +25,7 @@ interface Props {
   onChoose: (page: number) => void;
 }
 
-/** A page in small. It is drawn when it is near the view, and dropped when it is not. */
+/** A thumbnail of a page. It is drawn when it is near the view and freed when it is not. */
 const PageThumb = memo(function PageThumb({ file, number, size, current, comments, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const sheet = useRef<HTMLSpanElement>(null);
@@ -48,7 +48,7 @@ const PageThumb = memo(function PageThumb({ file, number, size, current, comment
         abort.signal.aborted ||
         draw(file, number, abort.signal).then(
           (canvas) => abort.signal.aborted || place(host, canvas),
-          () => undefined, // its number is enough
+          () => undefined, // Without a thumbnail the page number is enough.
         ),
     );
     return () => {
@@ -88,16 +88,16 @@ interface RailProps {
   file: PdfFile;
   pages: readonly Size[];
   viewer: Viewer;
-  /** How many comments each page has. */
+  /** The number of comments on each page. */
   comments: ReadonlyMap<number, number>;
 }
 
-/** All pages of a PDF in small; the one in sight is marked. */
+/** Thumbnails of all pages of a PDF; the current one is highlighted. */
 export function PageRail({ file, pages, viewer, comments }: RailProps) {
   return (
     <ol className={classes.pages}>
       {pages.map((size, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- pages have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- the index identifies the page
         <li key={i}>
           <PageThumb
             file={file}

@@ -11,38 +11,47 @@ import { place, renderPage } from './render';
 import type { TextLayers } from './textLayers';
 import { useTextLayer } from './useTextLayer';
 
-/** No canvas is larger than this many pixels: a bigger page is drawn coarser, and sharp where it is seen. */
+/**
+ * The most pixels of a canvas. A larger page is drawn at a lower resolution, and its visible part
+ * in full resolution.
+ */
 const mostPixels = 16_000_000;
-/** Zooming and scrolling wait until they rest. */
+/** A page is drawn again once zooming and scrolling have stopped for this time, in ms. */
 const restMs = 120;
 
-/** How many pixels of the canvas a page pixel takes, as wanted and as it may be. */
+/**
+ * Returns the canvas pixels per page pixel: the number that is wanted, and the one that the limit
+ * allows.
+ */
 export function density(size: Size, scale: number, ratio: number): { wanted: number; allowed: number } {
   const wanted = scale * ratio;
   const pixels = size.width * size.height * wanted * wanted;
   return { wanted, allowed: pixels > mostPixels ? wanted * Math.sqrt(mostPixels / pixels) : wanted };
 }
 
-/** What pdf.js sizes its text by. */
+/** The properties by which pdf.js sizes its text. */
 const scaled = (factor: number) =>
   ({ '--total-scale-factor': factor, '--scale-round-x': '1px', '--scale-round-y': '1px' }) as CSSProperties;
 
 export interface PdfPageProps {
   file: PdfFile;
   number: number;
-  /** As it is shown: turned. */
+  /** The size after rotation, as shown. */
   size: Size;
   turn: Turn;
   scale: number;
-  /** The part of the page in sight, in screen pixels from its top left. */
+  /** The visible part of the page, in screen pixels from its top left corner. */
   box: Box;
   label: string;
   texts: TextLayers;
-  /** Its text can be chosen. */
+  /** Whether its text can be selected. */
   selectable: boolean;
 }
 
-/** One page of a PDF. While a sharper one is drawn, the one before stays and is stretched. */
+/**
+ * One page of a PDF. While a sharper version is drawn, the previous one is stretched and stays
+ * visible.
+ */
 export function PdfPage({ file, number, size, turn, scale, box, label, texts, selectable }: PdfPageProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
@@ -96,7 +105,8 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
     };
   }, [page, allowed, turn]);
 
-  // What one canvas cannot hold is drawn again, sharp, where it is seen.
+  // A page that exceeds the limit of a canvas gets a second canvas, which shows the visible part in
+  // full resolution.
   const coarse = allowed < wanted;
   const { x, y, width, height } = box;
   useEffect(() => {
@@ -115,7 +125,7 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
           canvas.setAttribute('style', at);
           place(host, canvas);
         },
-        () => undefined, // the coarse one is there
+        () => undefined, // The coarse version stays visible.
       );
     }, restMs);
     return () => {
@@ -134,7 +144,8 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
   const waits = drawn === 'no';
   const slow = useSlow(waits, file);
 
-  const text = useTextLayer({ page: drawn === 'yes' ? page : null, number, turn, texts }); // drawing comes first
+  // Drawing has priority over the text.
+  const text = useTextLayer({ page: drawn === 'yes' ? page : null, number, turn, texts });
   return (
     <>
       <div ref={sheet} data-sheet role="img" aria-label={label} data-drawn={drawn === 'yes'} />
@@ -146,7 +157,8 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
           <Button
             size="xs"
             variant="default"
-            onPointerDown={(event) => event.stopPropagation()} // the ground would take it for a drag
+            // Otherwise the stage would start a drag.
+            onPointerDown={(event) => event.stopPropagation()}
             onClick={file.stop}
           >
             Stop
@@ -164,7 +176,8 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
           <Button
             size="xs"
             variant="default"
-            onPointerDown={(event) => event.stopPropagation()} // the ground would take it for a drag
+            // Otherwise the stage would start a drag.
+            onPointerDown={(event) => event.stopPropagation()}
             onClick={() => window.location.reload()}
           >
             Reload the page

@@ -6,10 +6,13 @@ import { pageSizes } from './pageSizes';
 
 export { startWorker } from './threads';
 
-/** The first page is drawn before the others are looked at. */
+/**
+ * The delay in ms before the sizes of the other pages are read, so that the first page is drawn
+ * first.
+ */
 const restMs = 700;
 
-/** Opens a PDF and shows it, again each time more of its pages' sizes are known. */
+/** Opens a PDF and shows it. It shows it again each time the sizes of more pages are known. */
 export async function openDocument(remote: RemoteFile, opening: Opening): Promise<PdfFile> {
   const { signal, progress, show, locked, stopped } = opening;
   const { document, first, password, end } = await openPdf(remote, { signal, progress, password: locked });
@@ -34,7 +37,7 @@ export async function openDocument(remote: RemoteFile, opening: Opening): Promis
     close: end,
   };
   show(file, sizes.now());
-  // What is looked at comes first; a page whose size cannot be had keeps the one that was guessed.
+  // Pages in view come first. A page whose size cannot be read keeps the guessed one.
   if (readsAhead(remote)) setTimeout(() => void sizes.learnAll().catch(() => undefined), restMs);
   return file;
 }

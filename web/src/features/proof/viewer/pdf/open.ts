@@ -9,20 +9,21 @@ import { leave, takeWorker } from './threads';
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 export { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Where `pdfAssets` puts what pdf.js reads beside its code. */
+/** The folder where `pdfAssets` puts the files that pdf.js loads at run time. */
 const assets = `${import.meta.env.BASE_URL}pdfjs/`;
-/** A smaller file is read at once. */
+/** A file of at most this many bytes is read at once. */
 const whole = 2 * 1024 * 1024;
-/** Of a larger one only what is looked at is read. */
+/** A file larger than this, in bytes, is only read where the user looks. */
 const ahead = 64 * 1024 * 1024;
 /**
- * Asked for at once, of a file that is read whole and of a larger one. A first page needs the end of a file and a few places in
- * it; but pdf.js looks at the entry of every page before it opens a document, and these may lie scattered over all of it: then
- * few requests are worth more than few bytes, unless the bytes are many.
+ * The size in bytes of a range request, for a file that is read completely and for a larger one. A
+ * first page needs the end of the file and a few other places. But pdf.js reads the entry of every
+ * page before it opens a document, and these may be spread over the whole file. Then few requests
+ * matter more than few bytes, unless the file is large.
  */
 const chunk = { whole: 512 * 1024, large: 64 * 1024 };
 
-/** Asks for the password of a locked file; `wrong` when the last one did not open it. */
+/** Asks for the password of a locked file. `wrong` is set when the last one did not open it. */
 export type AskPassword = (wrong: boolean) => Promise<string>;
 
 interface Options {
@@ -31,10 +32,10 @@ interface Options {
   password: AskPassword;
 }
 
-/** Whether all of a file is read, in the background, once it is open. */
+/** readsAhead reports whether the whole file is read in the background once it is open. */
 export const readsAhead = ({ size }: RemoteFile): boolean => size <= ahead;
 
-/** What pdf.js reads beside its code. */
+/** The files that pdf.js loads at run time. */
 const support = {
   cMapUrl: `${assets}cmaps/`,
   standardFontDataUrl: `${assets}standard_fonts/`,
@@ -44,7 +45,7 @@ const support = {
   enableXfa: false,
 } as const;
 
-/** Opens a PDF that is in memory, in a thread of its own; `data` is gone from here. */
+/** Opens a PDF from memory in a new worker. `data` is transferred and cannot be used afterwards. */
 export async function openBytes(data: Uint8Array<ArrayBuffer>) {
   const worker = takeWorker();
   const task = getDocument({ ...support, data, worker });
@@ -57,7 +58,9 @@ export async function openBytes(data: Uint8Array<ArrayBuffer>) {
   }
 }
 
-/** Opens a PDF: a small one read at once, a larger one part by part, as far as it is looked at (BD-271). */
+/**
+ * Opens a PDF. A small one is read at once, a larger one in parts as the user views them (BD-271).
+ */
 export async function openPdf(file: RemoteFile, { signal, progress, password }: Options) {
   const broken = Promise.withResolvers<never>();
   const ranges = file.size <= whole ? null : new Ranges(file, progress, broken.reject);
@@ -92,7 +95,7 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
     const document = await Promise.race([task.promise, broken.promise]);
     const first = await Promise.race([sizeOfPage(document, 1), broken.promise]);
     if (ranges) ranges.isOpen = true;
-    broken.promise.catch(end); // from now on every page says that it cannot be had
+    broken.promise.catch(end); // From now on every page reports that it cannot be read.
     return { document, first, password: used, end };
   } catch (error) {
     end();
@@ -100,6 +103,6 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
   }
 }
 
-/** The size of a page in page pixels, turned as the file says. */
+/** Returns the size of a page in page pixels, rotated as the file says. */
 export const sizeOfPage = async (document: PDFDocumentProxy, number: number): Promise<Size> =>
   sizeOf(await document.getPage(number));

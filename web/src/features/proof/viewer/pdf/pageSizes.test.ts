@@ -6,7 +6,7 @@ const first = { width: 600, height: 800 };
 const wide = { width: 800, height: 600 };
 
 describe('the sizes of pages', () => {
-  test('are taken from the first page until they are looked up, and then told', async () => {
+  test('are copied from the first page until they are read, and then reported', async () => {
     vi.useFakeTimers();
     const tell = vi.fn<() => void>();
     const sizes = pageSizes(20, first, () => Promise.resolve(wide), tell, new AbortController().signal);
@@ -21,7 +21,7 @@ describe('the sizes of pages', () => {
     vi.useRealTimers();
   });
 
-  test('each is looked up once, and none any more after the file was closed', async () => {
+  test('each is read once, and none after the file was closed', async () => {
     const abort = new AbortController();
     const look = vi.fn<(page: number) => Promise<Size>>(() => Promise.resolve(wide));
     const sizes = pageSizes(3, first, look, () => {}, abort.signal);

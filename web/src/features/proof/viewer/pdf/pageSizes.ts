@@ -1,20 +1,26 @@
 import type { Size } from '../../engine';
 
-/** Looked up together. */
+/** The number of sizes that are read at the same time. */
 const atOnce = 8;
-/** Every change of the sizes lays all pages out again. */
+/**
+ * The shortest interval in ms between two reports: every change of the sizes lays out all pages
+ * again.
+ */
 const tellEveryMs = 200;
 
 export interface PageSizes {
-  /** All pages; one whose size is not known yet is taken to be like the first. */
+  /** Returns all sizes. A page whose size is not known yet has that of the first page. */
   now: () => readonly Size[];
-  /** Looks the size of a page up, unless it is known. */
+  /** Reads the size of a page unless it is known. */
   learn: (page: number) => Promise<void>;
-  /** Looks all up, in order. */
+  /** Reads all sizes, in order. */
   learnAll: () => Promise<void>;
 }
 
-/** The sizes of a document's pages. `tell` is called with newly known sizes, a few times a second at most. */
+/**
+ * Manages the sizes of a document's pages. `tell` is called when new sizes are known, a few times a
+ * second at most.
+ */
 export function pageSizes(
   count: number,
   first: Size,
@@ -39,7 +45,7 @@ export function pageSizes(
   const learnAll = async () => {
     for (let from = 2; from <= count && !signal.aborted; from += atOnce) {
       const pages = Array.from({ length: Math.min(atOnce, count - from + 1) }, (_, i) => from + i);
-      // oxlint-disable-next-line no-await-in-loop -- what is looked at first comes first
+      // oxlint-disable-next-line no-await-in-loop -- the first pages must be read first
       await Promise.all(pages.map((page) => learn(page)));
     }
   };

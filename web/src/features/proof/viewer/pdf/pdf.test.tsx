@@ -10,7 +10,7 @@ import { density, PdfPage } from './PdfPage';
 import { drawOnce, place } from './render';
 import { TextLayers } from './textLayers';
 
-/** A page of pdf.js that draws, or fails to. */
+/** Returns a page of pdf.js that draws, or fails to. */
 function pageOf(drawing: Promise<void>) {
   const page = {
     rotate: 0,
@@ -22,7 +22,7 @@ function pageOf(drawing: Promise<void>) {
 }
 
 describe('a PDF', () => {
-  test('is drawn sharp up to 16 million pixels a page, and no canvas is larger', () => {
+  test('is drawn at full resolution up to 16 million pixels a page, and no canvas is larger', () => {
     const a4 = { width: 794, height: 1123 };
     expect(density(a4, 1, 2)).toEqual({ wanted: 2, allowed: 2 });
     const poster = { width: 5300, height: 8000 };
@@ -31,7 +31,7 @@ describe('a PDF', () => {
     expect(poster.width * poster.height * allowed * allowed).toBeCloseTo(16_000_000, 0);
   });
 
-  test('a page that cannot be had says so and offers to reload (BD-448)', async () => {
+  test('a page that cannot be read says so and offers to reload (BD-448)', async () => {
     const file = { learn: () => {}, document: { getPage: () => Promise.reject(new Error('gone')) } };
     render(
       <UiProvider>
@@ -52,7 +52,7 @@ describe('a PDF', () => {
     expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   });
 
-  test('lets go of what it read for a page that is drawn once, also when that fails', async () => {
+  test('frees what it read for a page that is drawn once, even if drawing fails', async () => {
     const { signal } = new AbortController();
     const good = pageOf(Promise.resolve());
     await drawOnce(good, { by: 1 }, signal);
@@ -62,7 +62,7 @@ describe('a PDF', () => {
     expect(bad.cleanup).toHaveBeenCalledOnce();
   });
 
-  test('gives the pixels of a canvas back that another one replaces', () => {
+  test('frees the pixels of a canvas that another one replaces', () => {
     const host = document.createElement('div');
     const [first, second] = [document.createElement('canvas'), document.createElement('canvas')];
     place(host, first);
@@ -73,7 +73,7 @@ describe('a PDF', () => {
     expect([second.width, host.children.length]).toEqual([0, 0]);
   });
 
-  test('asks for its password, and says when it is wrong', async () => {
+  test('asks for its password and says when it is wrong', async () => {
     const unlock = vi.fn<(password: string) => void>();
     const form = (wrong: boolean) => (
       <UiProvider>
@@ -91,7 +91,7 @@ describe('a PDF', () => {
     expect(screen.getByText('This password does not open the file.')).toBeVisible();
   });
 
-  test('the search says which match is shown, that it goes on, or that there is nothing', () => {
+  test('the search shows the number of the match, that it is still running, or that nothing was found', () => {
     const match = { page: 1, from: { piece: 0, at: 0 }, to: { piece: 0, at: 1 } };
     const words = (count: number, searched: number, query = 'jam') =>
       findWords({ query, matches: Array.from({ length: count }, () => match), at: 0, searched }, 40);

@@ -5,7 +5,10 @@ import type { Plugin, ResolvedConfig } from 'vite';
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 
-/** Serves what pdf.js reads beside its code (character maps, fonts, decoders, colour profiles) from `/pdfjs/`. */
+/**
+ * Serves the files that pdf.js loads at run time (character maps, fonts, decoders, colour profiles)
+ * from `/pdfjs/`.
+ */
 export function pdfAssets(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   let config: ResolvedConfig;

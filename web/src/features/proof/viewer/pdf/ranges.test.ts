@@ -5,7 +5,7 @@ import { againMs, Ranges } from './ranges';
 
 const bytes = new Uint8Array([1, 2, 3]);
 
-/** The parts of a file whose reads end as told, one after the other. */
+/** Returns the ranges of a file whose reads end with these results, one after the other. */
 function reading(...ends: (Error | Uint8Array<ArrayBuffer>)[]) {
   const range = vi.fn<RemoteFile['range']>(() => {
     const end = ends.shift() ?? bytes;
@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 
 const gone = (): Error => new TypeError('Failed to fetch');
 
-test('a part is asked for three times while the file opens, then the opening fails', async () => {
+test('a range is requested three times while the file opens, then opening fails', async () => {
   const { ranges, range, failed, given } = reading(gone(), gone(), gone());
   ranges.requestDataRange(0, 3);
   await vi.advanceTimersByTimeAsync(0);
@@ -33,7 +33,7 @@ test.each([
   ['the connection', gone],
   ['a new link', () => new ResponseError(403)],
   ['a store in trouble', () => new ResponseError(503)],
-])('once it is open a part waits for %s and comes with it', async (_, trouble) => {
+])('after opening, a range waits through %s and then arrives', async (_, trouble) => {
   const { ranges, failed, given } = reading(...Array.from({ length: 10 }, trouble));
   ranges.isOpen = true;
   ranges.requestDataRange(3, 6);
@@ -44,7 +44,7 @@ test.each([
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('a part that is not there is told, though the file is open', async () => {
+test('a missing range is reported, even after opening', async () => {
   const { ranges, failed } = reading(...Array.from({ length: 3 }, () => new ResponseError(404)));
   ranges.isOpen = true;
   ranges.requestDataRange(3, 6);
@@ -52,7 +52,7 @@ test('a part that is not there is told, though the file is open', async () => {
   expect(failed).toHaveBeenCalledExactlyOnceWith(new ResponseError(404));
 });
 
-test('nothing is asked for, and nothing fails, once the file is closed', async () => {
+test('after closing, nothing is requested and nothing fails', async () => {
   const { ranges, range, failed } = reading(...Array.from({ length: 5 }, gone));
   ranges.isOpen = true;
   ranges.requestDataRange(3, 6);

@@ -3,21 +3,24 @@ import { type Progress, ResponseError, SilenceError } from '../fetchFile';
 import type { RemoteFile } from '../remoteFile';
 
 const tries = 3;
-/** How long a part waits before it is asked for again. */
+/** The delay in ms before a range is requested again. */
 export const againMs = 2_000;
 
-/** Whether a part may be had later: no connection, a store in trouble, or no new link just now. Any other refusal is final. */
+/**
+ * Reports whether a failure is temporary: no connection, an error of the store, or no fresh link at
+ * the moment. Any other refusal is final.
+ */
 const passes = (error: unknown): boolean =>
   !(error instanceof ResponseError) || error.status === 403 || error.status === 429 || error.status >= 500;
 
-/** Gives pdf.js the parts of a file that it asks for. */
+/** Loads the ranges of a file that pdf.js requests. */
 export class Ranges extends PDFDataRangeTransport {
-  /** Somebody reads in the file: what may pass is waited for, rather than told. */
+  /** Set once the file is open. From then on temporary failures are retried instead of reported. */
   isOpen = false;
   readonly #stop = new AbortController();
   #read = 0;
 
-  /** `failed` is called when a part cannot be loaded. */
+  /** `failed` is called when a range cannot be loaded. */
   constructor(
     private readonly file: RemoteFile,
     private readonly progress: Progress,
@@ -42,13 +45,13 @@ export class Ranges extends PDFDataRangeTransport {
   async #get(begin: number, end: number): Promise<Uint8Array> {
     for (let tried = 1; ; tried += 1) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        // oxlint-disable-next-line no-await-in-loop -- attempts follow one another
         return await this.file.range(begin, end, this.#stop.signal);
       } catch (error) {
         const waits = this.isOpen && passes(error);
         const last = tried >= tries || error instanceof SilenceError;
         if (this.#stop.signal.aborted || (last && !waits)) throw error;
-        // oxlint-disable-next-line no-await-in-loop -- the same
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two attempts
         if (waits) await new Promise((resolve) => setTimeout(resolve, againMs));
         this.#stop.signal.throwIfAborted();
       }

@@ -3,20 +3,20 @@ import { pixelRatio } from '../zoom';
 import type { PDFPageProxy } from './open';
 
 interface Wanted {
-  /** Pixels of the canvas that a page pixel takes. */
+  /** The number of canvas pixels per page pixel. */
   by: number;
   turn?: Turn;
-  /** The part that is drawn, in pixels of the canvas's scale; all of the page when absent. */
+  /** The part to draw, in canvas pixels at this scale; the whole page when it is missing. */
   part?: { x: number; y: number; width: number; height: number };
 }
 
-/** The page's size in page pixels, turned as the file says. */
+/** Returns the page's size in page pixels, rotated as the file says. */
 export function sizeOf(page: PDFPageProxy): { width: number; height: number } {
   const { width, height } = page.getViewport({ scale: pixelRatio });
   return { width, height };
 }
 
-/** Draws a page, or a part of it, beside the screen and answers its canvas. */
+/** Draws a page, or a part of it, off screen and returns the canvas. */
 export async function renderPage(
   page: PDFPageProxy,
   { by, turn = 0, part }: Wanted,
@@ -34,8 +34,8 @@ export async function renderPage(
 }
 
 /**
- * Draws a page once, and lets go of what pdf.js read for it: else a walk through a document holds the pictures of all its
- * pages.
+ * Draws a page once and frees what pdf.js read for it. Otherwise scrolling through a document would
+ * keep the images of all its pages in memory.
  */
 export async function drawOnce(page: PDFPageProxy, wanted: Wanted, signal: AbortSignal): Promise<HTMLCanvasElement> {
   try {
@@ -45,7 +45,10 @@ export async function drawOnce(page: PDFPageProxy, wanted: Wanted, signal: Abort
   }
 }
 
-/** Puts a canvas in a place, or nothing. The pixels of the one before are given back at once, not when memory runs short. */
+/**
+ * Replaces the content of an element with a canvas, or with nothing. The pixels of the previous
+ * canvas are freed at once, not when memory runs short.
+ */
 export function place(host: Element | null, canvas?: HTMLCanvasElement): void {
   for (const old of host?.querySelectorAll('canvas') ?? []) {
     old.width = 0;

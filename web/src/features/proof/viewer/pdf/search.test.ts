@@ -6,7 +6,7 @@ const page: Piece[] = [
   { str: ' – Gelée', hasEOL: true },
   { str: 'und ﬁne  Jam, GELEE', hasEOL: false },
 ];
-/** What a match covers, in the words of the page. */
+/** Returns the words of the page that each match covers. */
 const words = (query: string) =>
   findIn(folded(page), 1, query).map(({ from, to }) =>
     page
@@ -16,21 +16,21 @@ const words = (query: string) =>
   );
 
 describe('searching the text of a page', () => {
-  test('takes no notice of case and accents', () => {
+  test('ignores case and accents', () => {
     expect(words('gelee')).toEqual(['Gelée', 'GELEE']);
     expect(words('GELÉE')).toEqual(['Gelée', 'GELEE']);
   });
-  test('goes over the end of a piece and of a line', () => {
+  test('finds matches across the end of a text piece or a line', () => {
     expect(words('apfel – gelee und')).toEqual(['Apfel| – Gelée|und']);
   });
-  test('takes ligatures apart and runs of space together', () => {
+  test('splits ligatures and treats runs of white space as one space', () => {
     expect(words('fine jam')).toEqual(['ﬁne  Jam']);
   });
-  test('finds nothing for nothing, and nothing that is not there', () => {
+  test('returns nothing for an empty query, and nothing for words that are not there', () => {
     expect(words('  ')).toEqual([]);
     expect(words('plum')).toEqual([]);
   });
-  test('letters outside the basic plane keep their place', () => {
+  test('letters outside the basic plane keep their position', () => {
     const odd = folded([{ str: '𝒥am 🍓 jam', hasEOL: false }]);
     expect(findIn(odd, 1, 'jam').map(({ from, to }) => [from.at, to.at])).toEqual([
       [0, 4],

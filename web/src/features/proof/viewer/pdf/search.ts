@@ -1,31 +1,34 @@
-/** A piece of a page's text, as pdf.js gives it. */
+/** A piece of a page's text, as returned by pdf.js. */
 export interface Piece {
   str: string;
   hasEOL: boolean;
 }
 
-/** Where something was found: from a place in one piece of the text to a place in another, or the same. */
+/**
+ * The position of a match: from a place in one piece of the text to a place in the same or another
+ * one.
+ */
 export interface Match {
   page: number;
   from: { piece: number; at: number };
   to: { piece: number; at: number };
 }
 
-/** More are not counted: nobody steps through them. */
+/** The most matches that are counted. Nobody steps through more. */
 export const mostMatches = 1000;
 
 interface Folded {
   text: string;
-  /** For each character of `text`, the piece and the place it comes from. */
+  /** For each character of `text`, the piece it comes from and its place in it. */
   pieces: Int32Array;
   places: Int32Array;
 }
 
-/** Letters alone: without case, accents and doubled space, ligatures taken apart. */
+/** fold removes case, accents and repeated white space, and splits ligatures. */
 export const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ');
 
-/** The text of a page made ready to be searched. A line's end counts as a space. */
+/** Returns the text of a page in a searchable form. The end of a line counts as a space. */
 export function folded(pieces: readonly Piece[]): Folded {
   const text: string[] = [];
   const from: number[] = [];
@@ -47,7 +50,7 @@ export function folded(pieces: readonly Piece[]): Folded {
   return { text: text.join(''), pieces: Int32Array.from(from), places: Int32Array.from(places) };
 }
 
-/** Every place of a page where the words stand. */
+/** Returns every match of the query on a page. */
 export function findIn({ text, pieces, places }: Folded, page: number, query: string): Match[] {
   const wanted = fold(query).trim();
   const found: Match[] = [];

@@ -1,10 +1,10 @@
-/** The text of a page as it lies over it: an element for each piece, in the order of the page's text. */
+/** The invisible text over a page: an element for each piece, in the order of the page's text. */
 export interface TextLayer {
   elements: readonly HTMLElement[];
   texts: readonly string[];
 }
 
-/** The pages whose text is on the screen now. Search marks what it found in it. */
+/** The text layers of the pages on the screen. The search highlights its matches in them. */
 export class TextLayers {
   readonly #pages = new Map<number, TextLayer>();
   readonly #listeners = new Set<() => void>();

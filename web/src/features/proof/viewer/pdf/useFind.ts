@@ -4,18 +4,18 @@ import { findIn, folded, type Match, mostMatches } from './search';
 import type { Viewer } from '../useViewer';
 import type { TextLayers } from './textLayers';
 
-/** Typing rests this long before a long document is searched. */
+/** The delay in ms between typing and the search of a long document. */
 const restMs = 200;
 
 export interface Find {
   query: string;
   setQuery: (query: string) => void;
-  /** Where the words stand, in the order of the pages; grows while pages are read. */
+  /** The matches in the order of the pages. The list grows while pages are read. */
   matches: readonly Match[];
-  /** The match that is looked at, -1 when there is none. */
+  /** The index of the current match, -1 when there is none. */
   at: number;
   step: (by: 1 | -1) => void;
-  /** How many pages are searched; all of them when it is done. */
+  /** The number of pages searched so far; all of them when the search is done. */
   searched: number;
 }
 
@@ -24,7 +24,7 @@ type Result = Pick<Find, 'matches' | 'at' | 'searched'>;
 
 const nothing: Result = { matches: [], at: -1, searched: 0 };
 
-/** Searches the text of a document while `open`; pages once read are kept. */
+/** Searches the text of a document while `open`. The text of pages is read once and then cached. */
 export function useFind(document: PDFDocumentProxy | null, open: boolean): Find {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState({ document, query, result: nothing });
@@ -76,7 +76,10 @@ export function useFind(document: PDFDocumentProxy | null, open: boolean): Find 
   return { query, setQuery, ...result, step };
 }
 
-/** The range of a match in the text that lies over its page; null while the page is not on the screen. */
+/**
+ * Returns the range of a match in the text layer of its page, or null while the page is not on the
+ * screen.
+ */
 export function rangeOf(texts: TextLayers, match: Match): Range | null {
   const layer = texts.get(match.page);
   const [first, last] = [layer?.elements[match.from.piece]?.firstChild, layer?.elements[match.to.piece]?.firstChild];
@@ -89,7 +92,10 @@ export function rangeOf(texts: TextLayers, match: Match): Range | null {
 
 const names = { all: 'found', one: 'found-now' } as const;
 
-/** Marks what was found in the text on the screen, without touching it, and leads the view to the match looked at. */
+/**
+ * Highlights the matches in the text layers without changing them, and scrolls to the current
+ * match.
+ */
 export function useHighlights(texts: TextLayers, { matches, at }: Find, viewer: Viewer, open: boolean): void {
   const [version, bump] = useReducer((n: number) => n + 1, 0);
   useEffect(() => texts.subscribe(bump), [texts]);

@@ -10,7 +10,7 @@ export interface PdfText {
   setFinding: (on: boolean) => void;
 }
 
-/** The text of a PDF on the screen, and the search in it; null for everything else. */
+/** Returns the text of a PDF on the screen and the search in it, or null for other files. */
 export function usePdfText(file: ProofFile | null): PdfText | null {
   const document = file?.kind === 'pdf' ? file.document : null;
   const [finding, setFinding] = useState(false);

@@ -10,7 +10,10 @@ interface Options {
   texts: TextLayers;
 }
 
-/** Lays the text of a page over it, unseen, to be chosen, found and read out. Its size follows the zoom by CSS alone. */
+/**
+ * Puts the text of a page over it, invisible, so that it can be selected, found and read by screen
+ * readers. CSS alone scales it with the zoom.
+ */
 export function useTextLayer({ page, number, turn, texts }: Options): RefObject<HTMLDivElement | null> {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,7 +28,7 @@ export function useTextLayer({ page, number, turn, texts }: Options): RefObject<
       await layer.render();
       if (!left) texts.set(number, { elements: layer.textDivs, texts: layer.textContentItemsStr });
     };
-    lay().catch(() => undefined); // a page without its text is still a page
+    lay().catch(() => undefined); // A page works without its text.
     return () => {
       left = true;
       cancel();
