@@ -39,8 +39,8 @@ type Request struct {
 	Trace    string    // traceparent of the command's span, empty unless it is recorded
 }
 
-// Done is the result of a command.
-type Done struct {
+// Result says what a command did.
+type Result struct {
 	Stream   uuid.UUID
 	Version  int          // of the stream
 	Position int64        // of the command's last event, or of the stream's if nothing changed
@@ -97,7 +97,7 @@ var _ eh.CommandHandler = (*Bus)(nil)
 // Do handles a command and appends its events. For an id that was handled before it returns the
 // first result. If another command changes the stream first, Do decides again; after maxAttempts it
 // returns domain.ErrBusy. Errors the sender can act on are a *domain.Error.
-func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
+func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
 	meta := domain.Meta{
 		Actor:   r.Actor.ID,
 		Role:    r.Actor.Role,
@@ -111,7 +111,7 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 		meta.Fingerprint = fingerprint(cmd, r.Actor)
 		switch o, err := b.Outcomes.Find(ctx, r.ID); {
 		case err != nil:
-			return Done{}, err
+			return Result{}, err
 		case o != nil:
 			return o.repeat(meta)
 		}
@@ -125,7 +125,7 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 			break
 		}
 	}
-	return Done{}, domain.ErrBusy
+	return Result{}, domain.ErrBusy
 }
 
 // try decides the command once, on the cached aggregates. It reports conflicted if the log contained
@@ -136,7 +136,7 @@ func (b *Bus) try(
 	cmd Command,
 	r Request,
 	meta domain.Meta,
-) (done Done, conflicted bool, err error) {
+) (done Result, conflicted bool, err error) {
 	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()}
 	defer w.release()
 	err = cmd.handle(ctx, w)
@@ -145,7 +145,7 @@ func (b *Bus) try(
 	}
 	if err != nil || w.nothingRecorded() {
 		if changed, e := w.refresh(ctx); e != nil || changed {
-			return Done{}, e == nil, e
+			return Result{}, e == nil, e
 		}
 		done, err = b.finishWithoutEvents(ctx, w, r, meta, err)
 		return done, false, err
@@ -153,7 +153,7 @@ func (b *Bus) try(
 	a, err := w.append(ctx, meta, r.ID)
 	switch {
 	case err != nil:
-		return Done{}, errors.Is(err, domain.ErrStaleVersion), err
+		return Result{}, errors.Is(err, domain.ErrStaleVersion), err
 	case a.Repeated:
 		done, err = b.repeated(ctx, a.Command, meta)
 		return done, false, err
@@ -170,10 +170,10 @@ func (b *Bus) finishWithoutEvents(
 	r Request,
 	meta domain.Meta,
 	refusal error,
-) (Done, error) {
+) (Result, error) {
 	if r.ID != uuid.Nil {
 		if c, found, err := b.Log.ByCommand(ctx, r.ID); err != nil {
-			return Done{}, err
+			return Result{}, err
 		} else if found {
 			return b.repeated(ctx, c, meta)
 		}
@@ -183,7 +183,7 @@ func (b *Bus) finishWithoutEvents(
 		first, err := b.Outcomes.Keep(ctx, o)
 		if err != nil {
 			b.Logger.ErrorContext(ctx, "an outcome was not kept", "error", err, "type", meta.Command)
-			return Done{}, domain.ErrUnavailable.From(err)
+			return Result{}, domain.ErrUnavailable.From(err)
 		}
 		if first != nil {
 			return first.repeat(meta)
@@ -194,15 +194,15 @@ func (b *Bus) finishWithoutEvents(
 
 // repeated returns the first result of a command that is stored in the log (D-31). It returns
 // domain.ErrKeyReused if the stored command differs from this one.
-func (b *Bus) repeated(ctx context.Context, c Appended, meta domain.Meta) (Done, error) {
+func (b *Bus) repeated(ctx context.Context, c Appended, meta domain.Meta) (Result, error) {
 	if c.Meta.Fingerprint != meta.Fingerprint {
-		return Done{}, domain.ErrKeyReused
+		return Result{}, domain.ErrKeyReused
 	}
-	done := Done{Stream: c.Stream, Version: c.Version, Position: c.Position, Repeated: true}
+	done := Result{Stream: c.Stream, Version: c.Version, Position: c.Position, Repeated: true}
 	if c.StreamType == order.AggregateType {
 		o, err := b.Log.OrderAsOf(ctx, c.Stream, c.Position)
 		if err != nil {
-			return Done{}, err
+			return Result{}, err
 		}
 		done.Order = o
 	}

@@ -61,15 +61,15 @@ func TestAKeyUsedForSomethingElseIsRefused(t *testing.T) { // D-31
 	}
 	appends := w.appends
 	for _, key := range []uuid.UUID{event, nothing, refusal} {
-		for name, try := range map[string]func() (commands.Done, error){
-			"another target": func() (commands.Done, error) { return w.with(moving(o, order.Queue, order.Board), keyed(key, owner)) },
-			"another order": func() (commands.Done, error) {
+		for name, try := range map[string]func() (commands.Result, error){
+			"another target": func() (commands.Result, error) { return w.with(moving(o, order.Queue, order.Board), keyed(key, owner)) },
+			"another order": func() (commands.Result, error) {
 				return w.with(moving(other, order.ReadyToGo, order.Board), keyed(key, owner))
 			},
-			"another command": func() (commands.Done, error) {
+			"another command": func() (commands.Result, error) {
 				return w.with(commands.NewActOnOrder(o, order.Cancel, ""), keyed(key, owner))
 			},
-			"another person": func() (commands.Done, error) {
+			"another person": func() (commands.Result, error) {
 				return w.with(moving(o, order.ReadyToGo, order.Board), keyed(key, staff))
 			},
 		} {
@@ -113,7 +113,7 @@ func TestOneKeySentTenTimesInParallelHasOneEffect(t *testing.T) { // BY-005
 	for round := range 50 {
 		to := []order.Status{order.ReadyToGo, order.Queue}[round%2]
 		key, before := id(fmt.Sprint("key", round)), w.order(o).Version
-		answers := make(chan commands.Done, 10)
+		answers := make(chan commands.Result, 10)
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
@@ -254,7 +254,7 @@ func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember(t *testing.T) 
 func TestAnExpectedVersionMakesAWriteConditional(t *testing.T) { // D-32
 	w := newWorld(t)
 	o := w.in(order.Queue, "label")
-	expecting := func(n int, c commands.Command) (commands.Done, error) {
+	expecting := func(n int, c commands.Command) (commands.Result, error) {
 		return w.with(c, commands.Request{Actor: owner, Expected: &n})
 	}
 	if _, err := expecting(1, moving(o, order.ReadyToGo, order.Board)); !errors.Is(err, domain.ErrStaleVersion) {

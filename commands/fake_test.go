@@ -220,7 +220,7 @@ func (h *held[A]) stale() bool {
 
 func (h *held[A]) evict() { h.s.cached = nil }
 
-func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.Holder) (commands.Appending, error) {
+func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.Holder) (commands.AppendResult, error) {
 	if race := h.m.takeRace(); race != nil {
 		race()
 	}
@@ -228,7 +228,7 @@ func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.
 	defer h.m.mu.Unlock()
 	if c, done := h.m.byCommand[w.CommandID]; done && w.CommandID != uuid.Nil {
 		h.evict()
-		return commands.Appending{Repeated: true, Position: c.Position, Command: c}, nil
+		return commands.AppendResult{Repeated: true, Position: c.Position, Command: c}, nil
 	}
 	conflict := h.stale()
 	for _, g := range guards {
@@ -239,16 +239,16 @@ func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.
 		for _, g := range guards {
 			g.(interface{ evict() }).evict()
 		}
-		return commands.Appending{}, domain.ErrStaleVersion
+		return commands.AppendResult{}, domain.ErrStaleVersion
 	}
 	known := len(h.s.events)
 	position := h.m.store(h.id, h.typ, w)
 	for _, e := range h.s.events[known:] {
 		if err := h.s.cached.(A).Apply(e); err != nil {
-			return commands.Appending{}, err
+			return commands.AppendResult{}, err
 		}
 	}
-	return commands.Appending{Position: position}, nil
+	return commands.AppendResult{Position: position}, nil
 }
 
 func (m *memory) takeRace() func() {
@@ -442,16 +442,16 @@ type world struct {
 	bus *commands.Bus
 }
 
-func (w *world) do(c commands.Command, by domain.Actor) (commands.Done, error) {
+func (w *world) do(c commands.Command, by domain.Actor) (commands.Result, error) {
 	return w.with(c, commands.Request{Actor: by})
 }
 
-func (w *world) with(c commands.Command, r commands.Request) (commands.Done, error) {
+func (w *world) with(c commands.Command, r commands.Request) (commands.Result, error) {
 	return w.bus.Do(w.t.Context(), c, r)
 }
 
 // must sends a command that creates test data, and fails the test if it is refused.
-func (w *world) must(c commands.Command, by domain.Actor) commands.Done {
+func (w *world) must(c commands.Command, by domain.Actor) commands.Result {
 	w.t.Helper()
 	d, err := w.do(c, by)
 	if err != nil {

@@ -61,7 +61,7 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.InvitesGuests(w.by, o); err != nil {
+	if err := policy.CheckInvitation(w.by, o); err != nil {
 		return err
 	}
 	if err := o.Open(); err != nil {
@@ -129,7 +129,7 @@ func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	may := policy.InvitesGuests(w.by, o)
+	may := policy.CheckInvitation(w.by, o)
 	g, err := w.guest(ctx, c.Guest)
 	if err != nil {
 		return err

@@ -119,7 +119,7 @@ func TestADeadLinkDoesNothingMore(t *testing.T) { // SH-308
 		"revoked by another process": {func(s *scene) {
 			s.elsewhere(visitor.ID, guest.AggregateType, guest.RevokedType, &guest.Revoked{})
 		}, guest.ErrBadLink},
-		"revoked while he writes": {func(s *scene) {
+		"revoked while they write": {func(s *scene) {
 			s.race = func() { s.elsewhere(visitor.ID, guest.AggregateType, guest.RevokedType, &guest.Revoked{}) }
 		}, guest.ErrBadLink},
 		"expired": {func(s *scene) {

@@ -382,7 +382,7 @@ func (c *SetWatermark) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.SetsWatermark(w.by, o); err != nil {
+	if err := policy.CheckWatermark(w.by, o); err != nil {
 		return err
 	}
 	return o.SetWatermark(c.Use, c.Picture, c.Dark, w.by, w.at)

@@ -36,7 +36,7 @@ type Outcome struct {
 // newOutcome returns the outcome of a command without events, and whether to store it. It stores
 // each conflict and each forbidden command, and the success of a command that has an id. It does
 // not store domain.ErrUnreadable: the sender may repeat the command once the stream is repaired.
-func newOutcome(w *work, r Request, meta domain.Meta, done Done, refusal error) (Outcome, bool) {
+func newOutcome(w *work, r Request, meta domain.Meta, done Result, refusal error) (Outcome, bool) {
 	o := Outcome{
 		CommandID: r.ID,
 		Meta:      meta,
@@ -70,18 +70,18 @@ func newOutcome(w *work, r Request, meta domain.Meta, done Done, refusal error) 
 
 // repeat returns this outcome as the result of a repeated command. It returns domain.ErrKeyReused
 // if the first command with this id was a different one.
-func (o *Outcome) repeat(meta domain.Meta) (Done, error) {
+func (o *Outcome) repeat(meta domain.Meta) (Result, error) {
 	if o.Meta.Fingerprint != meta.Fingerprint {
-		return Done{}, domain.ErrKeyReused
+		return Result{}, domain.ErrKeyReused
 	}
 	if o.Error != nil {
-		return Done{}, o.Error
+		return Result{}, o.Error
 	}
-	done := Done{Stream: o.Stream, Version: o.Version, Position: o.Position, Repeated: true}
+	done := Result{Stream: o.Stream, Version: o.Version, Position: o.Position, Repeated: true}
 	if o.State != nil {
 		done.Order = order.New(o.Stream)
 		if err := json.Unmarshal(o.State, done.Order); err != nil {
-			return Done{}, err
+			return Result{}, err
 		}
 	}
 	return done, nil

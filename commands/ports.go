@@ -45,7 +45,7 @@ type Holder interface {
 	Refresh(ctx context.Context) (changed bool, err error)
 	// Append stores events and applies them to the aggregate. It returns
 	// domain.ErrStaleVersion if this stream or one of the guards has changed since it was loaded.
-	Append(ctx context.Context, w Write, guards []Holder) (Appending, error)
+	Append(ctx context.Context, w Write, guards []Holder) (AppendResult, error)
 	Unlock()
 }
 
@@ -56,9 +56,9 @@ type Write struct {
 	CommandID uuid.UUID
 }
 
-// Appending is the result of an append. Repeated reports that the log already contained the
+// AppendResult is the result of an append. Repeated reports that the log already contained the
 // command; Command is then the stored one.
-type Appending struct {
+type AppendResult struct {
 	Position int64
 	Repeated bool
 	Command  Appended

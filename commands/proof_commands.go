@@ -117,7 +117,7 @@ func (c *AddAttachment) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.Uploads(w.by, o, c.Kind); err != nil {
+	if err := policy.CheckUpload(w.by, o, c.Kind); err != nil {
 		return err
 	}
 	p, err := w.proof(ctx, c.Attachment)
@@ -152,7 +152,7 @@ func (c *AddVersion) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.AddsVersion(w.by, o, p); err != nil {
+	if err := policy.CheckNewVersion(w.by, o, p); err != nil {
 		return err
 	}
 	if err := w.store(ctx, o.Customer, c.File); err != nil {
@@ -181,7 +181,7 @@ func (c *ReplaceFile) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.AddsVersion(w.by, o, p); err != nil {
+	if err := policy.CheckNewVersion(w.by, o, p); err != nil {
 		return err
 	}
 	if err := w.store(ctx, o.Customer, c.File); err != nil {
@@ -210,7 +210,7 @@ func (c *DecideVersion) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.Decides(w.by, o); err != nil {
+	if err := policy.CheckDecision(w.by, o); err != nil {
 		return err
 	}
 	if o.Status != order.InProgress {
@@ -242,7 +242,7 @@ func (c *DeleteVersion) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.DeletesVersion(w.by, o); err != nil {
+	if err := policy.CheckVersionDeletion(w.by, o); err != nil {
 		return err
 	}
 	return p.DeleteVersion(c.Version, c.Reason, w.at)
@@ -264,7 +264,7 @@ func (c *DeleteAttachment) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.DeletesAttachment(w.by, o, p); err != nil {
+	if err := policy.CheckAttachmentDeletion(w.by, o, p); err != nil {
 		return err
 	}
 	return p.Delete(w.at)
@@ -289,7 +289,7 @@ func (c *ChangeSettings) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.ChangesSettings(w.by, o); err != nil {
+	if err := policy.CheckSettings(w.by, o); err != nil {
 		return err
 	}
 	return p.ChangeSettings(c.Change, w.at)
@@ -311,7 +311,7 @@ func (c *RequestReview) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.RequestsReview(w.by, o); err != nil {
+	if err := policy.CheckReviewRequest(w.by, o); err != nil {
 		return err
 	}
 	return p.RequestReview(w.at)

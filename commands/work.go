@@ -182,12 +182,12 @@ func (w *work) expect(version *int) error {
 	return nil
 }
 
-func (w *work) append(ctx context.Context, meta domain.Meta, id uuid.UUID) (Appending, error) {
+func (w *work) append(ctx context.Context, meta domain.Meta, id uuid.UUID) (AppendResult, error) {
 	main, _ := w.main()
 	guards := make([]Holder, 0, len(w.held)-1)
 	for _, h := range w.held[:len(w.held)-1] {
 		if h.base.HasRecorded() {
-			return Appending{}, errors.New("commands: a command wrote to a stream that is not its last")
+			return AppendResult{}, errors.New("commands: a command wrote to a stream that is not its last")
 		}
 		guards = append(guards, h.Holder)
 	}
@@ -209,15 +209,15 @@ func (w *work) refresh(ctx context.Context) (changed bool, err error) {
 }
 
 // done returns the result for the main stream. Position 0 means the position of its last event.
-func (w *work) done(position int64) Done {
+func (w *work) done(position int64) Result {
 	h, ok := w.main()
 	if !ok {
-		return Done{}
+		return Result{}
 	}
 	if position == 0 {
 		position = h.base.Position
 	}
-	d := Done{Stream: h.base.ID, Version: h.base.Version, Position: position}
+	d := Result{Stream: h.base.ID, Version: h.base.Version, Position: position}
 	if h.order != nil {
 		o := *h.order
 		d.Order = &o

@@ -1,7 +1,8 @@
 -- +goose Up
 
--- The log. position is gapless and in commit order, and its key is the compare-and-set between processes that append.
--- json, not jsonb: written faster, read faster, and kept to the byte.
+-- The event log. Positions are gapless and in commit order. The primary key is the compare-and-set
+-- between the processes that append. The type is json, not jsonb: it is faster to write and to
+-- read, and keeps every byte.
 create table events (
   position    bigint      not null check (position > 0),
   stream_id   uuid        not null,
@@ -18,13 +19,14 @@ create table events (
 comment on column events.command_id is 'on the first event of each append: the command that caused it, at most once in the log';
 create unique index events_command_id_key on events (command_id) where command_id is not null;
 
--- Only ever appended to: the table is vacuumed for its index-only reads, not for dead rows.
+-- Rows are only appended, so the table is vacuumed for its index-only scans, not for dead rows.
 alter table events set (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 
--- append_events is the append for a writer that does not know the head or the streams: it takes the lock of all writers,
--- reads the head and decides for each save (one append each, numbered from 1) whether to insert it:
--- 0 inserted, 1 conflict (stream or guard not at the expected version), 2 the command id is in the log already.
--- The events of save n carry n in p_save. Positions follow o_base in the order given.
+-- append_events appends for a writer that knows neither the head nor the streams. It takes the lock
+-- of all writers, reads the head and decides for each save (one append each, numbered from 1)
+-- whether to insert it: 0 inserted, 1 conflict (the stream or a guard is not at the expected
+-- version), 2 the command id is in the log already. p_save has the save that each event belongs to.
+-- Positions follow o_base in the given order.
 -- +goose StatementBegin
 create function append_events(
   p_commands uuid[], p_streams uuid[], p_expected integer[],

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The state of a stream at a version, so that loading need not start at 1. schema is the shape of the state: a build
--- whose fold changed ignores snapshots of another schema.
+-- The state of a stream at a version, so that loading need not begin at version 1. schema is the
+-- version of the state's shape: a build whose fold has changed ignores snapshots of another schema.
 create table snapshots (
   stream_id   uuid        primary key,
   version     integer     not null check (version > 0),

@@ -1,14 +1,15 @@
 -- +goose Up
 
--- How far each projection has read: every event up to position is in its tables.
+-- The position of each projection: its tables contain every event up to it.
 create table checkpoints (
   name       text        primary key,
   position   bigint      not null check (position >= 0),
   updated_at timestamptz not null default now()
 );
 
--- advance_checkpoint moves a projection's checkpoint and locks it until the transaction ends; it fails if the checkpoint is
--- not where the caller believes, so that no event is ever applied twice.
+-- advance_checkpoint moves a projection's checkpoint and locks it until the transaction ends. It
+-- fails if the checkpoint is not at the position that the caller expects, so that no event is
+-- applied twice.
 -- +goose StatementBegin
 create function advance_checkpoint(p_name text, p_from bigint, p_to bigint) returns void
 language plpgsql as $$
@@ -20,7 +21,8 @@ begin
 end $$;
 -- +goose StatementEnd
 
--- Streams that a projection could not apply: the events from version on wait for a fix, all other streams go on (BY-008).
+-- Parked streams, which a projection could not apply: their events from version on wait for a fix,
+-- while all other streams continue (BY-008).
 create table parked_streams (
   projection text        not null,
   stream_id  uuid        not null,

@@ -41,7 +41,7 @@ create unique index users_email on users (lower(email));
 create index users_customer on users (customer_id) where customer_id is not null;
 create index users_client_role on users (client_id, role);
 
--- Access tokens are kept hashed (D-23).
+-- Access tokens are stored as hashes (D-23).
 create table sessions (
   id         uuid primary key,
   token_hash bytea not null unique,
@@ -53,14 +53,14 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
--- Failed sign-ins, by account and by address, each hashed (D-23).
+-- Failed sign-ins by account and by address, both stored as hashes (D-23).
 create table signin_failures (
   subject bytea not null,
   at      timestamptz not null
 );
 create index signin_failures_subject on signin_failures (subject, at);
 
--- Keys that every process shares, made at the first start.
+-- Keys that all processes share, created at the first start.
 create table server_keys (
   name text primary key,
   key  bytea not null

@@ -1,7 +1,8 @@
 -- +goose Up
 
--- Commands that left no event: refusals, for auditors (BY-025), and commands that had nothing to do. A command repeated
--- under its id answers what is kept here (D-31).
+-- The outcomes of commands that recorded no event: refusals, for auditors (BY-025), and commands
+-- that had nothing to do. A command that is repeated with the same id returns the stored outcome
+-- (D-31).
 create table command_outcomes (
   command_id  uuid primary key,
   at          timestamptz not null,

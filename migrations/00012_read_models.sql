@@ -1,8 +1,9 @@
 -- +goose Up
 
--- Read models: each is a fold of the log and can be rebuilt from it; nothing else writes them.
+-- Read models: each is computed from the log and can be rebuilt from it. Only its projection writes
+-- it.
 
--- board: a card an order; the board, the list and the archive read it.
+-- board: one card for each order, for the board, the list and the archive.
 create table board_cards (
   id             uuid primary key,
   number         bigint not null,             -- what people call the order: the position of its first event
@@ -72,7 +73,7 @@ create table proof_versions (
 );
 create index proof_versions_attachment on proof_versions (attachment_id, number desc);
 
--- topics: the threads on versions.
+-- topics: the discussions on versions.
 create table topics (
   id            uuid primary key,
   order_id      uuid not null,
@@ -103,7 +104,8 @@ create table topic_comments (
 );
 create index topic_comments_topic on topic_comments (topic_id, at, id);
 
--- timeline: a row an event of an order, its proofs and their topics. What a stream belongs to, and who may see it, stands once.
+-- timeline: one row for each event of an order, its proofs and their topics. timeline_streams says
+-- once for each stream what it belongs to and who may see it.
 create table timeline_streams (
   id            uuid primary key,
   order_id      uuid not null,
@@ -127,7 +129,7 @@ create table timeline_entries (
 );
 create index timeline_entries_stream on timeline_entries (stream_id, position desc);
 
--- notifications: what stands in people's inboxes.
+-- notifications: the messages in people's inboxes.
 create table notifications (
   id            uuid primary key,
   person        uuid not null,
@@ -147,7 +149,7 @@ create table notifications (
 );
 create index notifications_person on notifications (person, position desc);
 
--- Thumbnails are made beside the log: what is there can be made again from the file.
+-- Thumbnails are no facts of the log: they can be made again from the files.
 create table thumbnails (
   sha256  text primary key,
   key     text not null default '',           -- empty: no preview can be made

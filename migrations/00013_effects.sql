@@ -1,6 +1,7 @@
 -- +goose Up
 
--- What workers did in the world outside (mail, webhooks) for an event, so that an event that comes again does nothing.
+-- The effects that workers had outside the product (mail, webhooks) because of an event, so that an
+-- event that is handled twice has its effect once.
 create table effects (
   position bigint      not null,
   effect   text        not null,

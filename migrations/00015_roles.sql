@@ -1,7 +1,8 @@
 -- +goose Up
 
--- The application works as this role: it appends to the log and reads it, and can neither change nor remove what is there
--- (D-34). Migrations are the owner's. Where the owner may not create roles, create it beforehand and make the owner a member.
+-- The application works with this role: it appends to the log and reads it, but cannot change or
+-- remove events (D-34). Migrations run as the owner. If the owner may not create roles, create this
+-- one beforehand and make the owner a member.
 -- +goose StatementBegin
 do $$
 begin
@@ -18,7 +19,7 @@ grant select, insert, update, delete on all tables in schema public to proofboar
 alter default privileges in schema public grant select, insert, update, delete on tables to proofboard_app;
 revoke update, delete on events, tree_heads from proofboard_app;
 
--- A rebuild swaps these for new ones, which only their owner may.
+-- A rebuild replaces these tables, which only their owner may do.
 alter table board_cards owner to proofboard_app;
 alter table proof_attachments owner to proofboard_app;
 alter table proof_versions owner to proofboard_app;

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Whose texts are sealed with which key. The keys themselves are kept elsewhere, so that a restored backup does not bring
--- back what was erased.
+-- The key that each person's texts are encrypted with. The keys themselves are stored elsewhere, so
+-- that a restored backup does not bring back erased texts.
 create table account_keys (
   id           uuid        primary key,
   person       uuid        not null unique,

@@ -1,9 +1,10 @@
 -- +goose Up
 
--- Somebody, in any process, wants the parked stream tried again.
+-- Somebody, in any process, has requested that the parked stream is tried again.
 alter table parked_streams add column retry boolean not null default false;
 
--- Rebuilds that somebody asked for; a process that runs projections takes them up, another one if it dies.
+-- Requested rebuilds. A process that runs projections carries them out; another one takes over if
+-- it ends.
 create table rebuild_jobs (
   id           uuid        primary key,
   projection   text        not null,

@@ -1,6 +1,7 @@
 -- +goose Up
 
--- What one process does at a time, and which process took it last; the advisory lock of the key says whether it still does.
+-- The leases: what one process does at a time, and the process that last took it. The advisory lock
+-- of the key says whether that process still has it.
 create table leases (
   name   text        primary key,
   key    bigint      not null,

@@ -1,6 +1,7 @@
 -- +goose Up
 
--- The board as it was every so many events, packed: where the fold of a moment in the past begins. Made from the log.
+-- The board at intervals of a number of events, compressed. Reading the board at a past moment
+-- begins at the snapshot before it. Computed from the log.
 create table board_snapshots (
   position bigint  primary key,
   schema   integer not null,

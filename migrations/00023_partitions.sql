@@ -1,14 +1,15 @@
 -- +goose Up
 
--- A projection's streams may be spread over several parts, each with a checkpoint of its own: stream_part says which
--- part a stream belongs to. Where there is one part nothing is different.
+-- The streams of a projection may be divided into several parts, each with its own checkpoint.
+-- stream_part returns the part that a stream belongs to. With one part nothing is different.
 alter table checkpoints add column part smallint not null default 0, add column parts smallint not null default 1 check (parts between 1 and 64 and part between 0 and parts - 1);
 alter table checkpoints drop constraint checkpoints_pkey, add primary key (name, part);
 
 -- +goose StatementBegin
 drop function advance_checkpoint(text, bigint, bigint);
--- advance_checkpoint moves the checkpoint of a part and locks it until the transaction ends; it fails if the checkpoint is
--- not where the caller believes, or the streams are spread otherwise, so that no event is ever applied twice.
+-- advance_checkpoint moves the checkpoint of a part and locks it until the transaction ends. It
+-- fails if the checkpoint is not at the position that the caller expects, or if the streams are
+-- divided in another way, so that no event is applied twice.
 create function advance_checkpoint(p_name text, p_from bigint, p_to bigint, p_part integer default 0, p_parts integer default 1) returns void
 language plpgsql as $$
 begin
@@ -19,7 +20,7 @@ begin
 end $$;
 -- +goose StatementEnd
 
--- Which process waits to take a lease over, for those who hold more than their share.
+-- The process that waits to take over a lease, for processes that hold more than their share.
 alter table leases add column standby text not null default '', add column standby_at timestamptz;
 
 -- +goose Down

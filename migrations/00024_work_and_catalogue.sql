@@ -1,6 +1,7 @@
 -- +goose Up
 
--- What the catalogue promised for an order, how long it waited for work, and its working time (D-37); seconds.
+-- What the catalogue promised for an order, how long it waited for work, and its working time
+-- (D-37), in seconds.
 alter table board_cards
   add column payg            boolean not null default false,
   add column reference_links text[]  not null default '{}',
@@ -13,7 +14,7 @@ alter table board_cards
   add column work_since      timestamptz;
 create index board_cards_work on board_cards (work_by) where work_by is not null;
 
--- The columns of orders from before, as the projection would have filled them.
+-- Fill the columns of existing orders as the projection would have done.
 update board_cards c set published_at = e.began, started_at = e.ended
 from (
   select stream_id, began, (select min(m.occurred_at) from events m where m.stream_id = b.stream_id and m.occurred_at >= b.began
@@ -24,7 +25,8 @@ from (
     group by stream_id) b) e
 where e.stream_id = c.id;
 
--- What can be ordered, and on which terms; the administrator edits it. What is retired stays for the orders that have it.
+-- The services that can be ordered, and their terms. The administrator edits them. Retired ones
+-- stay for the orders that have them.
 create table service_categories (
   id      uuid primary key,
   name    text not null check (length(name) between 1 and 100),
@@ -41,7 +43,8 @@ insert into service_categories (id, name) select gen_random_uuid(), category fro
 update services s set category_id = c.id from service_categories c where c.name = s.category;
 alter table services alter column category_id set not null, drop column category;
 
--- A package that customers subscribe to; customers and orders carry its name. Limits below 0 mean unlimited.
+-- The packages that customers subscribe to. Customers and orders store the package's name. Limits
+-- below 0 mean unlimited.
 create table packages (
   id                uuid primary key,
   name              text not null unique check (length(name) between 1 and 100),
@@ -54,7 +57,8 @@ insert into packages (id, name, max_active_orders) select gen_random_uuid(), pac
 
 alter table customers add column payg boolean not null default false; -- pay as you go: billed by the hour
 
--- A running timer's person: when he was last asked and answered, and when his browser was last there.
+-- The person of a running timer: when they were last asked, when they answered, and when their
+-- browser was last connected.
 create table work_attention (
   person     uuid primary key,
   order_id   uuid not null,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- All files of an order in one zip: asked for by a person, built by a worker, kept for a day. Not a fact of the log: whoever
--- wants it again asks again.
+-- Zip files with all files of an order: requested by a person, built by a worker, stored for a day.
+-- They are no facts of the log: a lost one can be requested again.
 create table bulk_downloads (
   id           uuid primary key,
   person       uuid not null,

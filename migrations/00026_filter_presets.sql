@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Saved filters of the board and the list, and of the archive: plain rows, a person's own.
+-- Saved filters of the board and the list, and of the archive. They belong to one person.
 create table filter_presets (
   id         uuid primary key,
   person     uuid not null references users (id) on delete cascade,

@@ -1,11 +1,12 @@
 -- +goose Up
 
--- Spelling-tolerant search: trigrams. A trusted extension, part of every PostgreSQL distribution; where the migrating role
--- may not create extensions, an administrator creates it beforehand.
+-- Search that tolerates misspellings uses trigrams. The extension is trusted and part of every
+-- distribution of PostgreSQL. If the migrating role may not create extensions, an administrator
+-- creates it beforehand.
 create extension if not exists pg_trgm;
 
--- What is searched in an order, beside its card: a card changes with every move, and none of this does. Names of people and
--- accounts are not copied here (D-33); they are looked up when somebody searches.
+-- The searched texts of an order, apart from its card: every move changes the card, but none of
+-- these. Names of people and accounts are not copied here (D-33); a search looks them up.
 create table order_texts (
   id           uuid primary key,
   number       bigint not null,

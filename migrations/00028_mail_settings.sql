@@ -1,6 +1,7 @@
 -- +goose Up
 
--- How people want mail about what they missed; what has no row is as the program has it.
+-- When people want mail about messages they have not read. Without a row the program's defaults
+-- hold.
 create table mail_settings (
   person     uuid not null references users (id) on delete cascade,
   grp        text not null check (grp in ('asked', 'comments', 'changes')),
@@ -10,7 +11,7 @@ create table mail_settings (
 );
 grant select, insert, update, delete on mail_settings to proofboard_app;
 
--- What is not read yet, for the mail about it.
+-- Unread messages, for the mail about them.
 create index notifications_unread on notifications (at) where not is_read;
 
 -- +goose Down

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Invitations as the log tells them: a read model of the proofs' projection.
+-- Invitations as the log has them: a read model of the projection of proofs.
 create table guest_invitations (
   id            uuid primary key,
   order_id      uuid not null,
@@ -17,8 +17,9 @@ create table guest_invitations (
 create index guest_invitations_order on guest_invitations (order_id, invited_at desc, id);
 alter table guest_invitations owner to proofboard_app;
 
--- Who guests are, for the log names them by id only (D-33). Links and passwords are hashed; the link itself is there,
--- sealed with the guest's key, until the mail with it has gone. All of it is erased 30 days after the invitation ended.
+-- The personal data of guests, because the log names them by id only (D-33). Links and passwords
+-- are stored as hashes. The link itself is stored, encrypted with the guest's key, until the mail
+-- with it was sent. All of it is erased 30 days after the invitation ended.
 create table guests (
   id          uuid primary key,
   order_id    uuid not null,

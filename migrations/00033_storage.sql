@@ -1,11 +1,12 @@
 -- +goose Up
 
--- How many bytes a customer may store (D-40): below 0 unlimited.
+-- How many bytes a customer may store (D-40). Below 0 means unlimited.
 alter table customers
   add column storage_quota            bigint not null default -1,
   add column additional_storage_quota bigint not null default 0;
 
--- Every file that a version has or had: those that are removed leave the store after a while (D-14).
+-- Every file that a version has or had. Removed ones are deleted from the store after a while
+-- (D-14).
 create table stored_files (
   version_id    uuid   not null,
   key           text   not null,
@@ -21,13 +22,14 @@ create index stored_files_sha256 on stored_files (sha256);
 create index stored_files_removed on stored_files (removed_at) where removed_at is not null;
 alter table stored_files owner to proofboard_app;
 
--- Which of them are gone from the store; not a fact of the log.
+-- The files among them that were deleted from the store. This is no fact of the log.
 create table swept_files (
   key text        primary key,
   at  timestamptz not null
 );
 
--- Files that were copied to their place for a version which was then refused: they go unless a version came to show them.
+-- Files that were copied to their permanent place for a version that was then refused. They are
+-- deleted unless another version shows them.
 create table left_files (
   key   text        primary key,
   since timestamptz not null

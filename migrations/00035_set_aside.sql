@@ -1,10 +1,10 @@
 -- +goose Up
 
--- The position of the event with which somebody put the order back into the queue, 0 for none: automatic promotion passes over
--- it until a later event has freed a slot.
+-- The position of the event with which somebody put the order back into the queue, 0 for none.
+-- Automatic promotion skips the order until a later event has freed a slot.
 alter table board_cards add column set_aside bigint not null default 0;
 
--- The column of orders from before, as the projection would have filled it.
+-- Fill the column of existing orders as the projection would have done.
 update board_cards c set set_aside = e.position
 from (
   select distinct on (stream_id) stream_id, position, data from events

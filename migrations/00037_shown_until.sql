@@ -1,11 +1,12 @@
 -- +goose Up
 
--- What an earlier review showed the customer's people stays readable: positions of events. shown_until ended the last review of
--- the order (0: none), since brought the file of the version.
+-- What an earlier review showed to the customer's people stays readable. Both columns are positions
+-- of events: shown_until ended the last review of the order (0: none), since added the file of the
+-- version.
 alter table board_cards add column shown_until bigint not null default 0;
 alter table proof_versions add column since bigint not null default 0;
 
--- The columns of rows from before, as the projections would have filled them.
+-- Fill the columns of existing rows as the projections would have done.
 update board_cards c set shown_until = e.position
 from (
   select stream_id, max(position) as position from events

@@ -1,13 +1,16 @@
 -- +goose Up
 
--- auth is a keyed hash over the event, made with a key outside the database (D-74, BY-046): 4 bytes that name the key, then HMAC-SHA-256 of
--- the bytes of its leaf in the transparency log. Null: appended by a build that made none, or with no key configured.
+-- auth is a keyed hash over the event, made with a key outside the database (D-74, BY-046): 4 bytes
+-- that name the key, then HMAC-SHA-256 of the bytes of its leaf in the transparency log. Null: it
+-- was appended by a build without authenticators, or without a key.
 alter table events add column auth bytea;
 
--- check_appends is the first half of an append for a writer that does not know the head or the streams: it takes the lock of all writers, which
--- is held until the transaction ends, reads the head and decides for each save whether its events may be inserted after it: 0 yes,
--- 1 conflict (stream or guard not at the expected version), 2 the command id is in the log already. The writer inserts, because only it can
--- authenticate events at the positions they get. append_events stays for processes of an older build.
+-- check_appends is the first half of an append for a writer that knows neither the head nor the
+-- streams. It takes the lock of all writers until the transaction ends, reads the head and decides
+-- for each save whether its events may be inserted after it: 0 yes, 1 conflict (the stream or a
+-- guard is not at the expected version), 2 the command id is in the log already. The writer
+-- inserts, because only it can authenticate events at their positions. append_events stays for
+-- processes of an older build.
 -- +goose StatementBegin
 create function check_appends(
   p_commands uuid[], p_streams uuid[], p_expected integer[],
@@ -36,7 +39,7 @@ begin
 end $$;
 -- +goose StatementEnd
 
--- Snapshots, likewise over what they say.
+-- Authenticators of snapshots, over their content.
 alter table snapshots add column auth bytea;
 alter table board_snapshots add column auth bytea;
 

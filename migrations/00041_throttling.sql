@@ -1,5 +1,6 @@
 -- +goose Up
--- A failure delays the next try until somebody gets the password right; it counts against the guesses of an hour all the same (D-72).
+-- A failure delays the next attempt until the password is right. It counts as a guess of that hour
+-- in any case (D-72).
 alter table signin_failures add column cleared boolean not null default false;
 
 -- +goose Down

@@ -1,6 +1,6 @@
 -- +goose Up
--- Forms that were handed out to upload a file with. Their bytes are reserved until the file is completed, or until the form has
--- expired and what was sent with it is removed (D-71).
+-- Upload forms that were handed out. Their bytes are reserved until the file is completed, or until
+-- the form has expired and what was sent with it is deleted (D-71).
 create table upload_grants (
   id           uuid primary key,
   person       uuid not null,

@@ -1,5 +1,6 @@
 -- +goose Up
--- When somebody last did what is limited in number, for as long as it counts (D-71). After a crash everybody begins anew.
+-- The times at which somebody did something whose rate is limited, for as long as they count
+-- (D-71). They may be lost in a crash.
 create unlogged table rates (
   subject bytea primary key,
   times   timestamptz[] not null

@@ -1,5 +1,5 @@
 -- +goose Up
--- What commands came to is evidence: the application adds to it and changes nothing (BY-025).
+-- The outcomes of commands are evidence: the application only adds rows (BY-025).
 revoke update, delete, truncate on command_outcomes from proofboard_app;
 
 -- +goose Down

@@ -1,6 +1,7 @@
 -- +goose Up
 
--- Whose notifications are about every new order, or only about their own; who has no row gets only their own.
+-- The people who are notified of every new order instead of only their own. Without a row somebody
+-- is notified of their own orders.
 create table notification_scopes (
   person uuid primary key references users (id) on delete cascade,
   scope  text not null check (scope in ('mine', 'all'))

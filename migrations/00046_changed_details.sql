@@ -1,6 +1,7 @@
 -- +goose Up
 
--- The timeline names the details that changed: lines from before get the names of their events' fields, as the projection writes them.
+-- The timeline names the details that changed. Existing rows get the names of the fields of their
+-- events, as the projection writes them.
 update timeline_entries t set detail = coalesce((
   select string_agg(f.name, ',' order by f.n)
   from (values (1, 'name', e.data->'name'), (2, 'brief', e.data->'brief'), (3, 'service', coalesce(e.data->'service', e.data->'serviceName')),

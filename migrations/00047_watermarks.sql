@@ -1,7 +1,8 @@
 -- +goose Up
 
--- What is tiled over downloaded proofs: of an order as its events say, and of all orders of a client. A direct customer is a client by
--- itself; a reseller is one with all its customers, and has the zero id here.
+-- The watermark of downloaded proofs: of an order as its events say, and of all orders of a client.
+-- A direct customer is a client of its own. A reseller is one client with all its customers and has
+-- the zero id here.
 alter table board_cards add column watermark text not null default '{}';
 
 create table client_watermarks (

@@ -21,5 +21,5 @@ type Log interface {
 
 // Bus handles commands.
 type Bus interface {
-	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error)
+	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error)
 }

@@ -222,7 +222,7 @@ func (s *API) mayUpload(
 			return uuid.Nil, err
 		}
 		for _, k := range lists {
-			if err = policy.Uploads(by, &o.Order, k); err == nil {
+			if err = policy.CheckUpload(by, &o.Order, k); err == nil {
 				return o.Customer, s.fits(ctx, o.Customer, size)
 			}
 		}
@@ -232,7 +232,7 @@ func (s *API) mayUpload(
 	case contract.UploadKindAttachmentVersion:
 		o, p, err := s.attachmentOf(ctx, target)
 		if err == nil {
-			err = policy.AddsVersion(by, o, p)
+			err = policy.CheckNewVersion(by, o, p)
 		}
 		if err != nil {
 			return uuid.Nil, err
@@ -354,7 +354,7 @@ func (s *API) attach(
 	version uuid.UUID,
 	list proof.Kind,
 	file proof.File,
-) (commands.Done, uuid.UUID, error) {
+) (commands.Result, uuid.UUID, error) {
 	from := contract.UploadFromUpload
 	if r.Params.XUploadFrom != nil {
 		from = *r.Params.XUploadFrom
@@ -366,7 +366,7 @@ func (s *API) attach(
 	}
 	o, _, err := s.attachmentOf(ctx, r.Id)
 	if err != nil {
-		return commands.Done{}, uuid.Nil, err
+		return commands.Result{}, uuid.Nil, err
 	}
 	done, err := s.Bus.Do(ctx, commands.NewAddVersion(o.ID, r.Id, version, file), meta)
 	return done, o.ID, err

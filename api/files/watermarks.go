@@ -62,9 +62,9 @@ func (s *API) SetWatermark(
 	if err != nil {
 		return nil, err
 	}
-	o, may := &card.Order, policy.SetsWatermark
+	o, may := &card.Order, policy.CheckWatermark
 	if b.Scope == contract.WatermarkChoiceScopeClient {
-		may = policy.SetsClientWatermark
+		may = policy.CheckClientWatermark
 	}
 	if err := may(by, o); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (s *API) SetWatermark(
 	if b.Scope == contract.WatermarkChoiceScopeClient {
 		err = s.setClientWatermark(ctx, o, b, picture)
 	} else {
-		var done commands.Done
+		var done commands.Result
 		done, err = s.Bus.Do(
 			ctx, commands.NewSetWatermark(o.ID, order.WatermarkUse(b.Use), picture, b.IsDarkBackground),
 			web.Request(ctx, r.Params.IdempotencyKey, "detail"),
@@ -106,7 +106,7 @@ func (s *API) maySendWatermark(ctx context.Context, orderID uuid.UUID, size int6
 	if err != nil {
 		return uuid.Nil, err
 	}
-	if err := policy.SetsWatermark(by, &o.Order); err != nil && policy.SetsClientWatermark(by, &o.Order) != nil {
+	if err := policy.CheckWatermark(by, &o.Order); err != nil && policy.CheckClientWatermark(by, &o.Order) != nil {
 		return uuid.Nil, err
 	}
 	if size > domain.MaxWatermarkSize {
@@ -199,7 +199,7 @@ func (s *API) showWatermark(ctx context.Context, o *order.Order) (a contract.Wat
 		a.Data.Order.Use = contract.WatermarkUseClient
 	}
 	by := web.Actor(ctx)
-	a.Data.Order.Can, a.Data.Client.Can = policy.SetsWatermark(by, o) == nil, policy.SetsClientWatermark(by, o) == nil
+	a.Data.Order.Can, a.Data.Client.Can = policy.CheckWatermark(by, o) == nil, policy.CheckClientWatermark(by, o) == nil
 	if a.Data.Order.Picture, err = s.showPicture(ctx, o.Watermark.Picture); err != nil {
 		return a, err
 	}

@@ -30,7 +30,7 @@ func (s *API) Guests(ctx context.Context, r contract.GuestsRequestObject) (contr
 	if err != nil {
 		return nil, err
 	}
-	may := policy.InvitesGuests(by, &o.Order)
+	may := policy.CheckInvitation(by, &o.Order)
 	found, err := s.Proofs.Guests(ctx, o.ID)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (s *API) InviteGuest(
 	if err != nil {
 		return nil, err
 	}
-	if err := policy.InvitesGuests(by, &o.Order); err != nil {
+	if err := policy.CheckInvitation(by, &o.Order); err != nil {
 		return nil, err
 	}
 	link, err := accounts.NewLink()

@@ -281,8 +281,8 @@ func (s *API) showOrder(
 	out.Can.Assign = policy.Check(by, policy.Update, policy.AssignedOperator) == nil && o.Open() == nil
 	out.Can.Collaborate = policy.SetsCollaborators(by, o) && o.Open() == nil
 	out.Can.EditDetails = policy.EditsDetails(by, o) && o.Open() == nil
-	out.Can.Comment = policy.Comments(by, o, proof.Public) == nil && !policy.ProofsAreReadOnly(o.Status)
-	out.Can.Watermark = policy.SetsWatermark(by, o) == nil || policy.SetsClientWatermark(by, o) == nil
+	out.Can.Comment = policy.CheckComment(by, o, proof.Public) == nil && !policy.ProofsAreReadOnly(o.Status)
+	out.Can.Watermark = policy.CheckWatermark(by, o) == nil || policy.CheckClientWatermark(by, o) == nil
 	watermark, err := s.Read.WatermarkOf(ctx, o)
 	if err != nil {
 		return contract.Order{}, err
@@ -298,7 +298,7 @@ func (s *API) showOrder(
 	}
 	out.Can.Upload = []contract.ReviewType{}
 	for _, k := range proof.Kinds {
-		if policy.Uploads(by, o, k) == nil {
+		if policy.CheckUpload(by, o, k) == nil {
 			out.Can.Upload = append(out.Can.Upload, contract.ReviewType(k))
 		}
 	}

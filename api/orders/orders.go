@@ -455,7 +455,7 @@ func (s *API) UnlockOrder(
 		return nil, order.ErrNotYours
 	}
 	changed, err := s.orderChanged(
-		ctx, commands.Done{Stream: c.ID, Version: c.Version, Position: c.Position, Order: &c.Order},
+		ctx, commands.Result{Stream: c.ID, Version: c.Version, Position: c.Position, Order: &c.Order},
 		"The order is unlocked",
 	)
 	return contract.UnlockOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
@@ -464,7 +464,7 @@ func (s *API) UnlockOrder(
 // orderChanged returns a command on an order: what D-07 asks for, with the card as the caller may see it.
 func (s *API) orderChanged(
 	ctx context.Context,
-	done commands.Done,
+	done commands.Result,
 	message string,
 ) (contract.OrderChangedJSONResponse, error) {
 	var a contract.OrderChangedJSONResponse

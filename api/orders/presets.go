@@ -114,7 +114,7 @@ func showPreset(p accounts.Preset) contract.Preset {
 
 func (s *API) presets(ctx context.Context, archived bool) (contract.PresetsAnswer, error) {
 	a := contract.PresetsAnswer{Success: true, Data: []contract.Preset{}}
-	if err := policy.KeepsPresets(web.Actor(ctx), policy.Read); err != nil {
+	if err := policy.CheckPresets(web.Actor(ctx), policy.Read); err != nil {
 		return a, err
 	}
 	found, err := s.Accounts.Presets(ctx, web.Actor(ctx).ID, archived)
@@ -135,7 +135,7 @@ func (s *API) savePreset(
 	if isNew {
 		action, save = policy.Create, s.Accounts.AddPreset
 	}
-	if err := policy.KeepsPresets(web.Actor(ctx), action); err != nil {
+	if err := policy.CheckPresets(web.Actor(ctx), action); err != nil {
 		return a, err
 	}
 	p.Person = web.Actor(ctx).ID
@@ -147,7 +147,7 @@ func (s *API) savePreset(
 }
 
 func (s *API) deletePreset(ctx context.Context, id uuid.UUID, archived bool) (a contract.PresetAnswer, err error) {
-	if err := policy.KeepsPresets(web.Actor(ctx), policy.Remove); err != nil {
+	if err := policy.CheckPresets(web.Actor(ctx), policy.Remove); err != nil {
 		return a, err
 	}
 	p, err := s.Accounts.DeletePreset(ctx, id, web.Actor(ctx).ID, archived)

@@ -68,10 +68,10 @@ func (s *Proofs) Attachment(
 		out.AttachmentTypeStartFrom = web.Some(contract.AttachmentAttachmentTypeStartFromInternalReview)
 	}
 	out.Can.PublicTab, out.Can.InternalTab = policy.SeesTab(by, proof.Public), internal
-	out.Can.AddVersion = policy.AddsVersion(by, o, &a.Proof) == nil
-	out.Can.RequestReview = a.Reviewable() && policy.RequestsReview(by, o) == nil
-	out.Can.Settings = policy.ChangesSettings(by, o) == nil
-	out.Can.Delete = !a.Checked && policy.DeletesAttachment(by, o, &a.Proof) == nil
+	out.Can.AddVersion = policy.CheckNewVersion(by, o, &a.Proof) == nil
+	out.Can.RequestReview = a.Reviewable() && policy.CheckReviewRequest(by, o) == nil
+	out.Can.Settings = policy.CheckSettings(by, o) == nil
+	out.Can.Delete = !a.Checked && policy.CheckAttachmentDeletion(by, o, &a.Proof) == nil
 	reviews := policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status)
 	for i := range a.Newest {
 		v, err := s.version(ctx, by, o, a, &a.Newest[i], reviews, open[a.Newest[i].ID], names)
@@ -139,13 +139,13 @@ func (s *Proofs) version(
 		out.ApprovalCleared = &v.ApprovalCleared
 	}
 	out.Can.Certificate = (checked || v.ApprovalCleared) && policy.SeesCertificate(by, o)
-	decides := a.Reviewable() && o.Status == order.InProgress && policy.Decides(by, o) == nil
+	decides := a.Reviewable() && o.Status == order.InProgress && policy.CheckDecision(by, o) == nil
 	writable := reviews && !policy.ProofsAreReadOnly(o.Status)
 	out.Can.SeeChecked = sees
 	out.Can.Approve, out.Can.Revise = decides && !checked, decides && checked
-	out.Can.Delete = !checked && a.Count > 1 && policy.DeletesVersion(by, o) == nil
-	out.Can.AnnotatePublic = writable && !a.PublicDisabled && policy.Comments(by, o, proof.Public) == nil
-	out.Can.AnnotateInternal = writable && !a.InternalDisabled && policy.Comments(by, o, proof.Internal) == nil
+	out.Can.Delete = !checked && a.Count > 1 && policy.CheckVersionDeletion(by, o) == nil
+	out.Can.AnnotatePublic = writable && !a.PublicDisabled && policy.CheckComment(by, o, proof.Public) == nil
+	out.Can.AnnotateInternal = writable && !a.InternalDisabled && policy.CheckComment(by, o, proof.Internal) == nil
 	return out, nil
 }
 
@@ -213,7 +213,7 @@ func (s *Proofs) Changes(ctx context.Context, orderID uuid.UUID, lists ...[]cont
 	return nil
 }
 
-func ProofChanged(done commands.Done, orderID, version uuid.UUID, message string) contract.ProofChangedJSONResponse {
+func ProofChanged(done commands.Result, orderID, version uuid.UUID, message string) contract.ProofChangedJSONResponse {
 	var a contract.ProofChangedJSONResponse
 	a.Body.Success, a.Body.Message = true, message
 	a.Headers.XPosition = &done.Position

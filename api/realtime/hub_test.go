@@ -322,7 +322,7 @@ func TestWhoSeesAFileIsDecidedByItsOrderAsOfTheChange(t *testing.T) { // BD-019 
 	}
 	b.announce(t, 6)
 	if m := b.read(t, owner); m.Event != "reload-order" || m.Position != 6 {
-		t.Errorf("the owner hears of a proof that he may not see: %+v", m)
+		t.Errorf("the owner receives a change of a proof that they may not see: %+v", m)
 	}
 }
 

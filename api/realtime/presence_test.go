@@ -119,7 +119,7 @@ func TestNobodyReceivesChangesOfAProofTheyMayNotSee(t *testing.T) { // BY-029 BD
 	b.says(t, manager, here)
 	for _, e := range b.until(t, owner, b.person(t, "owner"), "mark") {
 		if e == "presence" {
-			t.Error("the owner hears who looks at a file he may not see")
+			t.Error("the owner receives the names of those who look at a file that they may not see")
 		}
 	}
 	for _, e := range b.until(t, manager, b.person(t, "manager"), "mark") {

@@ -59,7 +59,7 @@ var errTooManyMarks = &domain.Error{
 
 // Write lets the bus handle a command that writes on a proof, within the bounds of the version and of
 // the person. Refused commands do not count.
-func (s *API) Write(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error) {
+func (s *API) Write(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	guest := r.Actor.Role == domain.Guest
 	comments, marks := commentsOfPeople, marksOfPeople
 	if guest {
@@ -68,7 +68,7 @@ func (s *API) Write(ctx context.Context, cmd commands.Command, r commands.Reques
 	rate, refusal := comments, errTooManyComments
 	err := s.mentions(ctx, cmd, r.Actor)
 	if err != nil {
-		return commands.Done{}, err
+		return commands.Result{}, err
 	}
 	switch c := cmd.(type) {
 	case *commands.OpenTopic:
@@ -81,11 +81,11 @@ func (s *API) Write(ctx context.Context, cmd commands.Command, r commands.Reques
 		return s.Bus.Do(ctx, cmd, r)
 	}
 	if err != nil {
-		return commands.Done{}, err
+		return commands.Result{}, err
 	}
 	refund, err := s.Accounts.Spend(ctx, rate, r.Actor.ID.String(), refusal)
 	if err != nil {
-		return commands.Done{}, err
+		return commands.Result{}, err
 	}
 	done, err := s.Bus.Do(ctx, cmd, r)
 	if err != nil || done.Repeated {

@@ -51,7 +51,7 @@ func (s *API) Page(
 		return contract.VersionAnswer{}, err
 	}
 	answer, err := s.showTopics(ctx, found, func(tab proof.Tab) bool {
-		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) &&
+		return policy.CheckComment(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) &&
 			policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status) &&
 			!a.TabDisabled(tab)
 	})
@@ -244,7 +244,7 @@ func showTopic(by domain.Actor, t topics.Topic, writable bool, names accounts.Na
 	return out
 }
 
-func Changed(done commands.Done, comment uuid.UUID, message string) contract.TopicChangedJSONResponse {
+func Changed(done commands.Result, comment uuid.UUID, message string) contract.TopicChangedJSONResponse {
 	var a contract.TopicChangedJSONResponse
 	a.Body.Success, a.Body.Message = true, message
 	a.Headers.XPosition = &done.Position
@@ -291,7 +291,7 @@ func (s *API) UpdateAnnotation(
 	}
 	where, req := Path(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId),
 		web.Request(ctx, r.Params.IdempotencyKey, "proof")
-	var done commands.Done
+	var done commands.Result
 	var err error
 	if b.Message != nil { // before anything is stored: the update is taken whole or not at all
 		_, err = topic.ParseMessage(*b.Message)

@@ -18,7 +18,7 @@ import (
 
 // Bus handles commands.
 type Bus interface {
-	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error)
+	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error)
 }
 
 // Waiter waits until a projection has applied a position (D-30). It returns domain.ErrUnavailable

@@ -8,7 +8,7 @@ import (
 )
 
 type accountCmd struct {
-	Erase eraseCmd `cmd:"" help:"Erase a person: name, e-mail, sessions, and the key of everything he wrote. There is no way back."`
+	Erase eraseCmd `cmd:"" help:"Erase a person: name, e-mail, sessions, and the key of everything they wrote. There is no way back."`
 }
 
 type eraseCmd struct {

@@ -177,12 +177,12 @@ func (s *stream[A]) Append(
 	ctx context.Context,
 	w commands.Write,
 	guards []commands.Holder,
-) (commands.Appending, error) {
+) (commands.AppendResult, error) {
 	records := make([]eventstore.Record, len(w.Events))
 	for i, e := range w.Events {
 		if d, ok := e.Data.(domain.Written); ok {
 			if err := s.log.seal(ctx, w.Meta.Actor, d); err != nil {
-				return commands.Appending{}, err
+				return commands.AppendResult{}, err
 			}
 		}
 		records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
@@ -210,10 +210,10 @@ func (s *stream[A]) Append(
 		span.End()
 	}
 	if err != nil || !res.Duplicate {
-		return commands.Appending{Position: res.Position}, err
+		return commands.AppendResult{Position: res.Position}, err
 	}
 	c, _, err := s.log.ByCommand(ctx, w.CommandID)
-	return commands.Appending{Position: res.Position, Repeated: true, Command: c}, err
+	return commands.AppendResult{Position: res.Position, Repeated: true, Command: c}, err
 }
 
 // seal replaces each text of an event by its encrypted form. No decision depends on the text.

@@ -107,7 +107,7 @@ func outcomeOf(err error) (outcome, reason string) {
 }
 
 // Do handles a command. See commands.Bus for its errors.
-func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error) {
+func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	began := time.Now()
 	if r.ID != uuid.Nil {
 		ctx = telemetry.WithCommand(ctx, r.ID.String())
@@ -125,7 +125,7 @@ func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) 
 		)
 		r.Trace = telemetry.Traceparent(ctx)
 	}
-	var done commands.Done
+	var done commands.Result
 	err := b.guard()
 	if err == nil {
 		done, err = b.bus.Do(ctx, cmd, r)

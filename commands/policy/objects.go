@@ -35,8 +35,8 @@ func SetsCollaborators(by domain.Actor, o *order.Order) bool {
 	return Can(by.Role, Update, Collaborators) || by.Role == domain.Staff && o.Creator == by.ID
 }
 
-// Uploads returns an error if a person may not add a file of this kind to an order.
-func Uploads(by domain.Actor, o *order.Order, k proof.Kind) error {
+// CheckUpload returns an error if a person may not add a file of this kind to an order.
+func CheckUpload(by domain.Actor, o *order.Order, k proof.Kind) error {
 	if err := Check(by, Create, FileAbility(k)); err != nil {
 		return err
 	}
@@ -64,14 +64,14 @@ var ErrTakesNoFiles = &domain.Error{
 	Message: "Approved, completed and cancelled orders take no more files.",
 }
 
-// AddsVersion returns an error if a person may not add a version to an attachment. They must be
+// CheckNewVersion returns an error if a person may not add a version to an attachment. They must be
 // allowed to upload files of this kind. Customers may add versions only to attachments of their own
 // side.
-func AddsVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
+func CheckNewVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	if err := Check(by, Create, Version); err != nil {
 		return err
 	}
-	if err := Uploads(by, o, p.Kind); err != nil {
+	if err := CheckUpload(by, o, p.Kind); err != nil {
 		return err
 	}
 	if by.Role.IsCustomer() && !p.ByCustomer {
@@ -80,9 +80,9 @@ func AddsVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	return nil
 }
 
-// Decides returns an error if a person may not approve and revise versions of an order (BD-166,
+// CheckDecision returns an error if a person may not approve and revise versions of an order (BD-166,
 // D-12).
-func Decides(by domain.Actor, o *order.Order) error {
+func CheckDecision(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, CMApprove); err != nil {
 		return err
 	}
@@ -100,17 +100,17 @@ func SeesCertificate(by domain.Actor, o *order.Order) bool {
 	return SeesDecisions(by) || by.Role.IsCustomer() && (o.Status == order.Approved || o.Status == order.Completed)
 }
 
-// DeletesVersion returns an error if a person may not delete versions of an order (BD-172).
-func DeletesVersion(by domain.Actor, o *order.Order) error {
+// CheckVersionDeletion returns an error if a person may not delete versions of an order (BD-172).
+func CheckVersionDeletion(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, AssignedOperator); err != nil {
 		return err
 	}
 	return takesFiles(o)
 }
 
-// DeletesAttachment returns an error if a person may not delete an attachment. Managers may delete
+// CheckAttachmentDeletion returns an error if a person may not delete an attachment. Managers may delete
 // any, operators those for customer review, and owners those their side uploaded.
-func DeletesAttachment(by domain.Actor, o *order.Order, p *proof.Proof) error {
+func CheckAttachmentDeletion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	if by.Role == domain.Operator {
 		if err := Check(by, Remove, FileAbility(p.Kind)); err != nil {
 			return err
@@ -127,24 +127,24 @@ func DeletesAttachment(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	return takesFiles(o)
 }
 
-// ChangesSettings returns an error if a person may not change the settings of an attachment's tabs.
-func ChangesSettings(by domain.Actor, o *order.Order) error {
+// CheckSettings returns an error if a person may not change the settings of an attachment's tabs.
+func CheckSettings(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, Attachments); err != nil {
 		return err
 	}
 	return o.Open()
 }
 
-// RequestsReview returns an error if a person may not request an internal review (D-12).
-func RequestsReview(by domain.Actor, o *order.Order) error {
+// CheckReviewRequest returns an error if a person may not request an internal review (D-12).
+func CheckReviewRequest(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Create, RequestCMReview); err != nil {
 		return err
 	}
 	return o.Open()
 }
 
-// Comments returns an error if a person may not comment on this tab of an order's proofs.
-func Comments(by domain.Actor, o *order.Order, tab proof.Tab) error {
+// CheckComment returns an error if a person may not comment on this tab of an order's proofs.
+func CheckComment(by domain.Actor, o *order.Order, tab proof.Tab) error {
 	ability := PublicComment
 	if tab == proof.Internal {
 		ability = InternalComment
@@ -155,9 +155,9 @@ func Comments(by domain.Actor, o *order.Order, tab proof.Tab) error {
 	return o.Open()
 }
 
-// InvitesGuests returns an error if a person may not invite guests to review an order. The same
+// CheckInvitation returns an error if a person may not invite guests to review an order. The same
 // people may see and revoke the invitations of others.
-func InvitesGuests(by domain.Actor, o *order.Order) error {
+func CheckInvitation(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Create, InviteGuest); err != nil {
 		return err
 	}
@@ -167,9 +167,9 @@ func InvitesGuests(by domain.Actor, o *order.Order) error {
 	return nil
 }
 
-// SetsWatermark returns an error if a person may not set the watermark of an order's downloaded
+// CheckWatermark returns an error if a person may not set the watermark of an order's downloaded
 // proofs. Owners and the provider's managers may.
-func SetsWatermark(by domain.Actor, o *order.Order) error {
+func CheckWatermark(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, Watermark); err != nil {
 		return err
 	}
@@ -179,10 +179,10 @@ func SetsWatermark(by domain.Actor, o *order.Order) error {
 	return o.Open()
 }
 
-// SetsClientWatermark returns an error if a person may not set the watermark of all orders of the
+// CheckClientWatermark returns an error if a person may not set the watermark of all orders of the
 // order's client. The client is either a direct customer, or a reseller with all its customers. For
 // a reseller only its own owner may set it, not the owners of its customers.
-func SetsClientWatermark(by domain.Actor, o *order.Order) error {
+func CheckClientWatermark(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, Watermark); err != nil {
 		return err
 	}

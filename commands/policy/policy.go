@@ -265,9 +265,9 @@ func Check(by domain.Actor, action Action, ability Ability) error {
 	})
 }
 
-// KeepsPresets returns an error if a person may not do the action on their saved filters. People
+// CheckPresets returns an error if a person may not do the action on their saved filters. People
 // with a view-only account may not change any, except in the role cso (SH-252).
-func KeepsPresets(by domain.Actor, action Action) error {
+func CheckPresets(by domain.Actor, action Action) error {
 	if by.Role == domain.CSO {
 		by.ViewOnly = false
 	}

@@ -275,18 +275,18 @@ func TestWhoInvitesGuests(t *testing.T) { // SH-097, SH-098, SH-099, SH-103
 	o := orderIn(t, order.InReview)
 	for _, r := range domain.Roles {
 		want := r == domain.Owner || slices.Contains(strings.Fields(provider), string(r))
-		if err := policy.InvitesGuests(person(r), o); (err == nil) != want {
+		if err := policy.CheckInvitation(person(r), o); (err == nil) != want {
 			t.Errorf("%s: %v", r, err)
 		}
 	}
 	stranger := person(domain.Owner)
 	stranger.CustomerID = domaintest.ID("rival")
-	if err := policy.InvitesGuests(stranger, o); !errors.Is(err, order.ErrNotYours) {
+	if err := policy.CheckInvitation(stranger, o); !errors.Is(err, order.ErrNotYours) {
 		t.Errorf("another account's owner: %v", err)
 	}
 	looker := person(domain.Owner)
 	looker.ViewOnly = true
-	if err := policy.InvitesGuests(looker, o); !errors.Is(err, policy.ErrViewOnly) {
+	if err := policy.CheckInvitation(looker, o); !errors.Is(err, policy.ErrViewOnly) {
 		t.Errorf("who only looks: %v", err)
 	}
 }
@@ -360,18 +360,18 @@ func TestWhoAddsFilesOfWhichKind(t *testing.T) { // SH-097, SH-099, SH-103
 	}
 	for kind, roles := range may {
 		for _, r := range domain.Roles {
-			err := policy.Uploads(person(r), orderIn(t, order.InProgress), kind)
+			err := policy.CheckUpload(person(r), orderIn(t, order.InProgress), kind)
 			if want := slices.Contains(strings.Fields(roles), string(r)); (err == nil) != want {
 				t.Errorf("%s adds a file for %s: %v, want %t", r, kind, err, want)
 			}
 		}
-		if err := policy.Uploads(carla, orderIn(t, order.InProgress), kind); (err == nil) != (kind ==
+		if err := policy.CheckUpload(carla, orderIn(t, order.InProgress), kind); (err == nil) != (kind ==
 			proof.SuppliedFiles) {
 			t.Errorf("staff, on an order of theirs, add a file for %s: %v", kind, err)
 		}
 	}
 	for _, s := range order.Statuses {
-		err := policy.Uploads(person(domain.Owner), orderIn(t, s), proof.SuppliedFiles)
+		err := policy.CheckUpload(person(domain.Owner), orderIn(t, s), proof.SuppliedFiles)
 		if want := s == order.Approved || s == order.Completed ||
 			s == order.CancelledOff; errors.Is(
 			err,
@@ -380,7 +380,7 @@ func TestWhoAddsFilesOfWhichKind(t *testing.T) { // SH-097, SH-099, SH-103
 			t.Errorf("a file for an order in %s: %v", s, err)
 		}
 	}
-	if err := policy.Uploads(
+	if err := policy.CheckUpload(
 		person(domain.Owner), orderIn(t, order.InProgress, &order.Frozen{}), proof.SuppliedFiles,
 	); !errors.Is(err, order.ErrFrozen) {
 		t.Errorf("a file for a frozen order: %v", err)
@@ -390,19 +390,19 @@ func TestWhoAddsFilesOfWhichKind(t *testing.T) { // SH-097, SH-099, SH-103
 func TestCustomersAddVersionsOnlyToTheirOwnFiles(t *testing.T) {
 	o := orderIn(t, order.InReview)
 	for _, own := range []bool{true, false} {
-		if err := policy.AddsVersion(carla, o, attachment(t, proof.SuppliedFiles, own)); (err == nil) != own {
+		if err := policy.CheckNewVersion(carla, o, attachment(t, proof.SuppliedFiles, own)); (err == nil) != own {
 			t.Errorf("a version of a file of theirs (%t): %v", own, err)
 		}
 	}
 	for r := range strings.FieldsSeq(provider) {
-		if err := policy.AddsVersion(
+		if err := policy.CheckNewVersion(
 			person(domain.Role(r)), o, attachment(t, proof.CustomerReview, false),
 		); err != nil {
 			t.Errorf("%s: %v", r, err)
 		}
 	}
 	for _, r := range []domain.Role{domain.CSO, domain.Guest} {
-		if err := policy.AddsVersion(person(r), o, attachment(t, proof.CustomerReview, false)); !errors.Is(err,
+		if err := policy.CheckNewVersion(person(r), o, attachment(t, proof.CustomerReview, false)); !errors.Is(err,
 			domain.ErrForbidden) {
 			t.Errorf("%s: %v", r, err)
 		}
@@ -416,7 +416,7 @@ func TestWhoDeletesAttachments(t *testing.T) { // SH-097, SH-099, SH-100
 				want := slices.Contains(strings.Fields(managers), string(r)) ||
 					r == domain.Operator && kind == proof.CustomerReview ||
 					r == domain.Owner && byCustomer
-				err := policy.DeletesAttachment(
+				err := policy.CheckAttachmentDeletion(
 					person(r), orderIn(t, order.InProgress), attachment(t, kind, byCustomer),
 				)
 				if (err == nil) != want {
@@ -434,12 +434,12 @@ func TestWhatRolesMayDoToProofs(t *testing.T) { // BD-166, BD-172
 		may   func(domain.Actor, *order.Order) error
 		roles string
 	}{
-		"approve and revise (D-12)": {policy.Decides, "creative_manager production_manager admin"},
-		"delete versions":           {policy.DeletesVersion, managers},
-		"switch tabs":               {policy.ChangesSettings, managers},
-		"request a review (D-12)":   {policy.RequestsReview, provider},
-		"write publicly":            {func(a domain.Actor, o *order.Order) error { return policy.Comments(a, o, proof.Public) }, "owner staff guest " + provider},
-		"write internally":          {func(a domain.Actor, o *order.Order) error { return policy.Comments(a, o, proof.Internal) }, provider},
+		"approve and revise (D-12)": {policy.CheckDecision, "creative_manager production_manager admin"},
+		"delete versions":           {policy.CheckVersionDeletion, managers},
+		"switch tabs":               {policy.CheckSettings, managers},
+		"request a review (D-12)":   {policy.CheckReviewRequest, provider},
+		"write publicly":            {func(a domain.Actor, o *order.Order) error { return policy.CheckComment(a, o, proof.Public) }, "owner staff guest " + provider},
+		"write internally":          {func(a domain.Actor, o *order.Order) error { return policy.CheckComment(a, o, proof.Internal) }, provider},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range domain.Roles {

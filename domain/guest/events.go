@@ -39,7 +39,7 @@ type (
 func Events() []domain.EventType {
 	return []domain.EventType{
 		domain.Type[Invited](InvitedType, "A guest was invited to review attachments of an order."),
-		domain.Type[Entered](EnteredType, "The guest followed his link for the first time."),
+		domain.Type[Entered](EnteredType, "The guest followed their link for the first time."),
 		domain.Type[Revoked](RevokedType, "The invitation was revoked: its link is dead."),
 	}
 }

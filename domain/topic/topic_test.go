@@ -28,7 +28,7 @@ func says(text string) string {
 	return fmt.Sprintf(`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":%q}]}]}`, text)
 }
 
-// hello mentions Ben, once with his name and once without.
+// hello mentions Ben, once with the name and once without.
 var (
 	hello = fmt.Sprintf(
 		`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"mention","attrs":{"id":%q}},{"type":"text","text":" look"}]}]}`,

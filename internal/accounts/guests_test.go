@@ -178,7 +178,7 @@ func TestAGuestIsStoredOnceAndNobodyElseHasTheirId(t *testing.T) { // D-31
 		t.Errorf("as somebody else: %v", err)
 	}
 	if found, err := f.GuestByLink(t.Context(), link); err != nil || found.ID != g.ID {
-		t.Errorf("by his link: %+v %v", found, err)
+		t.Errorf("by their link: %+v %v", found, err)
 	}
 	for _, wrong := range []string{"", "another", strings.Repeat("x", 43), link + "x", strings.Repeat("x", 9000)} {
 		if _, err := f.GuestByLink(t.Context(), wrong); !errors.Is(err, guest.ErrBadLink) {
@@ -251,13 +251,13 @@ func TestAGuestIsErasedOnRequestToo(t *testing.T) { // BY-041
 		t.Fatal(err)
 	}
 	if _, err := f.GuestSession(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
-		t.Errorf("he is still inside: %v", err)
+		t.Errorf("the guest is still inside: %v", err)
 	}
 	if _, err := f.GuestByLink(t.Context(), link); !errors.Is(err, guest.ErrBadLink) {
-		t.Errorf("his link still works: %v", err)
+		t.Errorf("the link still works: %v", err)
 	}
 	if again, err := f.Guest(t.Context(), g.ID); err != nil || again.Name != "Former guest" || again.Email != "" {
-		t.Errorf("he is known as %+v %v", again, err)
+		t.Errorf("the guest is known as %+v %v", again, err)
 	}
 }
 

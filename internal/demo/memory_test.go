@@ -100,9 +100,9 @@ func (h held[A]) Load(context.Context) (A, error)       { return h.a, nil }
 func (h held[A]) Refresh(context.Context) (bool, error) { return false, nil }
 func (h held[A]) Unlock()                               {}
 
-func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Holder) (commands.Appending, error) {
+func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Holder) (commands.AppendResult, error) {
 	if c, ok := h.m.commands[w.CommandID]; ok && w.CommandID != uuid.Nil {
-		return commands.Appending{Position: c.Position, Repeated: true, Command: c}, nil
+		return commands.AppendResult{Position: c.Position, Repeated: true, Command: c}, nil
 	}
 	for i, r := range w.Events {
 		e := domain.Event{
@@ -119,7 +119,7 @@ func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Holder
 			e.CommandID = w.CommandID
 		}
 		if err := h.a.Apply(e); err != nil {
-			return commands.Appending{}, err
+			return commands.AppendResult{}, err
 		}
 		h.m.events = append(h.m.events, e)
 	}
@@ -135,7 +135,7 @@ func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Holder
 			h.m.mostBusy[c.ID] = max(h.m.mostBusy[c.ID], h.m.active(c.ID))
 		}
 	}
-	return commands.Appending{Position: h.base.Position}, nil
+	return commands.AppendResult{Position: h.base.Position}, nil
 }
 
 func (m *memory) Order(_ context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {

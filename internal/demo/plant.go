@@ -20,7 +20,7 @@ import (
 
 // Bus handles commands.
 type Bus interface {
-	Do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error)
+	Do(ctx context.Context, c commands.Command, r commands.Request) (commands.Result, error)
 }
 
 // Files stores files.
@@ -143,7 +143,7 @@ const (
 // do sends a command. A command that an earlier run sent counts as done, even if the dates in it
 // differ. do sends the command again while the database does not answer, for instance because it
 // has just started on a busy machine.
-func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error) {
+func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request) (commands.Result, error) {
 	done, err := g.bus.Do(ctx, c, r)
 	unsure := false
 	for waited, wait := time.Duration(0), firstWait; isUnavailable(err) && waited < longestTry; waited, wait = waited+wait, 2*wait {
@@ -156,7 +156,7 @@ func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request)
 		done, err = g.bus.Do(ctx, c, r)
 	}
 	if errors.Is(err, domain.ErrKeyReused) {
-		done, err = commands.Done{Repeated: true}, nil
+		done, err = commands.Result{Repeated: true}, nil
 	}
 	if err == nil {
 		done.Repeated = done.Repeated && !unsure // this run sent the command itself

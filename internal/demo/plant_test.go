@@ -465,11 +465,11 @@ type silent struct {
 	sent, lost int
 }
 
-func (s *silent) Do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error) {
+func (s *silent) Do(ctx context.Context, c commands.Command, r commands.Request) (commands.Result, error) {
 	done, err := s.Bus.Do(ctx, c, r)
 	if s.sent++; s.sent%50 == 0 && err == nil {
 		s.lost++
-		return commands.Done{}, fmt.Errorf("outcome unknown: %w", domain.ErrUnavailable)
+		return commands.Result{}, fmt.Errorf("outcome unknown: %w", domain.ErrUnavailable)
 	}
 	return done, err
 }

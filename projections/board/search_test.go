@@ -65,7 +65,7 @@ func TestASearchFindsOnlyWhatThePersonMaySee(t *testing.T) { // BD-121 D-39
 		by   domain.Actor
 		want []int
 	}{{"a manager", manager, []int{1, 2}}, {"cso", domain.Actor{Role: domain.CSO}, []int{1, 2}}, {"an owner", owner, []int{1}}, {"a reseller", reseller, []int{2}},
-		{"his customer", resold, []int{2}}, {"an owner of nothing", stranger, []int{}}, {"a guest", domain.Actor{Role: domain.Guest}, []int{}}} {
+		{"their customer", resold, []int{2}}, {"an owner of nothing", stranger, []int{}}, {"a guest", domain.Actor{Role: domain.Guest}, []int{}}} {
 		for _, text := range []string{"jam", "jam labex"} {
 			got := sorted(found(t, q, c.by, text, 10))
 			if text == "jam" && !cmp.Equal(got, c.want) {

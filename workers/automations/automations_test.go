@@ -135,7 +135,7 @@ func (o office) run(f func(context.Context, automations.Config) error, log worke
 	return stop
 }
 
-func (o office) do(by accounts.User, cmd commands.Command) commands.Done {
+func (o office) do(by accounts.User, cmd commands.Command) commands.Result {
 	o.t.Helper()
 	done, err := o.Bus.Do(o.t.Context(), cmd, commands.Request{Actor: by.Actor()})
 	if err != nil {
@@ -394,7 +394,7 @@ type counted struct {
 	n atomic.Int64
 }
 
-func (c *counted) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error) {
+func (c *counted) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	c.n.Add(1)
 	return c.Bus.Do(ctx, cmd, r)
 }

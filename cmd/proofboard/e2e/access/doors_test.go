@@ -125,7 +125,7 @@ func TestASessionOfTheOtherKindIsRefusedUnderEachSuffix(t *testing.T) { // D-22 
 	harness.Unchanged(t, before)
 	for who, prefix := range map[string]string{"owner": "/c", "manager": "/d"} {
 		if a := harness.SignedIn(t, who).Get(t, prefix+"/profile"); a.Status != http.StatusOK {
-			t.Errorf("%s under his own suffix: %d %s", who, a.Status, a.Body)
+			t.Errorf("%s under their own suffix: %d %s", who, a.Status, a.Body)
 		}
 	}
 }

@@ -63,7 +63,7 @@ func TestAGuestReviewsWithoutAnAccount(t *testing.T) { // SH-303 SH-310 SH-318 S
 	}
 	guest := harness.World.Visitor(t, link.Link)
 	if g := list(); g.Status != contract.GuestEntered || g.EnteredAt == nil {
-		t.Errorf("after he entered: %+v", g)
+		t.Errorf("after they entered: %+v", g)
 	}
 
 	data := guest.Get(t, "/g/guest/data")
@@ -349,8 +349,8 @@ func TestAGuestReachesTheirInvitationAndNothingElse(t *testing.T) { // SH-104 D-
 	lost.order = uuid.New()
 	for what, x := range map[string]target{
 		"another attachment of the order": of(sc.Order, sc.Supplied), "a file for internal review": of(sc.Order, sc.Internal), "another order": of(other.Order, other.Review),
-		"his attachment under another order": {order: other.Order, attachment: sc.Review.Attachment, version: sc.Review.Versions[0], topic: sc.Review.Public, comment: sc.Review.PublicComment},
-		"another's version and topic":        mixed, "no order": lost,
+		"their attachment under another order": {order: other.Order, attachment: sc.Review.Attachment, version: sc.Review.Versions[0], topic: sc.Review.Public, comment: sc.Review.PublicComment},
+		"another's version and topic":          mixed, "no order": lost,
 	} {
 		before := harness.Head(t)
 		for _, c := range guestCalls {
@@ -398,7 +398,7 @@ func TestAGuestReachesTheirInvitationAndNothingElse(t *testing.T) { // SH-104 D-
 	for _, c := range guestCalls {
 		path, body := own.guestCall(c.path, c.body)
 		if a := guest.Call(t, c.method, path, body); a.Status != c.own {
-			t.Errorf("%s of his own: %d, want %d: %.200s", c.name, a.Status, c.own, a.Body)
+			t.Errorf("%s of their own: %d, want %d: %.200s", c.name, a.Status, c.own, a.Body)
 		}
 	}
 	another := owner.Invites(t, sc.Order, map[string]any{"name": "Ulf"}, sc.Review.Attachment)
@@ -410,7 +410,7 @@ func TestAGuestReachesTheirInvitationAndNothingElse(t *testing.T) { // SH-104 D-
 	}
 	theirs := harness.MustWrite(
 		t, guest, http.MethodPost, review.guestPath()+"/annotation",
-		map[string]any{"message": harness.Message("his"), "annotation": harness.Mark},
+		map[string]any{"message": harness.Message("theirs"), "annotation": harness.Mark},
 	).Data.ID
 	harness.MustRefuse(
 		t, second, http.StatusForbidden, "topic.not_opener", http.MethodPut,

@@ -26,7 +26,7 @@ import (
 )
 
 // Do sends a command directly to the bus as the given person. Tests use it to prepare scenes.
-func Do(t *testing.T, by string, cmd commands.Command) commands.Done {
+func Do(t *testing.T, by string, cmd commands.Command) commands.Result {
 	t.Helper()
 	r := commands.Request{Actor: Actor(by), ID: uuid.New()}
 	done, err := World.Bus.Do(t.Context(), cmd, r)

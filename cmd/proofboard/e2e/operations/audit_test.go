@@ -197,7 +197,7 @@ func TestACustomersExportHoldsNoInternalFileOrTopic(t *testing.T) { // D-13 BY-0
 			}
 		}
 		if !strings.Contains(customer, sc.Review.Public.String()) {
-			t.Errorf("%s: the customer's file lacks a topic that he may see", format)
+			t.Errorf("%s: the customer's file lacks a topic that they may see", format)
 		}
 	}
 }

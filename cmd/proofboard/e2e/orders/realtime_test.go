@@ -123,10 +123,10 @@ func TestTwoBrowsersSeeMovesAndCommentsLive(t *testing.T) { // BD-311 BD-312 BD-
 		return string(b2)
 	}
 	if got, want := drops(owner), `["in-review"]`; got != want { // BD-055
-		t.Errorf("the owner's card says he may drop it on %s, want %s", got, want)
+		t.Errorf("the owner's card says they may drop it on %s, want %s", got, want)
 	}
 	if got, want := drops(operator), `["active","in-progress"]`; got != want { // BD-061
-		t.Errorf("the operator's card says he may drop it on %s, want %s", got, want)
+		t.Errorf("the operator's card says they may drop it on %s, want %s", got, want)
 	}
 
 	harness.MustWrite(

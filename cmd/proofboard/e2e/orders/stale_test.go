@@ -119,7 +119,7 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 			t.Errorf("%s does not see the file", who)
 		}
 		if got := changes(who); got != nil {
-			t.Errorf("%s hears of a check he may not see: %+v", who, got)
+			t.Errorf("%s receives a check that they may not see: %+v", who, got)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func TestAPersonHasOneTimerAndAnOrderHasOne(t *testing.T) { // BD-048 SH-099
 		nil,
 	).Data.Timer
 	if timer == nil || timer.OrderId != second || timer.OrderName != "Second" {
-		t.Errorf("his timer is %+v", timer)
+		t.Errorf("the timer is %+v", timer)
 	}
 	harness.MustWrite(
 		t,
@@ -167,9 +167,9 @@ func TestAForgottenTimerIsAskedAboutAndStopsByItself(t *testing.T) { // BD-051 B
 	w := forgetful(t, config.Work{Remind: time.Second, Answer: 3 * time.Second})
 	operator, owner := w.SignedIn(t, "operator"), w.SignedIn(t, "owner")
 	o := w.InProgress(t, "Forgotten")
-	his, hers := harness.Listen(t, operator), harness.Listen(t, owner)
+	operators, owners := harness.Listen(t, operator), harness.Listen(t, owner)
 	playOn(t, operator, o, "play")
-	his.Expect(t, "confirm-worktime-auto-stop", o.String(), "warningAt")
+	operators.Expect(t, "confirm-worktime-auto-stop", o.String(), "warningAt")
 	timer := harness.MustCall[contract.WorkingTimeAnswer](
 		t,
 		operator,
@@ -179,25 +179,30 @@ func TestAForgottenTimerIsAskedAboutAndStopsByItself(t *testing.T) { // BD-051 B
 	).Data.Timer
 	if timer == nil || timer.WarningAt == nil || timer.StopsAt == nil ||
 		timer.StopsAt.Sub(*timer.WarningAt) != 3*time.Second {
-		t.Fatalf("he is asked: %+v", timer)
+		t.Fatalf("the operator is asked: %+v", timer)
 	}
 	if got := harness.MustCall[contract.WorkingTimeAnswer](t, operator, http.MethodPut, "/order/working-time",
 		nil).Data.Timer; got == nil ||
 		got.WarningAt != nil {
-		t.Errorf("he has answered: %+v", got)
+		t.Errorf("the operator has answered: %+v", got)
 	}
-	his.Expect(t, "notify-worktime-stopped", o.String(), `"reason":"unanswered"`) // asked again, without an answer
-	hers.Expect(t, "notify-card-working-time-stopped", o.String())
+	operators.Expect(
+		t,
+		"notify-worktime-stopped",
+		o.String(),
+		`"reason":"unanswered"`,
+	) // asked again, without an answer
+	owners.Expect(t, "notify-card-working-time-stopped", o.String())
 	asked := 0
-	for _, m := range his.Told() {
+	for _, m := range operators.Told() {
 		if m.Event == "confirm-worktime-auto-stop" {
 			asked++
 		}
 	}
 	if asked != 2 {
-		t.Errorf("he was asked %d times, want 2", asked)
+		t.Errorf("the operator was asked %d times, want 2", asked)
 	}
-	for _, m := range hers.Told() {
+	for _, m := range owners.Told() {
 		if strings.Contains(m.Event, "worktime") {
 			t.Errorf("the owner was told of %s", m.Event)
 		}

@@ -354,7 +354,11 @@ func TestHeadersOfACompletion(t *testing.T) { // SH-276 SH-292
 		list("internalReview"),
 	)
 	if n := kept(); n != before {
-		t.Errorf("a file for a list that is not his is copied before it is refused: %d files, then %d", before, n)
+		t.Errorf(
+			"a file for a list that the caller may not use is copied before it is refused: %d files, then %d",
+			before,
+			n,
+		)
 	}
 	for _, bad := range []harness.Option{list("everything"), from("<script>"), from(strings.Repeat("x", 5000)), harness.Header("X-File-Timeline-Record", "perhaps")} {
 		harness.MustRefuse(t, owner, http.StatusBadRequest, "request.invalid", http.MethodPut, path, differ, bad)
