@@ -1,4 +1,5 @@
-// Package api serves the product over HTTP: the calls of openapi.yaml, the websocket, health and the web app.
+// Package api serves the product over HTTP: the calls of openapi.yaml, the websocket, health and
+// the web app.
 package api
 
 import (

@@ -9,7 +9,8 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 )
 
-// Names that a schema does not list, and values without an end, never reach a handler: neither in what is sent nor in what is promised.
+// Names that a schema does not list, and values without an end, never reach a handler: neither in
+// what is sent nor in what is promised.
 func TestEverySchemaIsClosedAndEveryStringBounded(t *testing.T) {
 	v, err := web.NewValidator(Spec)
 	if err != nil {

@@ -57,7 +57,8 @@ func TestTheContractIsValidAndEveryOperationIsListed(t *testing.T) {
 	}
 }
 
-// An order, and who may see what of it, is read from the board: a read that waited for less could miss an order just made.
+// An order, and who may see what of it, is read from the board: a read that waited for less could
+// miss an order just made.
 func TestEveryReadOfAnOrderWaitsForTheBoard(t *testing.T) { // D-30
 	v, err := web.NewValidator(Spec)
 	if err != nil {

@@ -106,7 +106,8 @@ func otherCase(r *rand.Rand, name string) string {
 	}
 }
 
-// 10,000 bodies with names that are unknown, differ in case or come twice, and with values beyond their bounds.
+// 10,000 bodies with names that are unknown, differ in case or come twice, and with values beyond
+// their bounds.
 func TestBodiesThatAreNotExactlyTheContractsAreRefused(t *testing.T) { // check 28
 	v, err := web.NewValidator(Spec)
 	if err != nil {

@@ -17,7 +17,8 @@ const verifierFile = "verify.html"
 
 var keyMark = regexp.MustCompile(`<meta name="log-keys" content="" ?/?>`)
 
-// VerifierPage is the page that checks certificates with nothing but itself, with these public keys filled in.
+// VerifierPage is the page that checks certificates with nothing but itself, with these public keys
+// filled in.
 func VerifierPage(app fs.FS, keys []string) ([]byte, error) {
 	page, err := fs.ReadFile(app, verifierFile)
 	if err != nil {

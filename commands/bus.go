@@ -128,9 +128,9 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
 	return Result{}, domain.ErrBusy
 }
 
-// try decides the command once, on the cached aggregates. It reports conflicted if the log contained
-// newer events, and the caller must try again. The sender's expected version is stale only if it
-// differs from the version in the log, not in the cache (D-32).
+// try decides the command once, on the cached aggregates. It reports conflicted if the log
+// contained newer events, and the caller must try again. The sender's expected version is stale
+// only if it differs from the version in the log, not in the cache (D-32).
 func (b *Bus) try(
 	ctx context.Context,
 	cmd Command,
@@ -161,9 +161,9 @@ func (b *Bus) try(
 	return w.done(a.Position), false, nil
 }
 
-// finishWithoutEvents finishes a command that was refused or had nothing to change. It returns the first
-// result if the command was handled before. Otherwise it stores the outcome, if newOutcome asks for
-// it.
+// finishWithoutEvents finishes a command that was refused or had nothing to change. It returns the
+// first result if the command was handled before. Otherwise it stores the outcome, if newOutcome
+// asks for it.
 func (b *Bus) finishWithoutEvents(
 	ctx context.Context,
 	w *work,

@@ -65,5 +65,6 @@ func (r Role) IsProvider() bool {
 // IsCustomer reports whether the role belongs to the customer side (BD-002), guests aside.
 func (r Role) IsCustomer() bool { return r == Owner || r == Staff }
 
-// SeesAllFiles reports whether the role is one of the staff-level roles for review (BD-017), or admin (D-26).
+// SeesAllFiles reports whether the role is one of the staff-level roles for review (BD-017), or
+// admin (D-26).
 func (r Role) SeesAllFiles() bool { return r.Manages() || r == Operator || r == Admin }

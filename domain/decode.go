@@ -16,7 +16,8 @@ func Decode(raw []byte, v any) error {
 	return decode(raw, v, json.DisallowDuplicateFields, json.DisallowUnknownFields)
 }
 
-// DecodeLoose is Decode for documents of editors and canvases: names that v does not have are dropped.
+// DecodeLoose is Decode for documents of editors and canvases: names that v does not have are
+// dropped.
 func DecodeLoose(raw []byte, v any) error { return decode(raw, v, json.DisallowDuplicateFields) }
 
 func decode(raw []byte, v any, rules ...json.StrictOption) error {

@@ -33,7 +33,8 @@ type Error struct {
 	cause   error
 }
 
-// Refusal explains a refused command: the rule, what is allowed now, and who could do it (D-08, BY-035).
+// Refusal explains a refused command: the rule, what is allowed now, and who could do it (D-08,
+// BY-035).
 type Refusal struct {
 	Rule         string   `json:"rule"`
 	From         string   `json:"from,omitempty"`
@@ -62,8 +63,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is makes errors.Is compare by reason, so that a declared error matches every copy with another message.
-// It does not unwrap target: an error that wraps a declared one says more, and is not what was declared.
+// Is makes errors.Is compare by reason, so that a declared error matches every copy with another
+// message. It does not unwrap target: an error that wraps a declared one says more, and is not what
+// was declared.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
 	return ok && t.Reason == e.Reason
@@ -90,8 +92,8 @@ func (e *Error) From(cause error) *Error {
 	return &c
 }
 
-// ReasonOf returns the reason of a declared error, "cancelled" for a cancelled context, and "internal" for anything
-// else. There are only so many reasons, so metrics may use them as labels.
+// ReasonOf returns the reason of a declared error, "cancelled" for a cancelled context, and
+// "internal" for anything else. There are only so many reasons, so metrics may use them as labels.
 func ReasonOf(err error) string {
 	var e *Error
 	switch {

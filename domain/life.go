@@ -8,8 +8,9 @@ import (
 
 type stateKey struct{}
 
-// NewLife returns a state machine that stores no state, so that one machine, configured once, serves every subject.
-// The current state is passed with each call of Next. A drawing of the machine begins at first.
+// NewLife returns a state machine that stores no state, so that one machine, configured once,
+// serves every subject. The current state is passed with each call of Next. A drawing of the
+// machine begins at first.
 func NewLife[S ~string](first S) *stateless.StateMachine {
 	return stateless.NewStateMachineWithExternalStorage(
 		func(ctx context.Context) (stateless.State, error) {
@@ -25,8 +26,9 @@ func NewLife[S ~string](first S) *stateless.StateMachine {
 		stateless.FiringImmediate)
 }
 
-// Next returns the state that a trigger leads to from a state of a machine made by NewLife. ok is false if the machine
-// has no such transition. args are passed to the machine's dynamic transitions.
+// Next returns the state that a trigger leads to from a state of a machine made by NewLife. ok is
+// false if the machine has no such transition. args are passed to the machine's dynamic
+// transitions.
 func Next[S ~string](life *stateless.StateMachine, from S, trigger string, args ...any) (to S, ok bool) {
 	state := from
 	if err := life.FireCtx(context.WithValue(context.Background(), stateKey{}, &state), trigger, args...); err != nil {

@@ -17,7 +17,8 @@ import (
 //go:embed *.sql
 var FS embed.FS
 
-// Up brings the database to the newest schema. Several processes may call it at once: one works, the others wait.
+// Up brings the database to the newest schema. Several processes may call it at once: one works,
+// the others wait.
 func Up(ctx context.Context, dsn string) error {
 	return with(dsn, func(p *goose.Provider) error {
 		_, err := p.Up(ctx)
@@ -47,7 +48,8 @@ func with(dsn string, do func(*goose.Provider) error) error {
 	if err != nil {
 		return fmt.Errorf("migrations: %w", err)
 	}
-	// Branches hand out numbers before they are merged: a database may be past a number that it has not seen.
+	// Branches hand out numbers before they are merged: a database may be past a number that it has
+	// not seen.
 	p, err := goose.NewProvider(
 		goose.DialectPostgres, db, FS, goose.WithSessionLocker(locker), goose.WithAllowOutofOrder(true),
 	)

@@ -12,7 +12,8 @@ import (
 	"github.com/proofboard/proofboard/migrations"
 )
 
-// A database of a version whose branch was merged before others is past numbers that it has not seen.
+// A database of a version whose branch was merged before others is past numbers that it has not
+// seen.
 func TestADatabaseIsUpgradedThoughItIsPastANumberItHasNotSeen(t *testing.T) {
 	dsn := embeddedtest.Database(t)
 	then := fstest.MapFS{}

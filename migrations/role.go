@@ -9,7 +9,8 @@ import (
 // AppRole is what the application works as: it cannot change or remove what is in the log (D-34).
 const AppRole = "proofboard_app"
 
-// AsApp is the DSN with which the application connects, from the owner's or of a login that is a member of AppRole.
+// AsApp is the DSN with which the application connects, from the owner's or of a login that is a
+// member of AppRole.
 func AsApp(dsn string) (string, error) {
 	if !strings.HasPrefix(dsn, "postgres://") && !strings.HasPrefix(dsn, "postgresql://") {
 		return dsn + " role=" + AppRole, nil

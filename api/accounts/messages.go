@@ -109,8 +109,9 @@ func commentOf(n inbox.Notified) uuid.UUID {
 	return n.Topic
 }
 
-// excerpts returns the first words of the comments that notifications are about, for comments that the caller may read now. The texts are
-// decrypted for this answer only: what people write is sealed wherever it is stored (D-33). While the keys are unavailable it returns none.
+// excerpts returns the first words of the comments that notifications are about, for comments that
+// the caller may read now. The texts are decrypted for this answer only: what people write is
+// sealed wherever it is stored (D-33). While the keys are unavailable it returns none.
 func (s *API) excerpts(
 	ctx context.Context,
 	found []notifications.Notification,

@@ -1,4 +1,5 @@
-// Package accounts answers the calls of the API about sign-in, the profile, settings, messages and the catalogue.
+// Package accounts answers the calls of the API about sign-in, the profile, settings, messages and
+// the catalogue.
 package accounts
 
 import (

@@ -221,7 +221,7 @@ func Steps(
 	return steps, nil
 }
 
-// fact is a field of an order, a proof or a topic, in words.
+// fact is a field of an order, a proof or a topic and its value in words.
 type fact struct{ field, value string }
 
 // folding is an aggregate that is folded to find out what each event of a stream changes.

@@ -1,4 +1,5 @@
-// Package audit answers the calls of the API about the history of orders, the audit area, and the transparency log with its certificates.
+// Package audit answers the calls of the API about the history of orders, the audit area, and the
+// transparency log with its certificates.
 package audit
 
 import (

@@ -1,5 +1,6 @@
-// Package contract has the server's side of openapi.yaml: types for parameters, bodies and answers, and one adapter that
-// reads a request into them and writes an answer. contract.gen.go is generated, see ../oapi.yaml.
+// Package contract has the server's side of openapi.yaml: types for parameters, bodies and answers,
+// and one adapter that reads a request into them and writes an answer. contract.gen.go is
+// generated, see ../oapi.yaml.
 package contract
 
 import (
@@ -16,10 +17,12 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
-// MiddlewareFunc wraps the handler of a request that is authenticated and whose body is not read yet.
+// MiddlewareFunc wraps the handler of a request that is authenticated and whose body is not read
+// yet.
 type MiddlewareFunc func(http.Handler) http.Handler
 
-// OperationFunc handles the request of an operation. The request is a struct of this package; so is the answer.
+// OperationFunc handles the request of an operation. The request is a struct of this package; so is
+// the answer.
 type OperationFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
 
 // OperationMiddleware wraps an operation once its body is read.
@@ -29,17 +32,18 @@ type OperationMiddleware func(next OperationFunc, operation string) OperationFun
 type Adapter struct {
 	Router chi.Router
 	Server StrictServerInterface
-	// Authenticate returns the context of the request with its caller, or why the caller may not use the operation. It
-	// runs before anything else and must not read the body.
+	// Authenticate returns the context of the request with its caller, or why the caller may not
+	// use the operation. It runs before anything else and must not read the body.
 	Authenticate func(r *http.Request, operation string) (context.Context, error)
 	Validate     MiddlewareFunc
 	Operation    OperationMiddleware
-	// BadRequest answers a request whose parameters or body cannot be read, Failed one that is refused or fails.
+	// BadRequest answers a request whose parameters or body cannot be read, Failed one that is
+	// refused or fails.
 	BadRequest, Failed func(w http.ResponseWriter, r *http.Request, err error)
 }
 
-// serve authenticates the caller, validates the request, reads the body, calls the operation and writes its answer.
-// badParameter is the error of reading the parameters.
+// serve authenticates the caller, validates the request, reads the body, calls the operation and
+// writes its answer. badParameter is the error of reading the parameters.
 func serve[Q, A any](
 	a Adapter,
 	w http.ResponseWriter,

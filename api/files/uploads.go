@@ -113,7 +113,7 @@ var (
 
 const uploadLifetime = time.Hour
 
-// CheckFileName holds a file name to the rules of the upload: its characters and its extension.
+// CheckFileName checks the characters and the extension of a file name.
 func CheckFileName(name string) error {
 	if len(name) > proof.MaxFileName || !fileName.MatchString(name) || strings.Trim(name, ". ") == "" {
 		return errFileName
@@ -179,17 +179,19 @@ func (s *API) UploadToken(
 	return contract.UploadToken200JSONResponse{UploadTokenJSONResponse: a}, nil
 }
 
-// uploadPrefix is where an upload of this person lies: nobody completes or removes another's.
+// uploadPrefix returns the prefix of a person's upload in the store. Nobody can complete or remove
+// the upload of another person.
 func uploadPrefix(ctx context.Context, id uuid.UUID) string {
 	return fmt.Sprintf("temp/%s/%s/", web.Actor(ctx).ID, id)
 }
 
-// uploadFor is what an upload was asked for.
+// uploadFor returns the part of an upload's key that says what it was requested for.
 func uploadFor(kind contract.UploadKind, target uuid.UUID) string {
 	return fmt.Sprintf("%s/%s/", kind, target)
 }
 
-// uploaded holds a key to an upload of this person for this target.
+// uploaded checks that a key is an upload of this person for this target, and returns the upload's
+// id.
 func uploaded(ctx context.Context, key string, kind contract.UploadKind, target uuid.UUID) (id uuid.UUID, err error) {
 	parts := strings.SplitN(key, "/", 4)
 	if len(parts) < 4 {
@@ -242,7 +244,8 @@ func (s *API) mayUpload(
 	return uuid.Nil, errKind
 }
 
-// fits refuses what a customer has no room for (D-40). The command looks again, when nobody else can add anything.
+// fits returns an error if a customer has no space for a file (D-40). The command checks it again
+// under a lock.
 func (s *API) fits(ctx context.Context, customer uuid.UUID, size int64) error {
 	if s.Room != nil {
 		if err := s.Room(size); err != nil {
@@ -265,7 +268,8 @@ func (s *API) attachmentOf(ctx context.Context, attachment uuid.UUID) (*order.Or
 	return o, &a.Proof, err
 }
 
-// CompleteUpload makes an uploaded file an attachment or a version. Type, size and hash come from the stored bytes.
+// CompleteUpload turns an uploaded file into an attachment or a version. Type, size and hash are
+// computed from the stored bytes.
 func (s *API) CompleteUpload(
 	ctx context.Context,
 	r contract.CompleteUploadRequestObject,
@@ -306,7 +310,8 @@ func (s *API) CompleteUpload(
 	}, nil
 }
 
-// completed takes note that a file has found its place, and that its upload has ended. The sweep sees later what this fails to note.
+// completed records that a file is in use and that its upload has ended. If that fails, the sweep
+// does it later.
 func (s *API) completed(ctx context.Context, key string, upload uuid.UUID) {
 	if err := s.FoundFile(context.WithoutCancel(ctx), key); err != nil {
 		s.Logger.WarnContext(ctx, "a file is looked after later", "key", key, "error", err)
@@ -319,10 +324,10 @@ func (s *API) completed(ctx context.Context, key string, upload uuid.UUID) {
 	}
 }
 
-// attachmentWith is the attachment that begins with a version.
+// attachmentWith returns the id of the attachment whose first version this is.
 func attachmentWith(version uuid.UUID) uuid.UUID { return uuid.NewSHA1(version, []byte("attachment")) }
 
-// isThere reports whether a call was completed before.
+// isThere reports whether the call was completed before.
 func (s *API) isThere(ctx context.Context, r contract.CompleteUploadRequestObject, version uuid.UUID) bool {
 	attachment := r.Id
 	if r.Kind == contract.UploadKindAttachment {
@@ -372,10 +377,11 @@ func (s *API) attach(
 	return done, o.ID, err
 }
 
-// keepUpload looks at what was uploaded and copies it to where it stays; the upload itself is swept later. The place
-// carries the hash: nothing that comes under a key that was used before can replace the bytes of a version (D-15). What is
-// copied is what was looked at, or nothing: the form stays good for a while, and something else may have come by it. It is noted
-// as left before it is there, so that it goes again if no version comes to show it, whatever ends the call.
+// keepUpload inspects an uploaded file and copies it to its permanent key. The key contains the
+// hash, so nothing that is uploaded again under an old key can replace the bytes of a version
+// (D-15). Only the inspected bytes are copied, because the form stays valid for a while and
+// somebody may upload another file with it. The file is recorded as unused before it is copied, so
+// that it is removed if no version comes to use it. The upload itself is swept later.
 func (s *API) keepUpload(ctx context.Context, name, sent string, size int64, folder string) (proof.File, error) {
 	u, err := s.Files.Inspect(ctx, sent)
 	if errors.Is(err, domain.ErrNotFound) {
@@ -407,7 +413,7 @@ func (s *API) keepUpload(ctx context.Context, name, sent string, size int64, fol
 	}, nil
 }
 
-// RemoveUpload removes a file of the caller's that was sent and not completed (D-39).
+// RemoveUpload removes a file that the caller uploaded and did not complete (D-39).
 func (s *API) RemoveUpload(
 	ctx context.Context,
 	r contract.RemoveUploadRequestObject,

@@ -15,7 +15,8 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// watermarkForms bounds how many pictures of watermarks a person sends: they do not count against the customer's storage.
+// watermarkForms limits how many pictures of watermarks a person uploads, because they do not count
+// against the customer's storage.
 var watermarkForms = accounts.Rate{Name: "watermarks", Most: 20, In: time.Hour}
 
 var (
@@ -36,7 +37,8 @@ var (
 	}
 )
 
-// Watermark returns what is tiled over downloaded proofs of an order and of its client, to those who choose one of them.
+// Watermark returns the watermarks of an order and of its client, to people who may choose one of
+// them.
 func (s *API) Watermark(
 	ctx context.Context,
 	r contract.WatermarkRequestObject,
@@ -52,7 +54,7 @@ func (s *API) Watermark(
 	return contract.Watermark200JSONResponse(a), err
 }
 
-// SetWatermark chooses what is tiled over downloaded proofs, of an order or of all orders of its client.
+// SetWatermark sets the watermark of downloaded proofs, of an order or of all orders of its client.
 func (s *API) SetWatermark(
 	ctx context.Context,
 	r contract.SetWatermarkRequestObject,
@@ -99,7 +101,8 @@ func (s *API) SetWatermark(
 	}, err
 }
 
-// maySendWatermark refuses early who chooses no watermark here, and files that can be none.
+// maySendWatermark rejects early people who may not choose a watermark here, and files that cannot
+// be one.
 func (s *API) maySendWatermark(ctx context.Context, orderID uuid.UUID, size int64) (customer uuid.UUID, err error) {
 	by := web.Actor(ctx)
 	o, err := s.Board.One(ctx, by, orderID)
@@ -115,7 +118,8 @@ func (s *API) maySendWatermark(ctx context.Context, orderID uuid.UUID, size int6
 	return o.Customer, s.fits(ctx, o.Customer, size)
 }
 
-// watermarkPicture keeps the picture that was sent, nil for none.
+// watermarkPicture copies the uploaded picture to its permanent key. It returns nil if none was
+// sent.
 func (s *API) watermarkPicture(
 	ctx context.Context,
 	r contract.SetWatermarkRequestObject,
@@ -145,8 +149,8 @@ func (s *API) watermarkPicture(
 	return &picture, upload, picture.Check()
 }
 
-// setClientWatermark sets the watermark of all orders of an order's client. The picture before is noted as left first: it goes once
-// nothing shows it.
+// setClientWatermark sets the watermark of all orders of an order's client. It first records the
+// previous picture as unused, so that it is removed if nothing shows it.
 func (s *API) setClientWatermark(
 	ctx context.Context,
 	o *order.Order,

@@ -75,7 +75,8 @@ func (s *API) GuestCsrfToken(
 	return a, nil
 }
 
-// GuestData returns what a guest was invited to (SH-314): attachments newest first, their versions ascending.
+// GuestData returns what a guest was invited to (SH-314): attachments newest first, their versions
+// ascending.
 func (s *API) GuestData(
 	ctx context.Context,
 	r contract.GuestDataRequestObject,
@@ -249,7 +250,8 @@ func (s *API) GuestAddComment(
 	return contract.GuestAddComment200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
-// GuestResolveTopic resolves or reopens the guest's own topic, by the path of the first document (D-17).
+// GuestResolveTopic resolves or reopens the guest's own topic, by the path of the first document
+// (D-17).
 func (s *API) GuestResolveTopic(
 	ctx context.Context,
 	r contract.GuestResolveTopicRequestObject,
@@ -261,7 +263,8 @@ func (s *API) GuestResolveTopic(
 	return contract.GuestResolveTopic200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
-// GuestResolveComment resolves or reopens the guest's own topic, named with itself or a comment of it (SH-325).
+// GuestResolveComment resolves or reopens the guest's own topic, named with itself or a comment of
+// it (SH-325).
 func (s *API) GuestResolveComment(
 	ctx context.Context,
 	r contract.GuestResolveCommentRequestObject,

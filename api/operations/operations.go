@@ -65,7 +65,7 @@ var (
 	}
 )
 
-// ofProjections turns errors of projections into those that a caller can act on.
+// ofProjections turns errors of projections into errors that a caller can act on.
 func ofProjections(err error) error {
 	if errors.Is(err, engine.ErrUnknownProjection) {
 		return errUnknownProjection.From(err)

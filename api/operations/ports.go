@@ -1,4 +1,5 @@
-// Package operations answers the calls of the API about the state of projections, workers and queues, and remedies for their faults.
+// Package operations answers the calls of the API about the state of projections, workers and
+// queues, and remedies for their faults.
 package operations
 
 import (

@@ -46,14 +46,14 @@ var orderColumns = []orderColumn{
 	{"creator", "Created by", func(c *contract.Card) string { return c.OrderCreator.Name }},
 }
 
-// priorityLabels are the priorities as the list shows them.
+// priorityLabels has the priorities in the words of the list.
 var priorityLabels = map[contract.CardPriority]string{
 	contract.CardNormal: "Normal",
 	contract.CardHigh:   "High",
 	contract.CardUrgent: "Urgent",
 }
 
-// statusLabels are the statuses as the list shows them.
+// statusLabels has the statuses in the words of the list.
 var statusLabels = map[contract.Status]string{
 	"draft":       "Draft",
 	"queue":       "Queue",
@@ -74,7 +74,8 @@ func listTime(t *time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// chosenColumns are the columns of a file in the order asked for, each once; all of them if nothing is asked for.
+// chosenColumns returns the requested columns in the requested order, each once. It returns all
+// columns if none is requested.
 func chosenColumns(asked string) ([]orderColumn, error) {
 	if asked == "" {
 		return orderColumns, nil
@@ -104,7 +105,7 @@ func (l orderLine) Cells() []string {
 	return cells
 }
 
-// ExportOrders returns what the list shows as a file, page by page (BY-037).
+// ExportOrders returns the list as a file, page by page (BY-037).
 func (s *API) ExportOrders(
 	ctx context.Context,
 	r contract.ExportOrdersRequestObject,

@@ -29,8 +29,8 @@ const (
 	wholeDay        = "24:00:00"
 )
 
-// fields are the fields of a filter as they were sent, by their names in the contract (BD-130). Board, list, archive
-// and export have the same ones.
+// fields are the fields of a filter as they were sent, by their names in the contract (BD-130).
+// Board, list, archive and export have the same ones.
 type fields map[string]string
 
 // ofList returns the filter of board, list and archive.
@@ -128,7 +128,8 @@ func overCustomers(u accounts.User) bool {
 	return u.Role.IsCustomer() && u.CustomerID == uuid.Nil && u.ClientID != "" && u.ClientID != accounts.DirectClient
 }
 
-// readFilter reads a filter whose days are in a time zone. A field that is absent, empty or null does not filter.
+// readFilter reads a filter whose days are in a time zone. A field that is absent, empty or null
+// does not filter.
 func readFilter(sent fields, zone *time.Location) (f board.Filter, err error) {
 	r := &filterReader{sent: sent, zone: zone}
 	for _, v := range r.list("orderProgress") {
@@ -183,7 +184,8 @@ func progress(s order.Status) []order.Status {
 	return []order.Status{s}
 }
 
-// filterReader reads the fields of a filter and collects what is wrong with them. It does not repeat what was sent.
+// filterReader reads the fields of a filter and collects what is wrong with them. It does not
+// repeat what was sent.
 type filterReader struct {
 	sent     fields
 	zone     *time.Location
@@ -250,7 +252,8 @@ func (r *filterReader) buckets(key string) []board.Bucket {
 	return buckets
 }
 
-// span reads a start and an end day (D-36): from the first moment of the one to the last of the other.
+// span reads a start and an end day (D-36): from the first moment of the one to the last of the
+// other.
 func (r *filterReader) span(key string) board.Span {
 	s := board.Span{From: r.day(key+"Start", "00:00:00"), Before: r.day(key+"End", wholeDay)}
 	if !s.From.IsZero() && !s.Before.IsZero() && !s.From.Before(s.Before) {
@@ -259,7 +262,8 @@ func (r *filterReader) span(key string) board.Span {
 	return s
 }
 
-// day reads yyyy/MM/dd with 00:00:00, its beginning, or 24:00:00, the beginning of the next calendar day.
+// day reads yyyy/MM/dd with 00:00:00, its beginning, or 24:00:00, the beginning of the next
+// calendar day.
 func (r *filterReader) day(key, otherwise string) time.Time {
 	text := r.value(key)
 	if text == "" {

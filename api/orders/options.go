@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// Options of filters (SH-262..SH-266). Each list has what its reader may see.
+// The options of filters (SH-262..SH-266). Each list contains only what its reader may see.
 
 // optionIDs reads a list of ids by which a list of options is narrowed.
 func optionIDs(key string, text *string) ([]uuid.UUID, error) {

@@ -80,7 +80,7 @@ func (s *API) board(
 	return a, nil
 }
 
-// counts is the board without its cards: how many orders each column has.
+// counts returns the number of orders in each column of the board.
 func (s *API) counts(ctx context.Context, f board.Filter) (a contract.OrdersAnswer, err error) {
 	totals, err := s.Board.Totals(ctx, web.Actor(ctx), f)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *API) counts(ctx context.Context, f board.Filter) (a contract.OrdersAnsw
 	return a, nil
 }
 
-// lay shows cards on the board.
+// lay fills the answer with cards.
 func (s *API) lay(
 	ctx context.Context,
 	a *contract.OrdersAnswer,
@@ -131,8 +131,8 @@ func layShown(
 
 func (s *API) cards() *present.Cards { return present.NewCards(s.Accounts, s.Board, s.Clock) }
 
-// boardAsOf is the board as it was at a moment, with permissions as they are now. Orders that were deleted since are on it only
-// if the audit area asks for them (D-70).
+// boardAsOf returns the board as it was at a moment, with the caller's present permissions. It
+// contains orders that were deleted since only if the audit area requests them (D-70).
 func (s *API) boardAsOf(ctx context.Context, moment string, deleted bool) (a contract.OrdersAnswer, err error) {
 	by := web.Actor(ctx)
 	if deleted {
@@ -171,7 +171,7 @@ func (s *API) boardAsOf(ctx context.Context, moment string, deleted bool) (a con
 	return a, err
 }
 
-// leftOut names the orders that a past board does not show, those that the caller may see now.
+// leftOut returns the orders that a past board does not show although the caller may see them now.
 func (s *API) leftOut(ctx context.Context, left []asof.Left) (*[]contract.LeftOut, error) {
 	const most = 100 // an event that cannot be read is a fault, not the rule
 	var out []contract.LeftOut
@@ -190,7 +190,7 @@ func (s *API) leftOut(ctx context.Context, left []asof.Left) (*[]contract.LeftOu
 	return &out, nil
 }
 
-// standing are those of past orders that were not deleted since.
+// standing returns the past orders that were not deleted since.
 func (s *API) standing(ctx context.Context, past []*order.Order) ([]*order.Order, error) {
 	ids := make([]uuid.UUID, len(past))
 	for i, o := range past {
@@ -424,7 +424,7 @@ func optionalID(text *string) (*uuid.UUID, error) {
 	return &id, nil
 }
 
-// SetCollaborators says who of the team acts on the order.
+// SetCollaborators sets the people of the team who act on the order.
 func (s *API) SetCollaborators(
 	ctx context.Context,
 	r contract.SetCollaboratorsRequestObject,
@@ -461,7 +461,8 @@ func (s *API) UnlockOrder(
 	return contract.UnlockOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
-// orderChanged returns a command on an order: what D-07 asks for, with the card as the caller may see it.
+// orderChanged returns the answer to a command on an order: the fields of D-07 and the card as the
+// caller may see it.
 func (s *API) orderChanged(
 	ctx context.Context,
 	done commands.Result,

@@ -1,4 +1,5 @@
-// Package orders answers the calls of the API about the board, the list, orders and their working time, filters and presets.
+// Package orders answers the calls of the API about the board, the list, orders and their working
+// time, filters and presets.
 package orders
 
 import (

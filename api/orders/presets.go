@@ -60,7 +60,8 @@ func ofArchivedPreset(f *contract.ArchivedFilterForm) fields {
 	}
 }
 
-// presetFields returns the fields of a preset as they are stored. It rejects what the filter would reject.
+// presetFields returns the fields of a preset as they are stored. It rejects what the filter would
+// reject.
 func presetFields(sent fields) (fields, error) {
 	if _, err := readFilter(sent, time.UTC); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// statusDone say where an order has come to, after its name.
+// statusDone has the words for a move to a status, after the order's name.
 var statusDone = map[order.Status]string{
 	order.Draft:         "is a draft again",
 	order.Queue:         "waits in the queue",
@@ -21,7 +21,8 @@ var statusDone = map[order.Status]string{
 	order.CancelledOff:  "is cancelled",
 }
 
-// actionDone say what a named action has done, after the order's name; where there is none, its new status says it.
+// actionDone has the words for what a named action did, after the order's name. For other actions
+// the words of the new status are used.
 var actionDone = map[order.Action]string{
 	order.Resume:    "goes on: it %s",
 	order.Restore:   "is restored: it %s",
@@ -32,12 +33,12 @@ var actionDone = map[order.Action]string{
 	order.Duplicate: "is a new draft with the same details",
 }
 
-// movedTo says in a sentence what a move came to.
+// movedTo returns the sentence about a move.
 func movedTo(o *order.Order) string {
 	return sentenceOf(o, statusDone[o.Status])
 }
 
-// acted says in a sentence what a named action came to.
+// acted returns the sentence about a named action.
 func acted(a order.Action, o *order.Order) string {
 	done, special := actionDone[a]
 	switch {

@@ -13,7 +13,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// WorkOnOrder plays or pauses the caller's working time. A person has one timer: playing pauses the one that runs elsewhere.
+// WorkOnOrder plays or pauses the caller's working time. A person has one timer: playing pauses the
+// one that runs elsewhere.
 func (s *API) WorkOnOrder(
 	ctx context.Context,
 	r contract.WorkOnOrderRequestObject,
@@ -118,8 +119,8 @@ func (s *API) WorkingTimeReminder(
 	return a, nil
 }
 
-// RemoveScheduleStopper notes that the caller's browser is there (BD-053). The documents make it a GET; it changes nothing but
-// when the caller was last seen, so it needs no CSRF token.
+// RemoveScheduleStopper notes that the caller's browser is there (BD-053). The documents make it a
+// GET; it changes nothing but when the caller was last seen, so it needs no CSRF token.
 func (s *API) RemoveScheduleStopper(
 	ctx context.Context,
 	_ contract.RemoveScheduleStopperRequestObject,

@@ -30,7 +30,7 @@ func NewCards(a *accounts.Store, b *board.Queries, clock func() time.Time) *Card
 	return &Cards{a, b, clock}
 }
 
-// cardStates maps each status to the state a card shows (D-10); every other one is an active card (BD-097).
+// CardState returns the documents' name of a status on a card.
 var cardStates = map[order.Status]contract.CardState{
 	order.Draft: contract.DRAFTCARD, order.Queue: contract.QUEUECARD, order.ReadyToGo: contract.READYTOGO,
 	order.InProgress: contract.INPROGRESS, order.InReview: contract.INREVIEW, order.OnHold: contract.ONHOLD,

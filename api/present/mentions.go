@@ -9,7 +9,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// Mentioned lists the people in a stored message.
+// Mentioned returns the people whom a stored message mentions.
 func Mentioned(message string) []uuid.UUID {
 	m, err := topic.ParseMessage(message)
 	if err != nil {
@@ -18,7 +18,7 @@ func Mentioned(message string) []uuid.UUID {
 	return m.Mentions
 }
 
-// Named puts the names of today into a stored message, which holds ids only (D-33).
+// Named adds the present names to a stored message, which has ids only (D-33).
 func Named(message string, names accounts.Names) string {
 	if len(Mentioned(message)) == 0 {
 		return message

@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/projections/audit"
 )
 
-// MaybePerson is nil for the system.
+// MaybePerson shows a person. It returns nil for the system.
 func MaybePerson(names accounts.Names, id uuid.UUID) *contract.Person {
 	if id == uuid.Nil {
 		return nil
@@ -19,7 +19,7 @@ func MaybePerson(names accounts.Names, id uuid.UUID) *contract.Person {
 	return &p
 }
 
-// OrderName is nil for an event that belongs to no order.
+// OrderName shows the name of an order. It returns nil for an event that belongs to no order.
 func OrderName(o audit.Order) *contract.OrderName {
 	if o.ID == uuid.Nil {
 		return nil

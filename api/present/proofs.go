@@ -36,8 +36,8 @@ type Proofs struct {
 	Timeline *timeline.Queries
 }
 
-// Attachment shows an attachment to a person. names has the people who uploaded its versions, open the numbers of
-// open topics on each version.
+// Attachment shows an attachment to a person. names has the people who uploaded its versions, open
+// the numbers of open topics on each version.
 func (s *Proofs) Attachment(
 	ctx context.Context,
 	by domain.Actor,
@@ -149,7 +149,8 @@ func (s *Proofs) version(
 	return out, nil
 }
 
-// preview offers the preview of an image that browsers cannot show: it is an image then (BD-151).
+// preview adds the preview of an image that browsers cannot show. The version is shown as an image
+// then (BD-151).
 func (s *Proofs) preview(ctx context.Context, v *proofs.Version, out *contract.Version) error {
 	p := v.Preview
 	if p.Key == "" {
@@ -170,7 +171,7 @@ func (s *Proofs) preview(ctx context.Context, v *proofs.Version, out *contract.V
 	return nil
 }
 
-// fileType is how the viewer shows a file (BD-151).
+// fileType returns how the viewer shows a file (BD-151).
 func fileType(contentType string) contract.VersionFileType {
 	switch contentType {
 	case "image/png", "image/jpeg", "image/gif", "image/bmp", "image/webp":
@@ -181,7 +182,8 @@ func fileType(contentType string) contract.VersionFileType {
 	return contract.Unsupported
 }
 
-// Changes says of versions that the caller sees as checked what changed on them since (BY-030): one query for all.
+// Changes sets, on versions that the caller sees as checked, what changed on them since (BY-030).
+// It needs one query for all.
 func (s *Proofs) Changes(ctx context.Context, orderID uuid.UUID, lists ...[]contract.Attachment) error {
 	checked := map[uuid.UUID]*contract.Version{}
 	for _, attachments := range lists {

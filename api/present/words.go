@@ -13,7 +13,8 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// sentences say what happened, after the name of who did it; %s is the entry's detail.
+// sentences has the words for each event, after the name of the person who caused it. %s is the
+// entry's detail.
 var sentences = map[eh.EventType]string{
 	order.DraftedType:                "drafted the order '%s'",
 	order.DetailsChangedType:         "changed the order's details",
@@ -66,7 +67,7 @@ var sentences = map[eh.EventType]string{
 	guest.RevokedType: "revoked a guest's invitation",
 }
 
-// details are what the fields of an order's details are called.
+// details has the names of the fields of an order's details.
 var details = map[string]string{
 	"name":       "name",
 	"brief":      "brief",
@@ -77,7 +78,7 @@ var details = map[string]string{
 	"payg":       "billing",
 }
 
-// detailsChanged says which details of an order changed, from the names of the fields.
+// detailsChanged returns which details of an order changed, from the names of the fields.
 func detailsChanged(fields string) string {
 	var words []string
 	for f := range strings.SplitSeq(fields, ",") {
@@ -127,5 +128,5 @@ func TimelineContent(t eh.EventType) string {
 	return ""
 }
 
-// OrderNumber is what people call an order.
+// OrderNumber returns an order's number as people read it, such as PB-7.
 func OrderNumber(n int64) string { return "PB-" + strconv.FormatInt(n, 10) }

@@ -28,7 +28,7 @@ func WorkTime(o *order.Order, names accounts.Names, now time.Time) contract.Work
 	return w
 }
 
-// StopClock lets a timer that ran at a time in the past show what it showed then: nobody counts on.
+// StopClock makes a running timer of the past show the time it showed then.
 func StopClock(w *contract.WorkTime, at time.Time) {
 	if w.Since != nil {
 		w.Worked, w.Since = web.Some(web.Value(w.Worked)+int64(at.Sub(*w.Since)/time.Second)), nil

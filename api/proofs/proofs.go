@@ -46,7 +46,7 @@ func (s *API) Versions(
 	return contract.Versions200JSONResponse{Success: true, Data: shown.Versions}, nil
 }
 
-// DecideVersion approves or revises a version (D-11): the entry in the timeline follows from the event.
+// DecideVersion approves a version or takes the approval back (D-11). The timeline shows the event.
 func (s *API) DecideVersion(
 	ctx context.Context,
 	r contract.DecideVersionRequestObject,

@@ -14,7 +14,8 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// FilesCursor reads the cursor of a page of files. It returns web.ErrPage for one that the API did not make.
+// FilesCursor reads the cursor of a page of files. It returns web.ErrPage for one that the API did
+// not make.
 func FilesCursor(after *string) (*proofs.Cursor, error) {
 	if after == nil {
 		return nil, nil
@@ -50,8 +51,8 @@ func Viewer(by domain.Actor, o *order.Order) timeline.Viewer {
 	return v
 }
 
-// VisibleVersions returns the versions of an attachment that a person sees, and false if they do not see the
-// attachment.
+// VisibleVersions returns the versions of an attachment that a person sees, and false if they do
+// not see the attachment.
 func VisibleVersions(by domain.Actor, o *order.Order, a proofs.Attachment) (proofs.Attachment, bool) {
 	if !policy.SeesFile(by, policy.FileOf(&a.Proof), o) {
 		return a, false
@@ -59,7 +60,8 @@ func VisibleVersions(by domain.Actor, o *order.Order, a proofs.Attachment) (proo
 	return a.Only(func(v proof.Version) bool { return policy.SeesVersion(by, &a.Proof, v, o) }), true
 }
 
-// Attachment is an attachment of an order, both as the caller may see them.
+// Attachment returns an attachment of an order. It returns domain.ErrNotFound if the caller may not
+// see one of them.
 func (s *Reader) Attachment(
 	ctx context.Context,
 	orderID, attachment uuid.UUID,

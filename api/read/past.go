@@ -8,8 +8,8 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// Past returns the moment that a caller names, at most now. It waits until the read models that say which streams
-// belong to an order, and who may see them, have reached it.
+// Past returns the moment that a caller names, at most now. It waits until the read models that
+// know the streams of an order, and who may see them, have reached it.
 func (s *Reader) Past(ctx context.Context, moment string) (asof.Moment, error) {
 	m, err := s.AsOf.Moment(ctx, moment)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package read has the reads that several areas of the API share: what a caller may see of an attachment, of the past and
-// of deleted texts.
+// Package read has the reads that several areas of the API share: what a caller may see of an
+// attachment, of the past and of deleted texts.
 package read
 
 import (

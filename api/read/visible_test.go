@@ -22,9 +22,9 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-// everyStream stores the streams of an order: the order's own, an attachment of each kind, by the customer and by
-// others, with two versions, and topics of both tabs on each version. The first versions are at positions below 100,
-// the second ones above.
+// everyStream stores the streams of an order: the order's own, an attachment of each kind, by the
+// customer and by others, with two versions, and topics of both tabs on each version. The first
+// versions are at positions below 100, the second ones above.
 func everyStream(exec func(sql string, args ...any), orderID uuid.UUID) (ids []uuid.UUID) {
 	position := 0
 	stream := func(id uuid.UUID, attachment, version any, kind proof.Kind, byCustomer, internal bool) {

@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// WatermarkOf is what is tiled over downloaded proofs of an order, nil for nothing.
+// WatermarkOf returns the watermark of an order's downloaded proofs, nil for none.
 func (s *Reader) WatermarkOf(ctx context.Context, o *order.Order) (*domain.Watermark, error) {
 	switch o.Watermark.Use {
 	case order.NoWatermark:

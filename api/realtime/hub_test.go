@@ -154,7 +154,8 @@ func (b bench) connectAs(t *testing.T, token string, u accounts.User) *websocket
 	return conn
 }
 
-// refusedAs says how the hub ends a socket that somebody opens, and StatusNormalClosure if it takes it.
+// refusedAs says how the hub ends a socket that somebody opens, and StatusNormalClosure if it takes
+// it.
 func (b bench) refusedAs(t *testing.T, token string, u accounts.User) websocket.StatusCode {
 	t.Helper()
 	conn := b.dialAs(t, token, u)
@@ -301,8 +302,8 @@ func TestAReaderThatDoesNotKeepUpIsCutOff(t *testing.T) { // D-35
 	}
 }
 
-// The order went back to in progress before the version came: whoever reads the board too early would still tell the
-// customer of it.
+// The order went back to in progress before the version came: whoever reads the board too early
+// would still tell the customer of it.
 func TestWhoSeesAFileIsDecidedByItsOrderAsOfTheChange(t *testing.T) { // BD-019 D-35
 	b := start(t)
 	owner, operator := b.connect(t, "owner", domain.Owner), b.connect(t, "operator", domain.Operator)

@@ -34,8 +34,8 @@ func presenceAt(t testing.TB, p place) *nats.Msg {
 
 func somewhere() place { return place{uuid.New(), uuid.New(), uuid.New()} }
 
-// Whether a person may see a file is checked when their browser reports that they look at it. When it stops reporting,
-// it must not receive the names of the others any more.
+// Whether a person may see a file is checked when their browser reports that they look at it. When
+// it stops reporting, it must not receive the names of the others any more.
 func TestWhoHasNotSaidForLongThatHeLooksHearsOfNobody(t *testing.T) { // BY-029 check 15
 	h, here := quiet(), somewhere()
 	looks, silent := h.socket(queueLength), h.socket(queueLength)

@@ -12,8 +12,8 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 )
 
-// Bounds of what people write (D-71). Marks have a higher rate than comments, because each drag of
-// a mark saves it.
+// Limits for comments and marks (D-71). Marks have a higher rate than comments, because each drag
+// of a mark saves it.
 const (
 	maxTopics    = 2000     // of a version
 	maxMarkBytes = 16 << 20 // of a version
@@ -57,8 +57,8 @@ var errTooManyMarks = &domain.Error{
 	Message: "You are changing marks too often.",
 }
 
-// Write lets the bus handle a command that writes on a proof, within the bounds of the version and of
-// the person. Refused commands do not count.
+// Write sends a command that writes on a proof to the bus, within the limits of the version and of
+// the person. Rejected commands do not count.
 func (s *API) Write(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	guest := r.Actor.Role == domain.Guest
 	comments, marks := commentsOfPeople, marksOfPeople

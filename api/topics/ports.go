@@ -1,4 +1,5 @@
-// Package topics answers the calls of the API about the topics on proofs: marks, comments and replies.
+// Package topics answers the calls of the API about the topics on proofs: marks, comments and
+// replies.
 package topics
 
 import (

@@ -19,7 +19,8 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-// Version returns the topics of a version on the tabs the caller may see (BD-158), as they are or as they were (BY-019).
+// Version returns the topics of a version on the tabs the caller may see (BD-158), as they are or
+// as they were (BY-019).
 func (s *API) Version(ctx context.Context, r contract.VersionRequestObject) (contract.VersionResponseObject, error) {
 	if r.Params.AsOf != nil {
 		return s.versionAsOf(ctx, r, *r.Params.AsOf)
@@ -61,7 +62,8 @@ func (s *API) Page(
 	return answer, err
 }
 
-// OpenPages remembers that the caller has opened pages of a version, so that an approval can name those nobody has opened.
+// OpenPages remembers that the caller has opened pages of a version, so that an approval can name
+// those nobody has opened.
 func (s *API) OpenPages(
 	ctx context.Context,
 	r contract.OpenPagesRequestObject,
@@ -425,7 +427,8 @@ func (s *API) EditComment(
 	}, err
 }
 
-// Find finds the topic of a comment; the command checks that it stands where the path says and may be seen.
+// Find returns the path of the topic that a comment belongs to. The command checks that the path is
+// right and that the caller may write there.
 func (s *API) Find(
 	ctx context.Context,
 	orderID, attachment, version, comment uuid.UUID,

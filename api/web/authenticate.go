@@ -12,8 +12,8 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// Access says which callers an operation admits and which projections it waits for. Whether a caller may read or
-// change a certain object is decided by the operation itself.
+// Access says which callers an operation admits and which projections it waits for. Whether a
+// caller may read or change a certain object is decided by the operation itself.
 type Access struct {
 	Public    bool           // open without a session
 	Guest     bool           // open to guests, and to nobody else
@@ -32,7 +32,8 @@ var errUnlisted = &domain.Error{
 	Message: "This call is not open to anybody.",
 }
 
-// withVersion keeps the version that a write is conditional on (D-32), as an entity tag: "7".
+// withVersion stores the version that a write is conditional on (D-32). It is sent as an entity
+// tag: "7".
 func withVersion(ctx context.Context, tag string) (context.Context, error) {
 	if tag == "" {
 		return ctx, nil
@@ -44,8 +45,9 @@ func withVersion(ctx context.Context, tag string) (context.Context, error) {
 	return context.WithValue(ctx, versionKey{}, &version), nil
 }
 
-// Authenticate finds the caller of an operation and checks what does not depend on the request's content: whether the
-// operation is open to this kind of session, the CSRF token of a write, and the ability that the route needs.
+// Authenticate finds the caller of an operation and checks what does not depend on the request's
+// content: whether the operation is open to this kind of session, the CSRF token of a write, and
+// the ability that the route needs.
 func (s *Server) Authenticate(r *http.Request, operation string) (context.Context, error) {
 	rule, listed := s.Routes[operation]
 	switch ctx := r.Context(); {
@@ -60,8 +62,8 @@ func (s *Server) Authenticate(r *http.Request, operation string) (context.Contex
 	}
 }
 
-// Prepare waits before an operation until the read models have what the caller has seen, and keeps the version that a
-// write depends on.
+// Prepare waits before an operation until the read models contain what the caller has seen, and
+// stores the version that a write is conditional on.
 func (s *Server) Prepare(next contract.OperationFunc, operation string) contract.OperationFunc {
 	rule := s.Routes[operation]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// IDFor returns the id of a new object. It derives the id from the idempotency key if there is one, so that a repeated
-// call gets the same id.
+// IDFor returns the id of a new object. It derives the id from the idempotency key if there is one,
+// so that a repeated call gets the same id.
 func (s *Server) IDFor(key *contract.IdempotencyKey) uuid.UUID {
 	if key == nil {
 		return s.NewID()
@@ -51,7 +51,8 @@ func httpRequest(ctx context.Context) *http.Request {
 // Basic returns the name and the password of basic authentication.
 func Basic(ctx context.Context) (name, password string, ok bool) { return httpRequest(ctx).BasicAuth() }
 
-// Request returns what accompanies a command: the caller, its idempotency key, and the part of the product it comes from.
+// Request returns what accompanies a command: the caller, its idempotency key, and the part of the
+// product it comes from.
 func Request(ctx context.Context, key *contract.IdempotencyKey, via string) commands.Request {
 	expected, _ := ctx.Value(versionKey{}).(*int)
 	return commands.Request{

@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// statuses maps each class of error to its HTTP status; this is the only place.
+// statuses has the HTTP status of each code.
 var statuses = map[domain.Code]int{
 	domain.Invalid: 400, domain.Unauthenticated: 401, domain.Forbidden: 403, domain.NotFound: 404, domain.Conflict: 409,
 	domain.TooLarge: 413, domain.Unprocessable: 422, domain.TooMany: 429, domain.Unavailable: 503, domain.Internal: 500,

@@ -15,7 +15,8 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 )
 
-// A refused request names the field and what it must be, and repeats nothing of what was sent but names.
+// A refused request names the field and what it must be, and repeats nothing of what was sent but
+// names.
 func TestValidationErrorsNameTheFieldAndItsFormat(t *testing.T) {
 	spec, err := os.ReadFile("../openapi.yaml")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// Invitations reads a guest and the order of their invitation from the log, so that the answer is never
-// old. It returns domain.ErrNotFound if no invitation has this id.
+// Invitations reads a guest and the order of their invitation from the log, so that the answer is
+// never old. It returns domain.ErrNotFound if no invitation has this id.
 type Invitations interface {
 	Look(ctx context.Context, id uuid.UUID) (guest.Guest, order.Order, error)
 }
@@ -70,7 +70,7 @@ func (s *Server) admit(ctx context.Context, r *http.Request, scope string) (cont
 	return context.WithValue(ctx, visitKey{}, v), nil
 }
 
-// Look asks the log whether a guest is let in.
+// Look returns the guest and their order if the log admits the guest now.
 func (s *Server) Look(ctx context.Context, id uuid.UUID) (Visit, error) {
 	g, o, err := s.Invitations.Look(ctx, id)
 	switch {

@@ -20,8 +20,9 @@ func (s *Server) Origin(ctx context.Context, account string) accounts.Origin {
 	return accounts.Origin{Address: s.address(r), Device: s.device(r, account)}
 }
 
-// address returns the address that a request comes from. It believes X-Forwarded-For of trusted proxies only, from the
-// nearest one on: everything left of the first address that is not trusted may be made up.
+// address returns the address that a request comes from. It believes X-Forwarded-For of trusted
+// proxies only, from the nearest one on: everything left of the first address that is not trusted
+// may be made up.
 func (s *Server) address(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -46,14 +47,15 @@ func (s *Server) trusts(ip netip.Addr) bool {
 	return slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(ip.WithZone("")) })
 }
 
-// deviceCookieName returns the name of the cookie of one account, so that a browser can be known to several accounts.
-// The name does not disclose the account.
+// deviceCookieName returns the name of the cookie of one account, so that a browser can be known to
+// several accounts. The name does not disclose the account.
 func deviceCookieName(account string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(account)))
 	return "device-" + hex.EncodeToString(sum[:8])
 }
 
-// device returns the browser that a request comes from, if it has signed in to an account before (D-72).
+// device returns the browser that a request comes from, if it has signed in to an account before
+// (D-72).
 func (s *Server) device(r *http.Request, account string) uuid.UUID {
 	c, err := r.Cookie(deviceCookieName(account))
 	if err != nil {
@@ -62,7 +64,8 @@ func (s *Server) device(r *http.Request, account string) uuid.UUID {
 	return s.Devices.Check(c.Value, account, s.Clock())
 }
 
-// DeviceCookie returns a cookie that makes a browser known to an account. It proves nothing else and signs nobody in.
+// DeviceCookie returns a cookie that makes a browser known to an account. It proves nothing else
+// and signs nobody in.
 func (s *Server) DeviceCookie(account string, device uuid.UUID) *string {
 	if device == uuid.Nil {
 		device = s.NewID()

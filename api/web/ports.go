@@ -1,5 +1,5 @@
-// Package web does for every call of the API what does not depend on the call's area: it finds the caller, validates
-// the request, waits for read models, and writes answers and errors.
+// Package web does for every call of the API what does not depend on the call's area: it finds the
+// caller, validates the request, waits for read models, and writes answers and errors.
 package web
 
 import (

@@ -21,7 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// ErrRequest is for requests that break the contract; its details say where.
+// ErrRequest rejects requests that break the contract. Its details say where.
 var ErrRequest = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "request.invalid",
@@ -55,7 +55,8 @@ func NewValidator(spec []byte) (Validator, error) {
 	return v, nil
 }
 
-// Validate holds every request to the contract: sizes, formats, known values, no unknown fields.
+// Validate checks every request against the contract: sizes, formats, known values, no unknown
+// fields.
 func (s *Server) Validate(v Validator) contract.MiddlewareFunc {
 	options := &openapi3filter.Options{
 		AuthenticationFunc:      openapi3filter.NoopAuthenticationFunc,
@@ -112,14 +113,15 @@ var errNilKey = &domain.Error{
 	Message: "The Idempotency-Key is the nil UUID. Send a new random one.",
 }
 
-// errText is for text that no database keeps.
+// errText rejects text that the database cannot store.
 var errText = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "request.invalid",
 	Message: "The request holds characters that cannot be stored.",
 }
 
-// pathParams are the parameters of a path, decoded once: the router matches what was sent if its encoding is unusual.
+// pathParams returns the parameters of a path, decoded once. If the encoding is unusual, the router
+// matches the path as it was sent.
 func pathParams(r *http.Request, rc *chi.Context) (map[string]string, error) {
 	params := make(map[string]string, len(rc.URLParams.Keys))
 	for i, k := range rc.URLParams.Keys {
@@ -139,8 +141,9 @@ func pathParams(r *http.Request, rc *chi.Context) (map[string]string, error) {
 	return params, nil
 }
 
-// unambiguous refuses bodies that two readers could read differently: a name that is given twice, or something after the value.
-// The contract's closed schemas refuse names that differ in case, which the decoder behind them would take.
+// unambiguous rejects bodies that two readers could read differently: a name that is given twice,
+// or content after the value. The contract's closed schemas reject names that differ in case, which
+// the decoder would accept.
 func unambiguous(r *http.Request) error {
 	body, err := io.ReadAll(r.Body) // limited in size
 	if err != nil {
@@ -176,7 +179,7 @@ func unambiguous(r *http.Request) error {
 	return nil
 }
 
-// known refuses fields of a form that the contract does not have.
+// known rejects fields of a form that the contract does not have.
 func known(r *http.Request, route *routers.Route) error {
 	if len(r.PostForm) == 0 || route.Operation.RequestBody == nil {
 		return nil
@@ -193,7 +196,7 @@ func known(r *http.Request, route *routers.Route) error {
 	return nil
 }
 
-// storable refuses a query or a form with text that the database would refuse.
+// storable rejects a query or a form with text that the database cannot store.
 func storable(r *http.Request) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {

@@ -25,8 +25,8 @@ func withPosition(ctx context.Context, r *http.Request) (context.Context, error)
 	return context.WithValue(ctx, positionKey{}, position), nil
 }
 
-// WaitFor waits until projections have applied the position that the caller has seen (D-30). Their names are joined
-// by commas.
+// WaitFor waits until projections have applied the position that the caller has seen (D-30). Their
+// names are joined by commas.
 func (s *Server) WaitFor(ctx context.Context, projections string) error {
 	position, seen := ctx.Value(positionKey{}).(int64)
 	if !seen {
@@ -48,7 +48,8 @@ func (s *Server) WaitUntil(ctx context.Context, projections string, position int
 	return nil
 }
 
-// CatchUp waits until projections have applied the whole log, so that a write finds what the previous one stored.
+// CatchUp waits until projections have applied the whole log, so that a write finds what the
+// previous one stored.
 func (s *Server) CatchUp(ctx context.Context, projections string) error {
 	if projections == "" {
 		return nil

@@ -1,5 +1,6 @@
-// Package eventlog gives commands the event store. Commands import only the domain, so this package implements their
-// port commands.Log with the repositories of internal/eventstore, and seals the texts of events before they are stored.
+// Package eventlog gives commands the event store. Commands import only the domain, so this package
+// implements their port commands.Log with the repositories of internal/eventstore, and seals the
+// texts of events before they are stored.
 package eventlog
 
 import (
@@ -52,8 +53,9 @@ type Sealer interface {
 	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
 }
 
-// New returns the log that commands read and append to. Without a sealer, appending an event that has texts fails. All
-// logs of a process need the same repository.Process, which serialises commands by stream; nil if there is one only.
+// New returns the log that commands read and append to. Without a sealer, appending an event that
+// has texts fails. All logs of a process need the same repository.Process, which serialises
+// commands by stream; nil if there is one only.
 func New(s *eventstore.Store, texts Sealer, process *repository.Process) commands.Log {
 	options := repository.Options{Process: process}
 	return &eventLog{
@@ -105,8 +107,8 @@ func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) 
 	return o, nil
 }
 
-// Skipped returns a function that reports whether an operator made one of the projections skip the event at a
-// position.
+// Skipped returns a function that reports whether an operator made one of the projections skip the
+// event at a position.
 func Skipped(projections []string) func(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
 	return func(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
 		for _, name := range projections {

@@ -1,5 +1,5 @@
-// Package metered is the command bus with a counter and a timer for each kind of command, and a span for each request
-// that is traced.
+// Package metered is the command bus with a counter and a timer for each kind of command, and a
+// span for each request that is traced.
 package metered
 
 import (
@@ -25,8 +25,8 @@ type Bus struct {
 	guard  func() error
 }
 
-// New returns a bus that counts into meters. It asks guard before each command and refuses the command with guard's
-// error; nil accepts every command.
+// New returns a bus that counts into meters. It asks guard before each command and refuses the
+// command with guard's error; nil accepts every command.
 func New(c commands.Config, meters *Meters, guard func() error) *Bus {
 	if guard == nil {
 		guard = func() error { return nil }
@@ -38,7 +38,8 @@ func New(c commands.Config, meters *Meters, guard func() error) *Bus {
 type Meters struct {
 	done    *prometheus.CounterVec
 	seconds *prometheus.HistogramVec
-	// accepted has the series of accepted commands by type. Looking a series up costs as much as counting into it.
+	// accepted has the series of accepted commands by type. Looking a series up costs as much as
+	// counting into it.
 	accepted sync.Map
 }
 

@@ -80,8 +80,8 @@ func CheckNewVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	return nil
 }
 
-// CheckDecision returns an error if a person may not approve and revise versions of an order (BD-166,
-// D-12).
+// CheckDecision returns an error if a person may not approve and revise versions of an order
+// (BD-166, D-12).
 func CheckDecision(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, CMApprove); err != nil {
 		return err
@@ -108,8 +108,8 @@ func CheckVersionDeletion(by domain.Actor, o *order.Order) error {
 	return takesFiles(o)
 }
 
-// CheckAttachmentDeletion returns an error if a person may not delete an attachment. Managers may delete
-// any, operators those for customer review, and owners those their side uploaded.
+// CheckAttachmentDeletion returns an error if a person may not delete an attachment. Managers may
+// delete any, operators those for customer review, and owners those their side uploaded.
 func CheckAttachmentDeletion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	if by.Role == domain.Operator {
 		if err := Check(by, Remove, FileAbility(p.Kind)); err != nil {

@@ -1,4 +1,5 @@
-// Package audit_test holds the documented formats of the audit log, their test vectors and the verifier in Python to what the product does.
+// Package audit_test holds the documented formats of the audit log, their test vectors and the
+// verifier in Python to what the product does.
 package audit_test
 
 import (
@@ -174,7 +175,8 @@ func vectors(t *testing.T) (files map[string][]byte, list []vector, key string) 
 	return files, list, key
 }
 
-// form names vectors of certificates that the product refuses for their form alone: the log's own key has signed them, and what they prove holds.
+// form names vectors of certificates that the product refuses for their form alone: the log's own
+// key has signed them, and what they prove holds.
 var form = []string{
 	"stale-word.json",
 	"stale-none.json",

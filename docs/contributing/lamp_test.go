@@ -1,5 +1,6 @@
-// Package contributing_test is the worked example of CONTRIBUTING.md: a lamp with one event, one decision and one read
-// model. It runs like the product's own aggregates, on a real event log and a real projection.
+// Package contributing_test is the worked example of CONTRIBUTING.md: a lamp with one event, one
+// decision and one read model. It runs like the product's own aggregates, on a real event log and a
+// real projection.
 package contributing_test
 
 import (
@@ -40,7 +41,8 @@ func events() []domain.EventType {
 	return []domain.EventType{domain.Type[switchedOn](switchedOnType, "The lamp was switched on.")}
 }
 
-// Step 2: the aggregate. Its method decides and records; Apply only stores what later decisions need.
+// Step 2: the aggregate. Its method decides and records; Apply only stores what later decisions
+// need.
 
 type lamp struct {
 	domain.Base

@@ -1,5 +1,5 @@
-// Command generate writes the documents that are made from code: docs/events.md and docs/states from the domain, and
-// docs/spec/tests.md from the ids that tests name. go generate runs it.
+// Command generate writes the documents that are made from code: docs/events.md and docs/states
+// from the domain, and docs/spec/tests.md from the ids that tests name. go generate runs it.
 package main
 
 import (

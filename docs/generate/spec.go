@@ -95,7 +95,8 @@ type citation struct {
 	line     int
 }
 
-// readCitations returns the ids that code, tests and documents below root cite, in the order of the files.
+// readCitations returns the ids that code, tests and documents below root cite, in the order of the
+// files.
 func readCitations(root string) (all []citation, err error) {
 	skipped := []string{".git", "bin", "docs/decisions", "docs/spec", "node_modules", "testdata", "var", "web/dist"}
 	read := []string{".css", ".go", ".md", ".sh", ".sql", ".ts", ".tsx", ".yaml", ".yml"}
@@ -152,7 +153,8 @@ func isTest(file string) bool {
 	return false
 }
 
-// unknownIDs returns an error that names each citation of an id that the specification does not have.
+// unknownIDs returns an error that names each citation of an id that the specification does not
+// have.
 func unknownIDs(s specification, cited []citation) error {
 	var found []error
 	for _, c := range cited {

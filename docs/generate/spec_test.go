@@ -29,8 +29,8 @@ func TestEveryIdThatIsCitedIsInTheSpecification(t *testing.T) {
 	}
 }
 
-// folder writes files into a new folder and returns it. In their text @ stands for the letters of an id, so that this file
-// does not cite the ids it makes up.
+// folder writes files into a new folder and returns it. In their text @ stands for the letters of
+// an id, so that this file does not cite the ids it makes up.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

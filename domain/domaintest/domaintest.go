@@ -1,4 +1,5 @@
-// Package domaintest tells what an aggregate decides as Given (what happened), When (a decision), Then (what came of it).
+// Package domaintest tells what an aggregate decides as Given (what happened), When (a decision),
+// Then (what came of it).
 package domaintest
 
 import (
@@ -110,7 +111,8 @@ type Scenario[A Aggregate] struct {
 	history []any
 }
 
-// When makes a decision, on the folded aggregate and on one restored from a snapshot: both must decide alike.
+// When makes a decision, on the folded aggregate and on one restored from a snapshot: both must
+// decide alike.
 func (s *Scenario[A]) When(decide func(A) error) *Outcome[A] {
 	s.t.Helper()
 	o := &Outcome[A]{Scenario: s, agg: s.streams.Fold(s.t, s.history...)}
@@ -149,7 +151,8 @@ type Outcome[A Aggregate] struct {
 	recorded []domain.Recorded
 }
 
-// Then expects exactly these events, as pointers to their data, stored under the names they are registered with.
+// Then expects exactly these events, as pointers to their data, stored under the names they are
+// registered with.
 func (o *Outcome[A]) Then(events ...any) *Outcome[A] {
 	o.t.Helper()
 	if o.err != nil {

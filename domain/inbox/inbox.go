@@ -104,8 +104,8 @@ type Inbox struct {
 // New returns the inbox of a person without notifications.
 func New(person uuid.UUID) *Inbox { return &Inbox{Base: domain.Base{ID: person}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Inbox change, or what Apply
-// stores in them; older snapshots are then ignored.
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Inbox change,
+// or what Apply stores in them; older snapshots are then ignored.
 func (i *Inbox) SnapshotSchema() int { return 2 }
 
 // News is a message about the event at a position.

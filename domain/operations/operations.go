@@ -59,8 +59,8 @@ type Projection struct {
 // New returns a projection without decisions.
 func New(id uuid.UUID) *Projection { return &Projection{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Projection change, or what Apply
-// stores in them; older snapshots are then ignored.
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Projection
+// change, or what Apply stores in them; older snapshots are then ignored.
 func (p *Projection) SnapshotSchema() int { return 1 }
 
 // Skip skips an event. Repeating it has no effect.

@@ -24,7 +24,8 @@ const (
 	publishFrees = "ready-to-go"
 )
 
-// tableD05 is the table of decision D-05, written by hand: label, who, from, where it leads, the event of its intent.
+// tableD05 is the table of decision D-05, written by hand: label, who, from, where it leads, the
+// event of its intent.
 var tableD05 = map[string]struct{ label, who, from, to, event string }{
 	"published":   {"Create Order", "owner staff admin", "draft", publishFrees, "Published"},
 	"draft":       {"Revert as Draft", "owner staff admin", "queue ready-to-go", "draft", "RevertedToDraft"},
@@ -74,7 +75,8 @@ func permittedRoles(a, from string) []string {
 	return roles
 }
 
-// Every role x status x action: what is offered and what comes of it follow D-05; every other combination is refused.
+// Every role x status x action: what is offered and what comes of it follow D-05; every other
+// combination is refused.
 func TestNamedActionsFollowD05ForEveryRoleAndStatus(t *testing.T) { // BD-040..BD-043
 	for _, r := range domain.Roles {
 		for _, from := range everyStatus {
@@ -200,7 +202,8 @@ func TestHoldingNeedsAReasonOf1To255Characters(t *testing.T) { // BD-289, BD-288
 	}
 }
 
-// Resume leads back to where the order was held from, restore to where it was cancelled (D-05), also one inside the other.
+// Resume leads back to where the order was held from, restore to where it was cancelled (D-05),
+// also one inside the other.
 func TestResumeAndRestoreLeadBack(t *testing.T) {
 	hold := func(from string) any {
 		return &order.Held{Change: change(order.Status(from), order.OnHold), Reason: "a reason"}
@@ -375,8 +378,8 @@ func TestDuplicatingBeginsADraftWithTheSameDetails(t *testing.T) { // D-05
 	}
 }
 
-// Whatever people do, in whatever order: the status is one of the ten, an order on hold knows where it was held from,
-// a cancelled one where it was cancelled, and everything that is offered works.
+// Whatever people do, in whatever order: the status is one of the ten, an order on hold knows where
+// it was held from, a cancelled one where it was cancelled, and everything that is offered works.
 func TestAnyWalkThroughAnOrdersLifeKeepsItWhole(t *testing.T) {
 	people := []domain.Actor{anOwner, carla, mateOf, approver, anOper, aManager, anAdmin, provider(domain.CSO)}
 	all := func(order.Action) bool { return true }
@@ -421,7 +424,8 @@ func walk(rt *rapid.T, people []domain.Actor, does func(order.Action) bool, goes
 	}
 }
 
-// offered is everything that the board, the status control, the review screen and the buttons offer a person.
+// offered is everything that the board, the status control, the review screen and the buttons offer
+// a person.
 func offered(
 	o *order.Order,
 	by domain.Actor,

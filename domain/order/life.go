@@ -49,10 +49,12 @@ func (s Status) IsActive() bool {
 	return s == ReadyToGo || s == InProgress || s == GuestRevision || s == InReview
 }
 
-// ShowsFiles reports whether the customer's people see the files that others uploaded for them (BD-019).
+// ShowsFiles reports whether the customer's people see the files that others uploaded for them
+// (BD-019).
 func (s Status) ShowsFiles() bool { return s == InReview || s == Approved || s == Completed }
 
-// An order's state machine has a trigger for each status, and two that lead back to an earlier status.
+// An order's state machine has a trigger for each status, and two that lead back to an earlier
+// status.
 const (
 	resume  = "resume"
 	restore = "restore"
@@ -61,8 +63,9 @@ const (
 // to returns the trigger that moves an order to a status.
 func to(s Status) string { return "to " + string(s) }
 
-// life has a transition wherever one of the tables has a way: dragging (4.2), the status control (4.3), the review
-// screen (4.4) or a named action (D-03, D-05). The tables also say who may use a way.
+// life has a transition wherever one of the tables has a way: dragging (4.2), the status control
+// (4.3), the review screen (4.4) or a named action (D-03, D-05). The tables also say who may use a
+// way.
 var life = sync.OnceValue(func() *stateless.StateMachine {
 	m := domain.NewLife(Draft)
 	for _, from := range Statuses {
@@ -79,7 +82,8 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 	return m
 })
 
-// next returns the status that a trigger leads to. ok is false if the order cannot move there from its status.
+// next returns the status that a trigger leads to. ok is false if the order cannot move there from
+// its status.
 func (o *Order) next(trigger string) (status Status, ok bool) {
 	earlier := o.HeldFrom
 	if trigger == restore {
@@ -88,8 +92,8 @@ func (o *Order) next(trigger string) (status Status, ok bool) {
 	return domain.Next(life(), o.Status, trigger, earlier)
 }
 
-// Diagram returns the state machine in Graphviz's language, for docs/states. It adds the two dynamic transitions, which
-// the library does not draw.
+// Diagram returns the state machine in Graphviz's language, for docs/states. It adds the two
+// dynamic transitions, which the library does not draw.
 func Diagram() string {
 	var back strings.Builder
 	for _, edge := range []struct {

@@ -11,7 +11,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// The state machine's edges are the union of tables 4.2 and 4.3, the review moves of 4.4 and the named actions (D-03).
+// The state machine's edges are the union of tables 4.2 and 4.3, the review moves of 4.4 and the
+// named actions (D-03).
 func TestTheStateMachineIsTheUnionOfTheTables(t *testing.T) { // BD-026, D-03
 	want := map[string]bool{}
 	add := func(from, to string) {

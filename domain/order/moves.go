@@ -155,7 +155,8 @@ var changes = []struct {
 	{[]Status{Completed}, join(managers, []domain.Role{domain.Owner}), []Status{Approved}},
 }
 
-// Drops lists where a role may drop a card of this status; the board asks the same table for every card.
+// Drops lists where a role may drop a card of this status; the board asks the same table for every
+// card.
 func Drops(role domain.Role, from Status) []Target {
 	for _, d := range drops {
 		if d.from == rowOf(from) && slices.Contains(d.who, role) {
@@ -221,10 +222,12 @@ const (
 	OrderApproved ReviewAction = "order-approved"
 )
 
-// reviewTargets is section 4.4: where each action sends an order in review. 'Stay In Review' only leaves the screen.
+// reviewTargets is section 4.4: where each action sends an order in review. 'Stay In Review' only
+// leaves the screen.
 var reviewTargets = map[ReviewAction]Status{MakeChanges: InProgress, PutOnHold: OnHold, OrderApproved: Approved}
 
-// ReviewActions lists the review actions open to a person of the customer's team: the whole table of section 6.
+// ReviewActions lists the review actions open to a person of the customer's team: the whole table
+// of section 6.
 func (o *Order) ReviewActions(by domain.Actor) []ReviewAction {
 	if o.Status != InReview || o.movable(Review, by) != nil || !o.sameAccount(by) {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// The tables below are copied by hand from sections 4.2, 4.3, 4.4 and 6 and from the decisions D-02..D-05. They share
-// nothing with the product's.
+// The tables below are copied by hand from sections 4.2, 4.3, 4.4 and 6 and from the decisions
+// D-02..D-05. They share nothing with the product's.
 
 var everyStatus = strings.Fields(
 	"draft queue ready-to-go in-progress gr-revision in-review on-hold approved completed cancelled",
@@ -75,7 +75,8 @@ var table42 = map[string]map[string]string{
 	"none": {}, // D-04: cso, guest and client-view users drop nothing
 }
 
-// table43 is section 4.3 (BD-028..BD-038): from -> role -> where the status control may send an order.
+// table43 is section 4.3 (BD-028..BD-038): from -> role -> where the status control may send an
+// order.
 var table43 = map[string]map[string]string{
 	"draft":       {"operator": "in-progress", "managers": "in-progress"},
 	"queue":       {"operator": "in-progress", "managers": "in-progress"},
@@ -149,7 +150,8 @@ func TestTheTablesCoverEveryRoleAndStatus(t *testing.T) { // BD-026
 	}
 }
 
-// Every role x from x to on the board: what a card offers and what a drop comes to follow 4.2 to the letter.
+// Every role x from x to on the board: what a card offers and what a drop comes to follow 4.2 to
+// the letter.
 func TestDropsFollowTable42ForEveryRoleAndStatus(t *testing.T) { // BD-054..BD-070
 	for _, r := range domain.Roles {
 		for _, from := range everyStatus {
@@ -248,7 +250,8 @@ func moved(from, to string) any {
 	return &order.Moved{Change: c}
 }
 
-// refusal holds a no to D-08: the rule, from, to, role, what this role can do now, who could do it, and words.
+// refusal holds a no to D-08: the rule, from, to, role, what this role can do now, who could do it,
+// and words.
 func refusal(
 	t *testing.T,
 	name string,
@@ -288,7 +291,8 @@ func orEmpty(s []string) []string {
 	return s
 }
 
-// reviewers are the rows of section 6 on acting on a proof: who -> make changes, put on hold, stay, order approved.
+// reviewers are the rows of section 6 on acting on a proof: who -> make changes, put on hold, stay,
+// order approved.
 var reviewers = map[string]struct {
 	who  domain.Actor
 	may  string
@@ -319,7 +323,8 @@ var reviewers = map[string]struct {
 	"guest with the account's ids": {of(actor(domain.Guest), clientOf, acme), "", "BD-298"},
 }
 
-// reviewMoves are the moves of 4.4 (BD-287, BD-288, BD-290); 'Stay In Review' moves nothing (BD-291).
+// reviewMoves are the moves of 4.4 (BD-287, BD-288, BD-290); 'Stay In Review' moves nothing
+// (BD-291).
 var reviewMoves = map[string]string{
 	"make-changes":   "in-progress",
 	"put-on-hold":    "on-hold",

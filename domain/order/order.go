@@ -124,8 +124,8 @@ type Order struct {
 // New returns an order without events.
 func New(id uuid.UUID) *Order { return &Order{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change, or what Apply
-// stores in them; older snapshots are then ignored.
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change,
+// or what Apply stores in them; older snapshots are then ignored.
 func (o *Order) SnapshotSchema() int { return 7 }
 
 // Draft creates the order.
@@ -320,7 +320,8 @@ func (o *Order) movable(via Via, by domain.Actor) error {
 	return err
 }
 
-// targets lists the statuses this person may move to on a surface now, and the roles that may make this move.
+// targets lists the statuses this person may move to on a surface now, and the roles that may make
+// this move.
 func (o *Order) targets(m Move, by domain.Actor) ([]Status, []domain.Role) {
 	switch m.Via {
 	case StatusControl:

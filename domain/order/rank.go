@@ -8,9 +8,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// A rank is a fractional index: base-62 digits compared byte by byte, so that a card can always be put between two
-// others without touching them (D-10). The end of a zone needs no look at its last card: ranks made at the end begin
-// with the time in microseconds, ten digits wide, and every rank made between two others stays below them.
+// A rank is a fractional index: base-62 digits compared byte by byte, so that a card can always be
+// put between two others without touching them (D-10). The end of a zone needs no look at its last
+// card: ranks made at the end begin with the time in microseconds, ten digits wide, and every rank
+// made between two others stays below them.
 const (
 	digits    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	timeWidth = 10

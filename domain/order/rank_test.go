@@ -122,8 +122,8 @@ func TestOrdersThatArriveInTheSameMicrosecondDiffer(t *testing.T) {
 	}
 }
 
-// Cards dropped anywhere, in any order, by people whose clocks differ: each lands between the neighbours named, and no
-// two cards ever share a rank (D-10).
+// Cards dropped anywhere, in any order, by people whose clocks differ: each lands between the
+// neighbours named, and no two cards ever share a rank (D-10).
 func TestAnySequenceOfDropsKeepsAStrictOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var zone []string // ranks in order

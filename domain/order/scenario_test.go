@@ -12,7 +12,8 @@ var orders = domaintest.Streams[*order.Order]{Type: order.AggregateType, Events:
 
 var now = domaintest.Now
 
-// The people around the order of every scenario: it belongs to the customer Acme, a direct one, and Carla created it.
+// The people around the order of every scenario: it belongs to the customer Acme, a direct one, and
+// Carla created it.
 var (
 	acme    = domaintest.ID("acme")
 	rival   = domaintest.ID("rival")

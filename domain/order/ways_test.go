@@ -17,7 +17,8 @@ type wayIn struct {
 	roles []string
 }
 
-// waysBy lists every way of the tables from a status to another: dragging, the status control, the review screen, named actions.
+// waysBy lists every way of the tables from a status to another: dragging, the status control, the
+// review screen, named actions.
 func waysBy(from, to string) map[string]wayIn {
 	control := []string{}
 	for _, r := range domain.Roles {
@@ -38,8 +39,8 @@ func waysBy(from, to string) map[string]wayIn {
 	return ways
 }
 
-// A refused move names a way that works, on every surface, for every role, from every status to every status. 'Nobody can' is
-// said only where no table lets anybody.
+// A refused move names a way that works, on every surface, for every role, from every status to
+// every status. 'Nobody can' is said only where no table lets anybody.
 func TestARefusedMoveNamesTheWayThatWorks(t *testing.T) { // D-08, BY-035
 	for _, via := range []order.Via{order.Board, order.StatusControl} {
 		for _, r := range domain.Roles {

@@ -131,8 +131,8 @@ type Proof struct {
 // New returns an attachment without events.
 func New(id uuid.UUID) *Proof { return &Proof{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Proof change, or what Apply
-// stores in them; older snapshots are then ignored.
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Proof change,
+// or what Apply stores in them; older snapshots are then ignored.
 func (p *Proof) SnapshotSchema() int { return 2 }
 
 // Add creates the attachment with its first version.

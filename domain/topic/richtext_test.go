@@ -81,7 +81,8 @@ func TestRichTextIsLimitedInSizeDepthAndNodes(t *testing.T) { // D-20
 			}
 		})
 	}
-	// 5,000 nodes of the shortest that is allowed, of 19 bytes each, do not fit into 64 KiB: the limit on size comes first.
+	// 5,000 nodes of the shortest that is allowed, of 19 bytes each, do not fit into 64 KiB: the
+	// limit on size comes first.
 	if _, err := topic.ParseMessage(wide(5000)); !errors.Is(err, topic.ErrMessageTooLong) {
 		t.Errorf("5,000 nodes: %v", err)
 	}
@@ -240,7 +241,8 @@ func known(t *testing.T, err error) {
 	}
 }
 
-// clean walks stored rich text without any of the product's types and fails for whatever must not be in there.
+// clean walks stored rich text without any of the product's types and fails for whatever must not
+// be in there.
 func clean(t *testing.T, text string) {
 	t.Helper()
 	if len(text) > topic.MaxMessageBytes {

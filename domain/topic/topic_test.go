@@ -200,7 +200,8 @@ func TestGuestsTurnOnlyTheTopicsTheyOpened(t *testing.T) { // D-17
 	topics.Given(t, domaintest.By(aGuest.ID, opening()), &topic.Resolved{}).When(reopen(aGuest)).Then(&topic.Reopened{})
 }
 
-// Deleting takes the comments and the mark along and is for good: nothing can be done to the topic or a comment after.
+// Deleting takes the comments and the mark along and is for good: nothing can be done to the topic
+// or a comment after.
 func TestADeletedTopicIsGoneForGoodWithItsComments(t *testing.T) { // BD-188, BD-189
 	out := opened(t).When(remove(anna))
 	out.Then(&topic.Deleted{})

@@ -1,6 +1,6 @@
-// Package diskspace keeps room on the disk of the embedded services. PostgreSQL stops when it has no space for its
-// log, and then nothing can be read either. So uploads are refused first, then commands, while some space is left for
-// what follows the log and for the database's own upkeep.
+// Package diskspace keeps room on the disk of the embedded services. PostgreSQL stops when it has
+// no space for its log, and then nothing can be read either. So uploads are refused first, then
+// commands, while some space is left for what follows the log and for the database's own upkeep.
 package diskspace
 
 import (
@@ -29,9 +29,9 @@ type freeFunc func(folder string) (bytes float64, known bool)
 // ForFiles returns domain.ErrStorageFull if a file of that many bytes would use what commands need.
 func ForFiles(folder string, bytes int64) error { return leaves(folder, bytes, filesReserve, Free) }
 
-// ForObject returns domain.ErrStorageFull if the embedded gateway must not store an object of that many bytes. form is
-// true for a browser's upload. The server's own objects are small, and commands depend on some of them (keys of
-// people), so they are stored as long as commands are accepted.
+// ForObject returns domain.ErrStorageFull if the embedded gateway must not store an object of that
+// many bytes. form is true for a browser's upload. The server's own objects are small, and commands
+// depend on some of them (keys of people), so they are stored as long as commands are accepted.
 func ForObject(folder string, bytes int64, form bool) error {
 	if form {
 		return ForFiles(folder, bytes)
@@ -46,8 +46,8 @@ func leaves(folder string, bytes int64, reserve float64, free freeFunc) error {
 	return nil
 }
 
-// ToStart returns an error if the disk has no room for a new database in folder. An existing database may start with
-// less, so that its content can be read.
+// ToStart returns an error if the disk has no room for a new database in folder. An existing
+// database may start with less, so that its content can be read.
 func ToStart(folder string) error { return toStart(folder, Free) }
 
 func toStart(folder string, free freeFunc) error {
@@ -71,7 +71,8 @@ func toStart(folder string, free freeFunc) error {
 	return nil
 }
 
-// Guard refuses commands before the disk of the embedded database is full. A nil Guard refuses none.
+// Guard refuses commands before the disk of the embedded database is full. A nil Guard refuses
+// none.
 type Guard struct {
 	folder    string
 	free      freeFunc
@@ -82,7 +83,8 @@ type Guard struct {
 // NewGuard returns a Guard of the disk that holds folder.
 func NewGuard(folder string) *Guard { return &Guard{folder: folder, free: Free} }
 
-// Check returns domain.ErrStorageFull while the disk is full. It looks at the disk at most every 100 ms.
+// Check returns domain.ErrStorageFull while the disk is full. It looks at the disk at most every
+// 100 ms.
 func (g *Guard) Check() error {
 	if g == nil {
 		return nil

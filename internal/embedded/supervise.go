@@ -18,8 +18,9 @@ const (
 	longestRetry = 5 * time.Second
 )
 
-// Supervise starts a service again each time it ends unexpectedly, until the returned function is called, which stops
-// it. start must give the service its old address: clients then reconnect by themselves. name is for the log.
+// Supervise starts a service again each time it ends unexpectedly, until the returned function is
+// called, which stops it. start must give the service its old address: clients then reconnect by
+// themselves. name is for the log.
 func Supervise[S Service](
 	log *slog.Logger,
 	name string,

@@ -1,5 +1,5 @@
-// Package erasure removes the personal data of people: their key, their accounts, their mail, and what is left of them in
-// the files of the database.
+// Package erasure removes the personal data of people: their key, their accounts, their mail, and
+// what is left of them in the files of the database.
 package erasure
 
 import (

@@ -120,7 +120,8 @@ func (w *writer) answer(batch, accepted []*request, base int64) {
 	}
 }
 
-// insert sends the events of the accepted requests for the positions after head, in one transaction and round trip.
+// insert sends the events of the accepted requests for the positions after head, in one transaction
+// and round trip.
 func (w *writer) insert(accepted []*request, n int) error {
 	if err := w.limit(); err != nil {
 		return err

@@ -13,7 +13,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 )
 
-// Two stores on one log behave like this model, whatever is appended in whatever order (BY-003, BY-005, BY-006).
+// Two stores on one log behave like this model, whatever is appended in whatever order (BY-003,
+// BY-005, BY-006).
 func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 	dsn := database(t)
 	stores := []*eventstore.Store{eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)}

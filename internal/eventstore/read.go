@@ -35,7 +35,8 @@ func (s *Store) LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64)
 	)
 }
 
-// LoadStreams returns the events of several streams up to a global position, in the order of the log.
+// LoadStreams returns the events of several streams up to a global position, in the order of the
+// log.
 func (s *Store) LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error) {
 	return s.events(
 		ctx, "select "+columnList+" from events where stream_id = any ($1) and position <= $2 order by position",
@@ -43,7 +44,8 @@ func (s *Store) LoadStreams(ctx context.Context, streams []uuid.UUID, maxPositio
 	)
 }
 
-// Read returns up to limit events after a position, in order, and fails with ErrGap if a position is missing.
+// Read returns up to limit events after a position, in order, and fails with ErrGap if a position
+// is missing.
 func (s *Store) Read(ctx context.Context, after int64, limit int) ([]domain.Event, error) {
 	page, err := s.ReadPage(ctx, after, limit, Filter{})
 	return page.Events, err

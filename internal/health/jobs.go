@@ -85,8 +85,8 @@ var (
 	}
 )
 
-// temporary reports whether a lease belongs to a job that ends, so that normally no process holds it. The lease of a
-// projection's part is temporary if the projection no longer has that part.
+// temporary reports whether a lease belongs to a job that ends, so that normally no process holds
+// it. The lease of a projection's part is temporary if the projection no longer has that part.
 func temporary(lease string, all []engine.Status) bool {
 	if strings.HasPrefix(lease, "projection ") {
 		return !slices.ContainsFunc(all, func(s engine.Status) bool { return slices.Contains(s.Leases(), lease) })

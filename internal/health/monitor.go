@@ -1,5 +1,6 @@
-// Package health watches what the server depends on: the database, NATS, the file store, the disk, and how far
-// projections, workers and the transparency log are behind the event log. It answers /readyz and feeds /metrics.
+// Package health watches what the server depends on: the database, NATS, the file store, the disk,
+// and how far projections, workers and the transparency log are behind the event log. It answers
+// /readyz and feeds /metrics.
 package health
 
 import (
@@ -96,7 +97,8 @@ type Monitor struct {
 // NewMonitor returns a monitor. It checks only when it is asked.
 func NewMonitor(c Config) *Monitor { return &Monitor{c: c, failing: map[string]bool{}} }
 
-// check returns the result of the last second, or checks again. Simultaneous callers wait for the same check.
+// check returns the result of the last second, or checks again. Simultaneous callers wait for the
+// same check.
 func (m *Monitor) check(ctx context.Context) result {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -130,7 +132,8 @@ func (m *Monitor) check(ctx context.Context) result {
 	return r
 }
 
-// report logs when a dependency fails and when it works again, with the error, which /readyz does not show.
+// report logs when a dependency fails and when it works again, with the error, which /readyz does
+// not show.
 func (m *Monitor) report(ctx context.Context, name string, err error) {
 	switch {
 	case err != nil && !m.failing[name]:
@@ -181,7 +184,8 @@ func (m *Monitor) checkDatabase(ctx context.Context, r *result) (err error) {
 	).Scan(&r.audit.Events, &r.audit.Seconds, &r.unsigned)
 }
 
-// checkConsumers reads how many messages wait for each consumer. A consumer that does not exist yet is left out.
+// checkConsumers reads how many messages wait for each consumer. A consumer that does not exist yet
+// is left out.
 func (m *Monitor) checkConsumers(ctx context.Context) (out []consumer, err error) {
 	for _, name := range m.c.Consumers {
 		c, err := m.c.JetStream.Consumer(ctx, m.c.Stream, name)
@@ -219,8 +223,8 @@ func (m *Monitor) Dependencies(ctx context.Context) []Dependency {
 		return all // the rest is read from the database
 	}
 	for _, p := range r.projections {
-		// A projection that falls behind later shows old answers, not wrong ones. If it were required then, every
-		// process would stop serving at once.
+		// A projection that falls behind later shows old answers, not wrong ones. If it were
+		// required then, every process would stop serving at once.
 		all = append(all, following(Lag{"projection " + p.Name, p.Lag, p.Seconds}, readyLag, starting))
 	}
 	for _, w := range r.workers {
@@ -229,7 +233,8 @@ func (m *Monitor) Dependencies(ctx context.Context) []Dependency {
 	return append(all, following(r.audit, treeLag, false))
 }
 
-// reachable describes a dependency whose check returned err. It hides the error, which may name addresses.
+// reachable describes a dependency whose check returned err. It hides the error, which may name
+// addresses.
 func reachable(name string, required bool, err error) Dependency {
 	d := Dependency{Name: name, Ready: err == nil, Required: required}
 	switch {
@@ -333,7 +338,8 @@ func (m *Monitor) Describe(ch chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. The lags are read from the database, so every process reports the same.
+// Collect implements prometheus.Collector. The lags are read from the database, so every process
+// reports the same.
 func (m *Monitor) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)

@@ -5,7 +5,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Pools has the statistics of each pool of database connections by name. It implements prometheus.Collector.
+// Pools has the statistics of each pool of database connections by name. It implements
+// prometheus.Collector.
 type Pools map[string]func() *pgxpool.Stat
 
 var (

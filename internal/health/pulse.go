@@ -21,9 +21,9 @@ const (
 // errHangs is the cause that ends requests to a database that no longer answers.
 var errHangs = domain.ErrUnavailable.Saying("The database does not answer at the moment. Please try again in a moment.")
 
-// Pulse asks the database four times a second, on a connection of its own, whether it answers. A database that is down
-// refuses connections, which every caller notices at once. One that hangs keeps connections open and stays silent, so
-// callers need the pulse to stop waiting.
+// Pulse asks the database four times a second, on a connection of its own, whether it answers. A
+// database that is down refuses connections, which every caller notices at once. One that hangs
+// keeps connections open and stays silent, so callers need the pulse to stop waiting.
 type Pulse struct {
 	dsn     string
 	log     *slog.Logger
@@ -36,7 +36,8 @@ type period struct {
 	end context.CancelCauseFunc
 }
 
-// NewPulse returns a pulse of the database at dsn. It reports an answering database until Run finds otherwise.
+// NewPulse returns a pulse of the database at dsn. It reports an answering database until Run finds
+// otherwise.
 func NewPulse(dsn string, log *slog.Logger) *Pulse {
 	p := &Pulse{dsn: dsn, log: log}
 	p.begin()
@@ -48,7 +49,8 @@ func (p *Pulse) begin() {
 	p.current.Store(&period{ctx, end})
 }
 
-// Context returns a context that ends when the database stops answering. Its cause is the error to answer with.
+// Context returns a context that ends when the database stops answering. Its cause is the error to
+// answer with.
 func (p *Pulse) Context() context.Context { return p.current.Load().ctx }
 
 // Run watches the database until ctx ends.

@@ -27,8 +27,8 @@ type Export struct {
 	Build    string  // version of the program
 }
 
-// Open starts sending spans to a collector. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence. Call stop to
-// send the last spans; an unavailable collector is only logged.
+// Open starts sending spans to a collector. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take
+// precedence. Call stop to send the last spans; an unavailable collector is only logged.
 func Open(ctx context.Context, e Export, log *slog.Logger) (t *Tracer, stop func(context.Context), err error) {
 	exporter, err := otlptracehttp.New(
 		ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(e.Endpoint, "/")+"/v1/traces"),

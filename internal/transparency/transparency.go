@@ -1,5 +1,5 @@
-// Package transparency serves the transparency log and its certificates in the form that the API shows, and publishes
-// signed heads to the file store.
+// Package transparency serves the transparency log and its certificates in the form that the API
+// shows, and publishes signed heads to the file store.
 package transparency
 
 import (
@@ -82,8 +82,8 @@ func (t Service) Head(ctx context.Context) (Head, error) {
 	return t.show(signed)
 }
 
-// Proof proves that the log contains the event at a position. It returns translog.ErrNotCovered for an event that no
-// signed head covers.
+// Proof proves that the log contains the event at a position. It returns translog.ErrNotCovered for
+// an event that no signed head covers.
 func (t Service) Proof(ctx context.Context, position int64) (Proof, error) {
 	p, err := t.Tree.Certify(ctx, position)
 	if errors.Is(err, domain.ErrNotFound) {

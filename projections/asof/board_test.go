@@ -141,7 +141,8 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 		positions = append(positions, 1+r.Int64N(last))
 	}
 	slices.Sort(positions)
-	// The other fold goes through the log once, event by event, and knows nothing of pages and snapshots.
+	// The other fold goes through the log once, event by event, and knows nothing of pages and
+	// snapshots.
 	orders, want := map[uuid.UUID]*order.Order{}, map[uuid.UUID]string{}
 	var log []domain.Event
 	if err := store.Each(t.Context(), 0, last, 5000, eventstore.Filter{}, func(p eventstore.Page) error {

@@ -1,4 +1,5 @@
-// Package audit reads what auditors look for: every event of every order, and the commands that were refused.
+// Package audit reads what auditors look for: every event of every order, and the commands that
+// were refused.
 package audit
 
 import (
@@ -74,7 +75,8 @@ func (q *Queries) Oldest(ctx context.Context, f Filter, after int64, limit int) 
 	return q.events(ctx, f, ">", after, "asc", limit)
 }
 
-// events reads one page along an index, whatever the filter: of each stream or each type a page, and of those the first.
+// events reads one page along an index, whatever the filter: of each stream or each type a page,
+// and of those the first.
 func (q *Queries) events(
 	ctx context.Context,
 	f Filter,
@@ -143,7 +145,8 @@ type Moment struct {
 	At       time.Time
 }
 
-// Moments are the first and the last event and evenly spaced ones between, at most ticks in all, oldest first.
+// Moments are the first and the last event and evenly spaced ones between, at most ticks in all,
+// oldest first.
 func (q *Queries) Moments(ctx context.Context, head int64, ticks int) ([]Moment, error) {
 	var wanted []int64
 	n := min(int64(ticks), head)

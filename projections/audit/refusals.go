@@ -35,8 +35,8 @@ type Place struct {
 	ID uuid.UUID
 }
 
-// Refusals lists refused commands before a place, newest first; the zero place begins at the newest. The filter's types
-// and surface do not count.
+// Refusals lists refused commands before a place, newest first; the zero place begins at the
+// newest. The filter's types and surface do not count.
 func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit int) ([]Refused, error) {
 	var a args
 	none := a.add(uuid.Nil)

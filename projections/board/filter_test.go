@@ -285,7 +285,8 @@ func exported(t *testing.T, q *board.Queries, to domain.Actor, f board.Filter, s
 	}
 }
 
-// A file has every order of the list once and in its order, whatever the list is sorted by; what has no value is last.
+// A file has every order of the list once and in its order, whatever the list is sorted by; what
+// has no value is last.
 func TestAFileIsInTheOrderOfTheList(t *testing.T) { // BY-037
 	cards := make([]card, 9)
 	for i := range cards {
@@ -315,7 +316,8 @@ func TestAFileIsInTheOrderOfTheList(t *testing.T) { // BY-037
 	}
 }
 
-// The place in the queue is that of the whole queue of the customer, whatever a filter leaves out of it.
+// The place in the queue is that of the whole queue of the customer, whatever a filter leaves out
+// of it.
 func TestAFilterDoesNotShortenTheQueue(t *testing.T) { // D-10 BD-130
 	q := table(
 		t,

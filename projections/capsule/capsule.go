@@ -1,5 +1,5 @@
-// Package capsule packs the history of one order so that it can be handed on and replayed elsewhere: everything that
-// decides what the order became, nothing that says whose it was.
+// Package capsule packs the history of one order so that it can be handed on and replayed
+// elsewhere: everything that decides what the order became, nothing that says whose it was.
 package capsule
 
 import (
@@ -32,8 +32,8 @@ const MaxBytes = 64 << 20
 // ErrInvalid is for a file that is no capsule, or one that was changed.
 var ErrInvalid = errors.New("capsule: this is not a capsule, or it was changed")
 
-// Capsule is the history of an order without personal data (BY-026). People, companies, texts, files and ids are
-// replaced by pseudonyms which mean something within the capsule only.
+// Capsule is the history of an order without personal data (BY-026). People, companies, texts,
+// files and ids are replaced by pseudonyms which mean something within the capsule only.
 type Capsule struct {
 	Format string    `json:"format"`
 	Build  string    `json:"build"` // of the program that wrote it
@@ -105,8 +105,8 @@ type Step struct {
 	Same  bool            // as where the capsule was made
 }
 
-// Replay folds the capsule again and hands every step to do. It says whether the state is the same as where the capsule
-// was made. ErrInvalid if the events cannot be folded.
+// Replay folds the capsule again and hands every step to do. It says whether the state is the same
+// as where the capsule was made. ErrInvalid if the events cannot be folded.
 func (c Capsule) Replay(reg *codec.Registry, do func(Step) error) (same bool, err error) {
 	state, err := c.fold(reg, func(i int, after string, a aggregate) error {
 		raw, err := json.Marshal(a)

@@ -48,8 +48,8 @@ func (p *pseudonyms) text(s string) string {
 	return fmt.Sprintf("text %d, %d characters", n, utf8.RuneCountInString(s))
 }
 
-// kept are the fields of free text which say nothing of anybody; every other one is replaced. A string with a type of its
-// own is one of a few words.
+// kept are the fields of free text which say nothing of anybody; every other one is replaced. A
+// string with a type of its own is one of a few words.
 var kept = map[string]bool{"rank": true, "contentType": true}
 
 // data is a copy of an event's data with everything replaced that could name somebody.

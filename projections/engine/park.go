@@ -15,7 +15,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// Parked is a stream that waits in a projection because one of its events could not be applied (BY-008).
+// Parked is a stream that waits in a projection because one of its events could not be applied
+// (BY-008).
 type Parked struct {
 	Stream   uuid.UUID    `json:"stream"`
 	Position int64        `json:"position"` // of the event that failed
@@ -46,8 +47,8 @@ func listParked(ctx context.Context, q querier, name string) ([]Parked, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Parked])
 }
 
-// RetryParked makes the running projection try its parked streams again, as it does when it starts: at once if it runs
-// in this process, within a second if in another.
+// RetryParked makes the running projection try its parked streams again, as it does when it starts:
+// at once if it runs in this process, within a second if in another.
 func (r *Runner) RetryParked(ctx context.Context, name string) error {
 	w, err := r.worker(name)
 	if err != nil {
@@ -102,7 +103,8 @@ func (w *applier) retryParked(ctx context.Context) (err error) {
 	return nil
 }
 
-// unpark applies a parked stream up to where it fails now, which is where it is parked from then on.
+// unpark applies a parked stream up to where it fails now, which is where it is parked from then
+// on.
 func (w *applier) unpark(ctx context.Context, p Parked) error {
 	var events []domain.Event
 	if err := w.heart.While(ctx, func(ctx context.Context) (err error) {
@@ -138,8 +140,8 @@ func (w *applier) unpark(ctx context.Context, p Parked) error {
 	return nil
 }
 
-// applyParked applies events of a parked stream and parks it at failing, or no longer if there is none, in one
-// transaction. It says which event cannot be applied.
+// applyParked applies events of a parked stream and parks it at failing, or no longer if there is
+// none, in one transaction. It says which event cannot be applied.
 func (w *applier) applyParked(
 	ctx context.Context,
 	p Parked,

@@ -456,7 +456,8 @@ func TestOneProcessRunsAProjectionAndAnotherTakesOver(t *testing.T) { // BY-009
 	}
 }
 
-// The database drops the connection of a lease that has been silent for three seconds: then the same page is begun again, for ever.
+// The database drops the connection of a lease that has been silent for three seconds: then the
+// same page is begun again, for ever.
 func TestAPageThatTakesLongDoesNotLoseTheLease(t *testing.T) { // BY-009
 	f := setup(t, projection(nil), nil)
 	stream := uuid.New()

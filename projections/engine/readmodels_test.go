@@ -228,7 +228,8 @@ func TestTheBoardAsOfAnyPositionIsAFoldOfTheLog(t *testing.T) {
 	}
 }
 
-// D-13: nobody of the customer side finds an internal review file or an internal topic in a timeline.
+// D-13: nobody of the customer side finds an internal review file or an internal topic in a
+// timeline.
 func TestTheTimelineHidesWhatIsInternal(t *testing.T) {
 	l := openLog(t)
 	for _, e := range projectiontest.Story() {

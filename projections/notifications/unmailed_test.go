@@ -29,7 +29,8 @@ var (
 	}
 )
 
-// note is a notification: its position, who it is for (0 to 2), and what differs from an unread reply at noon.
+// note is a notification: its position, who it is for (0 to 2), and what differs from an unread
+// reply at noon.
 type note struct {
 	position int
 	person   int
@@ -39,8 +40,8 @@ type note struct {
 	mailed   string // the effect in the ledger
 }
 
-// inboxes is a database with three people and these notifications. The first never chose, the second wants replies at once since
-// an hour before noon, the third wants nothing about comments.
+// inboxes is a database with three people and these notifications. The first never chose, the
+// second wants replies at once since an hour before noon, the third wants nothing about comments.
 func inboxes(t *testing.T, notes ...note) (*notifications.Queries, []uuid.UUID) {
 	t.Helper()
 	pool, exec := projectiontest.Database(t)

@@ -24,10 +24,12 @@ const unheard = "projectiontest.unheard"
 // Unheard is an event that no projection knows.
 type Unheard struct{}
 
-// Contract checks a projection against events in the order given; of each, Stream, StreamType, Type, Data, Meta and
-// OccurredAt count. It proves that applying twice is applying once, that a rebuild equals the rows that grew event by
-// event, that streams can be spread over parts, that an unknown event is harmless, and that an event that cannot be
-// applied parks its own stream and nothing else. The package's TestMain has to call embeddedtest.Run. types are the events of all aggregates involved.
+// Contract checks a projection against events in the order given; of each, Stream, StreamType,
+// Type, Data, Meta and OccurredAt count. It proves that applying twice is applying once, that a
+// rebuild equals the rows that grew event by event, that streams can be spread over parts, that an
+// unknown event is harmless, and that an event that cannot be applied parks its own stream and
+// nothing else. The package's TestMain has to call embeddedtest.Run. types are the events of all
+// aggregates involved.
 func Contract(t *testing.T, p engine.Projection, types []domain.EventType, events ...domain.Event) {
 	t.Helper()
 	if len(events) == 0 {
@@ -192,7 +194,8 @@ func (c *contract) append(t *testing.T, e domain.Event) {
 	c.versions[e.Stream], c.head = res.Version, res.Position
 }
 
-// poison appends an event whose data cannot be decoded, as a fault behind the application's back would.
+// poison appends an event whose data cannot be decoded, as a fault behind the application's back
+// would.
 func (c *contract) poison(t *testing.T, name string) {
 	t.Helper()
 	c.exec(

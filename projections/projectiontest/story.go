@@ -45,8 +45,9 @@ func Types() []domain.EventType {
 	return all
 }
 
-// Story is a log in which every type of event happens at least once, in an order that the aggregates accept, and in which
-// an order, an attachment, a version, a topic, a comment and a notification are deleted.
+// Story is a log in which every type of event happens at least once, in an order that the
+// aggregates accept, and in which an order, an attachment, a version, a topic, a comment and a
+// notification are deleted.
 func Story() []domain.Event {
 	var s story
 	due := s.at().Add(10 * 24 * time.Hour)

@@ -33,8 +33,9 @@ func ParseCursor(s string) (c Cursor, err error) {
 	return c, err
 }
 
-// Page returns one page of an order's attachments and their versions, both newest first. The versions of one attachment may be spread over
-// several pages. If only is not nil, it limits the result to these attachments. next is the cursor of the next page, nil on the last page.
+// Page returns one page of an order's attachments and their versions, both newest first. The
+// versions of one attachment may be spread over several pages. If only is not nil, it limits the
+// result to these attachments. next is the cursor of the next page, nil on the last page.
 func (q *Queries) Page(
 	ctx context.Context,
 	orderID uuid.UUID,
@@ -45,7 +46,8 @@ func (q *Queries) Page(
 	if after != nil {
 		from = *after
 	}
-	// A cursor of an attachment that was deleted since ends the list; what was read before is stale then anyway.
+	// A cursor of an attachment that was deleted since ends the list; what was read before is stale
+	// then anyway.
 	rows, err := q.pool.Query(
 		ctx,
 		`select a.id, v.id, v.number from proof_attachments a join proof_versions v on v.attachment_id = a.id

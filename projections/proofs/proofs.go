@@ -1,4 +1,5 @@
-// Package proofs keeps the attachments of orders, their versions, and which guests were invited to them.
+// Package proofs keeps the attachments of orders, their versions, and which guests were invited to
+// them.
 package proofs
 
 import (

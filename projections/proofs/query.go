@@ -13,7 +13,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Attachment is an attachment with its versions, newest first. The rules of a proof answer on it as on the proof itself.
+// Attachment is an attachment with its versions, newest first. The rules of a proof answer on it as
+// on the proof itself.
 type Attachment struct {
 	proof.Proof
 	AddedBy uuid.UUID

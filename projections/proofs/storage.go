@@ -10,8 +10,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Storage is what customers may store and do: the sum of the versions of their orders, which the log tells. What is deleted
-// stops counting at once.
+// Storage is what customers may store and do: the sum of the versions of their orders, which the
+// log tells. What is deleted stops counting at once.
 type Storage struct {
 	pool    *pgxpool.Pool
 	locks   query.Locks
@@ -26,8 +26,8 @@ type Grants interface {
 	Reserved(ctx context.Context, customer uuid.UUID) (int64, error)
 }
 
-// NewStorage returns the storage. catchUp waits until orders and proofs have read the whole log; quota is what a customer may
-// store, below 0 for no limit.
+// NewStorage returns the storage. catchUp waits until orders and proofs have read the whole log;
+// quota is what a customer may store, below 0 for no limit.
 func NewStorage(
 	pool, locks *pgxpool.Pool,
 	catchUp func(context.Context) error,
@@ -93,7 +93,8 @@ func (s *Storage) Take(ctx context.Context, customer uuid.UUID, bytes int64) (re
 	return release, nil
 }
 
-// Reserve has grant keep so many bytes more for a customer, if they fit beside what is stored and what was granted before (D-71).
+// Reserve has grant keep so many bytes more for a customer, if they fit beside what is stored and
+// what was granted before (D-71).
 func (s *Storage) Reserve(
 	ctx context.Context,
 	customer uuid.UUID,

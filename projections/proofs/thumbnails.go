@@ -12,7 +12,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Thumbnails remembers which files have pictures. It is no projection: pictures are made beside the log and can be made again.
+// Thumbnails remembers which files have pictures. It is no projection: pictures are made beside the
+// log and can be made again.
 type Thumbnails struct{ pool *pgxpool.Pool }
 
 // NewThumbnails returns the thumbnails of a database.
@@ -97,7 +98,8 @@ type Pictured struct {
 	Thumbnail string // key
 }
 
-// picturedOf bounds how many versions of an order are looked through for one that the reader may see.
+// picturedOf bounds how many versions of an order are looked through for one that the reader may
+// see.
 const picturedOf = 20
 
 // Pictured returns the newest versions of each order whose files have pictures, the newest first.

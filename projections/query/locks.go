@@ -13,7 +13,8 @@ import (
 // Locks are locks that all processes share, held by connections of a pool.
 type Locks struct{ pool *pgxpool.Pool }
 
-// NewLocks returns the locks of a pool: it has as many connections as locks are held or waited for at a time.
+// NewLocks returns the locks of a pool: it has as many connections as locks are held or waited for
+// at a time.
 func NewLocks(pool *pgxpool.Pool) Locks { return Locks{pool} }
 
 // Take waits for a lock. What it is about is named, for instance "slots of" a customer.

@@ -11,7 +11,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Failed wraps what a caller cannot help: a missing row is domain.ErrNotFound, everything else the database's fault.
+// Failed wraps what a caller cannot help: a missing row is domain.ErrNotFound, everything else the
+// database's fault.
 func Failed(what string, err error) error {
 	switch {
 	case err == nil:

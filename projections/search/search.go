@@ -1,5 +1,6 @@
-// Package search keeps what is searched in orders. It is apart from their cards, which change with every move and are rebuilt
-// far faster than the index of the texts. Package board asks it, for a search sees what the board shows.
+// Package search keeps what is searched in orders. It is apart from their cards, which change with
+// every move and are rebuilt far faster than the index of the texts. Package board asks it, for a
+// search sees what the board shows.
 package search
 
 import (

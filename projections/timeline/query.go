@@ -140,7 +140,8 @@ func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail st
 	return found, query.Failed("timeline", err)
 }
 
-// Streams lists the streams of an order that a viewer may see: the order's own, its attachments', their topics'.
+// Streams lists the streams of an order that a viewer may see: the order's own, its attachments',
+// their topics'.
 func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.pool.Query(ctx, streamListing, v.args(orderID)...)
 	if err != nil {

@@ -40,8 +40,9 @@ type past struct {
 	deleted  bool
 }
 
-// PageAt is Page as of a position of the log: of the topics in ids, which are all of the version in their order, those that existed then. Only the
-// texts of the page are in memory. Topics with an event that cannot be read are left out.
+// PageAt is Page as of a position of the log: of the topics in ids, which are all of the version in
+// their order, those that existed then. Only the texts of the page are in memory. Topics with an
+// event that cannot be read are left out.
 func PageAt(
 	ctx context.Context,
 	log Log,

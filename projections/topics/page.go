@@ -12,7 +12,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// pageBytes is what the topics of a page hold at most, and as much again their comments. A single one may be larger.
+// pageBytes is what the topics of a page hold at most, and as much again their comments. A single
+// one may be larger.
 const pageBytes = 2 << 20
 
 // rowBytes is what a topic or a comment takes beside its texts.
@@ -61,8 +62,9 @@ func ParseCursor(s string) (c Cursor, err error) {
 	return c, err
 }
 
-// Page lists topics of a version, oldest first, with their comments, as many as pageBytes hold. A page that begins within a topic repeats the
-// topic without the comments before. next is where the next page begins, nil at the end.
+// Page lists topics of a version, oldest first, with their comments, as many as pageBytes hold. A
+// page that begins within a topic repeats the topic without the comments before. next is where the
+// next page begins, nil at the end.
 func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (found []Topic, next *Cursor, err error) {
 	from, comparison, earlier := mark{}, ">", mark{}
 	if after != nil {
@@ -110,8 +112,8 @@ func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (f
 	return found, nil, nil
 }
 
-// comments adds the comments of topics, of one topic only those behind a comment. cut says that there are more behind the last one,
-// which is of the topic at last.
+// comments adds the comments of topics, of one topic only those behind a comment. cut says that
+// there are more behind the last one, which is of the topic at last.
 func (q *Queries) comments(
 	ctx context.Context,
 	found []Topic,

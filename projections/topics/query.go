@@ -68,7 +68,8 @@ func (q *Queries) Of(ctx context.Context, comment uuid.UUID) (uuid.UUID, error) 
 	return topic, query.Failed("comment", err)
 }
 
-// Messages returns the messages of topics and comments that were not deleted, by id, as they are stored.
+// Messages returns the messages of topics and comments that were not deleted, by id, as they are
+// stored.
 func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error) {
 	rows, err := q.pool.Query(
 		ctx,
@@ -88,7 +89,8 @@ func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 	return found, query.Failed("messages", err)
 }
 
-// Weight says how many topics a version has and how many bytes their marks take, one topic left out.
+// Weight says how many topics a version has and how many bytes their marks take, one topic left
+// out.
 func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topics int, marks int64, err error) {
 	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).
 		Scan(&topics, &marks)

@@ -6,8 +6,8 @@ import (
 	"github.com/proofboard/proofboard/commands/eventlog"
 )
 
-// VerifySnapshots compares the snapshots of streams and of the board with the events. It returns the
-// number of snapshots and a description of each fault.
+// VerifySnapshots compares the snapshots of streams and of the board with the events. It returns
+// the number of snapshots and a description of each fault.
 func (p *Core) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
 	checked, found, err = eventlog.VerifySnapshots(ctx, p.Store)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package bench measures the event log on a given PostgreSQL against what the server can do at all: plain single-row
-// inserts as the naive alternative and COPY as the limit.
+// Package bench measures the event log on a given PostgreSQL against what the server can do at all:
+// plain single-row inserts as the naive alternative and COPY as the limit.
 package bench
 
 import (
@@ -43,7 +43,8 @@ type Report struct {
 	Copy   float64            `json:"copy"`
 }
 
-// Append measures one event an append, durable, in a scratch database on the server of dsn, which is dropped afterwards.
+// Append measures one event an append, durable, in a scratch database on the server of dsn, which
+// is dropped afterwards.
 func Append(ctx context.Context, dsn string, o Options) (Report, error) {
 	if len(o.Clients) == 0 {
 		o.Clients = []int{1, 8, 32, 128}

@@ -18,7 +18,8 @@ import (
 	"github.com/proofboard/proofboard/migrations"
 )
 
-// AuditReport says how long the transparency log takes for a log of Events, beside reading it and nothing else.
+// AuditReport says how long the transparency log takes for a log of Events, beside reading it and
+// nothing else.
 type AuditReport struct {
 	Events int     `json:"events"`
 	Scan   float64 `json:"scan"`   // seconds to read every event's record
@@ -51,7 +52,8 @@ func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
 	return report, err
 }
 
-// fill writes events like those of the product: streams of 20, 100 bytes of data and 140 of metadata.
+// fill writes events like those of the product: streams of 20, 100 bytes of data and 140 of
+// metadata.
 func fill(ctx context.Context, db *pgxpool.Pool, events int) error {
 	_, err := db.Exec(
 		ctx,

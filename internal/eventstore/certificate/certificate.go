@@ -1,5 +1,6 @@
-// Package certificate makes and checks approval certificates (BY-023): documents that prove to somebody who knows only the
-// log's public key that a version of a proof was approved, by which role, when, and which bytes it was.
+// Package certificate makes and checks approval certificates (BY-023): documents that prove to
+// somebody who knows only the log's public key that a version of a proof was approved, by which
+// role, when, and which bytes it was.
 package certificate
 
 import (
@@ -20,7 +21,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// Certificate is the document. It has one form to the byte (Encode), and its signature covers all the rest of it.
+// Certificate is the document. It has one form to the byte (Encode), and its signature covers all
+// the rest of it.
 type Certificate struct {
 	Product     string              `json:"product"`
 	Kind        string              `json:"kind"`
@@ -112,7 +114,8 @@ const (
 	// MaxBytes bounds what is read as a certificate.
 	MaxBytes = 16 << 20
 	maxExact = 1<<53 - 1 // larger numbers come out of JavaScript as others
-	// What is signed begins with a line that no head of a log begins with: a log's name has no blanks.
+	// What is signed begins with a line that no head of a log begins with: a log's name has no
+	// blanks.
 	signedJSON = "proofboard approval certificate 1\n"
 	signedPDF  = "proofboard approval certificate PDF 1\n"
 )

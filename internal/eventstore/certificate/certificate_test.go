@@ -103,7 +103,8 @@ func TestAPDFCertificateIsRefusedWithAnyByteFlipped(t *testing.T) { // BY-024
 	refusesEveryFlip(t, s.pdf(s.key, unchanged), s.key.public, 1)
 }
 
-// refusesEveryFlip flips so many bits of each byte, one at a time, in several parts of the file at once.
+// refusesEveryFlip flips so many bits of each byte, one at a time, in several parts of the file at
+// once.
 func refusesEveryFlip(t *testing.T, file []byte, key string, bits int) {
 	t.Helper()
 	const parts = 4
@@ -164,7 +165,8 @@ func TestACertificateIsNotMadeIntoAPDFUnlessItChecks(t *testing.T) {
 	}
 }
 
-// Whoever signs, with the log's own key, a certificate that says anything else than the event that it proves, is refused.
+// Whoever signs, with the log's own key, a certificate that says anything else than the event that
+// it proves, is refused.
 func TestACertificateSaysOfADecisionWhatTheProvenEventSaysOrIsRefused(t *testing.T) { // BY-023
 	s := newScene(t)
 	rapid.Check(t, func(r *rapid.T) {

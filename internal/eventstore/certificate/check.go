@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// Check reads a certificate, JSON or PDF, and checks all of it with nothing but the log's public keys. It answers the
-// document and the head that covers its decision; ErrRefused with why.
+// Check reads a certificate, JSON or PDF, and checks all of it with nothing but the log's public
+// keys. It answers the document and the head that covers its decision; ErrRefused with why.
 func Check(file []byte, keys ...string) (*Certificate, translog.Head, error) {
 	if IsPDF(file) {
 		return checkPDF(file, keys)

@@ -15,8 +15,9 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// A PDF certificate ends, behind %%EOF, with one comment line: where the embedded JSON lies in the file (zlib, offset and
-// length in bytes), the signing key's name+hash, and a signature over all bytes of the file before itself.
+// A PDF certificate ends, behind %%EOF, with one comment line: where the embedded JSON lies in the
+// file (zlib, offset and length in bytes), the signing key's name+hash, and a signature over all
+// bytes of the file before itself.
 const trailer = "%proofboard-certificate 1 "
 
 var trailerLine = regexp.MustCompile(
@@ -63,7 +64,8 @@ func checkPDF(pdf []byte, keys []string) (*Certificate, translog.Head, error) {
 	return checkJSON(document, []string{key})
 }
 
-// openPDF checks the signature over a PDF and answers the document in it and the key that signed both.
+// openPDF checks the signature over a PDF and answers the document in it and the key that signed
+// both.
 func openPDF(pdf []byte, keys []string) (document []byte, key string, err error) {
 	tail := max(0, len(pdf)-1024)
 	m := trailerLine.FindSubmatchIndex(pdf[tail:])

@@ -63,8 +63,9 @@ type Request struct {
 	Internal                   bool        // list the annotations of the internal tab too
 }
 
-// Issue certifies the last approval of a version, with file and annotations as they were then, and says what changed since:
-// another file does not undo what was decided. Errors: domain.ErrNotFound, ErrNoApproval, ErrWithdrawn, ErrNotYet.
+// Issue certifies the last approval of a version, with file and annotations as they were then, and
+// says what changed since: another file does not undo what was decided. Errors: domain.ErrNotFound,
+// ErrNoApproval, ErrWithdrawn, ErrNotYet.
 func (i *Issuer) Issue(ctx context.Context, r Request) (*Certificate, error) {
 	decision, p, err := i.decision(ctx, r)
 	if err != nil {
@@ -138,8 +139,9 @@ func (i *Issuer) decision(ctx context.Context, r Request) (decision domain.Event
 	return events[last], at, nil
 }
 
-// annotations are the topics of the version up to a position, in the order they were opened, and what made the approval stale after it: another
-// file, and changes of the annotations on the tabs that the certificate lists. One topic is in memory at a time.
+// annotations are the topics of the version up to a position, in the order they were opened, and
+// what made the approval stale after it: another file, and changes of the annotations on the tabs
+// that the certificate lists. One topic is in memory at a time.
 func (i *Issuer) annotations(
 	ctx context.Context,
 	r Request,

@@ -209,7 +209,8 @@ func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { 
 	if _, _, err := certificate.Check(text, o.Keys.Verifiers...); err != nil {
 		t.Error(err)
 	}
-	// What comes after the decision changes nothing of what is certified; the certificate says that it made the approval stale.
+	// What comes after the decision changes nothing of what is certified; the certificate says that
+	// it made the approval stale.
 	o.write(t, id(10), topic.AggregateType, 5, eventstore.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}})
 	o.write(t, id(2), proof.AggregateType, 3, eventstore.Record{
 		Type: proof.FileReplacedType,

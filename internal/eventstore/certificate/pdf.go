@@ -19,8 +19,9 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// PDF shows a signed document on one page, carries it as an attachment, and is signed itself. Equal documents make equal
-// bytes. PublicURL is where people reach the product; its /verify checks the file.
+// PDF shows a signed document on one page, carries it as an attachment, and is signed itself. Equal
+// documents make equal bytes. PublicURL is where people reach the product; its /verify checks the
+// file.
 func PDF(c *Certificate, publicURL string, s note.Signer, key string) ([]byte, error) {
 	document, err := c.Encode()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package codec encodes and decodes the data of events: it knows each event type, its schema version, and how older
-// versions become the current one.
+// Package codec encodes and decodes the data of events: it knows each event type, its schema
+// version, and how older versions become the current one.
 package codec
 
 import (

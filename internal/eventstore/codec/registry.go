@@ -15,8 +15,8 @@ import (
 
 const maxDepth = 64 // nesting of stored JSON
 
-// Registry knows every event type, its current schema version and how older versions become the current one.
-// Fill it before opening a store; it is read-only afterwards.
+// Registry knows every event type, its current schema version and how older versions become the
+// current one. Fill it before opening a store; it is read-only afterwards.
 type Registry struct {
 	types map[eh.EventType]*Type
 }
@@ -155,7 +155,8 @@ func (r *Registry) Encode(name eh.EventType, data any) (raw []byte, version int,
 // Name returns the name of the type.
 func (t *Type) Name() eh.EventType { return t.name }
 
-// Find returns the type of a stored event; nil for a type or a schema version that this build does not know.
+// Find returns the type of a stored event; nil for a type or a schema version that this build does
+// not know.
 func (r *Registry) Find(name []byte, schema int) *Type {
 	t, known := r.types[eh.EventType(name)]
 	if !known || schema > t.version {
@@ -164,8 +165,8 @@ func (r *Registry) Find(name []byte, schema int) *Type {
 	return t
 }
 
-// Decode returns the data of a stored event: a pointer to the registered type, *Unknown if this build does not know
-// the type or the version, nil for an event without data.
+// Decode returns the data of a stored event: a pointer to the registered type, *Unknown if this
+// build does not know the type or the version, nil for an event without data.
 func (r *Registry) Decode(name eh.EventType, version int, raw []byte) (any, error) {
 	t, ok := r.types[name]
 	if !ok || version > t.version {

@@ -1,4 +1,5 @@
-// Package eventstoretest is the conformance suite of the event log, and the golden files of every event version.
+// Package eventstoretest is the conformance suite of the event log, and the golden files of every
+// event version.
 package eventstoretest
 
 import (
@@ -17,7 +18,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Counted is the event the suite appends: who appended it, and how many that one had appended before.
+// Counted is the event the suite appends: who appended it, and how many that one had appended
+// before.
 type Counted struct {
 	Writer string `json:"writer"`
 	N      int    `json:"n"`
@@ -80,8 +82,8 @@ func OpenWith(t testing.TB, cfg eventstore.Config) *eventstore.Store {
 	return s
 }
 
-// CheckLog reads the whole log and fails unless positions are gapless, versions in each stream count from 1, and each
-// append stands together. It returns the events.
+// CheckLog reads the whole log and fails unless positions are gapless, versions in each stream
+// count from 1, and each append stands together. It returns the events.
 func CheckLog(t testing.TB, s *eventstore.Store) []domain.Event {
 	t.Helper()
 	var all []domain.Event
@@ -116,7 +118,8 @@ type ack struct {
 	Version  int
 }
 
-// checkAcks fails unless each acknowledged command is in the log exactly once, where it was said to be.
+// checkAcks fails unless each acknowledged command is in the log exactly once, where it was said to
+// be.
 func checkAcks(t testing.TB, log []domain.Event, acks []ack) {
 	t.Helper()
 	at := map[uuid.UUID][]int64{}
@@ -145,7 +148,8 @@ func checkAcks(t testing.TB, log []domain.Event, acks []ack) {
 	}
 }
 
-// follow reads the log as it grows, like a projection, until stop; it returns what it saw. A skipped position fails.
+// follow reads the log as it grows, like a projection, until stop; it returns what it saw. A
+// skipped position fails.
 func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func() []domain.Event) {
 	var got []domain.Event
 	done := make(chan error, 1)

@@ -298,7 +298,8 @@ func guards(t *testing.T, x Target) {
 	}
 }
 
-// writeSkew: each of two streams is written only while the other is empty; never may both have an event.
+// writeSkew: each of two streams is written only while the other is empty; never may both have an
+// event.
 func writeSkew(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
@@ -408,7 +409,8 @@ func faults(t *testing.T, x Target) {
 	}
 }
 
-// slowWriters appends through stores while others append by hand, hold their commits for a while, and roll some back.
+// slowWriters appends through stores while others append by hand, hold their commits for a while,
+// and roll some back.
 func slowWriters(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}

@@ -19,11 +19,12 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Golden checks that every version of every registered event, as it was written once, still decodes (BY-007): dir holds
-// <type>.v<n>.json for each. A current version also has to encode to the same JSON again; if it does not, the data
-// changed its shape and needs a new version with an upcaster. A file of a type that is no longer registered fails too,
-// for the log may hold such events. With update, files of current versions that have none yet are written; files that
-// exist are never changed.
+// Golden checks that every version of every registered event, as it was written once, still decodes
+// (BY-007): dir holds <type>.v<n>.json for each. A current version also has to encode to the same
+// JSON again; if it does not, the data changed its shape and needs a new version with an upcaster.
+// A file of a type that is no longer registered fails too, for the log may hold such events. With
+// update, files of current versions that have none yet are written; files that exist are never
+// changed.
 func Golden(t *testing.T, dir string, reg *codec.Registry, update bool) {
 	t.Helper()
 	known := map[string]bool{}

@@ -47,7 +47,8 @@ func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-0
 	}, *update)
 }
 
-// changing is an aggregate whose state changed: a field that JSON leaves out while it is empty was added.
+// changing is an aggregate whose state changed: a field that JSON leaves out while it is empty was
+// added.
 type changing struct {
 	Name  string `json:"name"`
 	Added []struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Maintenance changes stored events as the owner of the database. It exists for eventhorizon's suite only: the
-// application never updates or removes an event, and its role may not (D-34).
+// Maintenance changes stored events as the owner of the database. It exists for eventhorizon's
+// suite only: the application never updates or removes an event, and its role may not (D-34).
 type Maintenance struct {
 	pool *pgxpool.Pool
 	reg  *codec.Registry

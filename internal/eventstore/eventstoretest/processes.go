@@ -29,7 +29,8 @@ const (
 	childInsists = "PROOFBOARD_EVENTSTORETEST_INSISTS" // on appends that were rolled back
 )
 
-// Main is the TestMain of a package that runs Exercise: started again by the suite, the test binary is an appender.
+// Main is the TestMain of a package that runs Exercise: started again by the suite, the test binary
+// is an appender.
 func Main(run func() int) int {
 	if dsn := os.Getenv(childDSN); dsn != "" {
 		if err := appender(dsn); err != nil {
@@ -315,7 +316,8 @@ func away(t *testing.T, x Target) {
 	}
 }
 
-// cutConnection cuts the writer's connection just after it sent a commit: sometimes the server had it, sometimes not.
+// cutConnection cuts the writer's connection just after it sent a commit: sometimes the server had
+// it, sometimes not.
 func cutConnection(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	p := newProxy(t, dsn)
@@ -348,7 +350,8 @@ func cutConnection(t *testing.T, x Target) {
 type proxy struct {
 	dsn string
 	mu  sync.Mutex
-	// pending says what to do with the next bytes of a client: 1 pass them on and cut before the answer, 2 drop them and cut.
+	// pending says what to do with the next bytes of a client: 1 pass them on and cut before the
+	// answer, 2 drop them and cut.
 	pending, done int
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// commitRace is check 5: each commit of any process is held up at its very end, and some roll back there. Small unless
-// PROOFBOARD_CHAOS is full.
+// commitRace is check 5: each commit of any process is held up at its very end, and some roll back
+// there. Small unless PROOFBOARD_CHAOS is full.
 func commitRace(t *testing.T, x Target) {
 	processes, appends, delay := 3, 15, "0.01"
 	if os.Getenv("PROOFBOARD_CHAOS") == "full" {

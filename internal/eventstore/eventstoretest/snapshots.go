@@ -14,9 +14,11 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
 )
 
-// GoldenSnapshots checks that the state of each aggregate has the shape that belongs to its snapshot schema: dir holds <name>.s<schema>.txt
-// with every field that a snapshot holds, its type and its JSON name. A snapshot of another shape would be taken for one of this
-// build, so a state that changed needs a new schema number. With update, the file of a schema that has none yet is written.
+// GoldenSnapshots checks that the state of each aggregate has the shape that belongs to its
+// snapshot schema: dir holds <name>.s<schema>.txt with every field that a snapshot holds, its type
+// and its JSON name. A snapshot of another shape would be taken for one of this build, so a state
+// that changed needs a new schema number. With update, the file of a schema that has none yet is
+// written.
 func GoldenSnapshots(t *testing.T, dir string, aggregates map[string]repository.Snapshotter, update bool) {
 	t.Helper()
 	for name, a := range aggregates {

@@ -47,7 +47,8 @@ type Keyring struct {
 	loaded   time.Time
 }
 
-// Boundary is the last event that needs no authenticator, and the root of the transparency log over all events up to it.
+// Boundary is the last event that needs no authenticator, and the root of the transparency log over
+// all events up to it.
 type Boundary struct {
 	Position int64
 	Root     [sha256.Size]byte

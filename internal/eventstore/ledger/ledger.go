@@ -1,5 +1,5 @@
-// Package ledger remembers which effects of events workers have done, such as a mail that was sent, so that no effect
-// happens twice.
+// Package ledger remembers which effects of events workers have done, such as a mail that was sent,
+// so that no effect happens twice.
 package ledger
 
 import (
@@ -32,15 +32,17 @@ func (l *Ledger) Record(ctx context.Context, position int64, effect string) erro
 	return l.store.Error(err)
 }
 
-// Effect is something that a worker does because of the event at a position. Position 0 means that no event caused it.
+// Effect is something that a worker does because of the event at a position. Position 0 means that
+// no event caused it.
 type Effect struct {
 	Position int64
 	Effect   string
 }
 
-// Once calls do and stores its effects as done. fresh says which of them nobody has done before. Other callers of one of
-// them, in any process, wait until do has ended. If do fails, none is stored. After a crash between do and the commit the
-// effects are done again, so what do sends must carry an id by which the receiver recognises a repetition.
+// Once calls do and stores its effects as done. fresh says which of them nobody has done before.
+// Other callers of one of them, in any process, wait until do has ended. If do fails, none is
+// stored. After a crash between do and the commit the effects are done again, so what do sends must
+// carry an id by which the receiver recognises a repetition.
 func (l *Ledger) Once(ctx context.Context, effects []Effect, do func(ctx context.Context, fresh []bool) error) error {
 	tx, err := l.store.Pool().Begin(ctx)
 	if err != nil {

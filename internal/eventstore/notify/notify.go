@@ -1,5 +1,5 @@
-// Package notify tells readers of the log that there are new events: those of this process at once, those of other
-// processes by NOTIFY.
+// Package notify tells readers of the log that there are new events: those of this process at once,
+// those of other processes by NOTIFY.
 package notify
 
 import (
@@ -55,7 +55,8 @@ func (w *Notifier) Stop() {
 	w.group.Wait()
 }
 
-// Subscribe returns a channel that receives a value after appends, of this process and of others. Values are merged.
+// Subscribe returns a channel that receives a value after appends, of this process and of others.
+// Values are merged.
 func (w *Notifier) Subscribe() (<-chan struct{}, func()) {
 	ch := make(chan struct{}, 1)
 	w.change(func(subs []chan struct{}) []chan struct{} { return append(subs, ch) })

@@ -1,4 +1,5 @@
-// Package record has the binary form of events: the leaves of the transparency log, and what authenticators cover.
+// Package record has the binary form of events: the leaves of the transparency log, and what
+// authenticators cover.
 package record
 
 import (
@@ -42,8 +43,8 @@ type Leaf struct {
 	OccurredAt time.Time
 }
 
-// Columns returns the columns of the event as the database would answer them. command is the id of the append if this
-// is its first event, otherwise uuid.Nil.
+// Columns returns the columns of the event as the database would answer them. command is the id of
+// the append if this is its first event, otherwise uuid.Nil.
 func (l *Leaf) Columns(command uuid.UUID) [][]byte {
 	be := binary.BigEndian
 	columns := [][]byte{

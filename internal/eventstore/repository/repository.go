@@ -1,4 +1,5 @@
-// Package repository loads aggregates from the log and caches them. It serialises the commands of a process by stream.
+// Package repository loads aggregates from the log and caches them. It serialises the commands of a
+// process by stream.
 package repository
 
 import (
@@ -35,7 +36,8 @@ type Options struct {
 	Process       *Process // one of its own
 }
 
-// Process is what the repositories of a process share: the locks on streams and the metrics of the cache.
+// Process is what the repositories of a process share: the locks on streams and the metrics of the
+// cache.
 type Process struct {
 	locks        *locks
 	hits, misses prometheus.Counter

@@ -11,9 +11,10 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 )
 
-// settleBoundary says from which event on authenticators are required, once: after the last event that has none. Processes of an
-// older build, which make none, may still be at work during an upgrade; so the last such event must have been the last for a while
-// (Tree.SettleAfter). The root over the events before goes with it, so that they are covered too.
+// settleBoundary says from which event on authenticators are required, once: after the last event
+// that has none. Processes of an older build, which make none, may still be at work during an
+// upgrade; so the last such event must have been the last for a while (Tree.SettleAfter). The root
+// over the events before goes with it, so that they are covered too.
 func (t *Tree) settleBoundary(ctx context.Context, db database) error {
 	keys := t.store.Keys()
 	if keys == nil || keys.Boundary() != nil {

@@ -14,7 +14,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// EventProof proves to somebody who knows only the log's public key that an event stands in the log.
+// EventProof proves to somebody who knows only the log's public key that an event stands in the
+// log.
 type EventProof struct {
 	Position int64            `json:"position"`
 	Record   []byte           `json:"record"` // eventstore.EachRecord
@@ -42,8 +43,9 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 	return t.proof(ctx, position, signed)
 }
 
-// CertifyByFirst proves that the first head signed after an event covers it, so that the proof stays the same however
-// often it is asked for while the key does. It waits that long for the tree: ErrNotCovered.
+// CertifyByFirst proves that the first head signed after an event covers it, so that the proof
+// stays the same however often it is asked for while the key does. It waits that long for the tree:
+// ErrNotCovered.
 func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time.Duration) (EventProof, error) {
 	if t.keys == nil {
 		return EventProof{}, errNoKey
@@ -78,7 +80,8 @@ func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time
 	return t.proof(ctx, position, signed)
 }
 
-// proof proves that a head covers the event at a position. It gives no proof out that does not check.
+// proof proves that a head covers the event at a position. It gives no proof out that does not
+// check.
 func (t *Tree) proof(ctx context.Context, position int64, signed string) (p EventProof, err error) {
 	verifiers, err := parseVerifiers(t.keys.Verifiers)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// frontier is a tree reduced to what it needs to grow: the roots of its complete subtrees, one for each bit of its size.
+// frontier is a tree reduced to what it needs to grow: the roots of its complete subtrees, one for
+// each bit of its size.
 type frontier struct {
 	size  int64
 	nodes [64]tlog.Hash // nodes[h] counts if bit h of size is set
@@ -46,7 +47,8 @@ func (f *frontier) root() (hash tlog.Hash) {
 	return hash
 }
 
-// frontierOf reads the frontier of a size from a stored tree and checks it against the tree's signed hash.
+// frontierOf reads the frontier of a size from a stored tree and checks it against the tree's
+// signed hash.
 func frontierOf(head Head, stored tlog.HashReader) (*frontier, error) {
 	f := &frontier{size: head.Size}
 	var heights []int

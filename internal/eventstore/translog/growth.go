@@ -18,16 +18,16 @@ var ErrSizes = &domain.Error{
 	Message: "Give two sizes of the log, the smaller one first; the smallest is 1.",
 }
 
-// GrowthProof proves to somebody who knows only the log's public key that the log of a newer head is the log of an older
-// one with more events after it.
+// GrowthProof proves to somebody who knows only the log's public key that the log of a newer head
+// is the log of an older one with more events after it.
 type GrowthProof struct {
 	Old  string         `json:"old"`  // signed head
 	Head string         `json:"head"` // signed head, of as many events or more
 	Path tlog.TreeProof `json:"path"` // hashes from the one to the other
 }
 
-// CertifyGrowth signs the heads of two sizes, unless they were signed before, and proves that one grew into the other.
-// To 0 is the newest size. ErrSizes, ErrNotCovered.
+// CertifyGrowth signs the heads of two sizes, unless they were signed before, and proves that one
+// grew into the other. To 0 is the newest size. ErrSizes, ErrNotCovered.
 func (t *Tree) CertifyGrowth(ctx context.Context, from, to int64) (GrowthProof, error) {
 	to, err := t.grown(ctx, from, to)
 	if err != nil {
@@ -40,8 +40,8 @@ func (t *Tree) CertifyGrowth(ctx context.Context, from, to int64) (GrowthProof, 
 	return t.growth(ctx, old, from, to)
 }
 
-// CertifyGrowthFrom is CertifyGrowth from a head that was kept elsewhere. If the log did not grow from it the proof does not
-// check.
+// CertifyGrowthFrom is CertifyGrowth from a head that was kept elsewhere. If the log did not grow
+// from it the proof does not check.
 func (t *Tree) CertifyGrowthFrom(ctx context.Context, kept string, to int64) (GrowthProof, error) {
 	verifiers, err := parseVerifiers(t.keys.Verifiers)
 	if err != nil {
@@ -96,7 +96,8 @@ func (t *Tree) growth(ctx context.Context, old string, from, to int64) (GrowthPr
 	if _, _, err := proof.Check(t.keys.Verifiers...); err == nil {
 		return proof, nil
 	}
-	// Either the stored tree is damaged, or the log did not grow from the older head. Only the first can be mended.
+	// Either the stored tree is damaged, or the log did not grow from the older head. Only the
+	// first can be mended.
 	own, err := t.headOf(ctx, from)
 	if err != nil {
 		return GrowthProof{}, err

@@ -24,7 +24,8 @@ type Head struct {
 	Hash tlog.Hash
 }
 
-// text is the head as it is signed: the checkpoint format of transparency logs (c2sp.org/tlog-checkpoint).
+// text is the head as it is signed: the checkpoint format of transparency logs
+// (c2sp.org/tlog-checkpoint).
 func (h Head) text() string { return fmt.Sprintf("%s\n%d\n%s\n", h.Log, h.Size, h.Hash) }
 
 // Sign signs a head, with several keys while one takes over from another.

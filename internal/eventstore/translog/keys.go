@@ -14,13 +14,15 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// Keys are the operator's Ed25519 keys: the first is the current one, the others sign along until they are removed.
+// Keys are the operator's Ed25519 keys: the first is the current one, the others sign along until
+// they are removed.
 type Keys struct {
 	Signers   []note.Signer
 	Verifiers []string // for auditors, in the order of Signers: name+hash+public key
 }
 
-// OpenKeys reads the keys of a file (one a line, newest first) and makes the first one of a new log.
+// OpenKeys reads the keys of a file (one a line, newest first) and makes the first one of a new
+// log.
 func OpenKeys(file string) (*Keys, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +66,8 @@ func newKey(file string) error {
 	return nil
 }
 
-// RotateKeys puts a new key before the others of a file; heads are signed by all of them until the old lines are removed.
+// RotateKeys puts a new key before the others of a file; heads are signed by all of them until the
+// old lines are removed.
 func RotateKeys(file string) (*Keys, error) {
 	old, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
 	if err != nil {
@@ -85,7 +88,8 @@ func RotateKeys(file string) (*Keys, error) {
 	return parseKeys(text)
 }
 
-// writeKeys writes beside the file and puts it in place in one step: half a key file would be a lost key.
+// writeKeys writes beside the file and puts it in place in one step: half a key file would be a
+// lost key.
 func writeKeys(file, text string, place func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -17,8 +17,9 @@ type Place interface {
 	Heads(ctx context.Context) ([]string, error)
 }
 
-// Publish signs a head if the log has grown since the last one, and puts it into each place; one that cannot be reached keeps
-// it from no other. Copies elsewhere are what shows a log that was cut together with all it holds of itself.
+// Publish signs a head if the log has grown since the last one, and puts it into each place; one
+// that cannot be reached keeps it from no other. Copies elsewhere are what shows a log that was cut
+// together with all it holds of itself.
 func (t *Tree) Publish(ctx context.Context, places ...Place) error {
 	head, err := t.store.Head(ctx)
 	if err != nil || head == 0 {

@@ -68,8 +68,9 @@ func (t *Tree) mend(ctx context.Context, found error) error {
 	}
 }
 
-// rebuildTiles computes the stored tree from the events and writes the tiles that differ. It writes nothing if the events
-// contradict a signed head: then it is the events that were changed, and Verify says where.
+// rebuildTiles computes the stored tree from the events and writes the tiles that differ. It writes
+// nothing if the events contradict a signed head: then it is the events that were changed, and
+// Verify says where.
 func (t *Tree) rebuildTiles(ctx context.Context, found error) error {
 	heads, err := t.trusted(ctx)
 	if err != nil {
@@ -137,8 +138,8 @@ type forgedError struct {
 func (e *forgedError) Error() string { return fmt.Sprintf("position %d: %v", e.position, e.err) }
 func (e *forgedError) Unwrap() error { return e.err }
 
-// grow adds the records of the log to a tree until it has a size, and checks the signed heads it passes, which are sorted by size. For
-// signing every event has to be authentic.
+// grow adds the records of the log to a tree until it has a size, and checks the signed heads it
+// passes, which are sorted by size. For signing every event has to be authentic.
 func (t *Tree) grow(
 	ctx context.Context,
 	tree *frontier,
@@ -189,7 +190,8 @@ func (t *Tree) grow(
 	return nil
 }
 
-// lockedSize reads the size of the stored tree and keeps others from writing the tree until the transaction ends.
+// lockedSize reads the size of the stored tree and keeps others from writing the tree until the
+// transaction ends.
 func lockedSize(ctx context.Context, tx pgx.Tx) (n int64, err error) {
 	if err := tx.QueryRow(ctx, "select size from tree_size for update").Scan(&n); err != nil {
 		return 0, fmt.Errorf("transparency log: %w", err)

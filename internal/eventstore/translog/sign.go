@@ -12,7 +12,8 @@ import (
 
 func leafHash(record []byte) tlog.Hash { return tlog.RecordHash(record) }
 
-// headOf is the head kept of a size, or a new one if there is none or the current key has not signed it.
+// headOf is the head kept of a size, or a new one if there is none or the current key has not
+// signed it.
 func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
 	if t.keys == nil {
 		return "", errNoKey
@@ -31,8 +32,8 @@ func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
 // Size is how many events the tree covers.
 func (t *Tree) Size(ctx context.Context) (int64, error) { return size(ctx, t.db) }
 
-// SignHead signs the tree as it is, keeps the head and returns it. No head covers a forged event: it is signed as far as the event before.
-// An empty log has none: ErrNotCovered.
+// SignHead signs the tree as it is, keeps the head and returns it. No head covers a forged event:
+// it is signed as far as the event before. An empty log has none: ErrNotCovered.
 func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if t.keys == nil {
 		return "", errNoKey
@@ -54,8 +55,9 @@ func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	return signed, err
 }
 
-// sign signs the tree as it was at a size, keeps the head and returns it. What it signs does not rest on the stored tree alone: it
-// is proven to be consistent with the heads signed before and with the events that came after the newest of them.
+// sign signs the tree as it was at a size, keeps the head and returns it. What it signs does not
+// rest on the stored tree alone: it is proven to be consistent with the heads signed before and
+// with the events that came after the newest of them.
 func (t *Tree) sign(ctx context.Context, n int64) (signed string, err error) {
 	var hash tlog.Hash
 	err = t.mended(ctx, func() (err error) {
@@ -80,9 +82,9 @@ func (t *Tree) sign(ctx context.Context, n int64) (signed string, err error) {
 	return signed, nil
 }
 
-// consistent computes the root of the first n events. Where a signed head covers them it is proven from that head; else it is
-// computed from the events that follow the newest signed head, whose own place in the stored tree is checked. ErrBrokenTree if
-// the stored tree says otherwise.
+// consistent computes the root of the first n events. Where a signed head covers them it is proven
+// from that head; else it is computed from the events that follow the newest signed head, whose own
+// place in the stored tree is checked. ErrBrokenTree if the stored tree says otherwise.
 func (t *Tree) consistent(ctx context.Context, n int64) (tlog.Hash, error) {
 	before, after, err := t.around(ctx, n)
 	if err != nil {
@@ -118,8 +120,9 @@ func (t *Tree) consistent(ctx context.Context, n int64) (tlog.Hash, error) {
 	return hash, nil
 }
 
-// around returns the signed heads next to a size: the newest one of less, and the first one of as many events or more. One that is
-// not there has size 0. The heads in the database count, and the newest in each of the other places.
+// around returns the signed heads next to a size: the newest one of less, and the first one of as
+// many events or more. One that is not there has size 0. The heads in the database count, and the
+// newest in each of the other places.
 func (t *Tree) around(ctx context.Context, n int64) (before, after Head, err error) {
 	take := func(h Head) {
 		switch {
@@ -165,7 +168,8 @@ func (t *Tree) around(ctx context.Context, n int64) (before, after Head, err err
 	return before, after, nil
 }
 
-// headsTried bounds how many stored heads are looked at: some may be signed with a key that is no longer here.
+// headsTried bounds how many stored heads are looked at: some may be signed with a key that is no
+// longer here.
 const headsTried = 50
 
 // newest returns the newest head of a place, empty if there is none.

@@ -9,7 +9,8 @@ import (
 
 const tileWidth = 1 << tileHeight // hashes in a full tile
 
-// tiler computes the tiles of a tree from its leaves, and hands each one over once: full ones as they fill, the others at the end.
+// tiler computes the tiles of a tree from its leaves, and hands each one over once: full ones as
+// they fill, the others at the end.
 type tiler struct {
 	frontier
 	open [][]byte // by level: the hashes of the tile that is not full yet

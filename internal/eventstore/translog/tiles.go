@@ -21,7 +21,8 @@ type tileID struct {
 	index int64
 }
 
-// tiles reads hashes of the stored tree. It keeps the tiles it has read and is good for one piece of work.
+// tiles reads hashes of the stored tree. It keeps the tiles it has read and is good for one piece
+// of work.
 type tiles struct {
 	ctx  context.Context //nolint:containedctx // tlog.HashReader has none
 	db   database

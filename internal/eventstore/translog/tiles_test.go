@@ -13,7 +13,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// plant fills the log with events by SQL: enough for three levels of tiles takes too long one by one.
+// plant fills the log with events by SQL: enough for three levels of tiles takes too long one by
+// one.
 func (w *world) plant(t *testing.T, events int) {
 	t.Helper()
 	w.exec(

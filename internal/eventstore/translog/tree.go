@@ -36,10 +36,11 @@ var errNoKey = errors.New("transparency log: no key to sign with")
 type Tree struct {
 	// Logger is told when the stored tree was damaged. Default: slog.Default.
 	Logger *slog.Logger
-	// Anchors are places with copies of signed heads. A head is signed only if it is consistent with the newest of each.
+	// Anchors are places with copies of signed heads. A head is signed only if it is consistent
+	// with the newest of each.
 	Anchors []Place
-	// SettleAfter is for how long the last event without an authenticator must have been the last before every later one needs it:
-	// as long as processes of an older build may still be at work.
+	// SettleAfter is for how long the last event without an authenticator must have been the last
+	// before every later one needs it: as long as processes of an older build may still be at work.
 	SettleAfter time.Duration
 
 	store *eventstore.Store
@@ -143,7 +144,8 @@ func (t *Tree) extend(ctx context.Context, conn *pgx.Conn) (added int64, err err
 	return g.size - from, nil
 }
 
-// behind reports whether the log has events that the tree does not cover. A tree that covers more than there is was damaged.
+// behind reports whether the log has events that the tree does not cover. A tree that covers more
+// than there is was damaged.
 func (t *Tree) behind(ctx context.Context, db database) (bool, error) {
 	covered, err := size(ctx, db)
 	if err != nil {
@@ -185,8 +187,8 @@ func (t *Tree) wait(ctx context.Context, position int64, patience time.Duration)
 	}
 }
 
-// ProveEvent proves that the event at a position is in the tree of a size: its record, and the hashes that lead from it
-// to the tree's.
+// ProveEvent proves that the event at a position is in the tree of a size: its record, and the
+// hashes that lead from it to the tree's.
 func (t *Tree) ProveEvent(
 	ctx context.Context,
 	position, treeSize int64,

@@ -27,9 +27,10 @@ type Report struct {
 	Findings []Finding
 }
 
-// Verify recomputes the tree from the events and compares it with every tile of the stored tree, with every head signed before, and
-// with heads that were kept elsewhere (BY-022). Where the stored tree differs, the next signed head tells whether the event or the
-// tile was changed; where somebody has changed both, the heads tell between which two it happened.
+// Verify recomputes the tree from the events and compares it with every tile of the stored tree,
+// with every head signed before, and with heads that were kept elsewhere (BY-022). Where the stored
+// tree differs, the next signed head tells whether the event or the tile was changed; where
+// somebody has changed both, the heads tell between which two it happened.
 func (t *Tree) Verify(
 	ctx context.Context,
 	verifiers []string,
@@ -302,7 +303,8 @@ func (v *verification) conclusions() (out []Finding) {
 	return out
 }
 
-// readHeads returns all signed heads by size. One whose signature is not of this log is a finding of its own.
+// readHeads returns all signed heads by size. One whose signature is not of this log is a finding
+// of its own.
 func readHeads(ctx context.Context, db database, keys, kept []string) (heads []Head, findings []Finding, err error) {
 	verifiers, err := parseVerifiers(keys)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package objects adapts the S3 store to what the product does with files: uploads by a form, links, inspection of what
-// was uploaded, and files that workers read and write.
+// Package objects adapts the S3 store to what the product does with files: uploads by a form,
+// links, inspection of what was uploaded, and files that workers read and write.
 package objects
 
 import (
@@ -67,7 +67,8 @@ var inline = map[string]bool{
 	"application/pdf": true,
 }
 
-// Link returns a URL that reads key until expires. A browser shows the file if its type is harmless and saves any other.
+// Link returns a URL that reads key until expires. A browser shows the file if its type is harmless
+// and saves any other.
 func (f Store) Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error) {
 	o := files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType}
 	if !o.Inline {
@@ -123,7 +124,8 @@ func sniff(head []byte) string {
 	return mediaType
 }
 
-// Keep copies an upload to its permanent key. It returns domain.ErrNotFound if the upload no longer has this tag.
+// Keep copies an upload to its permanent key. It returns domain.ErrNotFound if the upload no longer
+// has this tag.
 func (f Store) Keep(ctx context.Context, from, tag, to string) error {
 	err := f.S3.Copy(ctx, from, to, tag)
 	if errors.Is(err, files.ErrChanged) || errors.Is(err, files.ErrNotFound) {

@@ -71,9 +71,9 @@ func invitation(x target) any {
 //
 //	owner both collab approver neither looker   operator manager creative production cso admin
 //
-// both is an approver and a collaborator. collab is only a collaborator. approver is neither creator
-// nor collaborator. looker is a collaborator with read-only access. Orders are in review, where the
-// customer sees proofs (BD-019), unless a rule sets another status.
+// both is an approver and a collaborator. collab is only a collaborator. approver is neither
+// creator nor collaborator. looker is a collaborator with read-only access. Orders are in review,
+// where the customer sees proofs (BD-019), unless a rule sets another status.
 var rules = []rule{
 	{name: "profile", expect: expectation{own: everybody}},
 	{name: "notificationSettings", expect: expectation{own: everybody}}, // the caller's own settings

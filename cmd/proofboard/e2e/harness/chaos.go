@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// FullChaos reports whether the checks run with their full counts (make chaos). Otherwise they run with
-// small counts.
+// FullChaos reports whether the checks run with their full counts (make chaos). Otherwise they run
+// with small counts.
 func FullChaos() bool { return os.Getenv("PROOFBOARD_CHAOS") == "full" }
 
-// Parallel makes a test with servers of its own run in parallel with similar tests. With full counts
-// the test measures times, so it runs alone.
+// Parallel makes a test with servers of its own run in parallel with similar tests. With full
+// counts the test measures times, so it runs alone.
 func Parallel(t *testing.T) {
 	t.Helper()
 	if !FullChaos() {

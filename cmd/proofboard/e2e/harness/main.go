@@ -1,5 +1,6 @@
-// Package harness starts the whole program with a real PostgreSQL, NATS and S3 gateway, and has what the end-to-end
-// tests of all areas share: people, orders with files, calls over HTTP, load and faults.
+// Package harness starts the whole program with a real PostgreSQL, NATS and S3 gateway, and has
+// what the end-to-end tests of all areas share: people, orders with files, calls over HTTP, load
+// and faults.
 package harness
 
 import (

@@ -107,8 +107,8 @@ func lead(t *testing.T, by string, o uuid.UUID, s order.Status) {
 	}
 }
 
-// Attachment is an attachment with two versions. The first version has a public and an internal topic with
-// one comment each.
+// Attachment is an attachment with two versions. The first version has a public and an internal
+// topic with one comment each.
 type Attachment struct {
 	Attachment                    uuid.UUID
 	Versions                      [2]uuid.UUID
@@ -122,7 +122,8 @@ type Scene struct {
 	Review, Supplied, Internal Attachment
 }
 
-// NewScene creates an order of a person's account in a status. It adds the collaborators of the tests.
+// NewScene creates an order of a person's account in a status. It adds the collaborators of the
+// tests.
 func NewScene(t *testing.T, owner string, s order.Status) Scene {
 	t.Helper()
 	sc := Scene{Order: Draft(t, owner)}
@@ -136,8 +137,8 @@ func NewScene(t *testing.T, owner string, s order.Status) Scene {
 	return sc
 }
 
-// NewDiscussedScene creates a scene with one attachment of each kind. The topics and comments are by author. The
-// files have no content, because only the tests of uploads need it.
+// NewDiscussedScene creates a scene with one attachment of each kind. The topics and comments are
+// by author. The files have no content, because only the tests of uploads need it.
 func NewDiscussedScene(t *testing.T, owner string, s order.Status, author string) Scene {
 	t.Helper()
 	sc := NewScene(t, owner, s)
@@ -239,8 +240,8 @@ func Picture(t *testing.T, shade uint8) []byte {
 	return b.Bytes()
 }
 
-// PostFile uploads bytes as a browser does: it gets a form from the API and posts it directly to the
-// file store. It returns the key.
+// PostFile uploads bytes as a browser does: it gets a form from the API and posts it directly to
+// the file store. It returns the key.
 func PostFile(t *testing.T, p *Person, kind string, target uuid.UUID, name string, content []byte) string {
 	t.Helper()
 	form := UploadForm(t, p, kind, target, name, len(content))
