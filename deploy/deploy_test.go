@@ -1,4 +1,5 @@
-// Package deploy_test holds the files of this folder to what they promise, as far as that goes without a container engine.
+// Package deploy_test holds the files of this folder to what they promise, as far as that goes
+// without a container engine.
 package deploy_test
 
 import (
@@ -30,8 +31,8 @@ func read(t *testing.T, parts ...string) string {
 	return string(b)
 }
 
-// The part of Kubernetes' schema that our workloads use. It is decoded strictly: a field that is not here is an error
-// (make check-deploy decodes everything into Kubernetes' own types).
+// The part of Kubernetes' schema that our workloads use. It is decoded strictly: a field that is
+// not here is an error (make check-deploy decodes everything into Kubernetes' own types).
 type (
 	labels   = map[string]string
 	metadata struct {

@@ -1,5 +1,6 @@
-// Command manifests checks the files of deploy/ with the code of those who will read them: Kubernetes' own types,
-// Compose's loader, Prometheus' parsers. `make check-deploy` runs it; it is no part of the test command, for it is large.
+// Command manifests checks the files of deploy/ with the code of those who will read them:
+// Kubernetes' own types, Compose's loader, Prometheus' parsers. `make check-deploy` runs it; it is
+// no part of the test command, for it is large.
 package main
 
 import (
@@ -96,7 +97,8 @@ func kubernetes(dir string) error {
 	return errors.Join(errs...)
 }
 
-// compose loads the compose file as docker compose does, with a value for each variable that has to be set.
+// compose loads the compose file as docker compose does, with a value for each variable that has to
+// be set.
 func compose(dir string) error {
 	var env []string
 	example, err := os.ReadFile(filepath.Join(dir, "compose.env.example"))
