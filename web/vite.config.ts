@@ -20,7 +20,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'] },
-            { name: 'shared', test: /orders\/(notify|refusal)\.ts|usePageFocus|helpers\/.*extends/ },
+            { name: 'shared', test: /shared\/(notify|refusal)\.ts|usePageFocus|helpers\/.*extends/ },
           ],
         },
         chunkFileNames: 'assets/[name]-[hash:7].js',
