@@ -275,17 +275,14 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	if err := o.movable(m.Via, by); err != nil {
 		return o.closed(err, string(m.To), roles, by)
 	}
-	if !slices.Contains(allowed, m.To) {
-		return o.refuse(ErrMoveNotAllowed, string(m.Via), string(m.To), texts(o.offered(m.Via, by)), roles, by)
-	}
-	if m.To == o.Status {
+	if m.To == o.Status && slices.Contains(allowed, m.To) {
 		return o.reposition(m, at)
+	}
+	if _, ok := (attempt{order: o, by: by, via: m.Via}).next(to(m.To)); !ok {
+		return o.refuse(ErrMoveNotAllowed, string(m.Via), string(m.To), texts(o.offered(m.Via, by)), roles, by)
 	}
 	if m.To == OnHold && !domain.ValidReason(m.Reason) {
 		return domain.ErrReasonMissing
-	}
-	if _, ok := o.next(to(m.To)); !ok {
-		return o.refuse(ErrMoveNotAllowed, "life", string(m.To), texts(o.offered(m.Via, by)), roles, by)
 	}
 	if m.To == ReadyToGo && !o.Status.IsActive() && !m.SlotIsFree {
 		others := slices.DeleteFunc(slices.Clone(allowed), func(s Status) bool { return s == ReadyToGo })
@@ -425,7 +422,7 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 	}
 	change := Change{From: o.Status, Rank: RankAtEnd(o.ID, at)}
 	record := func(trigger string, t eh.EventType, data func() any) error {
-		to, ok := o.next(trigger)
+		to, ok := attempt{order: o, by: by, action: a}.next(trigger)
 		if !ok {
 			return o.refuse(ErrActionNotAllowed, "life", string(a), texts(o.Actions(by)), o.actionRoles(a), by)
 		}
