@@ -1,4 +1,4 @@
-/** What is wrong, in words for the person who checks. */
+/** An error whose text is shown to the person who checks a certificate. */
 export class Refused extends Error {}
 
 export function refuse(why: string): never {
@@ -19,14 +19,17 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
 
 export const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((x, i) => x === b[i]);
 
-/** Base64 in its one form: padded, without breaks, without stray bits at its end. Null for anything else. */
+/**
+ * Decodes base64 in its canonical form: padded, without line breaks and without stray bits at the
+ * end. Returns null for any other text.
+ */
 export function base64(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;
   const binary = atob(text);
   return btoa(binary) === text ? Uint8Array.from(binary, (c) => c.charCodeAt(0)) : null;
 }
 
-/** The text of bytes, or null if they are no UTF-8. */
+/** Decodes UTF-8. Returns null for other bytes. */
 export function text(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import { refuse } from './bytes';
 
-/** An approval certificate, field by field as it is written. */
+/** An approval certificate. The fields have the order of the file. */
 export interface Certificate {
   product: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface Certificate {
   decision: { event: string; by: string; role: string; at: string };
   tabs: string[];
   annotations: Annotation[];
-  /** What made the approval stale until the certificate was issued; absent for nothing. */
+  /** What made the approval stale before the certificate was issued. Absent for nothing. */
   changedSince?: { what: string; count: number }[];
   proof: { position: number; record: string; path: string[]; head: string };
   key: string;
@@ -37,7 +37,7 @@ const fieldsOf = (value: unknown): Fields =>
 
 function string(of: Fields, name: string, form: RegExp = /^/): string {
   const value = of[name];
-  // Half a surrogate pair is no character.
+  // Half of a surrogate pair is not a character.
   return typeof value === 'string' && form.test(value) && value.isWellFormed() ? value : refuse(notOne);
 }
 
@@ -71,11 +71,11 @@ function annotation(value: unknown, tabs: readonly string[]): Annotation {
   };
 }
 
-/** The document's one form: encode of what was read must be the text itself. */
+/** Encodes a certificate in its canonical form. Encoding a parsed certificate gives its text again. */
 export const encode = (certificate: Certificate): string =>
   `${JSON.stringify(certificate, null, 2).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
 
-/** Reads a certificate's text; anything that is not exactly as certificates are written is refused. */
+/** Parses a certificate. It rejects any text that is not in the canonical form. */
 export function decode(text: string): Certificate {
   let parsed: unknown;
   try {
@@ -92,7 +92,7 @@ export function decode(text: string): Certificate {
   ];
   const tabs = texts(of, 'tabs');
   if (tabs.join() !== 'internal,public' && tabs.join() !== 'public') refuse(notOne);
-  // Fields stand in the order in which they are written.
+  // The fields are in the order of the file.
   const certificate: Certificate = {
     product: string(of, 'product', /^Proofboard$/),
     kind: string(of, 'kind', /^approval certificate$/),

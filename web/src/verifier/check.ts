@@ -12,7 +12,10 @@ export type Verdict =
 
 const maxBytes = 16 << 20;
 
-/** Checks a certificate, JSON or PDF, with the log's public keys: text with name+hash+key, one a line. Asks nobody. */
+/**
+ * Checks a certificate (JSON or PDF) with the log's public keys, one name+hash+key on each line. It
+ * needs no network.
+ */
 export async function check(file: Uint8Array, keys: string): Promise<Verdict> {
   try {
     const trusted = readKeys(keys);
@@ -45,7 +48,10 @@ function checkJSON(file: Uint8Array, keys: readonly Key[]) {
 
 const unproven = 'The log does not prove it: its event is not among those that the signed head covers.';
 
-/** The head that covers the decision; what the certificate says must be what the proven event says. */
+/**
+ * Returns the head that covers the decision. The certificate must say the same as the event that it
+ * proves.
+ */
 function proven({ proof, ...says }: Certificate, key: Key): Head {
   const head = openHead(proof.head, key);
   const record = base64(proof.record) ?? refuse(unproven);
@@ -72,7 +78,10 @@ function proven({ proof, ...says }: Certificate, key: Key): Head {
 
 const noPDF = 'This PDF is no certificate, or its end was changed.';
 
-/** A PDF ends with a comment: where the document lies in it, the key, and a signature over all bytes before itself. */
+/**
+ * A PDF ends with a comment: the position of the certificate in the file, the key, and a signature
+ * over all bytes before the comment.
+ */
 async function checkPDF(file: Uint8Array, keys: readonly Key[]): Promise<Verdict> {
   const end = Array.from(file.subarray(-1024), (b) => String.fromCharCode(b)).join('');
   const line =
@@ -110,7 +119,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
       if ((size += value.length) > maxBytes) break;
     }
   } catch {
-    // reported below
+    // The error is reported below.
   }
   return refuse('The certificate inside this PDF cannot be read.');
 }

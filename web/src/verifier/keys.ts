@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64, concat, equal, refuse, utf8 } from './bytes';
 
-/** A public key of a log: name+hash+key. */
+/** A public key of a log. Its text is name+hash+key. */
 export interface Key {
   id: string; // name+hash
   name: string;
@@ -11,10 +11,10 @@ export interface Key {
   public: Uint8Array; // 32 bytes
 }
 
-/** The hash that a key and each of its signatures begin with. */
+/** Returns the hash that a key and each of its signatures begin with. */
 const hashOf = (name: string, key: Uint8Array) => sha256(concat(utf8.encode(`${name}\n`), key)).slice(0, 4);
 
-/** Reads a public key as `proofboard audit key` prints it. */
+/** Parses a public key in the form that `proofboard audit key` prints. */
 export function readKey(line: string): Key {
   const [name = '', hash = '', ...rest] = line.split('+');
   const raw = base64(rest.join('+'));
@@ -27,14 +27,14 @@ export function readKey(line: string): Key {
   return { id: `${name}+${hash}`, name, hash: hashOf(name, raw), public: raw.slice(1) };
 }
 
-/** Reads keys that stand on lines or between blanks. */
+/** Parses keys that are separated by line breaks or blanks. */
 export function readKeys(text: string): Key[] {
   const lines = text.split(/\s+/).filter(Boolean);
   if (lines.length === 0) refuse('Paste the public key of the log: without it nobody can tell who signed.');
   return lines.map(readKey);
 }
 
-/** Whether an Ed25519 signature of 64 bytes is over a message. */
+/** Reports whether an Ed25519 signature of 64 bytes is valid for a message. */
 export function signed(key: Key, message: Uint8Array, signature: Uint8Array): boolean {
   try {
     return signature.length === 64 && ed25519.verify(signature, message, key.public, { zip215: false });
@@ -52,10 +52,10 @@ export interface Head {
 
 const changedHead = 'The signed head of the log in it was changed.';
 
-/** Opens a head that a key has signed (c2sp.org/signed-note, c2sp.org/tlog-checkpoint). */
+/** Verifies and parses a signed head (c2sp.org/signed-note, c2sp.org/tlog-checkpoint). */
 export function openHead(note: string, key: Key): Head {
   const split = note.lastIndexOf('\n\n');
-  // eslint-disable-next-line no-control-regex -- a note has none but line breaks
+  // eslint-disable-next-line no-control-regex -- line breaks are the only control characters of a note
   if (split < 0 || !note.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(note)) refuse(changedHead);
   const body = note.slice(0, split + 1);
   let ours = false;

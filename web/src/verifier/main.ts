@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   const mine = ++turn;
   const file = certificate;
   const result = await check(new Uint8Array(await file.arrayBuffer()), keys.value);
-  if (mine !== turn) return; // another file was chosen meanwhile
+  if (mine !== turn) return; // Another file was chosen meanwhile.
   hash = result.valid ? result.certificate.file.sha256 : '';
   compare.hidden = !result.valid;
   compared.textContent = '';
@@ -37,7 +37,7 @@ function choose(file: File | undefined | null): void {
   void run();
 }
 
-/** The SHA-256 of a file of any size. */
+/** Returns the SHA-256 of a file of any size. */
 async function digest(file: File): Promise<string> {
   const sum = sha256.create();
   const reader = file.stream().getReader();
@@ -59,7 +59,7 @@ async function compareWith(file: File): Promise<void> {
 }
 
 input.addEventListener('change', () => choose(input.files?.[0]));
-input.addEventListener('click', () => (input.value = '')); // the same file can be chosen again
+input.addEventListener('click', () => (input.value = '')); // The same file can be chosen again.
 keys.addEventListener('change', () => void run());
 keyFile.addEventListener('change', () => {
   void keyFile.files?.[0]?.text().then((text) => {
@@ -91,7 +91,7 @@ keys.value = known.split(' ').join('\n');
 element('keyBox', HTMLDetailsElement).open = known === '';
 element('download', HTMLAnchorElement).hidden = location.protocol === 'file:';
 
-/** The check of this page, for use by hand or in a test. */
+/** The check of this page, for tests and the console. */
 declare global {
   interface Window {
     checkCertificate: typeof check;

@@ -1,6 +1,6 @@
 import { refuse } from './bytes';
 
-/** An event as the log holds it. */
+/** An event as it is stored in the log. */
 export interface Leaf {
   position: bigint;
   stream: string;
@@ -17,7 +17,10 @@ const broken = 'The event in it cannot be read.';
 
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads the record of an event: a 1, then nine fields behind their lengths, 0xffffffff for none. */
+/**
+ * Parses the record of an event: the byte 1, then nine fields, each after its length, which is
+ * 0xffffffff for none.
+ */
 export function readRecord(record: Uint8Array): Leaf {
   const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
   if (record[0] !== 1) refuse(broken);
@@ -64,12 +67,12 @@ function object(json: string): Fields {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // reported below
+    // The error is reported below.
   }
   return refuse(broken);
 }
 
-/** Microseconds since 1970 as the time of a certificate. */
+/** Formats microseconds since 1970 as the time of a certificate. */
 function time(micros: bigint): string {
   const rest = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
   const seconds = Number((micros - rest) / 1_000_000n);
@@ -78,7 +81,7 @@ function time(micros: bigint): string {
   return date.toISOString().replace(/\.000Z$/, `.${String(rest).padStart(6, '0')}Z`);
 }
 
-/** A string field; one that is not there, or null, is empty. */
+/** Returns a field that is a string. It is empty if the field is absent or null. */
 export function field(of: Fields, name: string): string {
   const value = Object.hasOwn(of, name) ? of[name] : null;
   if (value === null) return '';

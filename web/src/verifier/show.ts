@@ -1,7 +1,7 @@
 import type { Certificate } from './certificate';
 import type { Verdict } from './check';
 
-/** An element with text or children in it: nothing of a file is ever read as HTML. */
+/** Creates an element with text or children. Content of a file is never parsed as HTML. */
 function make(tag: string, content: string | Node[], className = ''): HTMLElement {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -11,7 +11,7 @@ function make(tag: string, content: string | Node[], className = ''): HTMLElemen
 
 const words = (role: string) => role.replaceAll('_', ' ');
 
-/** A time to the microsecond in words: what a certificate's time says, not what a browser makes of it. */
+/** Formats the time of a certificate to the microsecond, without the browser's rounding. */
 function moment(at: string): string {
   const day = new Date(at).toLocaleDateString('en-GB', { timeZone: 'UTC', dateStyle: 'long' });
   return `${day}, ${at.slice(11, 26)} UTC`;
@@ -78,7 +78,10 @@ function annotations(c: Certificate): HTMLElement {
   ]);
 }
 
-/** What the code on paper said the certificate is; null if the page was not opened by one. */
+/**
+ * Returns what the code on a printed certificate says. Null if the page was not opened with such a
+ * code.
+ */
 export const scanned = (hash: string): string | null => /^#sha256=([0-9a-f]{64})$/.exec(hash)?.[1] ?? null;
 
 function sameAsScanned(digest: string, expected: string | null): HTMLElement[] {
@@ -88,7 +91,7 @@ function sameAsScanned(digest: string, expected: string | null): HTMLElement[] {
     : [make('p', 'It is valid, but not the certificate that the code you scanned names.', 'other')];
 }
 
-/** Shows a verdict: what it says, or why it is refused. */
+/** Shows the verdict: the content of the certificate, or why it is rejected. */
 export function show(verdict: Verdict, name: string, expected: string | null, into: HTMLElement): void {
   into.className = verdict.valid ? 'good' : 'bad';
   into.hidden = false;

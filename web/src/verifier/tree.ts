@@ -5,7 +5,10 @@ const leaf = (record: Uint8Array) => sha256(concat(Uint8Array.of(0), record));
 
 const node = (left: Uint8Array, right: Uint8Array) => sha256(concat(Uint8Array.of(1), left, right));
 
-/** Whether a record is leaf number index of the Merkle tree of a size and a hash (RFC 9162, 2.1.3.2). */
+/**
+ * Reports whether a record is the leaf with this index of the Merkle tree with this size and hash
+ * (RFC 9162, 2.1.3.2).
+ */
 export function includes(
   root: { size: number; hash: Uint8Array },
   index: number,

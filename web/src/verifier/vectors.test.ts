@@ -20,7 +20,7 @@ let page = '';
 let files: string[] = [];
 let check: typeof Check;
 
-/** The page as it ships is built, and its own script is run: what is tested here is what people get. */
+/** The test builds the page as it is shipped and runs its own script. */
 beforeAll(async () => {
   const built = await build({
     configFile: join(web, 'vite.verifier.config.ts'),
