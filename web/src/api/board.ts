@@ -1,6 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
-import { type ApiState, baseApi } from './base';
+import { baseApi } from './base';
+import type { ApiState } from './state';
 import { selectBoardFilter, selectIsFiltered } from './boardFilter';
 import { addWindow, type Board, droppedStatus, moveCard, placeCard, removeCard, toBoard } from './boardData';
 import type { Card, ColumnName, DropTarget, Move, MoveOrderApiResponse, OrdersAnswer } from './generated';

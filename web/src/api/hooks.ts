@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
-import type { ApiState } from './base';
+import type { ApiState } from './state';
 import type { BoardState } from './board';
 import { useProfileQuery } from './generated';
 import { isSignedIn, selectSession, type Session } from './session';

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { ApiState } from './base';
+import type { ApiState } from './state';
 import { type BoardState, dropCard, showCard } from './board';
 import type { Card } from './generated';
 import { positionSeen } from './position';

@@ -1,5 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { type ApiState, baseApi } from './base';
+import { baseApi } from './base';
+import type { ApiState } from './state';
 import { type BoardState, showCard } from './board';
 import { type ApiError, apiError } from './envelope';
 import type { Card } from './generated';

@@ -6,6 +6,7 @@ import { boardFilterReducer } from '@/api/boardFilter';
 import { connectionReducer } from '@/api/connection';
 import { outboxReducer } from '@/api/outboxState';
 import { positionReducer } from '@/api/position';
+import { withQuery } from '@/api/query';
 import {
   noSession,
   readSession,
@@ -36,7 +37,7 @@ export function createAppStore(storage: Storage = window.localStorage, session: 
   const store = configureStore({
     reducer,
     preloadedState: { session: { ...session, loading: false } },
-    middleware: (defaults) => defaults().concat(baseApi.middleware),
+    middleware: (defaults) => defaults(withQuery).concat(baseApi.middleware),
   });
   setupListeners(store.dispatch);
   let stored = noSession;

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import { type NotificationData, Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { cut, fileSize } from '@/lib/text';
 import { Icon, type IconName } from './icons';
-import { type DownloadProgress, type Toast, toastMs, type ToastType, type UploadProgress } from './toast';
+import { type DownloadProgress, type Toast, toastMs, type ToastType, type UploadProgress } from './toastTypes';
 import classes from './toast.module.css';
 
 const icons: Record<ToastType, IconName> = {

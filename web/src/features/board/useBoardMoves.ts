@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type BoardMove, moveChange, previewMove, readBoard, showCard, useMoveOnBoardMutation } from '@/api/board';
 import type { Board } from '@/api/boardData';
 import type { Card } from '@/api/generated';
-import { type ApiState } from '@/api/base';
+import type { ApiState } from '@/api/state';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
 import { queueChange, unreachable } from '@/api/queue';

@@ -1,5 +1,5 @@
 import { bounds, isDot, type Mark, type Size } from '../engine';
-import type { ProofFile } from '../viewer/useFile';
+import type { ProofFile } from '../viewer/proofFile';
 import { drawOnce, sizeOf } from '../viewer/pdf/render';
 
 /** A part of a page, in page pixels. */

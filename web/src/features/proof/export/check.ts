@@ -1,7 +1,7 @@
 import { anchor, type Size } from '../engine';
 import { openBytes } from '../viewer/pdf/open';
 import { renderPage, sizeOf } from '../viewer/pdf/render';
-import type { ProofFile } from '../viewer/useFile';
+import type { ProofFile } from '../viewer/proofFile';
 import { CannotExport } from './cannotExport';
 import { same } from './compareInk';
 import type { Drawn, Proof } from './exportProof';

@@ -1,5 +1,5 @@
 import { inWorker } from '@/lib/inWorker';
-import type { ProofFile } from '../viewer/useFile';
+import type { ProofFile } from '../viewer/proofFile';
 import { Checker } from './check';
 import type { Proof } from './exportProof';
 import { drawnSentence } from './noteDrawn';

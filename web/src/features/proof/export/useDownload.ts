@@ -6,7 +6,7 @@ import { toast } from '@/ui';
 import type { Markup } from '../markup';
 import { CannotExport } from './cannotExport';
 import { fetchFile, type Progress } from '../viewer/fetchFile';
-import type { ProofFile } from '../viewer/useFile';
+import type { ProofFile } from '../viewer/proofFile';
 import type { Proof } from './exportProof';
 import type { Job } from './job';
 import { proofName } from './place';

@@ -2,7 +2,7 @@ import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Markup } from '../markup';
 import { order } from '../testing/fixtures';
-import type { ProofFile } from '../viewer/useFile';
+import type { ProofFile } from '../viewer/proofFile';
 import { pngOf } from './picture';
 import { proofOf } from './useDownload';
 import { drawWatermark, embedStamp, stampOf } from './watermark';

@@ -4,7 +4,7 @@ import { sizeOf } from '../engine';
 import type { Markup } from '../markup';
 import { MarkComposer } from '../threads/MarkComposer';
 import { MarkThread } from '../threads/MarkThread';
-import type { ThreadProps } from '../threads/ThreadPanel';
+import type { ThreadProps } from '../threads/threadProps';
 import type { Viewer } from '../viewer/useViewer';
 
 interface Options {

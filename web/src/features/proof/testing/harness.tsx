@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { baseApi } from '@/api/base';
+import { withQuery } from '@/api/query';
 import { connectionReducer } from '@/api/connection';
 import { outboxReducer } from '@/api/outboxState';
 import { positionReducer } from '@/api/position';
@@ -91,7 +92,7 @@ export function makeStore(role = 'creative_manager') {
   return configureStore({
     reducer,
     preloadedState: { session },
-    middleware: (defaults) => defaults().concat(baseApi.middleware),
+    middleware: (defaults) => defaults(withQuery).concat(baseApi.middleware),
   });
 }
 

@@ -5,7 +5,7 @@ import type { PinLook } from '../canvas/Pins';
 import { paintOf } from '../canvas/palette';
 import { Thread } from './Thread';
 import classes from './threads.module.css';
-import type { ThreadProps } from './ThreadPanel';
+import type { ThreadProps } from './threadProps';
 
 /** The delay in ms before the panel scrolls to the open thread (BD-240). */
 export const scrollDelayMs = 350;

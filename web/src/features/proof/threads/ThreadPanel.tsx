@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { memo, type ReactNode, useMemo, useState } from 'react';
-import type { Topic } from '@/api';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { EmptyState } from '@/ui';
 import type { Markup } from '../markup';
@@ -9,20 +8,11 @@ import { type Filter, filtered, type Sort, sorted } from './listing';
 import { MoreThreads } from './MoreThreads';
 import { NewComment } from './NewComment';
 import { type ExportComments, PanelHead } from './PanelHead';
-import type { People } from './people';
 import { ThreadCard } from './ThreadCard';
+import type { ThreadProps } from './threadProps';
 import classes from './threads.module.css';
-import type { TopicActions } from './useTopicActions';
 
 export const emptyText = "You don't have any comment yet.";
-
-export interface ThreadProps {
-  topics: readonly Topic[];
-  people: People;
-  actions: TopicActions;
-  readOnly: boolean;
-  now: Date;
-}
 
 /** What the panel needs to know about the marks. */
 export type PanelMarks = Pick<Markup, 'pins' | 'looks' | 'hovered' | 'hover' | 'place' | 'openInPanel'> & {

@@ -6,7 +6,8 @@ import { imageAlert, pdfAlert, unsupportedText } from './alerts';
 import { fetchFile, freshUrl, ResponseError } from './fetchFile';
 import { LoadingBar } from './LoadingBar';
 import { version } from '../testing/fixtures';
-import { type Loading, type PdfFile, useFile } from './useFile';
+import type { PdfFile } from './proofFile';
+import { type Loading, useFile } from './useFile';
 
 vi.mock('./pdf/document', () => ({
   openDocument: (_: unknown, { show }: { show: (file: Partial<PdfFile>, pages: []) => void }) => {

@@ -1,35 +1,10 @@
-import { type ComponentType, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Version } from '@/api';
 import type { Reload } from '@/shared/files/versionLink';
 import type { Size } from '../engine';
 import { imageAlert, pdfAlert, stoppedAlert } from './alerts';
-import type { Progress } from './fetchFile';
-import type { PDFDocumentProxy } from './pdf/open';
-import type { PdfPageProps } from './pdf/PdfPage';
+import type { Opening, ProofFile } from './proofFile';
 import { type RemoteFile, versionFile } from './remoteFile';
-
-/** Reads the whole file and reports the percentage that has arrived. */
-export type ReadWhole = (progress?: Progress) => Promise<Blob>;
-
-export interface PdfFile {
-  kind: 'pdf';
-  document: PDFDocumentProxy;
-  /** The password that opened the file, if it is locked. */
-  password: string | undefined;
-  /**
-   * Draws a page. It is not a lazy component, because React waits 300 ms before it shows one that
-   * had to load.
-   */
-  Page: ComponentType<PdfPageProps>;
-  blob: ReadWhole;
-  /** Reads the size of a page that is about to come into view. */
-  learn: (page: number) => void;
-  /** Closes the file when one of its pages takes too long. */
-  stop: () => void;
-  close: () => void;
-}
-
-export type ProofFile = { kind: 'img'; blob: ReadWhole; url: string; size: Size; close: () => void } | PdfFile;
 
 interface Stoppable {
   /** Stops opening the file. */
@@ -47,15 +22,6 @@ export type Loading =
 
 /** The interval of progress updates in ms. Each update renders the whole screen. */
 const tellEveryMs = 100;
-
-export interface Opening {
-  signal: AbortSignal;
-  progress: Progress;
-  locked: (wrong: boolean) => Promise<string>;
-  show: (file: ProofFile, pages: readonly Size[]) => void;
-  /** Called when the user stops the file. */
-  stopped: () => void;
-}
 
 async function openImage(remote: RemoteFile, { signal, progress, show }: Opening): Promise<ProofFile> {
   const blob = await remote.whole(signal, progress);

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Size } from '../../engine';
-import type { Turn } from '../../engine/turn';
-import type { Box } from '../../canvas/useVisibleBox';
-import type { PdfFile } from '../useFile';
+import type { PdfPageProps } from '../proofFile';
 import { useSlow } from '../useSlow';
 import { pixelRatio } from '../zoom';
 import type { PDFPageProxy } from './open';
 import { place, renderPage } from './render';
-import type { TextLayers } from './textLayers';
 import { useTextLayer } from './useTextLayer';
 
 /**
@@ -32,21 +29,6 @@ export function density(size: Size, scale: number, ratio: number): { wanted: num
 /** The properties by which pdf.js sizes its text. */
 const scaled = (factor: number) =>
   ({ '--total-scale-factor': factor, '--scale-round-x': '1px', '--scale-round-y': '1px' }) as CSSProperties;
-
-export interface PdfPageProps {
-  file: PdfFile;
-  number: number;
-  /** The size after rotation, as shown. */
-  size: Size;
-  turn: Turn;
-  scale: number;
-  /** The visible part of the page, in screen pixels from its top left corner. */
-  box: Box;
-  label: string;
-  texts: TextLayers;
-  /** Whether its text can be selected. */
-  selectable: boolean;
-}
 
 /**
  * One page of a PDF. While a sharper version is drawn, the previous one is stretched and stays

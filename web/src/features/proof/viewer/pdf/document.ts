@@ -1,5 +1,5 @@
 import type { RemoteFile } from '../remoteFile';
-import type { Opening, PdfFile } from '../useFile';
+import type { Opening, PdfFile } from '../proofFile';
 import { openPdf, readsAhead, sizeOfPage } from './open';
 import { PdfPage } from './PdfPage';
 import { pageSizes } from './pageSizes';

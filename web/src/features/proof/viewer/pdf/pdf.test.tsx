@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { UiProvider } from '@/ui/UiProvider';
 import { PasswordForm } from '../PasswordForm';
 import { findWords } from './FindBar';
-import type { PdfFile } from '../useFile';
+import type { PdfFile } from '../proofFile';
 import type { PDFPageProxy } from './open';
 import { density, PdfPage } from './PdfPage';
 import { drawOnce, place } from './render';

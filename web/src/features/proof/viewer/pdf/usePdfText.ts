@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ProofFile } from '../useFile';
+import type { ProofFile } from '../proofFile';
 import { TextLayers } from './textLayers';
 import { type Find, useFind } from './useFind';
 

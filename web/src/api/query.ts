@@ -1,0 +1,87 @@
+import { type BaseQueryApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { csrfScope, CsrfTokens } from './csrf';
+import type { Query } from './base';
+import { apiError } from './envelope';
+import { positionSeen, selectPosition } from './position';
+import { reauthRequired, wentOffline, wentOnline } from './connection';
+import { selectSession, sessionSuffix } from './session';
+import type { ApiState } from './state';
+
+const origin = globalThis.location?.origin ?? '';
+
+const rawQuery = fetchBaseQuery({
+  baseUrl: `${origin}/api`,
+  timeout: 30_000,
+  prepareHeaders(headers, { getState }) {
+    const { token } = selectSession(getState() as ApiState);
+    if (token && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`);
+    return headers;
+  },
+});
+
+const tokens = new CsrfTokens();
+
+/** Sign-in, CSRF, demo and guest paths have no session suffix (D-22). */
+const plain = /^\/?(c|d|g|demo)(\/|$)/;
+
+async function csrfToken(path: string, api: BaseQueryApi, extra: object): Promise<string | undefined> {
+  const session = selectSession(api.getState() as ApiState).token ?? '';
+  return tokens.get(session, csrfScope(path), async (scope) => {
+    const { data } = await rawQuery(`/g/csrf/${scope}`, api, extra);
+    return (data as { data: { token: string; expiresAt: string } } | undefined)?.data;
+  });
+}
+
+/**
+ * The guest calls do not use a session in the same browser, and sessions do not use these calls.
+ */
+const guestCalls = /^\/?g\/(guest|csrf-token)(\/|$)/;
+
+/**
+ * Sends one API call. It has a bearer token and a session suffix; writes also have a CSRF token and
+ * an idempotency key, and reads the position of the user's own last write (D-30). After a 503 it
+ * retries, and a write then has the same key (D-31).
+ */
+const query: Query = async (args, api, extra) => {
+  const request = typeof args === 'string' ? { url: args } : args;
+  if (guestCalls.test(request.url)) return (await import('./guest')).guestQuery(request, api, extra);
+  const state = api.getState() as ApiState;
+  const write = (request.method ?? 'GET') !== 'GET';
+  const open = plain.test(request.url);
+  const headers = new Headers(request.headers as HeadersInit | undefined);
+
+  if (write && !open) {
+    if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', crypto.randomUUID());
+    const csrf = await csrfToken(request.url, api, extra);
+    if (csrf) headers.set('X-CSRF-Token', csrf);
+  } else if (!write && !open) {
+    const position = selectPosition(state);
+    if (position > 0) headers.set('X-Min-Position', String(position));
+  }
+  const call = { ...request, headers, url: open ? request.url : sessionSuffix(selectSession(state)) + request.url };
+
+  let result = await rawQuery(call, api, extra);
+  if (write && apiError(result.error).reason === 'csrf.invalid') {
+    tokens.forget(csrfScope(request.url));
+    const csrf = await csrfToken(request.url, api, extra);
+    if (csrf) headers.set('X-CSRF-Token', csrf);
+    result = await rawQuery(call, api, extra);
+  }
+  if (result.error?.status === 503) result = await rawQuery(call, api, extra);
+  noteOutcome(result, api, open);
+  return result;
+};
+
+function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQueryApi, signIn: boolean): void {
+  const seen = Number(result.meta?.response?.headers.get('X-Position') ?? 0);
+  if (seen > 0) api.dispatch(positionSeen(seen));
+  const offline = result.error?.status === 'FETCH_ERROR';
+  const { connection } = api.getState() as ApiState;
+  if (offline && !connection.offline) api.dispatch(wentOffline());
+  if (!offline && connection.offline) api.dispatch(wentOnline());
+  const error = result.error && apiError(result.error);
+  if (error?.reauth && !signIn) api.dispatch(reauthRequired(error.title));
+}
+
+/** The options of a store's middleware. They give every call of the API its query. */
+export const withQuery = { thunk: { extraArgument: { query } } };

@@ -1,0 +1,11 @@
+import type { Topic } from '@/api';
+import type { People } from './people';
+import type { TopicActions } from './useTopicActions';
+
+export interface ThreadProps {
+  topics: readonly Topic[];
+  people: People;
+  actions: TopicActions;
+  readOnly: boolean;
+  now: Date;
+}
