@@ -6,8 +6,12 @@ import type { StoredOrder } from '../../tests/fake/data';
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
 export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
 
+/** Waits until the code of drag and drop has loaded, after the cards show. */
+export const canDrag = (page: Page) => page.locator('[data-rfd-draggable-id]').first().waitFor();
+
 /** Drags `from` onto `to`. Drops it there unless `drop` is false. */
 export async function drag(page: Page, from: Locator, to: Locator, drop = true): Promise<void> {
+  await canDrag(page);
   const start = await from.boundingBox();
   const end = await to.boundingBox();
   if (!start || !end) throw new Error('nothing to drag');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { card, column, inStatus } from './boardPage';
+import { canDrag, card, column, inStatus } from './boardPage';
 import { expect, test } from './fixtures';
 import { expectNoViolation } from '../looks';
 
@@ -68,6 +68,7 @@ test.describe('as an owner', () => {
   test('a finger that rests on a card lifts it and drags it within its column (D-10)', async ({ page, server }) => {
     await page.goto('/');
     await page.getByRole('tab', { name: /^In Review/ }).click();
+    await canDrag(page);
     const [one, two] = inStatus(server, 'in-review');
     if (!one || !two) throw new Error('too few orders in review');
     const [from, to] = [await card(page, one.id).boundingBox(), await card(page, two.id).boundingBox()];

@@ -139,7 +139,10 @@ test('a whole task by keyboard alone: move, undo, hold with a reason, menu actio
   await focused(review.id);
 
   // Moved to in progress, and undone from the toast.
-  await keys('Space', 'ArrowLeft');
+  await keys('Space');
+  // The code of drag and drop may have to load first.
+  await expect(announced).toContainText('lifted');
+  await keys('ArrowLeft');
   await expect(announced).toContainText('In Progress, position');
   await keys('Space');
   await expect.poll(() => review.status).toBe('in-progress');

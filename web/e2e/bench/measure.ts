@@ -88,7 +88,9 @@ export async function dragFrames(page: Page, ms: number): Promise<number[]> {
   const box = await page.locator('[data-column="in-progress"] [data-card]').first().boundingBox();
   if (!box) throw new Error('nothing to drag');
   const [x, y] = [box.x + 100, box.y + 30];
+  // This loads the code of drag and drop.
   await page.mouse.move(x, y);
+  await page.locator('[data-rfd-draggable-id]').first().waitFor();
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 10, { steps: 3 });
   await page.locator('[data-lifted]').waitFor();

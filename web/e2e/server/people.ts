@@ -28,8 +28,9 @@ export async function firstCard(page: Page, name: string): Promise<string> {
   return ids.toSorted()[0] ?? '';
 }
 
-/** Drags a card onto a column and drops it. */
+/** Drags a card onto a column and drops it, once the code of drag and drop has loaded. */
 export async function drag(page: Page, id: string, to: string): Promise<void> {
+  await page.locator('[data-rfd-draggable-id]').first().waitFor();
   await card(page, id).scrollIntoViewIfNeeded();
   const start = await card(page, id).boundingBox();
   const end = await column(page, to).boundingBox();

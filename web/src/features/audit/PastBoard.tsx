@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Board } from '@/api/boardData';
@@ -6,6 +5,7 @@ import type { Card, Column } from '@/api/generated';
 import { date, shortDate } from '@/lib/dates';
 import { statusLabel, statusTone } from '@/lib/status';
 import { orderNumber, plural } from '@/lib/text';
+import { useInView } from '@/shared/useInView';
 import type { Mark } from './compare';
 import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './machine.module.css';
@@ -48,23 +48,29 @@ function itemsOf(board: Board, column: Column): Item[] {
   });
 }
 
+const keyOf = (item: Item, index: number) => (item.kind === 'card' ? item.card.id : `${item.kind} ${index}`);
+
+/** The distance between two items in px. */
+const gap = 6;
+
+/** Returns the top of each item in the list and the height of the list, in px. */
+function placesOf(items: Item[]): { tops: number[]; height: number } {
+  let at = 0;
+  const tops = items.map(({ kind }) => {
+    const top = at;
+    at += heights[kind] + gap;
+    return top;
+  });
+  return { tops, height: Math.max(at - gap, 0) };
+}
+
 type ColumnProps = Omit<Props, 'busy'> & { column: Column };
 
 function PastColumn({ board, column, at, marks }: ColumnProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const items = useMemo(() => itemsOf(board, column), [board, column]);
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller,
-    estimateSize: (index) => heights[items[index]?.kind ?? 'card'],
-    getItemKey: (index) => {
-      const item = items[index];
-      return item?.kind === 'card' ? item.card.id : `${item?.kind} ${index}`;
-    },
-    gap: 6,
-    overscan: 4,
-    initialRect: { width: 140, height: 600 },
-  });
+  const { tops, height } = useMemo(() => placesOf(items), [items]);
+  const { from, to } = useInView(tops, scroller);
   return (
     <section className={classes.column} aria-label={`${column.title}, ${plural(column.total, 'order')}`}>
       <header>
@@ -73,21 +79,18 @@ function PastColumn({ board, column, at, marks }: ColumnProps) {
         <span className="tabular">{column.total}</span>
       </header>
       <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
-        <ul style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => {
-            const item = items[index];
-            return (
-              <li key={key} style={{ top: start, height: heights[item?.kind ?? 'card'] }}>
-                {item?.kind === 'zone' && (
-                  <h3 className={classes.zone}>
-                    {item.title} <span className="tabular">{item.total}</span>
-                  </h3>
-                )}
-                {item?.kind === 'more' && <span className={classes.more}>and {item.hidden} more</span>}
-                {item?.kind === 'card' && <PastCard card={item.card} at={at} mark={marks.get(item.card.id)} />}
-              </li>
-            );
-          })}
+        <ul style={{ height }}>
+          {items.slice(from, to).map((item, index) => (
+            <li key={keyOf(item, from + index)} style={{ top: tops[from + index], height: heights[item.kind] }}>
+              {item.kind === 'zone' && (
+                <h3 className={classes.zone}>
+                  {item.title} <span className="tabular">{item.total}</span>
+                </h3>
+              )}
+              {item.kind === 'more' && <span className={classes.more}>and {item.hidden} more</span>}
+              {item.kind === 'card' && <PastCard card={item.card} at={at} mark={marks.get(item.card.id)} />}
+            </li>
+          ))}
         </ul>
         {items.length === 0 && <p className={classes.none}>Nothing here</p>}
       </div>

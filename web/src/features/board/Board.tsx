@@ -1,26 +1,21 @@
-import {
-  DragDropContext,
-  type DragStart,
-  type DragUpdate,
-  type DropResult,
-  type ResponderProvided,
-} from 'react-beautiful-dnd';
 import { useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import type { DropResult } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import type { Board as BoardData } from '@/api/boardData';
 import { useApiDispatch } from '@/api/hooks';
 import { useLocalSetting } from '@/lib/useLocalSetting';
-import { announceDrop, announceLift, announceOver, liftInstruction } from './announcements';
-import { cardLanded, cardLifted, selectSelected } from './boardSlice';
+import { selectSelected } from './boardSlice';
 import classes from './board.module.css';
 import { BoardColumn } from './BoardColumn';
 import { ColumnTabs } from './ColumnTabs';
+import { DragContext } from './DragContext';
 import { dropTogether, Selection } from './Selection';
 import { followTouch } from './touchTarget';
 import { useBoardMoves, useSendMove } from './useBoardMoves';
+import { useDragAndDrop } from './useDragAndDrop';
 import { useShownRefusal } from './useShownRefusal';
 import { useSwipe } from './useSwipe';
-import { liftedId } from './Zone';
 
 type Props = { board: BoardData; manual: boolean; role: string };
 
@@ -39,20 +34,12 @@ export function Board({ board, manual, role }: Props) {
   );
   const go = (by: number) => setName(board.columns[shown + by]?.typeStatus ?? name);
   const swipe = useSwipe(go);
+  const root = useRef<HTMLDivElement>(null);
+  const [scrolls] = useState(() => new Map<string, number>());
+  const drag = useDragAndDrop(root);
 
   const carried = (id: string) => (selected.includes(id) ? selected.length : 1);
-  const carrying = (id: string) => ({ role, manual, count: carried(id) });
-
-  const onDragStart = (start: DragStart, { announce }: ResponderProvided) => {
-    dispatch(cardLifted(start.draggableId));
-    announce(announceLift(board, start, carried(start.draggableId)));
-  };
-  const onDragUpdate = (update: DragUpdate, { announce }: ResponderProvided) =>
-    announce(announceOver(board, update, carrying(update.draggableId)));
-  const onDragEnd = (result: DropResult, { announce }: ResponderProvided) => {
-    dispatch(cardLanded());
-    const { source, destination, draggableId } = result;
-    announce(announceDrop(board, result, carrying(draggableId)));
+  const onDrop = ({ source, destination, draggableId }: DropResult) => {
     const card = board.cards[draggableId];
     if (!card || !destination) return;
     const { droppableId: to, index } = destination;
@@ -63,40 +50,45 @@ export function Board({ board, manual, role }: Props) {
     }
   };
 
-  const columns = narrow ? board.columns.slice(shown, shown + 1) : board.columns;
-  return (
-    <DragDropContext
-      onDragStart={onDragStart}
-      onDragUpdate={onDragUpdate}
-      onDragEnd={onDragEnd}
-      dragHandleUsageInstructions={liftInstruction}
+  const shownColumns = narrow ? board.columns.slice(shown, shown + 1) : board.columns;
+  const columns = (
+    <div
+      ref={root}
+      className={classes.columns}
+      data-narrow={narrow || undefined}
+      onTouchStart={(event) => {
+        followTouch(event.target);
+        if (narrow) swipe.onTouchStart(event);
+      }}
+      onTouchEnd={narrow ? swipe.onTouchEnd : undefined}
     >
+      {shownColumns.map((column) => (
+        <BoardColumn
+          key={column.typeStatus}
+          column={column}
+          board={board}
+          role={role}
+          manual={manual}
+          panel={narrow}
+          scrolls={scrolls}
+        />
+      ))}
+    </div>
+  );
+  return (
+    <DragContext value={drag}>
       {narrow && <ColumnTabs columns={board.columns} shown={shown} onShow={setName} />}
-      <div
-        className={classes.columns}
-        data-narrow={narrow || undefined}
-        onTouchStart={(event) => {
-          followTouch(event.target);
-          if (narrow) swipe.onTouchStart(event);
-        }}
-        onTouchEnd={narrow ? swipe.onTouchEnd : undefined}
-      >
-        {columns.map((column) => (
-          <BoardColumn
-            key={column.typeStatus}
-            column={column}
-            board={board}
-            role={role}
-            manual={manual}
-            panel={narrow}
-          />
-        ))}
-      </div>
-      <ol id={liftedId} className={classes.clones} />
+      {drag ? (
+        <drag.DragArea board={board} manual={manual} role={role} carried={carried} onDrop={onDrop}>
+          {columns}
+        </drag.DragArea>
+      ) : (
+        columns
+      )}
       <Selection board={board} context={together} />
       <div className="sr-only" role="alert">
         {refusal?.sentence}
       </div>
-    </DragDropContext>
+    </DragContext>
   );
 }

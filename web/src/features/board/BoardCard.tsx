@@ -1,5 +1,4 @@
 import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
-import type { DraggableProvided } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import type { Card } from '@/api/generated';
@@ -14,11 +13,12 @@ import { Cut, Icon, toastNotLoaded } from '@/ui';
 import classes from './board.module.css';
 import { moveRefused, selectCarriedCount, selectGoesAlong, selectRefused, selectSelected } from './boardSlice';
 import { CardMenu } from './CardMenu';
+import type { DraggableAs } from './bindings';
 import { frozenHint, type OtherWay } from './dropRules';
 
 type Props = {
   card: Card;
-  provided: DraggableProvided;
+  provided: DraggableAs;
   top?: number;
   lifted?: boolean;
   place?: string;

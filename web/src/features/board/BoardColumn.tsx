@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useBoardWindowMutation } from '@/api/board';
 import type { Board } from '@/api/boardData';
@@ -23,13 +23,22 @@ type Props = {
   manual: boolean;
   /** On narrow screens the column is the panel of its tab. */
   panel?: boolean;
+  /** How far each column is scrolled, in px, for when it is drawn anew. */
+  scrolls: Map<string, number>;
 };
 
 /** One column: a fixed head, and its zones in one scroll container. */
-export const BoardColumn = memo(function BoardColumn({ column, board, role, manual, panel }: Props) {
+export const BoardColumn = memo(function BoardColumn({ column, board, role, manual, panel, scrolls }: Props) {
   const dispatch = useApiDispatch();
   // This is state, not a ref, because the lists inside must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const attach = useCallback(
+    (element: HTMLDivElement | null) => {
+      if (element) element.scrollTop = scrolls.get(column.typeStatus) ?? 0;
+      setScroller(element);
+    },
+    [scrolls, column.typeStatus],
+  );
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
   const zones = zonesOf(board, column, completed === 'open');
   const state = useLiftedState({ board, column, role, manual }, zones);
@@ -64,9 +73,10 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
         </p>
       )}
       <div
-        ref={setScroller}
+        ref={attach}
         className={classes.scroller}
         onScroll={({ currentTarget: at }) => {
+          scrolls.set(column.typeStatus, at.scrollTop);
           if (at.scrollHeight - at.scrollTop - at.clientHeight < 800) loadMore();
         }}
       >
@@ -87,7 +97,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
 
 /** Returns whether this column accepts one of the lifted cards, or why not. */
 function useLiftedState(
-  { board, column, role, manual }: Props,
+  { board, column, role, manual }: Omit<Props, 'scrolls'>,
   zones: ZoneView[],
 ): { drop?: 'yes' | 'no' | 'home'; why?: string } {
   const lifted = useSelector(selectLifted);

@@ -1,16 +1,16 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment } from 'react';
-import { Draggable, Droppable } from 'react-beautiful-dnd';
+import { useContext } from 'react';
 import { useSelector } from 'react-redux';
 import type { Board } from '@/api/boardData';
 import { useApiDispatch } from '@/api/hooks';
-import { cardHeight } from '@/shared/CardContent';
+import { useInView } from '@/shared/useInView';
 import { Icon } from '@/ui';
 import { BoardCard } from './BoardCard';
 import classes from './board.module.css';
 import { cardToggled, rangeSelected, selectLifted, selectSelected } from './boardSlice';
+import { DragContext } from './DragContext';
+import { type DraggableAs, type DroppableAs, frozenCard, waitingCard } from './bindings';
 import { takes } from './dropRules';
-import { gap, type ZoneView } from './layout';
+import type { ZoneView } from './layout';
 import { homeOf, inBoardOrder } from './order';
 
 type Props = {
@@ -53,64 +53,45 @@ function ZoneHead({ zone, onToggle }: { zone: ZoneView; onToggle?: () => void })
   );
 }
 
-/**
- * The id of the list in which the lifted card is rendered. Like the card's own list, it is inside
- * the page.
- */
-export const liftedId = 'board-lifted';
-const liftedList = () => document.getElementById(liftedId) ?? document.body;
-
 function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
   const dispatch = useApiDispatch();
+  const drag = useContext(DragContext);
+  const { from, to } = useInView(zone.tops, scroller, zone.offset);
   const pick = (id: string, range: boolean) =>
     dispatch(range ? rangeSelected({ ids: zone.cards.map((card) => card.id), to: id }) : cardToggled(id));
-  const virtual = useVirtualizer({
-    count: zone.cards.length,
-    getScrollElement: () => scroller,
-    estimateSize: (index) => {
-      const card = zone.cards[index];
-      return card ? cardHeight(card) : 0;
-    },
-    getItemKey: (index) => zone.cards[index]?.id ?? index,
-    gap,
-    scrollMargin: zone.offset,
-    overscan: 3,
-    initialRect: { width: 300, height: 800 },
-  });
 
-  return (
-    <Droppable
-      droppableId={zone.id}
-      mode="virtual"
-      getContainerForClone={liftedList}
-      renderClone={(provided, _snapshot, { draggableId }) => {
-        const card = zone.cards.find(({ id }) => id === draggableId);
-        return card ? <BoardCard card={card} provided={provided} lifted /> : <Fragment />;
-      }}
+  const cards = zone.cards.slice(from, to).map((card, at) => {
+    const draw = (as: DraggableAs) => (
+      <BoardCard key={card.id} card={card} provided={as} top={zone.tops[from + at]} place={zone.id} onPick={pick} />
+    );
+    if (!drag) return draw(card.frozen ? frozenCard : waitingCard);
+    return (
+      <drag.DragCard key={card.id} card={card} index={from + at}>
+        {draw}
+      </drag.DragCard>
+    );
+  });
+  const list = ({ innerRef, droppableProps, over }: DroppableAs) => (
+    <ol
+      ref={innerRef}
+      {...droppableProps}
+      className={classes.list}
+      data-over={over || undefined}
+      style={{ height: zone.height }}
+      aria-label={zone.title || undefined}
     >
-      {(provided, snapshot) => (
-        <ol
-          ref={provided.innerRef}
-          {...provided.droppableProps}
-          className={classes.list}
-          data-over={snapshot.isDraggingOver || undefined}
-          style={{ height: zone.height }}
-          aria-label={zone.title || undefined}
-        >
-          {zone.cards.length === 0 && <li className={classes.none}>Nothing here</li>}
-          {virtual.getVirtualItems().map(({ index, key }) => {
-            const card = zone.cards[index];
-            if (!card) return null;
-            return (
-              <Draggable key={key} draggableId={card.id} index={index} isDragDisabled={card.frozen}>
-                {(dragged) => (
-                  <BoardCard card={card} provided={dragged} top={zone.tops[index]} place={zone.id} onPick={pick} />
-                )}
-              </Draggable>
-            );
-          })}
-        </ol>
-      )}
-    </Droppable>
+      {zone.cards.length === 0 && <li className={classes.none}>Nothing here</li>}
+      {cards}
+    </ol>
+  );
+  if (!drag) return list({});
+  const lifted = (id: string, as: DraggableAs) => {
+    const card = zone.cards.find((one) => one.id === id);
+    return card && <BoardCard card={card} provided={as} lifted />;
+  };
+  return (
+    <drag.DropArea id={zone.id} lifted={lifted}>
+      {list}
+    </drag.DropArea>
   );
 }
