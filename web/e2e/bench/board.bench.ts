@@ -44,7 +44,7 @@ for (const [text, { interactive, board }] of Object.entries(bounds)) {
     const median = (of: (load: Load) => number) => quantile(loads.map(of), 0.5);
     if (orders === 1_000) {
       const sum = [...server.scripts.values()].reduce((a, b) => a + b, 0);
-      add('JavaScript before the board shows, gzipped', sum / 1000, 'kB', 200);
+      add('JavaScript before the board shows, gzipped', sum / 1000, 'kB', 170);
     }
     add(`${cards}: the board's answer, gzipped`, server.board() / 1000, 'kB', board);
     add(

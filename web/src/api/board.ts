@@ -4,9 +4,8 @@ import { baseApi } from './base';
 import type { ApiState } from './state';
 import { selectBoardFilter, selectIsFiltered } from './boardFilter';
 import { addWindow, type Board, droppedStatus, moveCard, placeCard, removeCard, toBoard } from './boardData';
-import type { Card, ColumnName, DropTarget, Move, MoveOrderApiResponse, OrdersAnswer } from './generated';
+import type { Card, ColumnName, DropTarget, Move, OrdersAnswer } from './generated';
 import type { Change } from './outboxState';
-import { queueChange, unreachable } from './queue';
 
 export type BoardMove = {
   card: Card;
@@ -64,34 +63,10 @@ const boardApi = baseApi.injectEndpoints({
         if (window) dispatch(patch((board) => addWindow(board, window.data)));
       },
     }),
-    /**
-     * Shows the move at once. A refusal puts the card back (BY-034); without a connection the move
-     * is queued (BY-036).
-     */
-    moveOnBoard: build.mutation<MoveOrderApiResponse, BoardMove>({
-      query: (move) => {
-        const { url, method, body, key } = moveChange(move);
-        return { url, method, body, headers: { 'Idempotency-Key': key } };
-      },
-      async onQueryStarted(move, { dispatch, queryFulfilled }) {
-        const { card, target, index } = move;
-        dispatch(previewMove(card.id, target, index));
-        try {
-          const { data } = await queryFulfilled;
-          dispatch(showCard(data.data.order ?? card));
-        } catch (failed) {
-          const error = typeof failed === 'object' && failed !== null && 'error' in failed ? failed.error : failed;
-          if (unreachable(error)) dispatch(queueChange(moveChange(move)));
-          dispatch(showCard(card));
-        }
-      },
-      invalidatesTags: (_answer, error, { card }) =>
-        error ? [] : [{ type: 'Order', id: card.id }, { type: 'Timeline', id: card.id }, 'Orders'],
-    }),
   }),
 });
 
-export const { useBoardQuery, useBoardWindowMutation, useMoveOnBoardMutation } = boardApi;
+export const { useBoardQuery, useBoardWindowMutation } = boardApi;
 
 export type BoardState = Parameters<ReturnType<typeof boardApi.endpoints.board.select>>[0];
 

@@ -4,7 +4,7 @@ import { useMe } from '@/api/hooks';
 import { date } from '@/lib/dates';
 import { Icon } from '@/ui';
 import { focusHeading } from '@/ui/usePageFocus';
-import classes from './activeFilters.module.css';
+import classes from './ActiveFilters.module.css';
 import { type Option, useOptions } from './filterOptions';
 import {
   type FilterKey,

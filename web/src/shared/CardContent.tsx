@@ -6,7 +6,7 @@ import { orderNumber } from '@/lib/text';
 import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { DueDate } from './DueDate';
 import { OrderCover } from './OrderCover';
-import classes from './shared.module.css';
+import classes from './CardContent.module.css';
 
 /** The lengths at which card texts are cut (BD-084..BD-087). */
 const cuts = { client: 12, company: 12, name: 32, package: 3 };

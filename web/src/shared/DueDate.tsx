@@ -1,6 +1,6 @@
 import { date, due } from '@/lib/dates';
 import { Icon } from '@/ui';
-import classes from './shared.module.css';
+import classes from './DueDate.module.css';
 
 const words = { none: '', later: 'Due', soon: 'Due soon:', past: 'Overdue:' } as const;
 

@@ -1,4 +1,6 @@
 import type { ActionName } from '@/api/generated';
+import { statusLabel } from '@/lib/status';
+import { orderNumber } from '@/lib/text';
 import type { IconName } from '@/ui';
 
 export type ActionWords = {
@@ -62,3 +64,8 @@ export const actionWords: Record<ActionName, ActionWords> = {
 
 /** The actions that get a button, in this order. The others are in a menu. */
 export const leadingActions: ActionName[] = ['published', 'resume', 'ready-to-go', 'restore', 'unfreeze'];
+
+/** Describes the move of an order: `#1042 Jar label: move to In Review`. */
+export function moveWords({ orderId, orderName }: { orderId: string; orderName: string }, to: string): string {
+  return `${orderNumber(orderId)} ${orderName}: move to ${statusLabel(to)}`;
+}

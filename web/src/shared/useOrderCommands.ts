@@ -3,10 +3,9 @@ import { useNavigate } from 'react-router';
 import { type ActionName, type Move, type Status, useActOnOrderMutation } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { sender } from '@/api/sender';
-import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { confirm } from '@/ui';
-import { actionWords } from './actions';
+import { actionWords, moveWords } from './actions';
 import { toastSuccess } from './notify';
 import { askHoldReason, toastRefused } from './refusal';
 import { type Before, useDone } from './useDone';
@@ -32,7 +31,7 @@ export function useOrderCommands() {
         sendOrQueue({
           key: crypto.randomUUID(),
           userId: userId ?? '',
-          what: `${orderNumber(order.orderId)} ${order.orderName}: move to ${statusLabel(to)}`,
+          what: moveWords(order, to),
           url: `/order/${encodeURIComponent(order.id)}/move-progress`,
           method: 'PUT',
           body: { moveto: to, via: 'status', reason } satisfies Move,

@@ -1,13 +1,12 @@
 import { useMemo } from 'react';
-import { type BoardMove, moveChange, previewMove, readBoard, showCard, useMoveOnBoardMutation } from '@/api/board';
+import { type BoardMove, moveChange, previewMove, readBoard, showCard } from '@/api/board';
 import type { Board } from '@/api/boardData';
 import type { Card } from '@/api/generated';
-import type { ApiState } from '@/api/state';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { selectWaiting } from '@/api/outboxState';
-import { queueChange, unreachable } from '@/api/queue';
+import { sendOrQueue } from '@/api/outbox';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
+import { moveWords } from '@/shared/actions';
 import { askHoldReason, toastRefused } from '@/shared/refusal';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
@@ -26,37 +25,30 @@ export type Outcome = { moved: Card } | { waits: true } | { error: unknown };
 
 export type Send = (move: Omit<BoardMove, 'key' | 'userId' | 'what'>) => Promise<Outcome>;
 
-/** Describes a move: `#1042 Jar label: move to In Review`. */
-export function wordsOf({ orderId, orderName }: Card, to: string): string {
-  return `${orderNumber(orderId)} ${orderName}: move to ${statusLabel(to)}`;
-}
-
 /**
- * Sends a move with its key. It queues the move if others are pending or the server does not
- * answer.
+ * Shows a move at once, and sends or queues it. A move that is refused or queued shows the card as
+ * it was before the board asked for a reason (BY-034, BY-036).
  */
 export function useSendMove(): Send {
   const dispatch = useApiDispatch();
   const { userId } = useSession();
-  const [send] = useMoveOnBoardMutation();
   return useMemo(
     () => async (move) => {
-      const whole = { ...move, key: crypto.randomUUID(), userId: userId ?? '', what: wordsOf(move.card, move.target) };
-      const others = dispatch((_: unknown, getState: () => ApiState) => selectWaiting(getState()).length);
-      if (others > 0) {
-        dispatch(queueChange(moveChange(whole)));
-        // Show the order as it was before the board asked for the reason.
-        dispatch(showCard(move.card));
-        return { waits: true };
-      }
+      const { card, target, index } = move;
+      const what = moveWords(card, target);
+      const change = moveChange({ ...move, key: crypto.randomUUID(), userId: userId ?? '', what });
+      dispatch(previewMove(card.id, target, index));
       try {
-        const { data } = await send(whole).unwrap();
-        return { moved: data.order ?? move.card };
+        const sent = await dispatch(sendOrQueue(change));
+        const moved = sent.waits ? undefined : sent.answer.data?.order;
+        if (!moved) dispatch(showCard(card));
+        return sent.waits ? sent : { moved: moved ?? card };
       } catch (error) {
-        return unreachable(error) ? { waits: true } : { error };
+        dispatch(showCard(card));
+        return { error };
       }
     },
-    [dispatch, send, userId],
+    [dispatch, userId],
   );
 }
 
