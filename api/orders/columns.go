@@ -40,7 +40,7 @@ func columns(to domain.Actor, which []order.Column, cards []board.Card, after, w
 	byZone := map[string][]string{}
 	totals := map[string]int{}
 	for i := range cards {
-		z := board.Zone(cards[i].Status)
+		z := cards[i].Status.Zone()
 		byZone[z] = append(byZone[z], cards[i].ID.String())
 		totals[z] = cards[i].ZoneTotal
 	}

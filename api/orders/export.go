@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/board"
 )
 
@@ -28,7 +29,7 @@ type orderColumn struct {
 var orderColumns = []orderColumn{
 	{"number", "Number", func(c *contract.Card) string { return c.OrderId }},
 	{"name", "Order", func(c *contract.Card) string { return c.OrderName }},
-	{"status", "Status", func(c *contract.Card) string { return statusLabels[c.Status] }},
+	{"status", "Status", func(c *contract.Card) string { return order.Status(c.Status).Words() }},
 	{"priority", "Priority", func(c *contract.Card) string { return priorityLabels[c.Priority] }},
 	{"company", "Company", func(c *contract.Card) string { return c.Company.Name }},
 	{"client", "Client", func(c *contract.Card) string { return c.Client }},
@@ -51,20 +52,6 @@ var priorityLabels = map[contract.CardPriority]string{
 	contract.CardNormal: "Normal",
 	contract.CardHigh:   "High",
 	contract.CardUrgent: "Urgent",
-}
-
-// statusLabels has the statuses in the words of the list.
-var statusLabels = map[contract.Status]string{
-	"draft":       "Draft",
-	"queue":       "Queue",
-	"ready-to-go": "Ready To Go",
-	"in-progress": "In Progress",
-	"gr-revision": "Guest revision",
-	"in-review":   "In Review",
-	"on-hold":     "On Hold",
-	"approved":    "Approved",
-	"completed":   "Completed",
-	"cancelled":   "Cancelled",
 }
 
 func listTime(t *time.Time) string {

@@ -213,15 +213,15 @@ func placeInZones(cards []board.Card) {
 	next, queue := map[string]int{}, map[uuid.UUID]int{}
 	for i := range cards {
 		c := &cards[i]
-		c.Place = next[board.Zone(c.Status)]
-		next[board.Zone(c.Status)]++
+		c.Place = next[c.Status.Zone()]
+		next[c.Status.Zone()]++
 		if c.Status == order.Queue {
 			c.Place = queue[c.Customer]
 			queue[c.Customer]++
 		}
 	}
 	for i := range cards {
-		cards[i].ZoneTotal = next[board.Zone(cards[i].Status)]
+		cards[i].ZoneTotal = next[cards[i].Status.Zone()]
 	}
 }
 

@@ -1,5 +1,6 @@
-// Command generate writes the documents that are made from code: docs/events.md and docs/states
-// from the domain, and docs/spec/tests.md from the ids that tests name. go generate runs it.
+// Command generate writes the files that are made from code: docs/events.md, docs/states and the
+// tables that the web app's tests compare with, from the domain, and docs/spec/tests.md from the
+// ids that tests name. go generate runs it.
 package main
 
 import (
@@ -43,9 +44,9 @@ func write(docs string) error {
 	return unknownIDs(spec, cited)
 }
 
-// documents returns the text of each document that is made from the domain, by its path under docs.
+// documents returns the text of each file that is made from the domain, by its path under docs.
 func documents() map[string]string {
-	d := map[string]string{"events.md": events()}
+	d := map[string]string{"events.md": events(), webTables: tables()}
 	for _, m := range machines {
 		d["states/"+m.name+".dot"] = m.diagram()
 		d["states/"+m.name+".md"] = m.table()

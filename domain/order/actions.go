@@ -29,6 +29,15 @@ const (
 // workers are the roles that work on orders.
 var workers = join(customers, operators, managers)
 
+// Actions lists every named action, in the order of their table.
+func Actions() []Action {
+	list := make([]Action, len(actions))
+	for i := range actions {
+		list[i] = actions[i].action
+	}
+	return list
+}
+
 // actions is the table of named actions: who may use them, from which statuses (D-05). Every other
 // combination is refused.
 var actions = []struct {

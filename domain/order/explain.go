@@ -15,7 +15,7 @@ var words = map[string]string{
 	"ready-to-go": "Ready To Go",
 	"active":      "Ready To Go",
 	"in-progress": "In Progress",
-	"gr-revision": "Guest Revision",
+	"gr-revision": "Guest revision",
 	"in-review":   "In Review",
 	"on-hold":     "On Hold",
 	"approved":    "Approved",
@@ -43,7 +43,7 @@ func explain(r domain.Refusal) string {
 			return fmt.Sprintf("You cannot %s here. %s", what, instead(w))
 		}
 	}
-	who := people(r.AllowedRoles)
+	who := RolesInWords(r.AllowedRoles)
 	if slices.Contains(r.AllowedRoles, r.Role) { // the role may, but not on this order or not this person
 		return fmt.Sprintf("You cannot %s now.", what)
 	}
@@ -51,7 +51,7 @@ func explain(r domain.Refusal) string {
 		return fmt.Sprintf("Only %s can %s.", who, what)
 	}
 	for _, w := range r.Ways {
-		return fmt.Sprintf("Only %s can %s, %s.", people(w.Roles), what, with(w))
+		return fmt.Sprintf("Only %s can %s, %s.", RolesInWords(w.Roles), what, with(w))
 	}
 	return fmt.Sprintf("Nobody can %s.", what)
 }
@@ -80,9 +80,9 @@ func with(w domain.Way) string {
 	}
 }
 
-// people lists roles in words. The managers' roles and admin nearly always occur together, so
+// RolesInWords lists roles in words: account owners and team members. The managers' roles and admin nearly always occur together, so
 // 'managers' stands for all of them.
-func people(roles []string) string {
+func RolesInWords(roles []string) string {
 	var names []string
 	managers := 0
 	for _, r := range roles {

@@ -48,6 +48,18 @@ func (s Status) Column() Column {
 	}
 }
 
+// Zone is where a card of this status stands inside its column (D-02). A column without headings is
+// one zone with the column's name.
+func (s Status) Zone() string {
+	switch s {
+	case ReadyToGo:
+		return string(ToActive)
+	case GuestRevision:
+		return string(ColumnProgress)
+	}
+	return string(s)
+}
+
 // Target is where a card can be dropped. 'active' and 'queue' are zones of New Order (D-04).
 type Target string
 

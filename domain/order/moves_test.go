@@ -418,8 +418,8 @@ func TestARefusedMoveSaysWhoCouldInWords(t *testing.T) { // D-08
 		"You cannot move an order from In Review to Approved here. Drag its card on the board instead.":        {order.InReview, order.Approved, order.Review, mateOf},
 		"Only account owners, operators and managers can move an order from Approved to Completed.":            {order.Approved, order.Completed, order.StatusControl, carla},
 		"Only the account owner, the order's creator and its collaborators can change this order.":             {order.Draft, order.Queue, order.Board, stranger},
-		"Only account owners, team members and managers can move an order from Guest Revision to Ready To Go.": {order.GuestRevision, order.ReadyToGo, order.Board, anOper},
-		"You cannot move an order from Guest Revision to In Review here. Drag its card on the board instead.":  {order.GuestRevision, order.InReview, order.StatusControl, carla},
+		"Only account owners, team members and managers can move an order from Guest revision to Ready To Go.": {order.GuestRevision, order.ReadyToGo, order.Board, anOper},
+		"You cannot move an order from Guest revision to In Review here. Drag its card on the board instead.":  {order.GuestRevision, order.InReview, order.StatusControl, carla},
 		"Only account owners, team members and managers can move an order from Cancelled to On Hold.":          {order.CancelledOff, order.OnHold, order.Board, anOper},
 	} {
 		if got := given(t, is.from).When(move(is.to, is.via, is.by)).

@@ -247,10 +247,10 @@ func TestEveryFilterNarrowsListBoardAndFileAlike(t *testing.T) { // BD-130 SH-24
 			}
 			zones := map[string]int{}
 			for i := range cards {
-				zones[board.Zone(cards[i].Status)]++
+				zones[cards[i].Status.Zone()]++
 			}
 			for i := range cards {
-				if z := board.Zone(cards[i].Status); cards[i].ZoneTotal != zones[z] {
+				if z := cards[i].Status.Zone(); cards[i].ZoneTotal != zones[z] {
 					t.Errorf("zone %s counts %d, shows %d", z, cards[i].ZoneTotal, zones[z])
 				}
 			}

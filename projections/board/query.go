@@ -28,19 +28,17 @@ type Card struct {
 	ZoneTotal int
 }
 
-// Zone returns the zone of a status inside its column. A column without zones is one zone.
-func Zone(s order.Status) string {
-	switch s {
-	case order.ReadyToGo:
-		return "active"
-	case order.GuestRevision:
-		return string(order.InProgress)
+// zoneSQL is order.Status.Zone in SQL.
+var zoneSQL = func() string {
+	var sql strings.Builder
+	sql.WriteString("case c.status")
+	for _, s := range order.Statuses {
+		if z := s.Zone(); z != string(s) {
+			sql.WriteString(" when '" + string(s) + "' then '" + z + "'")
+		}
 	}
-	return string(s)
-}
-
-// zoneSQL is Zone in SQL.
-const zoneSQL = `case c.status when 'ready-to-go' then 'active' when 'gr-revision' then 'in-progress' else c.status end`
+	return sql.String() + " else c.status end"
+}()
 
 const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
 	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,

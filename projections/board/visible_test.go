@@ -83,7 +83,7 @@ func TestTotalsNameTheZonesOfTheBoard(t *testing.T) { // D-02
 	want := map[string]int{}
 	for _, c := range cards {
 		if !c.archived {
-			want[board.Zone(c.status)]++
+			want[c.status.Zone()]++
 		}
 	}
 	got, err := table(t, cards...).Totals(t.Context(), manager, board.Filter{Now: now})

@@ -26,7 +26,7 @@ export function toBoard(data: OrdersAnswer['data']): Board {
 }
 
 /** The column and the zone of each status (D-02). */
-const places: Record<Card['status'], [column: Column['typeStatus'], zone: string]> = {
+export const places: Record<Card['status'], [column: Column['typeStatus'], zone: string]> = {
   'ready-to-go': ['new-order', 'active'],
   queue: ['new-order', 'queue'],
   draft: ['new-order', 'draft'],
@@ -110,7 +110,7 @@ export function placeCard(board: Board, changed: Card): void {
 }
 
 /** The card state for each status, until the server has sent it (BD-088..BD-100). */
-const states: Record<Card['status'], Card['orderStateStatus']> = {
+export const cardStates: Record<Card['status'], Card['orderStateStatus']> = {
   draft: 'DRAFT_CARD',
   queue: 'QUEUE_CARD',
   'ready-to-go': 'READY_TO_GO',
@@ -142,7 +142,7 @@ export function showIn(
   if (!card) return;
   removeCard(board, id);
   const others = listOf(board, status)?.list.taskIds ?? [];
-  put(board, { ...card, ...changes, status, orderStateStatus: states[status] }, at(others));
+  put(board, { ...card, ...changes, status, orderStateStatus: cardStates[status] }, at(others));
 }
 
 /**

@@ -98,16 +98,16 @@ const plurals: Record<string, string> = {
   admin: 'admins',
 };
 
-const managing = ['manager', 'creative_manager', 'production_manager'];
+const otherManagers = ['creative_manager', 'production_manager'];
 
 /**
  * Describes a list of roles: `['owner', 'staff']` -> `account owners and team members`. The three
- * manager roles and admin together are `managers`.
+ * manager roles together are `managers`, and with any of them so is admin.
  */
 export function rolesInWords(names: string[]): string {
-  const allManagers = managing.every((role) => names.includes(role));
+  const managing = names.filter((role) => role === 'manager' || otherManagers.includes(role)).length;
   const shown = names.filter(
-    (role) => !allManagers || !['creative_manager', 'production_manager', 'admin'].includes(role),
+    (role) => !(managing === 3 && otherManagers.includes(role)) && !(managing > 0 && role === 'admin'),
   );
   const words = shown.map((role) => plurals[role] ?? role);
   if (words.length < 2) return words[0] ?? '';

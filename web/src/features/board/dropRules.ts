@@ -1,4 +1,4 @@
-import type { Board } from '@/api/boardData';
+import { type Board, droppedStatus } from '@/api/boardData';
 import type { Card, Column, DropTarget, Way } from '@/api/generated';
 import { rolesInWords, statusLabel } from '@/lib/status';
 
@@ -54,7 +54,7 @@ export const frozenHint = 'This order is frozen. Nobody can move it until a mana
 export type OtherWay = Pick<Way, 'via' | 'action' | 'label'> & { to: Card['status'] };
 
 const nameOf = ({ column, zone }: Place): string => zone || column;
-const statusOf = (name: string) => (name === 'active' ? 'ready-to-go' : name) as Card['status'];
+const statusOf = (name: string) => droppedStatus(name as DropTarget);
 
 /**
  * The way to bring a card to a place where it cannot be dropped: the status control or a named

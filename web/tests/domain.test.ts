@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { cardStates, droppedStatus, places } from '@/api/boardData';
+import { type ActionName, type DropTarget, type Status } from '@/api/generated';
+import { targetOf } from '@/features/board/dropRules';
+import { rolesInWords, statusLabel } from '@/lib/status';
+import { actionWords } from '@/shared/actions';
+import domain from './domain.json';
+
+const entries = Object.entries;
+const statuses = entries(domain.statuses) as [Status, (typeof domain.statuses)['draft']][];
+
+// docs/generate writes domain.json from the tables of the domain, and a test there fails when it is stale.
+test.each(statuses)('the board shows a card in status %s where the domain says, with its label', (status, said) => {
+  const [column, zone] = places[status];
+  expect({ column, zone: zone || column, state: cardStates[status], label: statusLabel(status) }).toEqual(said);
+});
+
+test('a drop is possible on exactly the targets of the domain, and sets the status that the domain says', () => {
+  const targets = statuses.flatMap(([status]) => {
+    const [column, zone] = places[status];
+    return targetOf({ column, zone }) ?? [];
+  });
+  expect([...new Set(targets)].sort()).toEqual(Object.keys(domain.drops).sort());
+  for (const [target, status] of entries(domain.drops)) expect(droppedStatus(target as DropTarget)).toBe(status);
+});
+
+test('the buttons of the named actions have the labels of the domain', () => {
+  expect(Object.keys(actionWords).sort()).toEqual(Object.keys(domain.actions).sort());
+  for (const [action, label] of entries(domain.actions)) expect(actionWords[action as ActionName].label).toBe(label);
+});
+
+test('every list of roles reads as in the sentences of the domain', () => {
+  for (const [roles, words] of entries(domain.roles))
+    expect(rolesInWords(roles.split(' ').filter(Boolean))).toBe(words);
+});
