@@ -89,7 +89,7 @@ export function useWorkTime() {
       const still = await confirm({
         type: 'YESNO',
         title: question,
-        message: `Your working time on ${orderNumber(timer.orderNumber)} ${timer.orderName} runs. It stops by itself if you do not answer.`,
+        message: `Your timer on ${orderNumber(timer.orderNumber)} ${timer.orderName} is running. If you do not answer, it stops, and only the time until now counts.`,
         accept: 'Keep working',
         refuse: 'Stop',
       });
