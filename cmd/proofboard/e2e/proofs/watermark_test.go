@@ -218,7 +218,9 @@ func TestPicturesOfWatermarksStayWhileTheyAreUsed(t *testing.T) { // D-14
 				t.Fatal(err)
 			}
 		}
-		owner.Order(t, one) // waits until the projections have read the log
+		if err := harness.World.Runner.WaitFor(t.Context(), stored.Name, harness.Head(t)); err != nil {
+			t.Fatal(err)
+		}
 		for {
 			done, err := files.RemoveLeft(t.Context(), time.Now().Add(-24*time.Hour), 100, harness.Store(t).Delete)
 			if err != nil {
