@@ -61,7 +61,7 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckInvitation(w.by, o); err != nil {
+	if err := policy.CheckInvitation(w.by, &o.Summary); err != nil {
 		return err
 	}
 	if err := o.Open(); err != nil {
@@ -79,10 +79,10 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 		if err != nil {
 			return err
 		}
-		switch {
-		case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.ReviewsFile(w.by, policy.FileOf(p), o.Status):
+		switch f := policy.FileOf(p.ID, &p.Facts, p.Since()); {
+		case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.ReviewsFile(w.by, f, o.Status):
 			return domain.ErrNotFound
-		case !policy.ReviewsFile(as, policy.FileOf(p), o.Status):
+		case !policy.ReviewsFile(as, f, o.Status):
 			return ErrNotForGuests
 		}
 	}
@@ -129,7 +129,7 @@ func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	may := policy.CheckInvitation(w.by, o)
+	may := policy.CheckInvitation(w.by, &o.Summary)
 	g, err := w.guest(ctx, c.Guest)
 	if err != nil {
 		return err

@@ -309,7 +309,7 @@ func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
 	w.must(commands.NewDraftOrder(id("x"), house, named("x")), reseller)
 	w.refused(commands.ErrCustomerRequired, commands.NewDraftOrder(id("y"), uuid.Nil, named("y")), reseller)
 	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("y"), id("nobody"), named("y")), admin)
-	if got := w.order(id("x")); got.Client != "brightside" || got.Customer != house || got.Details.Package != "House" ||
+	if got := w.order(id("x")); got.Client != "brightside" || got.Customer != house || got.Package != "House" ||
 		got.Creator != reseller.ID {
 		t.Errorf("a reseller's order: %+v", got)
 	}

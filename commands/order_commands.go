@@ -138,7 +138,7 @@ func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
 		}
 		change.PAYG = &customer.PAYG
 	}
-	if !policy.EditsDetails(w.by, o) {
+	if !policy.EditsDetails(w.by, &o.Summary) {
 		return policy.Check(w.by, policy.Update, policy.OrderDetails)
 	}
 	return o.ChangeDetails(change, w.by, w.at)
@@ -344,7 +344,7 @@ func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if !policy.SetsCollaborators(w.by, o) {
+	if !policy.SetsCollaborators(w.by, &o.Summary) {
 		return policy.Check(w.by, policy.Update, policy.Collaborators)
 	}
 	for _, id := range c.Users {
@@ -382,7 +382,7 @@ func (c *SetWatermark) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckWatermark(w.by, o); err != nil {
+	if err := policy.CheckWatermark(w.by, &o.Summary); err != nil {
 		return err
 	}
 	return o.SetWatermark(c.Use, c.Picture, c.Dark, w.by, w.at)

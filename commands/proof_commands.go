@@ -65,8 +65,8 @@ func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) 
 	if err != nil {
 		return nil, nil, err
 	}
-	switch f := policy.FileOf(p); {
-	case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, f, o):
+	switch f := policy.FileOf(p.ID, &p.Facts, p.Since()); {
+	case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, f, &o.Summary):
 		return nil, nil, domain.ErrNotFound
 	case !policy.ReviewsFile(w.by, f, o.Status):
 		return nil, nil, ErrReviewEnded
@@ -117,7 +117,7 @@ func (c *AddAttachment) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckUpload(w.by, o, c.Kind); err != nil {
+	if err := policy.CheckUpload(w.by, &o.Summary, c.Kind); err != nil {
 		return err
 	}
 	p, err := w.proof(ctx, c.Attachment)
@@ -152,7 +152,7 @@ func (c *AddVersion) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckNewVersion(w.by, o, p); err != nil {
+	if err := policy.CheckNewVersion(w.by, &o.Summary, &p.Facts); err != nil {
 		return err
 	}
 	if err := w.store(ctx, o.Customer, c.File); err != nil {
@@ -181,7 +181,7 @@ func (c *ReplaceFile) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckNewVersion(w.by, o, p); err != nil {
+	if err := policy.CheckNewVersion(w.by, &o.Summary, &p.Facts); err != nil {
 		return err
 	}
 	if err := w.store(ctx, o.Customer, c.File); err != nil {
@@ -210,7 +210,7 @@ func (c *DecideVersion) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckDecision(w.by, o); err != nil {
+	if err := policy.CheckDecision(w.by, &o.Summary); err != nil {
 		return err
 	}
 	if o.Status != order.InProgress {
@@ -242,7 +242,7 @@ func (c *DeleteVersion) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckVersionDeletion(w.by, o); err != nil {
+	if err := policy.CheckVersionDeletion(w.by, &o.Summary); err != nil {
 		return err
 	}
 	return p.DeleteVersion(c.Version, c.Reason, w.at)
@@ -264,7 +264,7 @@ func (c *DeleteAttachment) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckAttachmentDeletion(w.by, o, p); err != nil {
+	if err := policy.CheckAttachmentDeletion(w.by, &o.Summary, &p.Facts); err != nil {
 		return err
 	}
 	return p.Delete(w.at)
@@ -289,7 +289,7 @@ func (c *ChangeSettings) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckSettings(w.by, o); err != nil {
+	if err := policy.CheckSettings(w.by, &o.Summary); err != nil {
 		return err
 	}
 	return p.ChangeSettings(c.Change, w.at)
@@ -311,7 +311,7 @@ func (c *RequestReview) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.CheckReviewRequest(w.by, o); err != nil {
+	if err := policy.CheckReviewRequest(w.by, &o.Summary); err != nil {
 		return err
 	}
 	return p.RequestReview(w.at)

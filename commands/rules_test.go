@@ -176,24 +176,28 @@ func TestOnlyTheCustomersTeamCollaborates(t *testing.T) { // D-09
 func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
 	w := newWorld(t)
 	d := order.Details{
-		Name:        "Label",
-		Service:     serviceID,
-		ServiceName: "Free of charge",
-		Package:     "Platinum",
-		Brief:       `{"type":"doc","evil":1}`,
+		Headline: order.Headline{
+			Name:        "Label",
+			Service:     serviceID,
+			ServiceName: "Free of charge",
+			Package:     "Platinum",
+		},
+		Brief: `{"type":"doc","evil":1}`,
 	}
 	w.must(commands.NewDraftOrder(id("o"), uuid.Nil, d), owner)
-	if got := w.order(id("o")).Details; got.ServiceName != "Label design" || got.Package != "Gold" ||
+	if got := w.order(id("o")).Details(); got.ServiceName != "Label design" || got.Package != "Gold" ||
 		got.Brief != `{"type":"doc"}` {
 		t.Errorf("details: %+v", got)
 	}
 	unknown, script, name := id("unknown"), `{"type":"script"}`, "Free of charge"
 	w.refused(
-		domain.ErrNotFound, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Service: unknown}),
+		domain.ErrNotFound,
+		commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Headline: order.Headline{Name: "x", Service: unknown}}),
 		owner,
 	)
 	w.refused(
-		topic.ErrMessageInvalid, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Brief: script}),
+		topic.ErrMessageInvalid,
+		commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Headline: order.Headline{Name: "x"}, Brief: script}),
 		owner,
 	)
 	w.refused(
@@ -204,7 +208,7 @@ func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
 	)
 	service := serviceID
 	w.must(commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &service, ServiceName: &name}), owner)
-	if got := w.order(id("o")).Details.ServiceName; got != "Label design" {
+	if got := w.order(id("o")).ServiceName; got != "Label design" {
 		t.Errorf("the service is called %q", got)
 	}
 }
@@ -214,7 +218,7 @@ func TestACopyIsANewOrder(t *testing.T) { // D-05
 	o := w.in(order.Approved, "label")
 	d := w.must(commands.NewDuplicateOrder(id("copy"), o), owner)
 	if d.Stream != id("copy") || d.Order.Status != order.Draft ||
-		!reflect.DeepEqual(d.Order.Details, w.order(o).Details) ||
+		!reflect.DeepEqual(d.Order.Details(), w.order(o).Details()) ||
 		d.Order.Creator != owner.ID ||
 		d.Order.Number == w.order(o).Number {
 		t.Errorf("the copy is %+v", d.Order)

@@ -68,7 +68,7 @@ func newWorld(t testing.TB) *world {
 	return &world{m, t, b}
 }
 
-func named(name string) order.Details { return order.Details{Name: name} }
+func named(name string) order.Details { return order.Details{Headline: order.Headline{Name: name}} }
 
 // draft creates a draft order of Acme, sent by its staff, and returns its id.
 func (w *world) draft(name string) uuid.UUID {

@@ -96,7 +96,7 @@ func startingTab(by domain.Actor, p *proof.Proof, public *bool) proof.Tab {
 
 // mayWrite returns an error if the sender may not write on a tab of a proof now (BD-234..BD-237).
 func (w *work) mayWrite(o *order.Order, p *proof.Proof, tab proof.Tab) error {
-	if err := policy.CheckComment(w.by, o, tab); err != nil {
+	if err := policy.CheckComment(w.by, &o.Summary, tab); err != nil {
 		return err
 	}
 	switch {

@@ -139,7 +139,7 @@ func (s *API) excerpts(
 	for i, id := range ids {
 		text, there := stored[id]
 		st := streams[threads[i]]
-		if o := orders[st.Order]; there && o != nil && policy.SeesPart(web.Actor(ctx), &o.Order, read.PartOf(st)) {
+		if o := orders[st.Order]; there && o != nil && policy.SeesPart(web.Actor(ctx), &o.Summary, read.PartOf(st)) {
 			messages[id] = &text
 			texts = append(texts, &text)
 		}
@@ -229,7 +229,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	}
 	m.Title = "Order"
 	if card != nil {
-		m.Title, d.CardTitle = card.Details.Name, card.Details.Name
+		m.Title, d.CardTitle = card.Name, card.Name
 		d.CardNumber, d.CardProgress = present.OrderNumber(card.Number), contract.Status(card.Status)
 	}
 	return m

@@ -45,7 +45,7 @@ func (s *API) Timeline(
 		return nil, err
 	}
 	found, err := s.Ports.Timeline.Newest(
-		ctx, read.Viewer(by, &o.Order), o.ID, filter.types, web.Value(r.Params.Before), limit+1,
+		ctx, read.Viewer(by, &o.Summary), o.ID, filter.types, web.Value(r.Params.Before), limit+1,
 	)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (s *API) History(ctx context.Context, r contract.HistoryRequestObject) (con
 	if limit == 0 {
 		limit = historyPage
 	}
-	steps, next, err := s.steps(ctx, &o.Order, f, web.Value(p.After), limit, deleted)
+	steps, next, err := s.steps(ctx, &o, f, web.Value(p.After), limit, deleted)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (s *API) steps(
 	limit int,
 	deleted bool,
 ) (steps []HistoryStep, next int64, err error) {
-	v := read.Viewer(web.Actor(ctx), o)
+	v := read.Viewer(web.Actor(ctx), &o.Summary)
 	f := newFold(s.Accounts, v)
 	f.log = s.AsOf
 	steps = []HistoryStep{}
@@ -500,7 +500,7 @@ func (f *fold) orderFacts(o *order.Order) []fact {
 	if !o.Exists() {
 		return nil
 	}
-	d := o.Details
+	d := o.Details()
 	due := ""
 	if d.Due != nil {
 		due = d.Due.UTC().Format("02 Jan 2006")

@@ -101,10 +101,10 @@ func (s *API) Certificate(
 		return nil, err
 	}
 	by := web.Actor(ctx)
-	if !policy.SeesCertificate(by, o) { // the existence of an approval is not disclosed either
+	if !policy.SeesCertificate(by, &o.Summary) { // the existence of an approval is not disclosed either
 		return nil, domain.ErrNotFound
 	}
-	threads, err := s.Ports.Timeline.Threads(ctx, read.Viewer(by, o), o.ID, r.VersionId)
+	threads, err := s.Ports.Timeline.Threads(ctx, read.Viewer(by, &o.Summary), o.ID, r.VersionId)
 	if err != nil {
 		return nil, err
 	}

@@ -29,9 +29,10 @@ func (s *API) Covers(ctx context.Context, r contract.CoversRequestObject) (contr
 	a := contract.CoversAnswer{Success: true}
 	a.Data.Covers = []contract.Cover{}
 	for i := range cards {
-		o := &cards[i].Order
+		o := &cards[i].Summary
 		for _, p := range pictured[o.ID] {
-			if !policy.SeesVersion(by, &p.Proof, p.Version, o) {
+			f := policy.File{ID: p.Attachment, Kind: p.Kind, ByCustomer: p.ByCustomer, Since: p.Since}
+			if !policy.SeesFile(by, f, o) {
 				continue
 			}
 			link, err := s.Files.Link(ctx, p.Thumbnail, "thumbnail.jpg", "image/jpeg", s.LinkLife)

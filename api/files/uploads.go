@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -224,7 +223,7 @@ func (s *API) mayUpload(
 			return uuid.Nil, err
 		}
 		for _, k := range lists {
-			if err = policy.CheckUpload(by, &o.Order, k); err == nil {
+			if err = policy.CheckUpload(by, &o.Summary, k); err == nil {
 				return o.Customer, s.fits(ctx, o.Customer, size)
 			}
 		}
@@ -234,7 +233,7 @@ func (s *API) mayUpload(
 	case contract.UploadKindAttachmentVersion:
 		o, p, err := s.attachmentOf(ctx, target)
 		if err == nil {
-			err = policy.CheckNewVersion(by, o, p)
+			err = policy.CheckNewVersion(by, &o.Summary, p)
 		}
 		if err != nil {
 			return uuid.Nil, err
@@ -259,13 +258,13 @@ func (s *API) fits(ctx context.Context, customer uuid.UUID, size int64) error {
 	return err
 }
 
-func (s *API) attachmentOf(ctx context.Context, attachment uuid.UUID) (*order.Order, *proof.Proof, error) {
+func (s *API) attachmentOf(ctx context.Context, attachment uuid.UUID) (*order.Order, *proof.Facts, error) {
 	a, err := s.Proofs.One(ctx, attachment)
 	if err != nil {
 		return nil, nil, err
 	}
 	o, a, err := s.Read.Attachment(ctx, a.Order, attachment)
-	return o, &a.Proof, err
+	return o, &a.Facts, err
 }
 
 // CompleteUpload turns an uploaded file into an attachment or a version. Type, size and hash are
@@ -334,7 +333,10 @@ func (s *API) isThere(ctx context.Context, r contract.CompleteUploadRequestObjec
 		attachment = attachmentWith(version)
 	}
 	a, err := s.Proofs.One(ctx, attachment)
-	return err == nil && slices.ContainsFunc(a.Versions, func(v proof.Version) bool { return v.ID == version })
+	if err == nil {
+		_, err = a.Find(version)
+	}
+	return err == nil
 }
 
 // listOf returns the list of a new attachment, from its record or from its header (SH-292).

@@ -50,7 +50,7 @@ func (s *API) Watermark(
 	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Watermark); err != nil {
 		return nil, err
 	}
-	a, err := s.showWatermark(ctx, &o.Order)
+	a, err := s.showWatermark(ctx, &o)
 	return contract.Watermark200JSONResponse(a), err
 }
 
@@ -60,15 +60,15 @@ func (s *API) SetWatermark(
 	r contract.SetWatermarkRequestObject,
 ) (contract.SetWatermarkResponseObject, error) {
 	b, by := r.Body, web.Actor(ctx)
-	card, err := s.Board.One(ctx, by, r.OrderId)
+	now, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	o, may := &card.Order, policy.CheckWatermark
+	o, may := &now, policy.CheckWatermark
 	if b.Scope == contract.WatermarkChoiceScopeClient {
 		may = policy.CheckClientWatermark
 	}
-	if err := may(by, o); err != nil {
+	if err := may(by, &o.Summary); err != nil {
 		return nil, err
 	}
 	picture, upload, err := s.watermarkPicture(ctx, r)
@@ -109,7 +109,7 @@ func (s *API) maySendWatermark(ctx context.Context, orderID uuid.UUID, size int6
 	if err != nil {
 		return uuid.Nil, err
 	}
-	if err := policy.CheckWatermark(by, &o.Order); err != nil && policy.CheckClientWatermark(by, &o.Order) != nil {
+	if err := policy.CheckWatermark(by, &o.Summary); err != nil && policy.CheckClientWatermark(by, &o.Summary) != nil {
 		return uuid.Nil, err
 	}
 	if size > domain.MaxWatermarkSize {
@@ -203,7 +203,8 @@ func (s *API) showWatermark(ctx context.Context, o *order.Order) (a contract.Wat
 		a.Data.Order.Use = contract.WatermarkUseClient
 	}
 	by := web.Actor(ctx)
-	a.Data.Order.Can, a.Data.Client.Can = policy.CheckWatermark(by, o) == nil, policy.CheckClientWatermark(by, o) == nil
+	a.Data.Order.Can = policy.CheckWatermark(by, &o.Summary) == nil
+	a.Data.Client.Can = policy.CheckClientWatermark(by, &o.Summary) == nil
 	if a.Data.Order.Picture, err = s.showPicture(ctx, o.Watermark.Picture); err != nil {
 		return a, err
 	}

@@ -30,7 +30,7 @@ func (s *API) Guests(ctx context.Context, r contract.GuestsRequestObject) (contr
 	if err != nil {
 		return nil, err
 	}
-	may := policy.CheckInvitation(by, &o.Order)
+	may := policy.CheckInvitation(by, &o.Summary)
 	found, err := s.Proofs.Guests(ctx, o.ID)
 	if err != nil {
 		return nil, err
@@ -52,23 +52,17 @@ func (s *API) Guests(ctx context.Context, r contract.GuestsRequestObject) (contr
 	}
 	a.Data.Attachments = []contract.GuestAttachment{}
 	for i := range attachments {
-		if p := &attachments[i].Proof; a.Data.Can.Invite &&
-			forGuests(
-				by, p.ID, policy.File{ID: p.ID, Kind: p.Kind, ByCustomer: p.ByCustomer, Since: attachments[i].Since},
-				&o.Order,
-			) {
-			a.Data.Attachments = append(a.Data.Attachments, contract.GuestAttachment{
-				Id:   p.ID,
-				Name: p.Name,
-			})
+		f := &attachments[i]
+		if a.Data.Can.Invite && forGuests(by, policy.FileOf(f.ID, &f.Facts, f.Since), &o.Summary) {
+			a.Data.Attachments = append(a.Data.Attachments, contract.GuestAttachment{Id: f.ID, Name: f.Name})
 		}
 	}
 	return a, nil
 }
 
 // forGuests reports whether this person sees a file that an invited guest would see too.
-func forGuests(by domain.Actor, id uuid.UUID, f policy.File, o *order.Order) bool {
-	as := domain.Actor{Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{id}}}
+func forGuests(by domain.Actor, f policy.File, o *order.Summary) bool {
+	as := domain.Actor{Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{f.ID}}}
 	return policy.ReviewsFile(by, f, o.Status) && policy.ReviewsFile(as, f, o.Status)
 }
 
@@ -119,7 +113,7 @@ func (s *API) InviteGuest(
 	if err != nil {
 		return nil, err
 	}
-	if err := policy.CheckInvitation(by, &o.Order); err != nil {
+	if err := policy.CheckInvitation(by, &o.Summary); err != nil {
 		return nil, err
 	}
 	link, err := accounts.NewLink()

@@ -106,7 +106,7 @@ func (s *API) GuestData(
 	a := contract.GuestData200JSONResponse{Success: true, Data: contract.GuestData{
 		OrderId:       v.Order.ID,
 		OrderNumber:   present.OrderNumber(v.Order.Number),
-		OrderName:     v.Order.Details.Name,
+		OrderName:     v.Order.Name,
 		OrderStatus:   contract.Status(v.Order.Status),
 		OrderIsFrozen: v.Order.Frozen,
 		GuestName:     known.Name,
@@ -125,10 +125,10 @@ func (s *API) GuestData(
 	d.Inviter.Name, d.Inviter.Avatar = inviter.Name(), inviter.Avatar
 	d.TimeZone.Label, d.TimeZone.Offset = offset(s.GuestZone, s.Clock())
 	for i := range all {
-		if !policy.ReviewsFile(by, policy.FileOf(&all[i].Proof), v.Order.Status) {
+		if !policy.ReviewsFile(by, policy.FileOf(all[i].ID, &all[i].Facts, all[i].Since), v.Order.Status) {
 			continue
 		}
-		shown, err := s.Show.Attachment(ctx, by, &v.Order, &all[i], open, names)
+		shown, err := s.Show.Attachment(ctx, by, &v.Order.Summary, &all[i], open, names)
 		if err != nil {
 			return nil, err
 		}

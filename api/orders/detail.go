@@ -35,9 +35,9 @@ func (s *API) Order(ctx context.Context, r contract.OrderRequestObject) (contrac
 		return nil, err
 	}
 	if r.Params.AsOf != nil {
-		a, err = s.orderAsOf(ctx, &now.Order, *r.Params.AsOf, from)
+		a, err = s.orderAsOf(ctx, &now, *r.Params.AsOf, from)
 	} else {
-		a, err = s.orderNow(ctx, &now.Order, from)
+		a, err = s.orderNow(ctx, &now, from)
 	}
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (s *API) orderAsOf(
 	if err != nil {
 		return a, err
 	}
-	v := read.Viewer(web.Actor(ctx), now)
+	v := read.Viewer(web.Actor(ctx), &now.Summary)
 	attachments, next, left, err := s.filesAt(ctx, v, now.ID, past.Position, from)
 	if err != nil {
 		return a, err
@@ -150,7 +150,9 @@ func (s *API) filesAt(
 	count := 0
 	var last proofs.Cursor
 	left, err = s.AsOf.ProofsAt(ctx, ids, position, func(p *proof.Proof) bool {
-		at := proofs.Attachment{Proof: *p}
+		at := proofs.Attachment{
+			ID: p.ID, Version: p.Version, Position: p.Position, Facts: p.Facts, Since: p.Since(),
+		}
 		for _, v := range slices.Backward(p.Live()) {
 			at.Count, at.Checked = at.Count+1, at.Checked || v.State == proof.Checked
 			if from != nil && p.ID == from.Attachment && v.Number >= from.Number || next != nil {
@@ -208,7 +210,7 @@ func (s *API) showOrder(
 		Clients:   []string{o.Client},
 	}
 	for _, a := range attachments {
-		a, sees := read.VisibleVersions(by, o, a)
+		a, sees := read.VisibleVersions(by, &o.Summary, a)
 		if !sees {
 			continue
 		}
@@ -221,7 +223,7 @@ func (s *API) showOrder(
 	if err != nil {
 		return contract.Order{}, err
 	}
-	d := o.Details
+	d := o.Details()
 	out := contract.Order{
 		Id:               o.ID,
 		OrderId:          present.OrderNumber(o.Number),
@@ -252,8 +254,8 @@ func (s *API) showOrder(
 		References:       web.List(d.References),
 		Payg:             d.PAYG,
 		PromisedStart:    web.Some(d.PromisedStart),
-		WorkTime:         present.WorkTime(o, names, at),
-		QueuePercent:     present.QueuePercent(o, at),
+		WorkTime:         present.WorkTime(&o.Summary, names, at),
+		QueuePercent:     present.QueuePercent(&o.Summary, at),
 		PublishedAt:      web.Some(o.PublishedAt),
 		StartedAt:        web.Some(o.StartedAt),
 	}
@@ -277,12 +279,13 @@ func (s *API) showOrder(
 	} else if o.Collaborates(by.ID) {
 		out.UserAbility = web.Some(contract.Collaborator)
 	}
-	out.Can.Play, out.Can.Pause = present.CanWork(by, o)
+	out.Can.Play, out.Can.Pause = present.CanWork(by, &o.Summary)
 	out.Can.Assign = policy.Check(by, policy.Update, policy.AssignedOperator) == nil && o.Open() == nil
-	out.Can.Collaborate = policy.SetsCollaborators(by, o) && o.Open() == nil
-	out.Can.EditDetails = policy.EditsDetails(by, o) && o.Open() == nil
-	out.Can.Comment = policy.CheckComment(by, o, proof.Public) == nil && !policy.ProofsAreReadOnly(o.Status)
-	out.Can.Watermark = policy.CheckWatermark(by, o) == nil || policy.CheckClientWatermark(by, o) == nil
+	out.Can.Collaborate = policy.SetsCollaborators(by, &o.Summary) && o.Open() == nil
+	out.Can.EditDetails = policy.EditsDetails(by, &o.Summary) && o.Open() == nil
+	out.Can.Comment = policy.CheckComment(by, &o.Summary, proof.Public) == nil && !policy.ProofsAreReadOnly(o.Status)
+	out.Can.Watermark = policy.CheckWatermark(by, &o.Summary) == nil ||
+		policy.CheckClientWatermark(by, &o.Summary) == nil
 	watermark, err := s.Read.WatermarkOf(ctx, o)
 	if err != nil {
 		return contract.Order{}, err
@@ -298,13 +301,13 @@ func (s *API) showOrder(
 	}
 	out.Can.Upload = []contract.ReviewType{}
 	for _, k := range proof.Kinds {
-		if policy.CheckUpload(by, o, k) == nil {
+		if policy.CheckUpload(by, &o.Summary, k) == nil {
 			out.Can.Upload = append(out.Can.Upload, contract.ReviewType(k))
 		}
 	}
 	out.Attachments.CustomerReview, out.Attachments.SuppliedFiles, out.Attachments.InternalReview = []contract.Attachment{}, []contract.Attachment{}, []contract.Attachment{}
 	for i := range seen {
-		a, err := s.Show.Attachment(ctx, by, o, &seen[i], open, names)
+		a, err := s.Show.Attachment(ctx, by, &o.Summary, &seen[i], open, names)
 		if err != nil {
 			return contract.Order{}, err
 		}
@@ -331,7 +334,7 @@ func (s *API) OrderTeam(
 	if err != nil {
 		return nil, err
 	}
-	if !policy.SetsCollaborators(by, &o.Order) {
+	if !policy.SetsCollaborators(by, &o.Summary) {
 		if err := policy.Check(by, policy.Update, policy.Collaborators); err != nil {
 			return nil, err
 		}
@@ -362,7 +365,7 @@ func (s *API) Mentions(
 	if err != nil {
 		return nil, err
 	}
-	people, err := s.Read.Mentionable(ctx, &o, web.Value(r.Params.CmRevew))
+	people, err := s.Read.Mentionable(ctx, &o.Summary, web.Value(r.Params.CmRevew))
 	if err != nil {
 		return nil, err
 	}

@@ -155,7 +155,7 @@ func (s *API) boardAsOf(ctx context.Context, moment string, deleted bool) (a con
 	}
 	cards := make([]board.Card, len(orders))
 	for i, o := range orders {
-		cards[i] = board.Card{Order: *o}
+		cards[i] = board.Card{Summary: o.Summary}
 	}
 	placeInZones(cards)
 	shown, err := s.cards().Past(ctx, by, cards, past)
@@ -278,13 +278,15 @@ func (s *API) CreateOrder(
 ) (contract.CreateOrderResponseObject, error) {
 	b := r.Body
 	d := order.Details{
-		Name:       strings.TrimSpace(b.OrderName),
+		Headline: order.Headline{
+			Name:     strings.TrimSpace(b.OrderName),
+			Service:  web.Value(b.ServiceId),
+			Due:      utc(b.DueDate),
+			Priority: order.Priority(web.Value(b.Priority)),
+			PAYG:     web.Value(b.Payg),
+		},
 		Brief:      web.Value(b.Brief),
-		Service:    web.Value(b.ServiceId),
-		Due:        utc(b.DueDate),
-		Priority:   order.Priority(web.Value(b.Priority)),
 		References: web.Value(b.References),
-		PAYG:       web.Value(b.Payg),
 	}
 	id := s.Web.IDFor(r.Params.IdempotencyKey)
 	done, err := s.Bus.Do(
@@ -363,7 +365,7 @@ func (s *API) MoveOrder(
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, movedTo(done.Order))
+	changed, err := s.orderChanged(ctx, done, movedTo(&done.Order.Summary))
 	return contract.MoveOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
@@ -385,7 +387,7 @@ func (s *API) ActOnOrder(
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, acted(action, done.Order))
+	changed, err := s.orderChanged(ctx, done, acted(action, &done.Order.Summary))
 	return contract.ActOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
@@ -447,15 +449,15 @@ func (s *API) UnlockOrder(
 	ctx context.Context,
 	r contract.UnlockOrderRequestObject,
 ) (contract.UnlockOrderResponseObject, error) {
-	c, err := s.Board.One(ctx, web.Actor(ctx), r.OrderId)
+	o, err := s.Board.One(ctx, web.Actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	if !c.ActsOn(web.Actor(ctx)) {
+	if !o.ActsOn(web.Actor(ctx)) {
 		return nil, order.ErrNotYours
 	}
 	changed, err := s.orderChanged(
-		ctx, commands.Result{Stream: c.ID, Version: c.Version, Position: c.Position, Order: &c.Order},
+		ctx, commands.Result{Stream: o.ID, Version: o.Version, Position: o.Position, Order: &o},
 		"The order is unlocked",
 	)
 	return contract.UnlockOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
@@ -479,7 +481,7 @@ func (s *API) orderChanged(
 	if done.Order.Deleted {
 		return a, nil
 	}
-	card, err := s.cards().Changed(ctx, web.Actor(ctx), done.Order)
+	card, err := s.cards().Changed(ctx, web.Actor(ctx), &done.Order.Summary)
 	a.Body.Data.Order = &card
 	return a, err
 }

@@ -34,12 +34,12 @@ var actionDone = map[order.Action]string{
 }
 
 // movedTo returns the sentence about a move.
-func movedTo(o *order.Order) string {
+func movedTo(o *order.Summary) string {
 	return sentenceOf(o, statusDone[o.Status])
 }
 
 // acted returns the sentence about a named action.
-func acted(a order.Action, o *order.Order) string {
+func acted(a order.Action, o *order.Summary) string {
 	done, special := actionDone[a]
 	switch {
 	case !special:
@@ -50,4 +50,4 @@ func acted(a order.Action, o *order.Order) string {
 	return sentenceOf(o, done)
 }
 
-func sentenceOf(o *order.Order, done string) string { return "'" + o.Details.Name + "' " + done + "." }
+func sentenceOf(o *order.Summary, done string) string { return "'" + o.Name + "' " + done + "." }

@@ -97,7 +97,7 @@ func (s *API) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err erro
 	}
 	a.Data.Timer = &contract.RunningTimer{
 		OrderId:     c.ID,
-		OrderName:   c.Details.Name,
+		OrderName:   c.Name,
 		OrderNumber: present.OrderNumber(c.Number),
 		Since:       running.Since,
 	}

@@ -87,8 +87,8 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 
 // Changed shows an order that has just changed, without its counts and its place, which the
 // receiver of a card already has.
-func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (contract.Card, error) {
-	cards := []board.Card{{Order: *o}}
+func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Summary) (contract.Card, error) {
+	cards := []board.Card{{Summary: *o}}
 	names, err := c.accounts.Names(ctx, WantedBy(cards))
 	if err != nil {
 		return contract.Card{}, err
@@ -148,20 +148,20 @@ func WantedBy(cards []board.Card) accounts.Wanted {
 }
 
 func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) contract.Card {
-	work := WorkTime(&c.Order, names, now)
+	work := WorkTime(&c.Summary, names, now)
 	out := contract.Card{
 		Id:               c.ID,
 		OrderId:          OrderNumber(c.Number),
 		OrderStateStatus: CardState(c.Status),
 		PositionOrder:    c.Place,
-		Priority:         cardPriority(c.Details.Priority),
+		Priority:         cardPriority(c.Priority),
 		Client:           names.Clients[c.Client].Name,
-		PackageName:      c.Details.Package,
-		OrderName:        c.Details.Name,
-		ServiceName:      c.Details.ServiceName,
+		PackageName:      c.Package,
+		OrderName:        c.Name,
+		ServiceName:      c.ServiceName,
 		CreatedAt:        c.CreatedAt,
 		UpdatedAt:        c.At,
-		DueDate:          c.Details.Due,
+		DueDate:          c.Due,
 		Status:           contract.Status(c.Status),
 		Rank:             c.Rank,
 		Version:          c.Version,
@@ -170,8 +170,8 @@ func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) c
 		Archived:         c.Archived,
 		HoldReason:       web.Some(c.HoldReason),
 		WorkTime:         &work,
-		QueuePercent:     QueuePercent(&c.Order, now),
-		Payg:             web.Some(c.Details.PAYG),
+		QueuePercent:     QueuePercent(&c.Summary, now),
+		Payg:             web.Some(c.PAYG),
 		AllowedDrops:     web.Convert[contract.DropTarget](c.Drops(to)),
 		AllowedStatuses:  web.Convert[contract.Status](c.StatusTargets(to)),
 		AllowedActions:   web.Convert[contract.ActionName](c.Actions(to)),

@@ -41,7 +41,7 @@ type Proofs struct {
 func (s *Proofs) Attachment(
 	ctx context.Context,
 	by domain.Actor,
-	o *order.Order,
+	o *order.Summary,
 	a *proofs.Attachment,
 	open map[uuid.UUID]topics.OpenTopics,
 	names accounts.Names,
@@ -68,11 +68,11 @@ func (s *Proofs) Attachment(
 		out.AttachmentTypeStartFrom = web.Some(contract.AttachmentAttachmentTypeStartFromInternalReview)
 	}
 	out.Can.PublicTab, out.Can.InternalTab = policy.SeesTab(by, proof.Public), internal
-	out.Can.AddVersion = policy.CheckNewVersion(by, o, &a.Proof) == nil
+	out.Can.AddVersion = policy.CheckNewVersion(by, o, &a.Facts) == nil
 	out.Can.RequestReview = a.Reviewable() && policy.CheckReviewRequest(by, o) == nil
 	out.Can.Settings = policy.CheckSettings(by, o) == nil
-	out.Can.Delete = !a.Checked && policy.CheckAttachmentDeletion(by, o, &a.Proof) == nil
-	reviews := policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status)
+	out.Can.Delete = !a.Checked && policy.CheckAttachmentDeletion(by, o, &a.Facts) == nil
+	reviews := policy.ReviewsFile(by, policy.FileOf(a.ID, &a.Facts, a.Since), o.Status)
 	for i := range a.Newest {
 		v, err := s.version(ctx, by, o, a, &a.Newest[i], reviews, open[a.Newest[i].ID], names)
 		if err != nil {
@@ -86,7 +86,7 @@ func (s *Proofs) Attachment(
 func (s *Proofs) version(
 	ctx context.Context,
 	by domain.Actor,
-	o *order.Order,
+	o *order.Summary,
 	a *proofs.Attachment,
 	v *proofs.Version,
 	reviews bool,

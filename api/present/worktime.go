@@ -12,13 +12,13 @@ import (
 )
 
 // WorkTime shows an order's working time.
-func WorkTime(o *order.Order, names accounts.Names, now time.Time) contract.WorkTime {
+func WorkTime(o *order.Summary, names accounts.Names, now time.Time) contract.WorkTime {
 	w := contract.WorkTime{
 		Paused:    o.Work.Paused(),
 		Worked:    web.Some(int64(o.Work.Finished / time.Second)),
-		Allocated: web.Some(o.Details.Allocated),
+		Allocated: web.Some(o.Allocated),
 	}
-	if p, ok := order.Percent(o.Work.Total(now), o.Details.Allocated); ok {
+	if p, ok := order.Percent(o.Work.Total(now), o.Allocated); ok {
 		w.Percent = rounded(p)
 	}
 	if !w.Paused {
@@ -36,8 +36,8 @@ func StopClock(w *contract.WorkTime, at time.Time) {
 }
 
 // QueuePercent shows how long an order has waited for work.
-func QueuePercent(o *order.Order, now time.Time) *float32 {
-	p, ok := order.Percent(o.QueueTime(now), o.Details.PromisedStart)
+func QueuePercent(o *order.Summary, now time.Time) *float32 {
+	p, ok := order.Percent(o.QueueTime(now), o.PromisedStart)
 	if !ok || o.PublishedAt.IsZero() {
 		return nil
 	}
@@ -51,7 +51,7 @@ func rounded(p float64) *float32 {
 }
 
 // CanWork reports whether a person can play or pause the working time of an order now.
-func CanWork(by domain.Actor, o *order.Order) (play, pause bool) {
+func CanWork(by domain.Actor, o *order.Summary) (play, pause bool) {
 	if policy.Check(by, policy.Update, policy.WorkingTime) != nil {
 		return false, false
 	}

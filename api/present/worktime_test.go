@@ -13,8 +13,8 @@ import (
 
 func TestATimerOfThePastShowsWhatItShowedThen(t *testing.T) { // BY-019
 	began := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	o := &order.Order{}
-	o.Details.Allocated = 7200
+	o := &order.Summary{}
+	o.Allocated = 7200
 	o.Work = order.Work{By: uuid.New(), Since: began, Finished: 10 * time.Minute}
 	at := began.Add(50 * time.Minute)
 	w := WorkTime(o, accounts.Names{}, at)

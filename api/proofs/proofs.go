@@ -36,7 +36,7 @@ func (s *API) Versions(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.Show.Attachment(ctx, web.Actor(ctx), o, &a, open, names)
+	shown, err := s.Show.Attachment(ctx, web.Actor(ctx), &o.Summary, &a, open, names)
 	if err != nil {
 		return nil, err
 	}

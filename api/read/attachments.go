@@ -38,7 +38,7 @@ func VersionIDs(attachments []proofs.Attachment) (ids []uuid.UUID) {
 }
 
 // Viewer returns what a person may see of the timeline of an order.
-func Viewer(by domain.Actor, o *order.Order) timeline.Viewer {
+func Viewer(by domain.Actor, o *order.Summary) timeline.Viewer {
 	v := timeline.Viewer{
 		Actor:      by,
 		OthersSeen: policy.ReviewsOthersFiles(by, o.Status),
@@ -53,11 +53,13 @@ func Viewer(by domain.Actor, o *order.Order) timeline.Viewer {
 
 // VisibleVersions returns the versions of an attachment that a person sees, and false if they do
 // not see the attachment.
-func VisibleVersions(by domain.Actor, o *order.Order, a proofs.Attachment) (proofs.Attachment, bool) {
-	if !policy.SeesFile(by, policy.FileOf(&a.Proof), o) {
+func VisibleVersions(by domain.Actor, o *order.Summary, a proofs.Attachment) (proofs.Attachment, bool) {
+	if !policy.SeesFile(by, policy.FileOf(a.ID, &a.Facts, a.Since), o) {
 		return a, false
 	}
-	return a.Only(func(v proof.Version) bool { return policy.SeesVersion(by, &a.Proof, v, o) }), true
+	return a.Only(
+		func(v proof.Version) bool { return policy.SeesFile(by, policy.FileOf(a.ID, &a.Facts, v.Since), o) },
+	), true
 }
 
 // Attachment returns an attachment of an order. It returns domain.ErrNotFound if the caller may not
@@ -75,11 +77,11 @@ func (s *Reader) Attachment(
 	if err != nil {
 		return nil, a, err
 	}
-	a, sees := VisibleVersions(by, &o.Order, a)
+	a, sees := VisibleVersions(by, &o.Summary, a)
 	if a.Order != orderID || !sees {
 		return nil, a, domain.ErrNotFound
 	}
-	return &o.Order, a, nil
+	return &o, a, nil
 }
 
 // PartOf returns the part of an order that a stream is.

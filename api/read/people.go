@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/projections/board"
 )
 
 // Mentionable returns the people whom a comment on an order can mention: the account's team and the
 // provider's people who work on orders, or only those who review.
-func (s *Reader) Mentionable(ctx context.Context, o *board.Card, reviewers bool) ([]accounts.User, error) {
+func (s *Reader) Mentionable(ctx context.Context, o *order.Summary, reviewers bool) ([]accounts.User, error) {
 	roles := []domain.Role{domain.CreativeManager, domain.ProductionManager}
 	if reviewers {
 		return s.Accounts.WithRoles(ctx, roles...)

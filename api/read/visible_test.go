@@ -101,13 +101,13 @@ func TestTheTimelineShowsEachPersonThePartsThatThePolicyAllows(t *testing.T) { /
 		if !o.Visible(by) {
 			return // the timeline is read for visible orders only
 		}
-		got, err := q.Streams(context.Background(), read.Viewer(by, o), orderID)
+		got, err := q.Streams(context.Background(), read.Viewer(by, &o.Summary), orderID)
 		if err != nil {
 			rt.Fatal(err)
 		}
 		for _, id := range ids {
 			st := streams[id]
-			if want := policy.SeesPart(by, o, read.PartOf(st)); slices.Contains(got, id) != want {
+			if want := policy.SeesPart(by, &o.Summary, read.PartOf(st)); slices.Contains(got, id) != want {
 				rt.Errorf(
 					"%s, %s, shown until %d: the policy says %v of %s",
 					by.Role,

@@ -109,9 +109,9 @@ func Announce(nc *nats.Conn, c engine.Commit) error {
 
 // Reader loads what has changed.
 type Reader interface {
-	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
-	Before(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
-	Card(ctx context.Context, to domain.Actor, o *order.Order) (any, error)
+	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error)
+	Before(ctx context.Context, id uuid.UUID, position int64) (*order.Summary, error)
+	Card(ctx context.Context, to domain.Actor, o *order.Summary) (any, error)
 	Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
 }
 
@@ -232,7 +232,7 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 }
 
 // workStopped sends a stopped timer to people who see the order (BD-324).
-func (h *Hub) workStopped(sockets []*socket, e Event, o *order.Order) {
+func (h *Hub) workStopped(sockets []*socket, e Event, o *order.Summary) {
 	m := encode(Message{
 		Event:    "notify-card-working-time-stopped",
 		Data:     map[string]any{"orderId": e.Stream},

@@ -62,15 +62,15 @@ func (s *sessions) end(token string) {
 }
 
 // reader knows one order that everybody of the desk sees, and a proof of it.
-type reader struct{ o *order.Order }
+type reader struct{ o *order.Summary }
 
-func (r reader) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
-	return map[uuid.UUID]*order.Order{r.o.ID: r.o}, nil
+func (r reader) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Summary, error) {
+	return map[uuid.UUID]*order.Summary{r.o.ID: r.o}, nil
 }
 
-func (r reader) Before(context.Context, uuid.UUID, int64) (*order.Order, error) { return r.o, nil }
+func (r reader) Before(context.Context, uuid.UUID, int64) (*order.Summary, error) { return r.o, nil }
 
-func (r reader) Card(context.Context, domain.Actor, *order.Order) (any, error) {
+func (r reader) Card(context.Context, domain.Actor, *order.Summary) (any, error) {
 	return strings.Repeat("card ", 2000), nil
 }
 
@@ -119,7 +119,7 @@ func start(t *testing.T) bench {
 		CheckEvery: 20 * time.Millisecond,
 		CatchUp:    func(context.Context, int64) error { o.Status = order.InProgress; return nil },
 		Sessions:   s,
-		Reader:     reader{o},
+		Reader:     reader{&o.Summary},
 		NATS:       nc,
 		Logger:     slog.New(slog.DiscardHandler),
 		Metrics:    prometheus.NewRegistry(),
@@ -136,7 +136,7 @@ func start(t *testing.T) bench {
 		nc.Close()
 		web.Close()
 	})
-	return bench{url: web.URL, hub: h, sessions: s, order: o.ID, nats: nc, reader: reader{o}}
+	return bench{url: web.URL, hub: h, sessions: s, order: o.ID, nats: nc, reader: reader{&o.Summary}}
 }
 
 // connect opens a socket whose machine takes in little that is not read.

@@ -27,22 +27,25 @@ func NewLive(c *present.Cards, b *board.Queries, t *timeline.Queries, a *asof.Re
 }
 
 // Orders loads orders as they are now, without checking who may see them.
-func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
+func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error) {
 	cards, err := l.board.Find(ctx, domain.Actor{Role: domain.System}, ids)
 	if err != nil {
 		return nil, err
 	}
-	found := make(map[uuid.UUID]*order.Order, len(cards))
+	found := make(map[uuid.UUID]*order.Summary, len(cards))
 	for i := range cards {
-		found[cards[i].ID] = &cards[i].Order
+		found[cards[i].ID] = &cards[i].Summary
 	}
 	return found, nil
 }
 
 // Before returns an order as it was before a position, which decides who learns of its deletion.
-func (l *Live) Before(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
+func (l *Live) Before(ctx context.Context, id uuid.UUID, position int64) (*order.Summary, error) {
 	was, err := l.asOf.Order(ctx, id, []uuid.UUID{id}, position-1)
-	return was.Order, err
+	if err != nil {
+		return nil, err
+	}
+	return &was.Order.Summary, nil
 }
 
 // FirstQueued returns the order in the customer's queue that takes the slot freed by the event at
@@ -52,7 +55,7 @@ func (l *Live) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64)
 }
 
 // Card shows a changed order to a person.
-func (l *Live) Card(ctx context.Context, to domain.Actor, o *order.Order) (any, error) {
+func (l *Live) Card(ctx context.Context, to domain.Actor, o *order.Summary) (any, error) {
 	return l.cards.Changed(ctx, to, o)
 }
 

@@ -30,8 +30,8 @@ var uncounted = map[string]bool{
 const countsEvery = 250 * time.Millisecond
 
 // counts marks the sockets whose counts have changed: those of people who see one of the orders.
-func (h *Hub) counts(ctx context.Context, sockets []*socket, c Change, orders map[uuid.UUID]*order.Order) error {
-	var of []*order.Order
+func (h *Hub) counts(ctx context.Context, sockets []*socket, c Change, orders map[uuid.UUID]*order.Summary) error {
+	var of []*order.Summary
 	known := map[uuid.UUID]bool{}
 	for _, e := range c.Events {
 		if uncounted[e.Type] || known[e.Stream] {
@@ -70,7 +70,7 @@ func (h *Hub) tellCounts() {
 	clear(h.counted)
 }
 
-func seesAny(by domain.Actor, of []*order.Order) bool {
+func seesAny(by domain.Actor, of []*order.Summary) bool {
 	for _, o := range of {
 		if o.Visible(by) {
 			return true
@@ -81,8 +81,8 @@ func seesAny(by domain.Actor, of []*order.Order) bool {
 
 // columns sends many changed orders as the columns they are in now, to people who see one of them
 // there (BD-327).
-func (h *Hub) columns(sockets []*socket, c Change, orders map[uuid.UUID]*order.Order) {
-	in := map[order.Status][]*order.Order{}
+func (h *Hub) columns(sockets []*socket, c Change, orders map[uuid.UUID]*order.Summary) {
+	in := map[order.Status][]*order.Summary{}
 	for _, o := range orders {
 		in[o.Status] = append(in[o.Status], o)
 	}

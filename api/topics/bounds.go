@@ -122,7 +122,7 @@ func (s *API) mentions(ctx context.Context, cmd commands.Command, by domain.Acto
 	if err != nil {
 		return err
 	}
-	people, err := s.Read.Mentionable(ctx, &o, false)
+	people, err := s.Read.Mentionable(ctx, &o.Summary, false)
 	if err != nil {
 		return err
 	}

@@ -52,8 +52,8 @@ func (s *API) Page(
 		return contract.VersionAnswer{}, err
 	}
 	answer, err := s.showTopics(ctx, found, func(tab proof.Tab) bool {
-		return policy.CheckComment(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) &&
-			policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status) &&
+		return policy.CheckComment(by, &o.Summary, tab) == nil && !policy.ProofsAreReadOnly(o.Status) &&
+			policy.ReviewsFile(by, policy.FileOf(a.ID, &a.Facts, a.Since), o.Status) &&
 			!a.TabDisabled(tab)
 	})
 	if next != nil {
@@ -101,7 +101,7 @@ func (s *API) versionAsOf(
 	if err != nil {
 		return nil, err
 	}
-	v := read.Viewer(web.Actor(ctx), &o.Order)
+	v := read.Viewer(web.Actor(ctx), &o.Summary)
 	attachments, err := s.Timeline.Attachments(ctx, v, o.ID)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (s *API) versionAsOf(
 	if err != nil {
 		return nil, err
 	}
-	if !policy.SeesVersion(web.Actor(ctx), then, version, &o.Order) {
+	if !policy.SeesFile(web.Actor(ctx), policy.FileOf(then.ID, &then.Facts, version.Since), &o.Summary) {
 		return nil, domain.ErrNotFound
 	}
 	from, err := topicsCursor(r.Params.After)

@@ -118,7 +118,12 @@ func logged(t *testing.T) (dir string, events int64) {
 	for range 5 {
 		if err == nil {
 			_, err = p.Bus.Do(
-				t.Context(), commands.NewDraftOrder(uuid.New(), uuid.Nil, order.Details{Name: "Jam label"}),
+				t.Context(),
+				commands.NewDraftOrder(
+					uuid.New(),
+					uuid.Nil,
+					order.Details{Headline: order.Headline{Name: "Jam label"}},
+				),
 				commands.Request{Actor: owner.Actor(), Via: "test"},
 			)
 		}

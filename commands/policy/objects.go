@@ -18,7 +18,7 @@ func ProofsAreReadOnly(s order.Status) bool {
 
 // EditsDetails reports whether a person may change an order's details. Their role must allow it;
 // staff may also change the drafts they created.
-func EditsDetails(by domain.Actor, o *order.Order) bool {
+func EditsDetails(by domain.Actor, o *order.Summary) bool {
 	if by.ViewOnly || !o.ActsOn(by) {
 		return false
 	}
@@ -28,7 +28,7 @@ func EditsDetails(by domain.Actor, o *order.Order) bool {
 
 // SetsCollaborators reports whether a person may set the collaborators of an order. Their role must
 // allow it; staff may also set those of orders they created.
-func SetsCollaborators(by domain.Actor, o *order.Order) bool {
+func SetsCollaborators(by domain.Actor, o *order.Summary) bool {
 	if by.ViewOnly || !o.ActsOn(by) {
 		return false
 	}
@@ -36,7 +36,7 @@ func SetsCollaborators(by domain.Actor, o *order.Order) bool {
 }
 
 // CheckUpload returns an error if a person may not add a file of this kind to an order.
-func CheckUpload(by domain.Actor, o *order.Order, k proof.Kind) error {
+func CheckUpload(by domain.Actor, o *order.Summary, k proof.Kind) error {
 	if err := Check(by, Create, FileAbility(k)); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func CheckUpload(by domain.Actor, o *order.Order, k proof.Kind) error {
 }
 
 // takesFiles returns an error if files of the order can no longer be added or deleted.
-func takesFiles(o *order.Order) error {
+func takesFiles(o *order.Summary) error {
 	if err := o.Open(); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ var ErrTakesNoFiles = &domain.Error{
 // CheckNewVersion returns an error if a person may not add a version to an attachment. They must be
 // allowed to upload files of this kind. Customers may add versions only to attachments of their own
 // side.
-func CheckNewVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
+func CheckNewVersion(by domain.Actor, o *order.Summary, p *proof.Facts) error {
 	if err := Check(by, Create, Version); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func CheckNewVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 
 // CheckDecision returns an error if a person may not approve and revise versions of an order
 // (BD-166, D-12).
-func CheckDecision(by domain.Actor, o *order.Order) error {
+func CheckDecision(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Update, CMApprove); err != nil {
 		return err
 	}
@@ -96,12 +96,12 @@ func SeesDecisions(by domain.Actor) bool { return Can(by.Role, Read, CMApprove) 
 // SeesCertificate reports whether a person may download the certificate of an approval. People who
 // may see decisions always may, the customer's people only once the order is approved or completed
 // (D-69).
-func SeesCertificate(by domain.Actor, o *order.Order) bool {
+func SeesCertificate(by domain.Actor, o *order.Summary) bool {
 	return SeesDecisions(by) || by.Role.IsCustomer() && (o.Status == order.Approved || o.Status == order.Completed)
 }
 
 // CheckVersionDeletion returns an error if a person may not delete versions of an order (BD-172).
-func CheckVersionDeletion(by domain.Actor, o *order.Order) error {
+func CheckVersionDeletion(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Update, AssignedOperator); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func CheckVersionDeletion(by domain.Actor, o *order.Order) error {
 
 // CheckAttachmentDeletion returns an error if a person may not delete an attachment. Managers may
 // delete any, operators those for customer review, and owners those their side uploaded.
-func CheckAttachmentDeletion(by domain.Actor, o *order.Order, p *proof.Proof) error {
+func CheckAttachmentDeletion(by domain.Actor, o *order.Summary, p *proof.Facts) error {
 	if by.Role == domain.Operator {
 		if err := Check(by, Remove, FileAbility(p.Kind)); err != nil {
 			return err
@@ -128,7 +128,7 @@ func CheckAttachmentDeletion(by domain.Actor, o *order.Order, p *proof.Proof) er
 }
 
 // CheckSettings returns an error if a person may not change the settings of an attachment's tabs.
-func CheckSettings(by domain.Actor, o *order.Order) error {
+func CheckSettings(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Update, Attachments); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func CheckSettings(by domain.Actor, o *order.Order) error {
 }
 
 // CheckReviewRequest returns an error if a person may not request an internal review (D-12).
-func CheckReviewRequest(by domain.Actor, o *order.Order) error {
+func CheckReviewRequest(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Create, RequestCMReview); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func CheckReviewRequest(by domain.Actor, o *order.Order) error {
 }
 
 // CheckComment returns an error if a person may not comment on this tab of an order's proofs.
-func CheckComment(by domain.Actor, o *order.Order, tab proof.Tab) error {
+func CheckComment(by domain.Actor, o *order.Summary, tab proof.Tab) error {
 	ability := PublicComment
 	if tab == proof.Internal {
 		ability = InternalComment
@@ -157,7 +157,7 @@ func CheckComment(by domain.Actor, o *order.Order, tab proof.Tab) error {
 
 // CheckInvitation returns an error if a person may not invite guests to review an order. The same
 // people may see and revoke the invitations of others.
-func CheckInvitation(by domain.Actor, o *order.Order) error {
+func CheckInvitation(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Create, InviteGuest); err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func CheckInvitation(by domain.Actor, o *order.Order) error {
 
 // CheckWatermark returns an error if a person may not set the watermark of an order's downloaded
 // proofs. Owners and the provider's managers may.
-func CheckWatermark(by domain.Actor, o *order.Order) error {
+func CheckWatermark(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Update, Watermark); err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func CheckWatermark(by domain.Actor, o *order.Order) error {
 // CheckClientWatermark returns an error if a person may not set the watermark of all orders of the
 // order's client. The client is either a direct customer, or a reseller with all its customers. For
 // a reseller only its own owner may set it, not the owners of its customers.
-func CheckClientWatermark(by domain.Actor, o *order.Order) error {
+func CheckClientWatermark(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Update, Watermark); err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ type Part struct {
 }
 
 // SeesPart reports whether a person may see a part of an order in its present state.
-func SeesPart(who domain.Actor, o *order.Order, p Part) bool {
+func SeesPart(who domain.Actor, o *order.Summary, p Part) bool {
 	switch {
 	case !o.Visible(who):
 		return false

@@ -289,28 +289,17 @@ type File struct {
 	Since      int64 // position of the event that added the version, or the attachment's oldest one
 }
 
-// FileOf returns the File of a whole attachment. Its Since is that of the oldest version that was
-// not deleted.
-func FileOf(p *proof.Proof) File {
-	f := File{ID: p.ID, Kind: p.Kind, ByCustomer: p.ByCustomer}
-	for _, v := range p.Live() {
-		if f.Since == 0 || v.Since < f.Since {
-			f.Since = v.Since
-		}
-	}
-	return f
+// FileOf returns the File of a version of an attachment. For the whole attachment, since is that of
+// the oldest version that was not deleted.
+func FileOf(id uuid.UUID, p *proof.Facts, since int64) File {
+	return File{id, p.Kind, p.ByCustomer, since}
 }
 
 // SeesFile reports whether a person may look at a file of an order they may see. They may look at
 // files they may review. The customer's people may also look at files that were shown to them in an
 // earlier review (D-68).
-func SeesFile(who domain.Actor, f File, o *order.Order) bool {
+func SeesFile(who domain.Actor, f File, o *order.Summary) bool {
 	return ReviewsFile(who, f, o.Status) || who.Role.IsCustomer() && f.Kind != proof.InternalReview && o.Showed(f.Since)
-}
-
-// SeesVersion reports whether a person may look at a version of an attachment.
-func SeesVersion(who domain.Actor, p *proof.Proof, v proof.Version, o *order.Order) bool {
-	return SeesFile(who, File{p.ID, p.Kind, p.ByCustomer, v.Since}, o)
 }
 
 // ReviewsFile reports whether a person may work with a file of an order they may see

@@ -247,7 +247,7 @@ func TestAGuestSeesOnlyTheirInvitation(t *testing.T) { // SH-303, D-13
 	impostor.Role = domain.Staff
 	for name, c := range map[string]struct {
 		who  domain.Actor
-		o    *order.Order
+		o    *order.Summary
 		part policy.Part
 		want bool
 	}{
@@ -315,14 +315,14 @@ func person(r domain.Role) domain.Actor {
 
 var carla = domain.Actor{ID: creator, Role: domain.Staff, ClientID: "customer", CustomerID: acme}
 
-func orderIn(t *testing.T, s order.Status, flags ...any) *order.Order {
+func orderIn(t *testing.T, s order.Status, flags ...any) *order.Summary {
 	t.Helper()
 	orders := domaintest.Streams[*order.Order]{Type: order.AggregateType, Events: order.Events(), New: order.New}
 	drafted := &order.Drafted{
 		Client:   "customer",
 		Customer: acme,
 		Creator:  creator,
-		Details:  order.Details{Name: "Label"},
+		Details:  order.Details{Headline: order.Headline{Name: "Label"}},
 	}
 	h := append(
 		[]any{
@@ -331,10 +331,10 @@ func orderIn(t *testing.T, s order.Status, flags ...any) *order.Order {
 			&order.Moved{Change: order.Change{From: order.Draft, To: s}},
 		},
 		flags...)
-	return orders.Fold(t, h...)
+	return &orders.Fold(t, h...).Summary
 }
 
-func attachment(t *testing.T, k proof.Kind, byCustomer bool) *proof.Proof {
+func attachment(t *testing.T, k proof.Kind, byCustomer bool) *proof.Facts {
 	t.Helper()
 	p := proof.New(domaintest.ID("proof"))
 	f := proof.File{Name: "a.png", Key: "k", Size: 1, SHA256: strings.Repeat("a", 64)}
@@ -349,7 +349,7 @@ func attachment(t *testing.T, k proof.Kind, byCustomer bool) *proof.Proof {
 			t.Fatal(err)
 		}
 	}
-	return p
+	return &p.Facts
 }
 
 func TestWhoAddsFilesOfWhichKind(t *testing.T) { // SH-097, SH-099, SH-103
@@ -431,15 +431,15 @@ func TestWhoDeletesAttachments(t *testing.T) { // SH-097, SH-099, SH-100
 // comment. On a frozen order nobody may.
 func TestWhatRolesMayDoToProofs(t *testing.T) { // BD-166, BD-172
 	for name, is := range map[string]struct {
-		may   func(domain.Actor, *order.Order) error
+		may   func(domain.Actor, *order.Summary) error
 		roles string
 	}{
 		"approve and revise (D-12)": {policy.CheckDecision, "creative_manager production_manager admin"},
 		"delete versions":           {policy.CheckVersionDeletion, managers},
 		"switch tabs":               {policy.CheckSettings, managers},
 		"request a review (D-12)":   {policy.CheckReviewRequest, provider},
-		"write publicly":            {func(a domain.Actor, o *order.Order) error { return policy.CheckComment(a, o, proof.Public) }, "owner staff guest " + provider},
-		"write internally":          {func(a domain.Actor, o *order.Order) error { return policy.CheckComment(a, o, proof.Internal) }, provider},
+		"write publicly":            {func(a domain.Actor, o *order.Summary) error { return policy.CheckComment(a, o, proof.Public) }, "owner staff guest " + provider},
+		"write internally":          {func(a domain.Actor, o *order.Summary) error { return policy.CheckComment(a, o, proof.Internal) }, provider},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range domain.Roles {

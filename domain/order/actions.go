@@ -89,7 +89,7 @@ func permits(a Action, role domain.Role, from Status) bool {
 
 // open reports whether the flags of this order allow the action. An archived order can only be
 // restored or copied, a frozen one only be unfrozen.
-func (o *Order) open(a Action) bool {
+func (o *Summary) open(a Action) bool {
 	switch {
 	case a == Duplicate:
 		return true
@@ -103,7 +103,7 @@ func (o *Order) open(a Action) bool {
 }
 
 // Can reports whether this person may use this action on this order now.
-func (o *Order) Can(a Action, by domain.Actor) bool {
+func (o *Summary) Can(a Action, by domain.Actor) bool {
 	if a == Delete && by.Role == domain.Staff && by.ID != o.Creator { // staff may delete only their own orders
 		return false
 	}
@@ -112,7 +112,7 @@ func (o *Order) Can(a Action, by domain.Actor) bool {
 }
 
 // Actions lists the named actions that a person may use now.
-func (o *Order) Actions(by domain.Actor) []Action {
+func (o *Summary) Actions(by domain.Actor) []Action {
 	var can []Action
 	for _, row := range actions {
 		if o.Can(row.action, by) {
@@ -122,7 +122,7 @@ func (o *Order) Actions(by domain.Actor) []Action {
 	return can
 }
 
-func (o *Order) actionRoles(a Action) []domain.Role {
+func (o *Summary) actionRoles(a Action) []domain.Role {
 	if !o.open(a) {
 		return nil
 	}

@@ -370,7 +370,7 @@ func TestDuplicatingBeginsADraftWithTheSameDetails(t *testing.T) { // D-05
 				t.Errorf("the copy is %+v, want %+v", got, want)
 			}
 			out := orders.Given(t).When(func(o *order.Order) error { return o.Draft(got, now) })
-			if n := out.State(); n.Status != order.Draft || !reflect.DeepEqual(n.Details, drafted.Details) ||
+			if n := out.State(); n.Status != order.Draft || !reflect.DeepEqual(n.Details(), drafted.Details) ||
 				len(n.Collaborators) > 0 {
 				t.Errorf("the copy begins as %+v", n)
 			}

@@ -24,38 +24,43 @@ func changing(c order.DetailsChanged, by domain.Actor) func(*order.Order) error 
 }
 
 func TestAnOrderBeginsAsADraftWithANameOf1To200Characters(t *testing.T) {
-	out := orders.Given(t).When(draft(order.Details{Name: "  Jar label ", Priority: order.Urgent}))
+	out := orders.Given(t).
+		When(draft(order.Details{Headline: order.Headline{Name: "  Jar label ", Priority: order.Urgent}}))
 	out.Then(&order.Drafted{
 		Client:   clientOf,
 		Customer: acme,
 		Creator:  creator,
 		Rank:     endRank,
-		Details:  order.Details{Name: "Jar label", Priority: order.Urgent},
+		Details:  order.Details{Headline: order.Headline{Name: "Jar label", Priority: order.Urgent}},
 	})
 	o := out.State()
 	if o.Status != order.Draft || o.Number != 1001 || !o.CreatedAt.Equal(now) || o.Rank != endRank {
 		t.Errorf("begins as %+v", o)
 	}
-	orders.Given(t, drafted).When(draft(order.Details{Name: "again"})).ThenRefused(order.ErrExists)
+	orders.Given(t, drafted).
+		When(draft(order.Details{Headline: order.Headline{Name: "again"}})).
+		ThenRefused(order.ErrExists)
 	for name, ok := range map[string]bool{
 		"": false, " \t": false, "x": true, strings.Repeat("ü", 200): true, strings.Repeat("ü", 201): false,
 		"x" + strings.Repeat(" ", 5000): true, "zero\x00byte": false, "half a rune \xc3": false,
 	} {
-		out := orders.Given(t).When(draft(order.Details{Name: name}))
+		out := orders.Given(t).When(draft(order.Details{Headline: order.Headline{Name: name}}))
 		edit := given(t, order.Draft).When(changing(order.DetailsChanged{Name: &name}, anOwner))
 		if !ok {
 			out.ThenRefused(order.ErrNameInvalid)
 			edit.ThenRefused(order.ErrNameInvalid)
 			continue
 		}
-		if got := out.State().Details.Name; got != strings.TrimSpace(name) {
+		if got := out.State().Name; got != strings.TrimSpace(name) {
 			t.Errorf("drafted as %q", got)
 		}
-		if got := edit.State().Details.Name; got != strings.TrimSpace(name) {
+		if got := edit.State().Name; got != strings.TrimSpace(name) {
 			t.Errorf("renamed to %q", got)
 		}
 	}
-	orders.Given(t).When(draft(order.Details{Name: "x", Priority: "now!"})).ThenRefused(order.ErrPriorityInvalid)
+	orders.Given(t).
+		When(draft(order.Details{Headline: order.Headline{Name: "x", Priority: "now!"}})).
+		ThenRefused(order.ErrPriorityInvalid)
 }
 
 func TestChangesOfDetailsCarryOnlyWhatDiffers(t *testing.T) {
@@ -84,7 +89,7 @@ func TestChangesOfDetailsCarryOnlyWhatDiffers(t *testing.T) {
 	out.Then(&order.DetailsChanged{DueCleared: true, Priority: &urgent, Service: &service, ServiceName: &package1})
 	want := drafted.Details
 	want.Priority, want.Service, want.ServiceName = urgent, service, package1
-	if got := out.State().Details; !reflect.DeepEqual(got, want) {
+	if got := out.State().Details(); !reflect.DeepEqual(got, want) {
 		t.Errorf("details are %+v, want %+v", got, want)
 	}
 }
@@ -95,8 +100,8 @@ func TestEditsOfDifferentFieldsBothSurvive(t *testing.T) {
 	first := given(t, order.Draft).When(changing(order.DetailsChanged{Name: &name}, anOwner)).Recorded()
 	second := given(t, order.Draft).When(changing(order.DetailsChanged{Name: &old, Brief: &brief}, carla)).Recorded()
 	o := orderIn(t, order.Draft, first[0], second[0])
-	if o.Details.Name != name || o.Details.Brief != brief {
-		t.Errorf("details are %+v", o.Details)
+	if o.Name != name || o.Brief != brief {
+		t.Errorf("details are %+v", o.Details())
 	}
 }
 

@@ -42,15 +42,20 @@ const (
 
 // Details are the customer's description of an order.
 type Details struct {
+	Headline
+	Brief      string   `json:"brief,omitempty"`      // TipTap JSON (D-20)
+	References []string `json:"references,omitempty"` // links to examples
+}
+
+// Headline is the part of the details that lists show.
+type Headline struct {
 	Name        string     `json:"name"`
-	Brief       string     `json:"brief,omitempty"` // TipTap JSON (D-20)
 	Service     uuid.UUID  `json:"service,omitzero"`
 	ServiceName string     `json:"serviceName,omitempty"`
 	Package     string     `json:"package,omitempty"`
 	Due         *time.Time `json:"due,omitempty"`
 	Priority    Priority   `json:"priority,omitempty"`
-	References  []string   `json:"references,omitempty"` // links to examples
-	PAYG        bool       `json:"payg,omitempty"`       // billed by the hour
+	PAYG        bool       `json:"payg,omitempty"` // billed by the hour
 	Terms
 }
 

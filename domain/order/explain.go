@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,57 @@ func (s Status) Words() string { return words[string(s)] }
 var roleWords = map[string]string{
 	"owner": "account owners", "staff": "team members", "operator": "operators", "manager": "managers",
 	"creative_manager": "creative managers", "production_manager": "production managers", "admin": "admins",
+}
+
+// closed explains why an order accepts nothing from this person: they may not change it, or it is
+// frozen or archived.
+func (o *Summary) closed(err error, to string, roles []domain.Role, by domain.Actor) error {
+	switch {
+	case errors.Is(err, ErrNotYours):
+		return o.refuse(ErrNotYours, "acting on an order", to, nil, roles, by)
+	case errors.Is(err, ErrFrozen):
+		return o.refuse(ErrFrozen, "frozen", to, nil, nil, by)
+	case errors.Is(err, ErrArchived):
+		return o.refuse(ErrArchived, "archived", to, nil, nil, by)
+	}
+	return err
+}
+
+// refuse adds the explanation to a refusal (D-08): the rule, what this person may do now, and which
+// roles could do it.
+func (o *Summary) refuse(
+	e *domain.Error,
+	rule, to string,
+	allowed []string,
+	roles []domain.Role,
+	by domain.Actor,
+) error {
+	r := domain.Refusal{
+		Rule:         rule,
+		From:         string(o.Status),
+		To:           to,
+		Role:         string(by.Role),
+		Allowed:      allowed,
+		AllowedRoles: texts(roles),
+	}
+	if r.Allowed == nil {
+		r.Allowed = []string{}
+	}
+	if errors.Is(e, ErrMoveNotAllowed) {
+		r.Ways = o.otherWays(Via(rule), Status(to), by)
+	}
+	if e.Message == "" {
+		e = e.Saying("%s", explain(r))
+	}
+	return e.Because(r)
+}
+
+func texts[T ~string](in []T) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = string(s)
+	}
+	return out
 }
 
 // explain returns a sentence that explains a refusal to a person (D-08).

@@ -67,7 +67,7 @@ func to(s Status) string { return "to " + string(s) }
 
 // attempt is a person's wish to move an order on a surface, or to use a named action.
 type attempt struct {
-	order  *Order
+	order  *Summary
 	by     domain.Actor
 	via    Via    // of a move
 	action Action // of an action

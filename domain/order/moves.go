@@ -240,7 +240,7 @@ var reviewTargets = map[ReviewAction]Status{MakeChanges: InProgress, PutOnHold: 
 
 // ReviewActions lists the review actions open to a person of the customer's team: the whole table
 // of section 6.
-func (o *Order) ReviewActions(by domain.Actor) []ReviewAction {
+func (o *Summary) ReviewActions(by domain.Actor) []ReviewAction {
 	if o.Status != InReview || o.movable(Review, by) != nil || !o.sameAccount(by) {
 		return nil
 	}

@@ -95,38 +95,21 @@ var (
 
 // Order is a design order, folded from its events.
 type Order struct {
-	domain.Base
-	Number        int64 // number that people see: the position of its first event
-	Client        string
-	Customer      uuid.UUID
-	Creator       uuid.UUID
-	Collaborators []uuid.UUID
-	Operator      uuid.UUID
-	Manager       uuid.UUID
-	Details       Details
-	CreatedAt     time.Time
-	Status        Status
-	HeldFrom      Status
-	HoldReason    string
-	CancelledFrom Status
-	SetAside      int64 // position of the event that put it back into the queue on purpose (see Change.SetsAside), else 0
-	ShownUntil    int64 // position of the event that last ended a review (see Change.HidesFiles), 0 for none
-	Rank          string
-	Frozen        bool
-	Archived      bool
-	Deleted       bool
-	PublishedAt   time.Time // when it last started to wait for work, zero before (see Change.Waits)
-	StartedAt     time.Time // when that wait ended, zero during the wait
-	Work          Work
-	Watermark     WatermarkSet // watermark of downloaded proofs; the zero value is the client's
+	Summary
+	Brief      string       // see Details
+	References []string     // see Details
+	Watermark  WatermarkSet // watermark of downloaded proofs; the zero value is the client's
 }
 
 // New returns an order without events.
-func New(id uuid.UUID) *Order { return &Order{Base: domain.Base{ID: id}} }
+func New(id uuid.UUID) *Order { return &Order{Summary: Summary{Base: domain.Base{ID: id}}} }
+
+// Details returns the customer's description of the order.
+func (o *Order) Details() Details { return Details{o.Headline, o.Brief, o.References} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (o *Order) SnapshotSchema() int { return 7 }
+func (o *Order) SnapshotSchema() int { return 8 }
 
 // Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
@@ -190,10 +173,10 @@ func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) e
 		name := strings.TrimSpace(*c.Name)
 		c.Name = &name
 	}
-	if err := o.Details.with(c).check(); err != nil {
+	if err := o.Details().with(c).check(); err != nil {
 		return err
 	}
-	if c = o.Details.differences(c); c.PAYG != nil && o.Status != Draft {
+	if c = o.Details().differences(c); c.PAYG != nil && o.Status != Draft {
 		return ErrBillingFixed
 	}
 	if c != (DetailsChanged{}) {
@@ -278,7 +261,7 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	if m.To == o.Status && slices.Contains(allowed, m.To) {
 		return o.reposition(m, at)
 	}
-	if _, ok := (attempt{order: o, by: by, via: m.Via}).next(to(m.To)); !ok {
+	if _, ok := (attempt{order: &o.Summary, by: by, via: m.Via}).next(to(m.To)); !ok {
 		return o.refuse(ErrMoveNotAllowed, string(m.Via), string(m.To), texts(o.offered(m.Via, by)), roles, by)
 	}
 	if m.To == OnHold && !domain.ValidReason(m.Reason) {
@@ -308,7 +291,7 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 // movable returns why this person cannot move the order on a surface now. An approver of the team
 // may move approved and completed orders with the status control, and approve on the review screen,
 // without being the creator or a collaborator (BD-039, BD-296).
-func (o *Order) movable(via Via, by domain.Actor) error {
+func (o *Summary) movable(via Via, by domain.Actor) error {
 	err := o.writable(by)
 	if errors.Is(err, ErrNotYours) && by.Role == domain.Staff && by.IsApprover && !by.ViewOnly && o.sameAccount(by) &&
 		(via == Review || via == StatusControl && (o.Status == Approved || o.Status == Completed)) {
@@ -319,7 +302,7 @@ func (o *Order) movable(via Via, by domain.Actor) error {
 
 // targets lists the statuses this person may move to on a surface now, and the roles that may make
 // this move.
-func (o *Order) targets(m Move, by domain.Actor) ([]Status, []domain.Role) {
+func (o *Summary) targets(m Move, by domain.Actor) ([]Status, []domain.Role) {
 	switch m.Via {
 	case StatusControl:
 		return Changes(by.Role, by.IsApprover, o.Status), changeRoles(o.Status, m.To)
@@ -340,7 +323,7 @@ func dropRoles(from, to Status) []domain.Role {
 }
 
 // offered lists the statuses a surface offers this person for this order.
-func (o *Order) offered(via Via, by domain.Actor) []Status {
+func (o *Summary) offered(via Via, by domain.Actor) []Status {
 	switch via {
 	case StatusControl:
 		return Changes(by.Role, by.IsApprover, o.Status)
@@ -363,7 +346,7 @@ func (o *Order) offered(via Via, by domain.Actor) []Status {
 }
 
 // Drops lists where this person may drop this card now. It is empty if they may not move it at all.
-func (o *Order) Drops(by domain.Actor) []Target {
+func (o *Summary) Drops(by domain.Actor) []Target {
 	if o.writable(by) != nil {
 		return nil
 	}
@@ -371,7 +354,7 @@ func (o *Order) Drops(by domain.Actor) []Target {
 }
 
 // StatusTargets lists what the status control offers this person now.
-func (o *Order) StatusTargets(by domain.Actor) []Status {
+func (o *Summary) StatusTargets(by domain.Actor) []Status {
 	if o.movable(StatusControl, by) != nil {
 		return nil
 	}
@@ -422,7 +405,7 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 	}
 	change := Change{From: o.Status, Rank: RankAtEnd(o.ID, at)}
 	record := func(trigger string, t eh.EventType, data func() any) error {
-		to, ok := attempt{order: o, by: by, action: a}.next(trigger)
+		to, ok := attempt{order: &o.Summary, by: by, action: a}.next(trigger)
 		if !ok {
 			return o.refuse(ErrActionNotAllowed, "life", string(a), texts(o.Actions(by)), o.actionRoles(a), by)
 		}
@@ -499,7 +482,7 @@ func (o *Order) Duplicated(by domain.Actor) (Drafted, error) {
 			ErrActionNotAllowed, "named actions", string(Duplicate), texts(o.Actions(by)), o.actionRoles(Duplicate), by,
 		)
 	}
-	return Drafted{Client: o.Client, Customer: o.Customer, Creator: by.ID, Details: o.Details, DuplicateOf: o.ID}, nil
+	return Drafted{Client: o.Client, Customer: o.Customer, Creator: by.ID, Details: o.Details(), DuplicateOf: o.ID}, nil
 }
 
 // Assign sets the people who work on the order.
@@ -529,126 +512,6 @@ func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Tim
 	return nil
 }
 
-// Visible reports whether this person may see the order at all. The provider sees every order, a
-// customer's people those of their account, a reseller's people those of their client, and a guest
-// the order of their invitation while it is open.
-func (o *Order) Visible(to domain.Actor) bool {
-	if !o.Exists() || o.Deleted {
-		return false
-	}
-	if to.Role == domain.Guest {
-		return to.InvitedTo(o.ID) && !o.Frozen && !o.Archived
-	}
-	return to.Role.IsProvider() || to.Role == domain.System || o.sameAccount(to)
-}
-
-// Showed reports whether an earlier review showed the customer's people the result of the event at
-// a position (D-68).
-func (o *Order) Showed(position int64) bool { return position > 0 && position < o.ShownUntil }
-
-func (o *Order) sameAccount(a domain.Actor) bool {
-	if !a.Role.IsCustomer() || a.ClientID == "" || a.ClientID != o.Client {
-		return false
-	}
-	return a.CustomerID == uuid.Nil && a.ClientID != directClient || a.CustomerID == o.Customer
-}
-
-// directClient is the client id of the provider's direct customers (D-25). Every other client is a
-// reseller.
-const directClient = "customer"
-
-// DirectCustomer reports whether the order belongs to a direct customer, not to a reseller's.
-func (o *Order) DirectCustomer() bool { return o.Client == directClient }
-
-// ActsOn reports whether this person may act on this order at all: the provider's working roles,
-// the account's owner, and staff who created it or have a grant that is stored on the order (D-09).
-func (o *Order) ActsOn(by domain.Actor) bool {
-	switch {
-	case o.Deleted || !o.Exists() || by.ViewOnly:
-		return false
-	case by.Role == domain.System, slices.Contains(managers, by.Role), by.Role == domain.Operator:
-		return true
-	case by.Role == domain.Owner:
-		return o.sameAccount(by)
-	case by.Role == domain.Staff:
-		return o.sameAccount(by) && (o.Creator == by.ID || o.Collaborates(by.ID))
-	}
-	return false
-}
-
-// Collaborates reports whether the order has a grant for this person.
-func (o *Order) Collaborates(user uuid.UUID) bool { return slices.Contains(o.Collaborators, user) }
-
-// writable returns why this person cannot change the order now.
-func (o *Order) writable(by domain.Actor) error {
-	switch {
-	case !o.Exists() || o.Deleted:
-		return domain.ErrNotFound
-	case !o.ActsOn(by):
-		return ErrNotYours
-	}
-	return o.Open()
-}
-
-// Open returns an error if the order accepts no moves, uploads, approvals and comments (D-05:
-// freeze).
-func (o *Order) Open() error {
-	switch {
-	case !o.Exists() || o.Deleted:
-		return domain.ErrNotFound
-	case o.Frozen:
-		return ErrFrozen
-	case o.Archived:
-		return ErrArchived
-	}
-	return nil
-}
-
-// closed explains why an order accepts nothing from this person: they may not change it, or it is
-// frozen or archived.
-func (o *Order) closed(err error, to string, roles []domain.Role, by domain.Actor) error {
-	switch {
-	case errors.Is(err, ErrNotYours):
-		return o.refuse(ErrNotYours, "acting on an order", to, nil, roles, by)
-	case errors.Is(err, ErrFrozen):
-		return o.refuse(ErrFrozen, "frozen", to, nil, nil, by)
-	case errors.Is(err, ErrArchived):
-		return o.refuse(ErrArchived, "archived", to, nil, nil, by)
-	}
-	return err
-}
-
-// refuse adds the explanation to a refusal (D-08): the rule, what this person may do now, and which
-// roles could do it.
-func (o *Order) refuse(e *domain.Error, rule, to string, allowed []string, roles []domain.Role, by domain.Actor) error {
-	r := domain.Refusal{
-		Rule:         rule,
-		From:         string(o.Status),
-		To:           to,
-		Role:         string(by.Role),
-		Allowed:      allowed,
-		AllowedRoles: texts(roles),
-	}
-	if r.Allowed == nil {
-		r.Allowed = []string{}
-	}
-	if errors.Is(e, ErrMoveNotAllowed) {
-		r.Ways = o.otherWays(Via(rule), Status(to), by)
-	}
-	if e.Message == "" {
-		e = e.Saying("%s", explain(r))
-	}
-	return e.Because(r)
-}
-
-func texts[T ~string](in []T) []string {
-	out := make([]string, len(in))
-	for i, s := range in {
-		out[i] = string(s)
-	}
-	return out
-}
-
 // Apply folds one event.
 func (o *Order) Apply(e domain.Event) error {
 	if err := o.Advance(e); err != nil {
@@ -667,9 +530,11 @@ func (o *Order) Apply(e domain.Event) error {
 	switch d := e.Data.(type) {
 	case *Drafted:
 		o.Number, o.Client, o.Customer, o.Creator = e.Position, d.Client, d.Customer, d.Creator
-		o.Details, o.Status, o.Rank, o.CreatedAt = d.Details, Draft, d.Rank, e.OccurredAt
+		o.Headline, o.Brief, o.References = d.Details.Headline, d.Details.Brief, d.Details.References
+		o.Status, o.Rank, o.CreatedAt = Draft, d.Rank, e.OccurredAt
 	case *DetailsChanged:
-		o.Details = o.Details.with(*d)
+		details := o.Details().with(*d)
+		o.Headline, o.Brief, o.References = details.Headline, details.Brief, details.References
 	case *Held:
 		o.HeldFrom, o.HoldReason = d.From, d.Reason
 		o.Status, o.Rank = d.To, d.Rank

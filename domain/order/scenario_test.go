@@ -63,7 +63,7 @@ func actor(r domain.Role) domain.Actor {
 
 var drafted = &order.Drafted{
 	Client: clientOf, Customer: acme, Creator: creator, Rank: "0Tf5pq1Vjh",
-	Details: order.Details{Name: "Label for a jar", Package: "Gold", Priority: order.High},
+	Details: order.Details{Headline: order.Headline{Name: "Label for a jar", Package: "Gold", Priority: order.High}},
 }
 
 var teamed = &order.CollaboratorsSet{Users: []uuid.UUID{mate}}

@@ -64,7 +64,7 @@ func Ways(from, to Status) []Way {
 
 // ways lists the ways of this order to a status: those of the tables, and the way back to its
 // earlier status.
-func (o *Order) ways(to Status) []Way {
+func (o *Summary) ways(to Status) []Way {
 	ways := Ways(o.Status, to)
 	if o.Status == OnHold && o.HeldFrom == to {
 		ways = append(ways, Way{ByAction, Resume, workers})
@@ -76,7 +76,7 @@ func (o *Order) ways(to Status) []Way {
 }
 
 // opens reports whether a person may use a way to a status now.
-func (o *Order) opens(w Way, to Status, by domain.Actor) bool {
+func (o *Summary) opens(w Way, to Status, by domain.Actor) bool {
 	if w.Via == ByAction {
 		return o.Can(w.Action, by)
 	}
@@ -84,7 +84,7 @@ func (o *Order) opens(w Way, to Status, by domain.Actor) bool {
 }
 
 // otherWays lists the ways to a status other than the surface that refused the move.
-func (o *Order) otherWays(refused Via, to Status, by domain.Actor) []domain.Way {
+func (o *Summary) otherWays(refused Via, to Status, by domain.Actor) []domain.Way {
 	var others []domain.Way
 	for _, w := range o.ways(to) {
 		if w.Via != refused {

@@ -79,7 +79,7 @@ var stopReasons = []StopReason{StopPaused, StopSwitched, StopUnanswered, StopAwa
 func (s Status) Workable() bool { return s == InProgress || s == GuestRevision }
 
 // CanStartWork returns why a person cannot start a timer now.
-func (o *Order) CanStartWork(by domain.Actor) error {
+func (o *Summary) CanStartWork(by domain.Actor) error {
 	if err := o.writable(by); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (o *Order) StartWork(by domain.Actor, at time.Time) error {
 
 // CanStopWork returns why a person cannot stop the running timer. People may stop their own;
 // managers and the system may stop any.
-func (o *Order) CanStopWork(by domain.Actor) error {
+func (o *Summary) CanStopWork(by domain.Actor) error {
 	switch {
 	case !o.Exists() || o.Deleted:
 		return domain.ErrNotFound
@@ -159,7 +159,7 @@ func Percent(of time.Duration, promised int64) (percent float64, ok bool) {
 }
 
 // QueueTime returns how long the order has waited for work.
-func (o *Order) QueueTime(at time.Time) time.Duration {
+func (o *Summary) QueueTime(at time.Time) time.Duration {
 	switch {
 	case o.PublishedAt.IsZero():
 		return 0

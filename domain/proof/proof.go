@@ -116,6 +116,12 @@ type Version struct {
 // Proof is an attachment with its versions, oldest first, folded from its events.
 type Proof struct {
 	domain.Base
+	Facts
+	Versions []Version
+}
+
+// Facts are what is known of an attachment besides its versions.
+type Facts struct {
 	Order            uuid.UUID
 	Kind             Kind
 	Name             string
@@ -123,7 +129,6 @@ type Proof struct {
 	ByCustomer       bool
 	InternalDisabled bool
 	PublicDisabled   bool
-	Versions         []Version
 	Deleted          bool
 	AddedAt          time.Time
 }
@@ -133,7 +138,7 @@ func New(id uuid.UUID) *Proof { return &Proof{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Proof change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (p *Proof) SnapshotSchema() int { return 2 }
+func (p *Proof) SnapshotSchema() int { return 3 }
 
 // Add creates the attachment with its first version.
 func (p *Proof) Add(a AttachmentAdded, version uuid.UUID, f File, at time.Time) error {
@@ -321,7 +326,7 @@ func (p *Proof) Delete(at time.Time) error {
 
 // Reviewable reports whether versions of this attachment can be approved. Supplied files cannot
 // (BD-167).
-func (p *Proof) Reviewable() bool { return p.Kind != SuppliedFiles }
+func (f *Facts) Reviewable() bool { return f.Kind != SuppliedFiles }
 
 func (p *Proof) reviewable(version uuid.UUID) (Version, error) {
 	v, err := p.Find(version)
@@ -370,12 +375,24 @@ func (p *Proof) Live() []Version {
 	return live
 }
 
-// TabDisabled reports whether a tab accepts no comments.
-func (p *Proof) TabDisabled(t Tab) bool {
-	if t == Internal {
-		return p.InternalDisabled
+// Since returns the position of the event that added the oldest version that was not deleted, 0 if
+// there is none.
+func (p *Proof) Since() int64 {
+	var since int64
+	for _, v := range p.Live() {
+		if since == 0 || v.Since < since {
+			since = v.Since
+		}
 	}
-	return p.PublicDisabled
+	return since
+}
+
+// TabDisabled reports whether a tab accepts no comments.
+func (f *Facts) TabDisabled(t Tab) bool {
+	if t == Internal {
+		return f.InternalDisabled
+	}
+	return f.PublicDisabled
 }
 
 // Apply folds one event.

@@ -104,7 +104,7 @@ func TestEveryStatusAndFlagIsShown(t *testing.T) {
 			frozen++
 		}
 		if o.Status == order.OnHold && o.HoldReason == "" {
-			t.Errorf("%s is on hold for no reason", o.Details.Name)
+			t.Errorf("%s is on hold for no reason", o.Name)
 		}
 	}
 	for _, s := range order.Statuses {
@@ -116,7 +116,7 @@ func TestEveryStatusAndFlagIsShown(t *testing.T) {
 		t.Errorf("%d archived and %d frozen, not some and one", archived, frozen)
 	}
 	for _, e := range catalogue() {
-		if o := m.orders[idOf("order "+e.customer+e.name)]; o == nil || o.Status != e.ends || o.Details.Name != e.name {
+		if o := m.orders[idOf("order "+e.customer+e.name)]; o == nil || o.Status != e.ends || o.Name != e.name {
 			t.Errorf("%s did not end as %s: %+v", e.name, e.ends, o)
 		}
 	}
@@ -185,20 +185,20 @@ func TestOrdersHaveWorkedTime(t *testing.T) {
 	worked, buckets := 0, map[string]int{}
 	for _, o := range m.orders {
 		if !o.Work.Paused() {
-			t.Errorf("a timer runs on %s", o.Details.Name)
+			t.Errorf("a timer runs on %s", o.Name)
 		}
 		if o.Work.Finished == 0 {
 			continue
 		}
 		worked++
-		if o.Details.Allocated == 0 || o.Status == order.Draft || o.Status == order.Queue ||
+		if o.Allocated == 0 || o.Status == order.Draft || o.Status == order.Queue ||
 			o.Status == order.ReadyToGo {
 			t.Errorf(
-				"%s is %s and was worked on for %s of %d s", o.Details.Name, o.Status, o.Work.Finished,
-				o.Details.Allocated,
+				"%s is %s and was worked on for %s of %d s", o.Name, o.Status, o.Work.Finished,
+				o.Allocated,
 			)
 		}
-		switch share := o.Work.Finished.Seconds() / float64(o.Details.Allocated); {
+		switch share := o.Work.Finished.Seconds() / float64(o.Allocated); {
 		case share < .51:
 			buckets["50% or fewer"]++
 		case share < .76:
@@ -415,7 +415,7 @@ func TestAcmeTeamCollaboratesAsTheArchitectureSays(t *testing.T) { // D-09
 			shared++
 		}
 		if o.Collaborates(id(acmeStaff3)) || o.Creator == id(acmeStaff3) {
-			t.Errorf("%s is staff3's business", o.Details.Name)
+			t.Errorf("%s is staff3's business", o.Name)
 		}
 	}
 	if 2*shared < orders {
@@ -495,7 +495,7 @@ func TestADatabaseThatDoesNotAnswerInTimeChangesNothingOfThePlanting(t *testing.
 	}
 	for id, o := range undisturbed.orders {
 		if got := m.orders[id]; got == nil || got.Status != o.Status {
-			t.Errorf("%s is %v instead of %s", o.Details.Name, got, o.Status)
+			t.Errorf("%s is %v instead of %s", o.Name, got, o.Status)
 		}
 	}
 }

@@ -203,10 +203,10 @@ func (t *tale) tell() {
 
 func (t *tale) begin() {
 	d := order.Details{
-		Name:     t.name,
-		Brief:    t.brief(),
-		Service:  idOf("service " + t.kind.service()),
-		Priority: order.Normal,
+		Headline: order.Headline{
+			Name: t.name, Service: idOf("service " + t.kind.service()), Priority: order.Normal,
+		},
+		Brief: t.brief(),
 	}
 	if t.flag == urgent {
 		d.Priority = order.Urgent

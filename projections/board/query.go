@@ -23,7 +23,7 @@ import (
 // Card is an order as the board, the list and the archive show it. The rules of order.Order apply
 // to it too.
 type Card struct {
-	order.Order
+	order.Summary
 	Place     int // in its zone, from 0; in the queue it counts the customer's own orders only
 	ZoneTotal int
 }
@@ -46,7 +46,6 @@ const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c
 
 func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
-	d := &c.Details
 	var published, started, since *time.Time
 	var worked int64
 	err := row.Scan(
@@ -60,12 +59,12 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 			&c.Collaborators,
 			&c.Operator,
 			&c.Manager,
-			&d.Name,
-			&d.Service,
-			&d.ServiceName,
-			&d.Package,
-			&d.Due,
-			&d.Priority,
+			&c.Name,
+			&c.Service,
+			&c.ServiceName,
+			&c.Package,
+			&c.Due,
+			&c.Priority,
 			&c.CreatedAt,
 			&c.At,
 			&c.Status,
@@ -76,9 +75,9 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 			&c.Frozen,
 			&c.Archived,
 			&c.Number,
-			&d.PAYG,
-			&d.PromisedStart,
-			&d.Allocated,
+			&c.PAYG,
+			&c.PromisedStart,
+			&c.Allocated,
 			&published,
 			&started,
 			&worked,
@@ -124,7 +123,7 @@ func (w *where) arg(v any) string {
 
 func (w *where) sql() string { return strings.Join(w.conditions, " and ") }
 
-// visible is order.Order.Visible in SQL. The provider sees all orders, a reseller's people those of
+// visible is order.Summary.Visible in SQL. The provider sees all orders, a reseller's people those of
 // their client, a customer's people those of their account, and a guest the open order of their
 // invitation. Other callers see nothing.
 func visible(to domain.Actor) *where {
@@ -238,9 +237,8 @@ func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]boo
 	return there, query.Failed("orders", err)
 }
 
-// One returns an order with its brief and its watermark. It returns domain.ErrNotFound if the
-// person may not see it.
-func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card, error) {
+// One returns a whole order. It returns domain.ErrNotFound if the person may not see it.
+func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (order.Order, error) {
 	w := visible(to)
 	w.add("c.id = ?", id)
 	rows, err := q.pool.Query(
@@ -248,18 +246,17 @@ func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card,
 		"select "+columns+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(),
 		w.args...)
 	if err != nil {
-		return Card{}, query.Failed("card", err)
+		return order.Order{}, query.Failed("order", err)
 	}
-	c, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Card, error) {
-		var brief, watermark string
-		var links []string
-		c, err := scan(row, &brief, &links, &watermark)
-		if c.Details.Brief = brief; len(links) > 0 {
-			c.Details.References = links
+	o, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (o order.Order, err error) {
+		var watermark string
+		c, err := scan(row, &o.Brief, &o.References, &watermark)
+		if o.Summary = c.Summary; len(o.References) == 0 {
+			o.References = nil
 		}
-		return c, errors.Join(err, json.Unmarshal([]byte(watermark), &c.Watermark))
+		return o, errors.Join(err, json.Unmarshal([]byte(watermark), &o.Watermark))
 	})
-	return c, query.Failed("card", err)
+	return o, query.Failed("order", err)
 }
 
 // Active counts the active orders of customers (D-06).

@@ -30,7 +30,7 @@ func everyCard() []card {
 	return all
 }
 
-// The queries decide in SQL what order.Order.Visible decides in Go.
+// The queries decide in SQL what order.Summary.Visible decides in Go.
 func TestTheBoardShowsEachPersonWhatTheOrderAllows(t *testing.T) { // D-25
 	cards := everyCard()
 	q := table(t, cards...)

@@ -115,7 +115,7 @@ func history() (uuid.UUID, []domain.Event) {
 		Client:   "Northlight",
 		Customer: uuid.New(),
 		Creator:  person,
-		Details:  order.Details{Name: "Jam label", Brief: "For Olga"},
+		Details:  order.Details{Headline: order.Headline{Name: "Jam label"}, Brief: "For Olga"},
 		Rank:     "m",
 	})
 	add(

@@ -62,7 +62,7 @@ func Story() []domain.Event {
 		Client:   "customer",
 		Customer: Customer,
 		Creator:  Person,
-		Details:  order.Details{Name: "Jam label", Package: "Studio"},
+		Details:  order.Details{Headline: order.Headline{Name: "Jam label", Package: "Studio"}},
 		Rank:     "0a",
 	})
 	o(order.DetailsChangedType, &order.DetailsChanged{
@@ -227,7 +227,7 @@ func Story() []domain.Event {
 		Client:      "customer",
 		Customer:    Customer,
 		Creator:     Person,
-		Details:     order.Details{Name: "Mistake"},
+		Details:     order.Details{Headline: order.Headline{Name: "Mistake"}},
 		Rank:        "0b",
 		DuplicateOf: Order,
 	})

@@ -16,7 +16,10 @@ import (
 // Attachment is an attachment with its versions, newest first. The rules of a proof answer on it as
 // on the proof itself.
 type Attachment struct {
-	proof.Proof
+	ID       uuid.UUID
+	Version  int   // of the last event
+	Position int64 // of the last event
+	proof.Facts
 	AddedBy uuid.UUID
 	Newest  []Version
 	Count   int   // of its versions, also of those that are not here
@@ -34,8 +37,16 @@ type Version struct {
 // Only returns the attachment with those of its versions that keep takes.
 func (a Attachment) Only(keep func(proof.Version) bool) Attachment {
 	a.Newest = slices.DeleteFunc(slices.Clone(a.Newest), func(v Version) bool { return !keep(v.Version) })
-	a.Versions = slices.DeleteFunc(slices.Clone(a.Versions), func(v proof.Version) bool { return !keep(v) })
 	return a
+}
+
+// Find returns one of the newest versions. It returns proof.ErrVersionUnknown if it is not there.
+func (a Attachment) Find(version uuid.UUID) (Version, error) {
+	i := slices.IndexFunc(a.Newest, func(v Version) bool { return v.ID == version })
+	if i < 0 {
+		return Version{}, proof.ErrVersionUnknown
+	}
+	return a.Newest[i], nil
 }
 
 // Queries reads the tables of proofs.
@@ -155,13 +166,5 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 			return nil
 		},
 	)
-	if err != nil {
-		return query.Failed("versions", err)
-	}
-	for _, a := range into {
-		for _, v := range slices.Backward(a.Newest) {
-			a.Versions = append(a.Versions, v.Version)
-		}
-	}
-	return nil
+	return query.Failed("versions", err)
 }

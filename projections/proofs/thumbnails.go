@@ -93,9 +93,11 @@ func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) (
 
 // Pictured is a version whose file has a picture, with the fields that decide who sees it.
 type Pictured struct {
-	Proof     proof.Proof // id, order, kind and whose side uploaded it
-	Version   proof.Version
-	Thumbnail string // key
+	Attachment uuid.UUID
+	Kind       proof.Kind
+	ByCustomer bool
+	Since      int64  // position of the event that added the version
+	Thumbnail  string // key
 }
 
 // picturedOf bounds how many versions of an order are looked through for one that the reader may
@@ -105,27 +107,19 @@ const picturedOf = 20
 // Pictured returns the newest versions of each order whose files have pictures, the newest first.
 func (q *Queries) Pictured(ctx context.Context, orders []uuid.UUID) (map[uuid.UUID][]Pictured, error) {
 	rows, err := q.pool.Query(ctx, `select f.* from unnest($1::uuid[]) o (id) cross join lateral (
-		select a.order_id, a.id, a.kind, a.by_customer, v.id, v.since, t.key from proof_attachments a
+		select a.order_id, a.id, a.kind, a.by_customer, v.since, t.key from proof_attachments a
 		join proof_versions v on v.attachment_id = a.id join thumbnails t on t.sha256 = v.sha256
 		where a.order_id = o.id and t.key <> '' order by v.uploaded_at desc, v.id limit $2) f`, orders, picturedOf)
 	if err != nil {
 		return nil, query.Failed("pictures", err)
 	}
 	all := make(map[uuid.UUID][]Pictured, len(orders))
+	var of uuid.UUID
 	var p Pictured
 	_, err = pgx.ForEachRow(
-		rows,
-		[]any{
-			&p.Proof.Order,
-			&p.Proof.ID,
-			&p.Proof.Kind,
-			&p.Proof.ByCustomer,
-			&p.Version.ID,
-			&p.Version.Since,
-			&p.Thumbnail,
-		},
+		rows, []any{&of, &p.Attachment, &p.Kind, &p.ByCustomer, &p.Since, &p.Thumbnail},
 		func() error {
-			all[p.Proof.Order] = append(all[p.Proof.Order], p)
+			all[of] = append(all[of], p)
 			return nil
 		},
 	)

@@ -29,7 +29,7 @@ import (
 
 // Orders returns the current state of orders.
 type Orders interface {
-	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
+	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error)
 	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
 }
 

@@ -147,7 +147,7 @@ func (o office) do(by accounts.User, cmd commands.Command) commands.Result {
 func (o office) published() uuid.UUID {
 	o.t.Helper()
 	id := uuid.New()
-	o.do(owner, commands.NewDraftOrder(id, uuid.Nil, order.Details{Name: "Label"}))
+	o.do(owner, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
 	o.do(owner, commands.NewActOnOrder(id, order.Publish, ""))
 	return id
 }
@@ -256,7 +256,7 @@ func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
 	o.following("worker_notify")
 	o.published()
 	mine := uuid.New()
-	o.do(owner, commands.NewDraftOrder(mine, uuid.Nil, order.Details{Name: "Label"}))
+	o.do(owner, commands.NewDraftOrder(mine, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
 	o.do(manager, commands.NewAssignOrder(mine, nil, &manager.ID))
 	o.do(owner, commands.NewActOnOrder(mine, order.Publish, ""))
 	o.eventually("the manager hears of the order that is theirs", func() bool { return len(o.told(manager)) == 1 })

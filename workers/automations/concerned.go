@@ -24,7 +24,7 @@ type told map[uuid.UUID]inbox.Notified
 // event is an event with its order and its recipients.
 type event struct {
 	domain.Event
-	order  *order.Order
+	order  *order.Summary
 	stream timeline.Stream
 	told   told
 }
@@ -77,7 +77,7 @@ func (c Config) page(ctx context.Context, events []domain.Event) ([]event, error
 func (c Config) belonging(
 	ctx context.Context,
 	events []domain.Event,
-) (map[uuid.UUID]timeline.Stream, map[uuid.UUID]*order.Order, error) {
+) (map[uuid.UUID]timeline.Stream, map[uuid.UUID]*order.Summary, error) {
 	ids := map[uuid.UUID]bool{}
 	for _, e := range events {
 		ids[e.Stream] = true

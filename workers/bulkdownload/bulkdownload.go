@@ -18,9 +18,9 @@ import (
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -69,7 +69,7 @@ type Table interface {
 
 // Orders returns an order if the person may see it.
 type Orders interface {
-	One(ctx context.Context, to domain.Actor, id uuid.UUID) (board.Card, error)
+	One(ctx context.Context, to domain.Actor, id uuid.UUID) (order.Order, error)
 }
 
 // Proofs returns the attachments of an order.
@@ -131,9 +131,9 @@ func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (
 	}
 	names := map[string]int{}
 	for _, a := range attachments {
-		newest := slices.IndexFunc(
-			a.Newest, func(v proofs.Version) bool { return policy.SeesVersion(by, &a.Proof, v.Version, &o.Order) },
-		)
+		newest := slices.IndexFunc(a.Newest, func(v proofs.Version) bool {
+			return policy.SeesFile(by, policy.FileOf(a.ID, &a.Facts, v.Since), &o.Summary)
+		})
 		if newest < 0 {
 			continue
 		}

@@ -18,7 +18,6 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -92,11 +91,11 @@ func (w *world) SurplusDownloads(_ context.Context, person uuid.UUID) (all []acc
 	return all[min(len(all), accounts.MaxDownloads):], nil
 }
 
-func (w *world) One(_ context.Context, _ domain.Actor, id uuid.UUID) (board.Card, error) {
+func (w *world) One(_ context.Context, _ domain.Actor, id uuid.UUID) (order.Order, error) {
 	if id != orderID {
-		return board.Card{}, domain.ErrNotFound
+		return order.Order{}, domain.ErrNotFound
 	}
-	return board.Card{Order: order.Order{Number: 7, Status: order.InProgress}}, nil
+	return order.Order{Summary: order.Summary{Number: 7, Status: order.InProgress}}, nil
 }
 
 func (w *world) OfOrder(context.Context, uuid.UUID) ([]proofs.Attachment, error) {
@@ -162,7 +161,7 @@ func (w *world) attach(name, content string, byCustomer bool) {
 	}
 	w.attachments = append(
 		w.attachments,
-		proofs.Attachment{Proof: proof.Proof{Kind: kind, ByCustomer: byCustomer}, Newest: []proofs.Version{v}},
+		proofs.Attachment{Facts: proof.Facts{Kind: kind, ByCustomer: byCustomer}, Newest: []proofs.Version{v}},
 	)
 	w.files["files/"+content] = []byte(content)
 }

@@ -130,7 +130,7 @@ func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Gu
 	w := welcome{
 		Name:         known.Name,
 		Inviter:      "Somebody",
-		Order:        o.Details.Name,
+		Order:        o.Name,
 		Message:      known.Message,
 		Link:         accounts.GuestURL(c.PublicURL, link),
 		WithPassword: known.HasPassword(),

@@ -88,7 +88,11 @@ func inviting() (*world, *invitee, Config) {
 			Inviter: olivia,
 			Expires: noon.Add(24 * time.Hour),
 		},
-		order: order.Order{Base: domain.Base{ID: jam, Version: 1}, Details: order.Details{Name: "Jam label"}},
+		order: order.Order{
+			Summary: order.Summary{
+				Base: domain.Base{ID: jam, Version: 1}, Headline: order.Headline{Name: "Jam label"},
+			},
+		},
 	}
 	c.Invited, c.Invitations, c.Texts, c.GuestZone = i, i, i, time.FixedZone("", 8*3600)
 	return w, i, c

@@ -44,7 +44,7 @@ type Ledger interface {
 
 // Orders returns the current state of orders.
 type Orders interface {
-	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
+	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error)
 }
 
 // Streams returns the order that a file or a topic belongs to, and what limits its visibility.

@@ -81,8 +81,8 @@ func (w *world) Once(ctx context.Context, effects []ledger.Effect, do func(conte
 	return nil
 }
 
-func (w *world) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
-	all := map[uuid.UUID]*order.Order{}
+func (w *world) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Summary, error) {
+	all := map[uuid.UUID]*order.Summary{}
 	for id, name := range map[uuid.UUID]string{jam: "Jam label", tea: "Tea <tin>"} {
 		o := order.New(id)
 		drafted := domain.Event{
@@ -96,8 +96,8 @@ func (w *world) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Order
 		if err := o.Apply(drafted); err != nil {
 			return nil, err
 		}
-		o.Details.Name, o.Status = name, order.InReview
-		all[id] = o
+		o.Name, o.Status = name, order.InReview
+		all[id] = &o.Summary
 	}
 	return all, nil
 }
@@ -301,8 +301,7 @@ func TestAMailShowsThePictureOfItsOrderThatItsReaderMaySee(t *testing.T) { // BY
 	} {
 		w, config := setUp()
 		w.files = c.store
-		pictured := proofs.Pictured{Version: proof.Version{ID: version}, Thumbnail: "thumbnails/a.jpg"}
-		pictured.Proof.ID, pictured.Proof.Order, pictured.Proof.Kind = file, jam, c.kind
+		pictured := proofs.Pictured{Attachment: file, Kind: c.kind, Thumbnail: "thumbnails/a.jpg"}
 		w.pictured = map[uuid.UUID][]proofs.Pictured{jam: {pictured}}
 		if err := config.handle(
 			t.Context(),

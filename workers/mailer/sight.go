@@ -20,7 +20,7 @@ import (
 type seen struct {
 	person accounts.User
 	names  accounts.Names
-	orders map[uuid.UUID]*order.Order
+	orders map[uuid.UUID]*order.Summary
 	covers map[uuid.UUID]string // storage keys of the orders' pictures
 	seen   []notifications.Unmailed
 }
@@ -77,10 +77,10 @@ func (c Config) coversOf(ctx context.Context, s seen) (map[uuid.UUID]string, err
 	}
 	covers, by := map[uuid.UUID]string{}, s.person.Actor()
 	for _, id := range ids {
-		i := slices.IndexFunc(
-			pictured[id],
-			func(p proofs.Pictured) bool { return policy.SeesVersion(by, &p.Proof, p.Version, s.orders[id]) },
-		)
+		i := slices.IndexFunc(pictured[id], func(p proofs.Pictured) bool {
+			f := policy.File{ID: p.Attachment, Kind: p.Kind, ByCustomer: p.ByCustomer, Since: p.Since}
+			return policy.SeesFile(by, f, s.orders[id])
+		})
 		if i >= 0 {
 			covers[id] = pictured[id][i].Thumbnail
 		}

@@ -75,12 +75,12 @@ var why = map[accounts.MailGroup]string{
 // oneMail returns the mail about one notification.
 func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (*mail.Msg, error) {
 	o, group := s.orders[n.Order], groupOf(n.Kind)
-	subject := s.sentence(n) + ": " + o.Details.Name
+	subject := s.sentence(n) + ": " + o.Name
 	switch n.Kind {
 	case inbox.Mentioned:
-		subject = s.by(n) + " mentioned you in " + o.Details.Name
+		subject = s.by(n) + " mentioned you in " + o.Name
 	case inbox.ReviewRequested:
-		subject = s.by(n) + " asks for your review of " + o.Details.Name
+		subject = s.by(n) + " asks for your review of " + o.Name
 	}
 	return c.post(ctx, s.person, letter{
 		Subject: subject,
@@ -102,7 +102,7 @@ func (c Config) byOrder(s seen) []about {
 			i = len(all)
 			place[n.Order] = i
 			all = append(all, about{
-				Name:  s.orders[n.Order].Details.Name,
+				Name:  s.orders[n.Order].Name,
 				Link:  c.PublicURL + "/orders/detail/" + n.Order.String(),
 				cover: s.covers[n.Order],
 			})

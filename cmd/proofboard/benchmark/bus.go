@@ -126,7 +126,7 @@ func draft(ctx context.Context, bus workers.Bus) ([]uuid.UUID, error) {
 			cmd commands.Command
 			by  domain.Actor
 		}{
-			{commands.NewDraftOrder(id, customerID, order.Details{Name: "Label"}), owner},
+			{commands.NewDraftOrder(id, customerID, order.Details{Headline: order.Headline{Name: "Label"}}), owner},
 			{commands.NewActOnOrder(id, order.Publish, ""), owner},
 			{move(id, order.InProgress), manager},
 		} {

@@ -166,13 +166,15 @@ func (h *history) begin() *life {
 			Creator:  h.person(),
 			Rank:     h.rank(),
 			Details: order.Details{
-				Name:        fmt.Sprintf("Summer label %d", h.position),
-				Brief:       brief,
-				Service:     uuid.UUID{1},
-				ServiceName: "Product label",
-				Package:     "Studio",
-				Due:         &due,
-				Priority:    order.Normal,
+				Headline: order.Headline{
+					Name:        fmt.Sprintf("Summer label %d", h.position),
+					Service:     uuid.UUID{1},
+					ServiceName: "Product label",
+					Package:     "Studio",
+					Due:         &due,
+					Priority:    order.Normal,
+				},
+				Brief: brief,
 			},
 		}
 	})

@@ -166,11 +166,11 @@ type step struct {
 func (s studio) steps(id uuid.UUID, i int, want planted) []step {
 	due := time.Now().AddDate(0, 0, i%60).Truncate(time.Minute)
 	kinds := []string{"label", "brochure", "pouch", "carton", "poster", "menu", "leaflet"}
-	details := order.Details{
+	details := order.Details{Headline: order.Headline{
 		Name:     fmt.Sprintf("Summer %s number %d", kinds[i%len(kinds)], i+1),
 		Due:      &due,
 		Priority: order.Normal,
-	}
+	}}
 	act := func(a order.Action) step { return step{commands.NewActOnOrder(id, a, "as planned"), want.by} }
 	steps := []step{{commands.NewDraftOrder(id, uuid.Nil, details), want.by}}
 	if want.at == order.Draft {

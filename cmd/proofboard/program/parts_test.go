@@ -122,7 +122,9 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 	}
 	by := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer.ID}
 	_, err = parts[API].Bus.Do(
-		ctx, commands.NewDraftOrder(uuid.New(), customer.ID, order.Details{Name: "Label"}), commands.Request{Actor: by},
+		ctx,
+		commands.NewDraftOrder(uuid.New(), customer.ID, order.Details{Headline: order.Headline{Name: "Label"}}),
+		commands.Request{Actor: by},
 	)
 	span.End()
 	if err != nil {

@@ -108,9 +108,8 @@ func buildGiant(t *testing.T, dir string) giant {
 			g.order,
 			uuid.Nil,
 			order.Details{
-				Name:    "As large as it gets",
-				Service: harness.Labels,
-				Brief:   harness.Message(strings.Repeat("b", 60_000)),
+				Headline: order.Headline{Name: "As large as it gets", Service: harness.Labels},
+				Brief:    harness.Message(strings.Repeat("b", 60_000)),
 			},
 		),
 	)

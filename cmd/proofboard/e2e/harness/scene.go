@@ -47,7 +47,15 @@ func Do(t *testing.T, by string, cmd commands.Command) commands.Result {
 func Draft(t *testing.T, by string) uuid.UUID {
 	t.Helper()
 	o := uuid.New()
-	Do(t, by, commands.NewDraftOrder(o, uuid.Nil, order.Details{Name: "Order of " + by, Service: Labels}))
+	Do(
+		t,
+		by,
+		commands.NewDraftOrder(
+			o,
+			uuid.Nil,
+			order.Details{Headline: order.Headline{Name: "Order of " + by, Service: Labels}},
+		),
+	)
 	return o
 }
 

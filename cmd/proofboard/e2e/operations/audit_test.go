@@ -134,7 +134,7 @@ func TestAnExportedHistoryIsTheHistoryAndHarmlessInASpreadsheet(t *testing.T) { 
 		commands.NewDraftOrder(
 			o,
 			uuid.Nil,
-			order.Details{Name: `=HYPERLINK("http://evil.test")`, Service: harness.Labels},
+			order.Details{Headline: order.Headline{Name: `=HYPERLINK("http://evil.test")`, Service: harness.Labels}},
 		),
 	)
 	harness.Act(t, "owner", o, order.Publish)

@@ -83,7 +83,11 @@ func TestEveryProjectionIsRebuiltAtAMillionEventsWhileWritesGoOn(t *testing.T) {
 		for going := true; going; writes++ {
 			_, err := core.Bus.Do(
 				t.Context(),
-				commands.NewDraftOrder(uuid.New(), uuid.Nil, order.Details{Name: "Meanwhile", Service: harness.Labels}),
+				commands.NewDraftOrder(
+					uuid.New(),
+					uuid.Nil,
+					order.Details{Headline: order.Headline{Name: "Meanwhile", Service: harness.Labels}},
+				),
 				commands.Request{Actor: harness.Actor("owner")},
 			)
 			if err != nil {

@@ -21,7 +21,7 @@ import (
 func named(t *testing.T, by, name string) uuid.UUID {
 	t.Helper()
 	id := uuid.New()
-	harness.Do(t, by, commands.NewDraftOrder(id, uuid.Nil, order.Details{Name: name}))
+	harness.Do(t, by, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: name}}))
 	return id
 }
 
