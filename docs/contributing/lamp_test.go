@@ -24,6 +24,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // Step 1: the event. Its stored name and its meaning never change.
@@ -96,15 +97,15 @@ func TestALampIsSwitchedOnOnce(t *testing.T) {
 
 // Step 4: the projection. Each reducer writes absolute values to rows of the event's own stream.
 
-var lampRows = &engine.Table{Name: "lamps", Key: []string{"id"}}
+var lampRows = &rowset.Table{Name: "lamps", Key: []string{"id"}}
 
 func projection() engine.Projection {
 	return engine.Projection{
 		Name:   "lamps",
-		Tables: []*engine.Table{lampRows},
+		Tables: []*rowset.Table{lampRows},
 		Reducers: engine.Reducers{
-			switchedOnType: engine.On(func(b *engine.Batch, e domain.Event, d *switchedOn) error {
-				b.Upsert(lampRows, e.Stream, engine.Set{"room": d.Room, "lit": true})
+			switchedOnType: engine.On(func(b *rowset.Batch, e domain.Event, d *switchedOn) error {
+				b.Upsert(lampRows, e.Stream, rowset.Set{"room": d.Room, "lit": true})
 				return nil
 			}),
 		},

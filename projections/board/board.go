@@ -11,54 +11,55 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // Name of the projection.
 const Name = "board"
 
-var cards = &engine.Table{Name: "board_cards", Key: []string{"id"}}
+var cards = &rowset.Table{Name: "board_cards", Key: []string{"id"}}
 
 // Projection folds the events of orders into cards.
 func Projection() engine.Projection {
 	reducers := engine.Reducers{
 		order.DraftedType:        engine.On(drafted),
 		order.DetailsChangedType: engine.On(detailsChanged),
-		order.RepositionedType: engine.On(func(b *engine.Batch, e domain.Event, d *order.Repositioned) error {
+		order.RepositionedType: engine.On(func(b *rowset.Batch, e domain.Event, d *order.Repositioned) error {
 			return set(b, e, "rank", d.Rank)
 		}),
 		order.FrozenType: engine.On(
-			func(b *engine.Batch, e domain.Event, _ *order.Frozen) error { return set(b, e, "frozen", true) },
+			func(b *rowset.Batch, e domain.Event, _ *order.Frozen) error { return set(b, e, "frozen", true) },
 		),
 		order.UnfrozenType: engine.On(
-			func(b *engine.Batch, e domain.Event, _ *order.Unfrozen) error { return set(b, e, "frozen", false) },
+			func(b *rowset.Batch, e domain.Event, _ *order.Unfrozen) error { return set(b, e, "frozen", false) },
 		),
-		order.ArchivedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Archived) error {
+		order.ArchivedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.Archived) error {
 			return set(b, e, "archived", true)
 		}),
-		order.UnarchivedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Unarchived) error {
+		order.UnarchivedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.Unarchived) error {
 			return set(b, e, "archived", false)
 		}),
 		order.AssignedType:         engine.On(assigned),
 		order.CollaboratorsSetType: engine.On(collaborators),
-		order.WatermarkSetType: engine.On(func(b *engine.Batch, e domain.Event, d *order.WatermarkSet) error {
+		order.WatermarkSetType: engine.On(func(b *rowset.Batch, e domain.Event, d *order.WatermarkSet) error {
 			chosen, err := json.Marshal(d)
 			if err != nil {
 				return err
 			}
 			return set(b, e, "watermark", string(chosen))
 		}),
-		order.DeletedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Deleted) error {
+		order.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.Deleted) error {
 			b.Delete(cards, e.Stream)
 			return nil
 		}),
 	}
 	reducers[order.WorkStartedType] = engine.On(
-		func(b *engine.Batch, e domain.Event, d *order.WorkStarted) error {
+		func(b *rowset.Batch, e domain.Event, d *order.WorkStarted) error {
 			return set(b, e, "work_by", d.By, "work_since", e.OccurredAt)
 		},
 	)
 	reducers[order.WorkStoppedType] = engine.On(
-		func(b *engine.Batch, e domain.Event, d *order.WorkStopped) error {
+		func(b *rowset.Batch, e domain.Event, d *order.WorkStopped) error {
 			return set(b, e, "work_by", nil, "work_since", nil, "worked", d.Total)
 		},
 	)
@@ -70,7 +71,7 @@ func Projection() engine.Projection {
 	}
 	return engine.Projection{
 		Name:     Name,
-		Tables:   []*engine.Table{cards},
+		Tables:   []*rowset.Table{cards},
 		Reducers: reducers,
 		NoMeta:   true,
 		Gather:   engine.Barely,
@@ -78,7 +79,7 @@ func Projection() engine.Projection {
 }
 
 // set changes columns of the card, and those that describe the last event.
-func set(b *engine.Batch, e domain.Event, pairs ...any) error {
+func set(b *rowset.Batch, e domain.Event, pairs ...any) error {
 	b.Update(
 		cards,
 		e.Stream,
@@ -86,12 +87,12 @@ func set(b *engine.Batch, e domain.Event, pairs ...any) error {
 	return nil
 }
 
-func drafted(b *engine.Batch, e domain.Event, d *order.Drafted) error {
+func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 	links := d.Details.References
 	if links == nil {
 		links = []string{}
 	}
-	b.Upsert(cards, e.Stream, engine.Set{
+	b.Upsert(cards, e.Stream, rowset.Set{
 		"number":          e.Position,
 		"client":          d.Client,
 		"customer":        d.Customer,
@@ -101,7 +102,7 @@ func drafted(b *engine.Batch, e domain.Event, d *order.Drafted) error {
 		"manager":         nil,
 		"name":            d.Details.Name,
 		"brief":           d.Details.Brief,
-		"service":         engine.Optional(d.Details.Service),
+		"service":         rowset.Optional(d.Details.Service),
 		"service_name":    d.Details.ServiceName,
 		"package":         d.Details.Package,
 		"priority":        string(d.Details.Priority),
@@ -133,7 +134,7 @@ func drafted(b *engine.Batch, e domain.Event, d *order.Drafted) error {
 	return nil
 }
 
-func detailsChanged(b *engine.Batch, e domain.Event, d *order.DetailsChanged) error {
+func detailsChanged(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) error {
 	var pairs []any
 	if d.Name != nil {
 		pairs = append(pairs, "name", *d.Name)
@@ -142,7 +143,7 @@ func detailsChanged(b *engine.Batch, e domain.Event, d *order.DetailsChanged) er
 		pairs = append(pairs, "brief", *d.Brief)
 	}
 	if d.Service != nil {
-		pairs = append(pairs, "service", engine.Optional(*d.Service))
+		pairs = append(pairs, "service", rowset.Optional(*d.Service))
 	}
 	if d.ServiceName != nil {
 		pairs = append(pairs, "service_name", *d.ServiceName)
@@ -165,11 +166,11 @@ func detailsChanged(b *engine.Batch, e domain.Event, d *order.DetailsChanged) er
 	return set(b, e, pairs...)
 }
 
-func assigned(b *engine.Batch, e domain.Event, d *order.Assigned) error {
-	return set(b, e, "operator", engine.Optional(d.Operator), "manager", engine.Optional(d.Manager))
+func assigned(b *rowset.Batch, e domain.Event, d *order.Assigned) error {
+	return set(b, e, "operator", rowset.Optional(d.Operator), "manager", rowset.Optional(d.Manager))
 }
 
-func collaborators(b *engine.Batch, e domain.Event, d *order.CollaboratorsSet) error {
+func collaborators(b *rowset.Batch, e domain.Event, d *order.CollaboratorsSet) error {
 	users := d.Users
 	if users == nil {
 		users = []uuid.UUID{}
@@ -179,7 +180,7 @@ func collaborators(b *engine.Batch, e domain.Event, d *order.CollaboratorsSet) e
 
 // statusChanged handles every event that changes the status. The reason of a hold, and the status
 // before a cancellation, are kept as in order.Order.Apply.
-func statusChanged(b *engine.Batch, e domain.Event) error {
+func statusChanged(b *rowset.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
 	setAside := int64(0)
 	if c.SetsAside() {

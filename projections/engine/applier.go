@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // applier applies events to one set of tables: the live ones, or those of a rebuild.
@@ -26,7 +26,6 @@ type applier struct {
 	name      string // name of the checkpoint
 	index, of int    // which part of the streams; 0 of 1 means all of them
 	suffix    string // suffix of the tables' names
-	copies    bool   // write new rows with COPY
 	at        int64
 	saved     int64            // the stored checkpoint; it is behind at while the log has nothing for this projection
 	savedAt   time.Time        // when the checkpoint was stored
@@ -35,7 +34,7 @@ type applier struct {
 	parked    parked
 	skips     skips
 	ahead     []int64 // only in a rebuild: positions up to which the tables already contain each live part
-	tables    []*tableBatch
+	tables    rowset.Tables
 	store     *eventstore.Store
 	log       *slog.Logger
 	committed func(last int64, applied []domain.Event)
@@ -44,7 +43,7 @@ type applier struct {
 
 // open reads tables, checkpoint and parked streams.
 func (w *applier) open(ctx context.Context) (err error) {
-	if w.tables, err = describe(ctx, w.conn, w.p, w.suffix); err != nil {
+	if w.tables, err = rowset.Describe(ctx, w.conn, w.p.Tables, w.suffix); err != nil {
 		return err
 	}
 	if w.at, err = w.checkpoint(ctx); err != nil {
@@ -96,43 +95,6 @@ func (w *applier) filter() eventstore.Filter {
 	return f
 }
 
-// describe reads the columns of a projection's tables.
-func describe(ctx context.Context, q querier, p Projection, suffix string) ([]*tableBatch, error) {
-	var out []*tableBatch
-	for _, t := range p.Tables {
-		tb := &tableBatch{Table: t, name: t.Name + suffix, columns: map[string]*column{}}
-		rows, err := q.Query(
-			ctx,
-			`select attname, attname = any ($2), format_type(atttypid, null), format_type(atttypid, null) like '%[]', atttypid
-			from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped order by attnum`,
-			quote(tb.name),
-			t.Key,
-		)
-		if err != nil {
-			return nil, err
-		}
-		var c column
-		if _, err := pgx.ForEachRow(rows, []any{&c.name, &c.key, &c.typ, &c.array, &c.oid}, func() error {
-			kept := c
-			kept.index = len(tb.all)
-			tb.columns[c.name], tb.all = &kept, append(tb.all, &kept)
-			return nil
-		}); err != nil {
-			return nil, err
-		}
-		if len(tb.all) > maxColumns {
-			return nil, fmt.Errorf("projections: table %s has more than %d columns", tb.name, maxColumns)
-		}
-		for _, k := range t.Key {
-			if _, ok := tb.columns[k]; !ok {
-				return nil, fmt.Errorf("projections: table %s of %s is missing or has no column %s", tb.name, p.Name, k)
-			}
-		}
-		out = append(out, tb)
-	}
-	return out, nil
-}
-
 // applyPage applies events and moves the checkpoint to last. If the values of an event cannot be
 // stored, the page is halved until that event is alone, and its stream is parked.
 func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int64) error {
@@ -142,7 +104,7 @@ func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int
 		return nil
 	}
 	err := w.transact(ctx, events, last, nil)
-	if err == nil || !isData(err) {
+	if err == nil || !rowset.IsData(err) {
 		return err
 	}
 	switch len(events) {
@@ -188,7 +150,7 @@ type parking struct {
 // transact applies events and moves the checkpoint to last, in one transaction.
 func (w *applier) transact(ctx context.Context, events []domain.Event, last int64, park []parking) error {
 	for {
-		f := w.folding(ctx, last, park)
+		f := w.folding(ctx, func() int64 { return last }, park)
 		i := slices.IndexFunc(events, func(e domain.Event) bool { return f.add(e) != nil })
 		if i < 0 {
 			return w.finish(ctx, f, last, events)
@@ -201,17 +163,12 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 }
 
 // finish commits the folded events and the checkpoint.
-func (w *applier) finish(ctx context.Context, f *folding, last int64, events []domain.Event) (err error) {
-	b := f.b
-	if w.copies && b.tx == nil {
-		if b.tx, err = b.begin(ctx); err != nil {
-			return err
-		}
-		if err := b.flush(ctx, b.tx); err != nil {
-			return errors.Join(err, b.rollback())
-		}
+func (w *applier) finish(ctx context.Context, f *folding, last int64, events []domain.Event) error {
+	statements := make([]rowset.Statement, len(f.park))
+	for i, p := range f.park {
+		statements[i] = w.parks(p)
 	}
-	if err := w.commit(ctx, b, last, f.park); err != nil {
+	if err := f.b.Commit(statements...); err != nil {
 		return err
 	}
 	for _, p := range f.park {
@@ -271,8 +228,9 @@ func (l leftOut) has(e domain.Event) bool {
 
 // folding is the state of folding events into one transaction.
 type folding struct {
+	ctx     context.Context
 	w       *applier
-	b       *Batch
+	b       *rowset.Batch
 	out     leftOut
 	left    parked    // streams that were parked meanwhile
 	park    []parking // the events that caused it
@@ -284,26 +242,17 @@ type folding struct {
 // then folded again without that stream.
 var errAgain = errors.New("fold again")
 
-// folding starts to fold events up to a position for one transaction. It leaves out the streams of
-// park.
-func (w *applier) folding(ctx context.Context, last int64, park []parking) *folding {
-	f := &folding{w: w, out: leftOut{w.parked, w.skips, w.ahead}, left: parked{}, park: park}
+// folding starts to fold events for one transaction, which moves the checkpoint to the position that
+// to returns when it begins. It leaves out the streams of park.
+func (w *applier) folding(ctx context.Context, to func() int64, park []parking) *folding {
+	f := &folding{ctx: ctx, w: w, out: leftOut{w.parked, w.skips, w.ahead}, left: parked{}, park: park}
 	for _, k := range park {
 		f.left[k.event.Stream] = k.event.Version
 	}
-	f.b = newBatch(ctx, w.tables, func(ctx context.Context) (pgx.Tx, error) { return w.begin(ctx, last) })
+	f.b = rowset.New(ctx, w.conn, w.tables, func() rowset.Statement {
+		return rowset.Statement{SQL: advance, Args: []any{w.name, w.saved, to(), w.index, w.of}}
+	})
 	return f
-}
-
-func (w *applier) begin(ctx context.Context, last int64) (pgx.Tx, error) {
-	tx, err := w.conn.Begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := tx.Exec(ctx, advance, w.name, w.saved, last, w.index, w.of); err != nil {
-		return nil, errors.Join(err, tx.Rollback(ctx))
-	}
-	return tx, nil
 }
 
 // add runs the reducer of an event unless its stream is parked. If the reducer fails, the stream is
@@ -315,76 +264,37 @@ func (f *folding) add(e domain.Event) error {
 	if f.out.has(e) || f.left.has(e) {
 		return nil
 	}
-	b := f.b
-	b.touched = false
-	if b.tx == nil { // the first statement of a transaction may come later than the lease allows
-		if f.err = f.w.heart.Beat(b.ctx); f.err != nil {
+	if !f.b.Begun() { // the first statement of a transaction may come later than the lease allows
+		if f.err = f.w.heart.Beat(f.ctx); f.err != nil {
 			return f.err
 		}
 	}
-	err := f.w.p.apply(b, e)
+	err := f.b.Apply(func() error { return f.w.p.apply(f.b, e) })
 	if err == nil {
-		err = b.failed
-	}
-	if b.broken != nil && !isData(b.broken) {
-		f.err = errors.Join(b.broken, b.rollback())
-		return f.err
-	}
-	if err == nil && b.broken == nil {
-		b.keep()
 		return nil
 	}
-	if err == nil {
-		err = b.broken
+	fault, ok := errors.AsType[*rowset.ReducerError](err)
+	if !ok {
+		f.err = err
+		return err
 	}
-	f.park = append(f.park, parking{e, err})
-	if b.broken != nil || b.touched {
-		f.err = b.rollback()
-		return errors.Join(errAgain, f.err)
+	f.park = append(f.park, parking{e, fault.Err})
+	if fault.Undone {
+		return errAgain
 	}
 	f.left[e.Stream] = e.Version
-	b.discard()
 	return nil
 }
 
-func (b *Batch) rollback() error {
-	if b.tx == nil {
-		return nil
+// parks returns the statement that records a parked stream.
+func (w *applier) parks(p parking) rowset.Statement {
+	return rowset.Statement{
+		SQL: `insert into parked_streams (projection, stream_id, position, version, type, error)
+			values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+		Args: []any{
+			w.name, p.event.Stream, p.event.Position, p.event.Version, string(p.event.Type), shorten(p.err.Error()),
+		},
 	}
-	err := b.tx.Rollback(b.ctx)
-	b.tx = nil
-	if errors.Is(err, pgx.ErrTxClosed) {
-		return nil
-	}
-	return err
-}
-
-// commit writes the batch, the checkpoint and the parked streams. This takes one round trip unless
-// a reducer started a transaction.
-func (w *applier) commit(ctx context.Context, b *Batch, to int64, park []parking) error {
-	var q pgx.Batch
-	if b.tx == nil {
-		q.Queue(advance, w.name, w.saved, to, w.index, w.of)
-	}
-	for _, p := range park {
-		q.Queue(
-			`insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-			w.name,
-			p.event.Stream,
-			p.event.Position,
-			p.event.Version,
-			string(p.event.Type),
-			shorten(p.err.Error()),
-		)
-	}
-	b.queue(&q)
-	if b.tx == nil {
-		return w.conn.SendBatch(ctx, &q).Close() // an implicit transaction
-	}
-	if err := b.tx.SendBatch(ctx, &q).Close(); err != nil {
-		return errors.Join(err, b.rollback())
-	}
-	return b.tx.Commit(ctx)
 }
 
 func shorten(s string) string {

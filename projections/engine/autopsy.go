@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 const (
@@ -153,13 +154,13 @@ func (x *examination) from(version int) []domain.Event {
 
 // inScratch runs do in a transaction with empty copies of the projection's tables, which is rolled
 // back.
-func (x *examination) inScratch(ctx context.Context, do func(pgx.Tx, []*tableBatch) error) error {
+func (x *examination) inScratch(ctx context.Context, do func(pgx.Tx, rowset.Tables) error) error {
 	var sql strings.Builder
 	for _, t := range x.p.Tables {
 		fmt.Fprintf(
 			&sql,
 			"create temp table %s (like public.%[1]s including defaults including constraints including indexes) on commit drop;\n",
-			quote(t.Name),
+			rowset.Quote(t.Name),
 		)
 	}
 	// The connection must be a new one: a statement prepared before would use the live table of the
@@ -181,7 +182,7 @@ func (x *examination) inTx(
 	ctx context.Context,
 	conn beginner,
 	first string,
-	do func(pgx.Tx, []*tableBatch) error,
+	do func(pgx.Tx, rowset.Tables) error,
 ) error {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
@@ -191,7 +192,7 @@ func (x *examination) inTx(
 	if _, err := tx.Exec(ctx, "set local lock_timeout = '1s'; set local statement_timeout = '5s'; "+first); err != nil {
 		return err
 	}
-	tables, err := describe(ctx, tx, x.p, "")
+	tables, err := rowset.Describe(ctx, tx, x.p.Tables, "")
 	if err != nil {
 		return err
 	}
@@ -201,9 +202,9 @@ func (x *examination) inTx(
 // prefix finds the smallest prefix that fails and the state before its last event.
 func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
 	last := slices.IndexFunc(x.events, func(e domain.Event) bool { return e.Version == a.Parked.Version })
-	err := x.inScratch(ctx, func(tx pgx.Tx, tables []*tableBatch) error {
+	err := x.inScratch(ctx, func(tx pgx.Tx, tables rowset.Tables) error {
 		failed, err := applyEach(ctx, tx, x.p, tables, x.events, leftOut{skips: x.skips})
-		if err != nil && isData(err) {
+		if err != nil && rowset.IsData(err) {
 			last, a.Alone = failed, true
 			return nil
 		}
@@ -230,14 +231,14 @@ func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
 		}
 		a.Prefix = append(a.Prefix, shown)
 	}
-	return x.inScratch(ctx, func(tx pgx.Tx, tables []*tableBatch) error {
+	return x.inScratch(ctx, func(tx pgx.Tx, tables rowset.Tables) error {
 		if _, err := applyEach(ctx, tx, x.p, tables, prefix[:last], leftOut{skips: x.skips}); err != nil &&
-			!isData(err) {
+			!rowset.IsData(err) {
 			return err
 		}
 		for _, t := range x.p.Tables {
 			rows, err := tx.Query(
-				ctx, fmt.Sprintf("select to_jsonb(t)::text from %s t limit %d", quote(t.Name), autopsyRows),
+				ctx, fmt.Sprintf("select to_jsonb(t)::text from %s t limit %d", rowset.Quote(t.Name), autopsyRows),
 			)
 			if err != nil {
 				return err
@@ -280,13 +281,13 @@ func (x *examination) decoding(ctx context.Context, p Parked) (Decoding, error) 
 // outcome applies events to the live tables in a transaction that is rolled back.
 func (x *examination) outcome(ctx context.Context, events []domain.Event, out leftOut) (o Outcome, err error) {
 	o.Changes = []RowDiff{}
-	err = x.inTx(ctx, x.r.pool, "", func(tx pgx.Tx, tables []*tableBatch) error {
+	err = x.inTx(ctx, x.r.pool, "", func(tx pgx.Tx, tables rowset.Tables) error {
 		var failed int
 		failed, err := applyEach(ctx, tx, x.p, tables, events, out)
 		switch {
 		case err == nil:
 			failed, o.Works = len(events), true
-		case !isData(err):
+		case !rowset.IsData(err):
 			return err
 		default:
 			o.FailsAt, o.Error = events[failed].Position, shorten(err.Error())
@@ -302,25 +303,24 @@ func (x *examination) outcome(ctx context.Context, events []domain.Event, out le
 			o.Applied++
 		}
 	}
-	err = x.inTx(ctx, x.r.pool, "", func(tx pgx.Tx, tables []*tableBatch) error {
+	err = x.inTx(ctx, x.r.pool, "", func(tx pgx.Tx, tables rowset.Tables) error {
 		touched := map[string][][]any{}
-		b := newBatch(ctx, tables, func(context.Context) (pgx.Tx, error) { return tx, nil })
+		b := rowset.Within(ctx, tx, tables)
 		for _, e := range events {
 			if out.has(e) {
 				continue
 			}
-			if err := x.p.apply(b, e); err != nil {
+			if err := b.Apply(func() error { return x.p.apply(b, e) }); err != nil {
 				return err
 			}
-			for _, w := range b.journal {
-				touched[w.table.Name] = append(touched[w.table.Name], w.key)
+			for table, keys := range b.Pending() {
+				touched[table] = append(touched[table], keys...)
 			}
-			b.keep()
-			if err := b.flush(ctx, tx); err != nil {
+			if err := b.Flush(); err != nil {
 				return err
 			}
 		}
-		for _, t := range tables {
+		for _, t := range x.p.Tables {
 			if err := x.changes(ctx, tx, t, touched[t.Name], &o); err != nil {
 				return err
 			}
@@ -331,9 +331,9 @@ func (x *examination) outcome(ctx context.Context, events []domain.Event, out le
 }
 
 // changes compares the rows inside the transaction with the committed ones.
-func (x *examination) changes(ctx context.Context, tx pgx.Tx, t *tableBatch, keys [][]any, o *Outcome) error {
-	seen := map[any]bool{}
-	sql := "select to_jsonb(t)::text from " + quote(t.Name) + " t where " + equals(t.Key)
+func (x *examination) changes(ctx context.Context, tx pgx.Tx, t *rowset.Table, keys [][]any, o *Outcome) error {
+	seen := map[string]bool{}
+	sql := "select to_jsonb(t)::text from " + rowset.Quote(t.Name) + " t where " + t.HasKey()
 	read := func(q querier, key []any) (row *string, err error) {
 		if err = q.QueryRow(ctx, sql, key...).Scan(&row); errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -341,7 +341,7 @@ func (x *examination) changes(ctx context.Context, tx pgx.Tx, t *tableBatch, key
 		return row, err
 	}
 	for _, key := range keys {
-		id := keyID(key)
+		id := fmt.Sprintf("%q", key)
 		if seen[id] || len(seen) == autopsyRows {
 			continue
 		}

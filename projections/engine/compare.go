@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 const (
@@ -93,21 +95,28 @@ func (b *rebuild) holdTogether(ctx context.Context) (pgx.Tx, error) {
 
 // compareTable counts the differing rows and calls row, unless it is nil, for each of them in the
 // order of the key.
-func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) error) (TableDiff, error) {
+func compareTable(ctx context.Context, tx pgx.Tx, t *rowset.Table, row func(RowDiff) error) (TableDiff, error) {
 	// The aliases are no valid column names, so they cannot collide with one.
 	const l, n = `"live row"`, `"rebuilt row"`
 	on, key := make([]string, len(t.Key)), make([]string, len(t.Key))
 	for i, k := range t.Key {
-		on[i] = l + "." + quote(k) + " = " + n + "." + quote(k)
-		key[i] = "coalesce(" + l + "." + quote(k) + ", " + n + "." + quote(k) + ")"
+		on[i] = l + "." + rowset.Quote(k) + " = " + n + "." + rowset.Quote(k)
+		key[i] = "coalesce(" + l + "." + rowset.Quote(k) + ", " + n + "." + rowset.Quote(k) + ")"
 	}
-	liveKey, rebuiltKey := l+"."+quote(t.Key[0]), n+"."+quote(t.Key[0])
-	from := " from " + quote(t.Name) + " " + l + " full join " + quote(t.Name+nextSuffix) + " " + n + " on " +
-		strings.Join(on, " and ")
+	liveKey, rebuiltKey := l+"."+rowset.Quote(t.Key[0]), n+"."+rowset.Quote(t.Key[0])
+	from := " from " + rowset.Quote(
+		t.Name,
+	) + " " + l + " full join " + rowset.Quote(
+		t.Name+nextSuffix,
+	) + " " + n + " on " +
+		strings.Join(
+			on,
+			" and ",
+		)
 	// Rows are compared as records if every column's type has an equality operator, which json
 	// lacks.
 	var asJSON bool
-	err := tx.QueryRow(ctx, "select exists (select from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and atttypid = 'json'::regtype)", quote(t.Name)).
+	err := tx.QueryRow(ctx, "select exists (select from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and atttypid = 'json'::regtype)", rowset.Quote(t.Name)).
 		Scan(&asJSON)
 	if err != nil {
 		return TableDiff{}, err

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 const (
@@ -95,7 +96,7 @@ func (r *Runner) RequestRebuild(ctx context.Context, name string, dryRun bool, b
 		uuid.New(),
 		name,
 		dryRun,
-		Optional(by),
+		rowset.Optional(by),
 	)
 	if err != nil {
 		return Job{}, fmt.Errorf("projections: %w", err)

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 func (f *fixture) skip(t testing.TB, expected int, stream uuid.UUID, position int64, version int) {
@@ -150,7 +151,7 @@ func TestAnAutopsyShowsThePrefixTheStateBeforeAndEachWayOut(t *testing.T) { // B
 func TestAReportNamesExactlyTheRowsThatAPlantedBugGotWrong(t *testing.T) { // BY-013
 	wrong := projection(nil)
 	right := wrong.Reducers[putType]
-	wrong.Reducers[putType] = func(b *engine.Batch, e domain.Event) error {
+	wrong.Reducers[putType] = func(b *rowset.Batch, e domain.Event) error {
 		if d, ok := e.Data.(*put); ok && d.N%7 == 3 {
 			d.N++ // the bug
 		}
@@ -268,7 +269,7 @@ func TestARunningRebuildThatIsCancelledLeavesNothingBehind(t *testing.T) { // BY
 	entered, leave := make(chan struct{}), make(chan struct{})
 	p := projection(nil)
 	put1 := p.Reducers[putType]
-	p.Reducers[putType] = func(b *engine.Batch, e domain.Event) error {
+	p.Reducers[putType] = func(b *rowset.Batch, e domain.Event) error {
 		if stops.Swap(false) {
 			close(entered)
 			<-leave

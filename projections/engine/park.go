@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // Parked is a stream that waits in a projection because one of its events could not be applied
@@ -119,7 +119,7 @@ func (w *applier) unpark(ctx context.Context, p Parked) error {
 		if err == nil {
 			break
 		}
-		if !isData(err) {
+		if !rowset.IsData(err) {
 			return err
 		}
 		if failed >= n {
@@ -189,24 +189,19 @@ func applyEach(
 	ctx context.Context,
 	tx pgx.Tx,
 	p Projection,
-	tables []*tableBatch,
+	tables rowset.Tables,
 	events []domain.Event,
 	out leftOut,
 ) (failed int, err error) {
-	b := newBatch(ctx, tables, func(context.Context) (pgx.Tx, error) { return tx, nil })
+	b := rowset.Within(ctx, tx, tables)
 	for i, e := range events {
 		if out.has(e) {
 			continue
 		}
-		err := p.apply(b, e)
-		if b.broken != nil && !isData(b.broken) {
-			return i, b.broken
+		if err := b.Apply(func() error { return p.apply(b, e) }); err != nil {
+			return i, fmt.Errorf("position %d: %w", e.Position, err)
 		}
-		if err = errors.Join(err, b.failed, b.broken); err != nil {
-			return i, fmt.Errorf("%w: position %d: %w", errReducer, e.Position, err)
-		}
-		b.keep()
-		if err := b.flush(ctx, tx); err != nil {
+		if err := b.Flush(); err != nil {
 			return i, err
 		}
 	}

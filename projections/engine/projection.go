@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // Projection describes one read model. A migration creates its tables, and only the projection
@@ -23,7 +24,7 @@ import (
 // divided into parts (Runner.Spread).
 type Projection struct {
 	Name     string // lower case letters, digits and _
-	Tables   []*Table
+	Tables   []*rowset.Table
 	Reducers Reducers
 	NoMeta   bool // no reducer reads an event's Meta, which makes a rebuild faster
 	// Gather is the time to wait for more events before a page is applied, because a transaction
@@ -38,23 +39,17 @@ const (
 	Barely  = 10 * time.Millisecond // for cards that others see moving
 )
 
-// Table is a table of a projection. Key lists the columns of its primary key.
-type Table struct {
-	Name string
-	Key  []string
-}
-
 // Reducers has a function for each event type that the projection handles.
 type Reducers map[eh.EventType]Reducer
 
 // Reducer writes the meaning of an event into the batch, as absolute values, so that applying it
 // twice equals applying it once. An error or a panic parks the event's stream in this projection,
 // and nothing of the event is stored.
-type Reducer func(b *Batch, e domain.Event) error
+type Reducer func(b *rowset.Batch, e domain.Event) error
 
 // On returns a reducer for events whose data is a T.
-func On[T any](f func(b *Batch, e domain.Event, d *T) error) Reducer {
-	return func(b *Batch, e domain.Event) error {
+func On[T any](f func(b *rowset.Batch, e domain.Event, d *T) error) Reducer {
+	return func(b *rowset.Batch, e domain.Event) error {
 		d, ok := e.Data.(*T)
 		if !ok {
 			return fmt.Errorf("%s has data %T, want %T", e.Type, e.Data, d)
@@ -95,7 +90,7 @@ func (p Projection) filter() eventstore.Filter {
 }
 
 // apply runs the reducer of an event. It returns a panic as an error.
-func (p Projection) apply(b *Batch, e domain.Event) (err error) {
+func (p Projection) apply(b *rowset.Batch, e domain.Event) (err error) {
 	switch d := e.Data.(type) {
 	case *codec.Undecodable:
 		return d.Err

@@ -23,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
@@ -39,23 +40,23 @@ type put struct {
 const putType = "test.put"
 
 var (
-	tally = &engine.Table{Name: "tally", Key: []string{"id", "kind"}}
-	seen  = &engine.Table{Name: "tally_seen", Key: []string{"id"}}
+	tally = &rowset.Table{Name: "tally", Key: []string{"id", "kind"}}
+	seen  = &rowset.Table{Name: "tally_seen", Key: []string{"id"}}
 )
 
 func projection(broken *atomic.Bool) engine.Projection {
 	return engine.Projection{
 		Name:   "tally",
-		Tables: []*engine.Table{tally, seen},
+		Tables: []*rowset.Table{tally, seen},
 		Reducers: engine.Reducers{
-			putType: engine.On(func(b *engine.Batch, e domain.Event, d *put) error {
-				key := engine.Key(e.Stream, d.Kind)
+			putType: engine.On(func(b *rowset.Batch, e domain.Event, d *put) error {
+				key := rowset.Key(e.Stream, d.Kind)
 				d.Tags = append([]string{}, d.Tags...) // the column takes no null
 				switch d.Mode {
 				case "upsert":
 					b.Upsert(
 						tally, key,
-						engine.Set{"n": d.N, "tags": d.Tags, "note": d.Note, "data": map[string]int{"n": d.N}},
+						rowset.Set{"n": d.N, "tags": d.Tags, "note": d.Note, "data": map[string]int{"n": d.N}},
 					)
 				case "update":
 					b.Update(tally, key, "n", d.N, "tags", d.Tags)
@@ -74,13 +75,13 @@ func projection(broken *atomic.Bool) engine.Projection {
 						return err
 					}
 				case "fail late":
-					b.Upsert(tally, key, engine.Set{"n": -1})
+					b.Upsert(tally, key, rowset.Set{"n": -1})
 					if err := b.Exec("update {tally} set n = -2"); err != nil {
 						return err
 					}
 					fallthrough
 				case "fail":
-					b.Upsert(tally, key, engine.Set{"n": -1})
+					b.Upsert(tally, key, rowset.Set{"n": -1})
 					if broken == nil || broken.Load() {
 						return errors.New("this cannot be")
 					}
@@ -89,9 +90,9 @@ func projection(broken *atomic.Bool) engine.Projection {
 				case "panic":
 					panic("this cannot be either")
 				case "bad column":
-					b.Upsert(tally, key, engine.Set{"nonsense": 1})
+					b.Upsert(tally, key, rowset.Set{"nonsense": 1})
 				}
-				b.Upsert(seen, e.Stream, engine.Set{"version": e.Version})
+				b.Upsert(seen, e.Stream, rowset.Set{"version": e.Version})
 				return nil
 			}),
 		},

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 const (
@@ -175,7 +176,6 @@ func (b *rebuild) prepare(ctx context.Context) error {
 		name:      b.p.Name + nextSuffix,
 		of:        1,
 		suffix:    nextSuffix,
-		copies:    true,
 		log:       b.r.log,
 		committed: func(int64, []domain.Event) {},
 		onPark:    func() {},
@@ -192,7 +192,12 @@ func (b *rebuild) prepare(ctx context.Context) error {
 		var sql strings.Builder
 		sql.WriteString(b.dropSQL())
 		for _, t := range b.p.Tables {
-			fmt.Fprintf(&sql, "create table %s (like %s including all);\n", quote(t.Name+nextSuffix), quote(t.Name))
+			fmt.Fprintf(
+				&sql,
+				"create table %s (like %s including all);\n",
+				rowset.Quote(t.Name+nextSuffix),
+				rowset.Quote(t.Name),
+			)
 		}
 		sql.WriteString("insert into checkpoints (name, position) values ('" + b.next.name + "', 0)")
 		if _, err := b.conn.Exec(ctx, sql.String()); err != nil { // one implicit transaction
@@ -203,9 +208,7 @@ func (b *rebuild) prepare(ctx context.Context) error {
 		return err
 	}
 	if !resumes { // the tables are empty, so new rows can be written with COPY
-		for _, t := range b.next.tables {
-			t.flushed = map[any]struct{}{}
-		}
+		b.next.tables.Fresh()
 	}
 	b.from = b.next.at
 	return nil
@@ -220,7 +223,7 @@ func (b *rebuild) dropSQL() string {
 		b.p.Name+nextSuffix,
 	)
 	for _, t := range b.p.Tables {
-		sql.WriteString("drop table if exists " + quote(t.Name+nextSuffix) + ";\n")
+		sql.WriteString("drop table if exists " + rowset.Quote(t.Name+nextSuffix) + ";\n")
 	}
 	return sql.String()
 }
@@ -260,7 +263,7 @@ func (b *rebuild) catchUp(ctx context.Context) error {
 func (b *rebuild) applyTo(ctx context.Context, target int64) error {
 	for b.next.at < target {
 		reached, err := b.inBulk(ctx, target)
-		if err != nil && (errors.Is(err, errAgain) || isData(err)) {
+		if err != nil && (errors.Is(err, errAgain) || rowset.IsData(err)) {
 			err = b.inChunks(ctx, reached)
 		}
 		if err != nil {
@@ -284,8 +287,7 @@ func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err 
 	reached = w.at
 	err = w.store.Each(ctx, w.at, target, pageSize, b.filter(), func(p eventstore.Page) error {
 		if f == nil {
-			f = w.folding(ctx, target, nil)
-			f.b.begin = func(ctx context.Context) (pgx.Tx, error) { return w.begin(ctx, reached) }
+			f = w.folding(ctx, func() int64 { return reached }, nil)
 		}
 		reached = p.Last
 		for _, e := range p.Events {
@@ -293,7 +295,7 @@ func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err 
 				return err
 			}
 		}
-		if f.b.tx != nil || f.b.rows() >= b.o.Rows || reached == target {
+		if f.b.Begun() || f.b.Rows() >= b.o.Rows || reached == target {
 			done := f
 			f = nil
 			if err := w.finish(ctx, done, reached, nil); err != nil {
@@ -396,8 +398,8 @@ func (b *rebuild) analyze(ctx context.Context) error {
 	if b.o.DryRun {
 		return nil
 	}
-	for _, t := range b.next.tables {
-		if _, err := b.r.pool.Exec(ctx, "analyze "+quote(t.name)); err != nil {
+	for _, t := range b.p.Tables {
+		if _, err := b.r.pool.Exec(ctx, "analyze "+rowset.Quote(t.Name+nextSuffix)); err != nil {
 			return err
 		}
 	}
@@ -472,7 +474,7 @@ func swapTable(ctx context.Context, tx pgx.Tx, name string) error {
 	next := name + nextSuffix
 	rows, err := tx.Query(ctx, `select format('grant %s on %I to %s', string_agg(a.privilege_type, ', '), $2::text,
 			case a.grantee when 0 then 'public' else quote_ident(a.grantee::regrole::text) end)
-		from pg_class c, aclexplode(c.relacl) a where c.oid = to_regclass($1) and a.grantee <> c.relowner group by a.grantee`, quote(name), next)
+		from pg_class c, aclexplode(c.relacl) a where c.oid = to_regclass($1) and a.grantee <> c.relowner group by a.grantee`, rowset.Quote(name), next)
 	if err != nil {
 		return err
 	}
@@ -484,14 +486,18 @@ func swapTable(ctx context.Context, tx pgx.Tx, name string) error {
 	if err != nil {
 		return err
 	}
-	statements = append(statements, "drop table "+quote(name), "alter table "+quote(next)+" rename to "+quote(name))
+	statements = append(
+		statements,
+		"drop table "+rowset.Quote(name),
+		"alter table "+rowset.Quote(next)+" rename to "+rowset.Quote(name),
+	)
 	for _, sql := range statements {
 		if _, err := tx.Exec(ctx, sql); err != nil {
 			return err
 		}
 	}
 	for from, to := range renamed {
-		if _, err := tx.Exec(ctx, "alter index "+quote(from)+" rename to "+quote(to)); err != nil {
+		if _, err := tx.Exec(ctx, "alter index "+rowset.Quote(from)+" rename to "+rowset.Quote(to)); err != nil {
 			return err
 		}
 	}
@@ -505,7 +511,7 @@ func indexNames(ctx context.Context, tx pgx.Tx, live, next string) (map[string]s
 		from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass($1) order by c.oid`
 	names := map[string][]string{}
 	for _, table := range []string{live, next} {
-		rows, err := tx.Query(ctx, sql, quote(table))
+		rows, err := tx.Query(ctx, sql, rowset.Quote(table))
 		if err != nil {
 			return nil, err
 		}

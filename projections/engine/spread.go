@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // MaxParts is the largest number of parts of a projection.
@@ -109,7 +110,7 @@ func (w *worker) bring(ctx context.Context, tx pgx.Tx, part, of int, from, to in
 	if from == to {
 		return nil
 	}
-	tables, err := describe(ctx, tx, w.Projection, "")
+	tables, err := rowset.Describe(ctx, tx, w.Tables, "")
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 )
 
@@ -24,18 +25,18 @@ type happened struct {
 const happenedType = "test.happened"
 
 // A table that every migrated database has, and that nothing else here uses.
-var table = &engine.Table{Name: "snapshots", Key: []string{"stream_id"}}
+var table = &rowset.Table{Name: "snapshots", Key: []string{"stream_id"}}
 
-func projection(reduce func(b *engine.Batch, e domain.Event, d *happened) error) engine.Projection {
+func projection(reduce func(b *rowset.Batch, e domain.Event, d *happened) error) engine.Projection {
 	return engine.Projection{
 		Name:     "contract",
-		Tables:   []*engine.Table{table},
+		Tables:   []*rowset.Table{table},
 		Reducers: engine.Reducers{happenedType: engine.On(reduce)},
 	}
 }
 
-func row(version, n int) engine.Set {
-	return engine.Set{
+func row(version, n int) rowset.Set {
+	return rowset.Set{
 		"version":     version,
 		"stream_type": "test",
 		"schema":      n,
@@ -48,13 +49,13 @@ func row(version, n int) engine.Set {
 func TestTheContractFindsAProjectionThatBreaksIt(t *testing.T) {
 	cases := map[string]struct {
 		says   string
-		reduce func(b *engine.Batch, e domain.Event, d *happened) error
+		reduce func(b *rowset.Batch, e domain.Event, d *happened) error
 	}{
-		"absolute writes": {"PASS", func(b *engine.Batch, e domain.Event, d *happened) error {
+		"absolute writes": {"PASS", func(b *rowset.Batch, e domain.Event, d *happened) error {
 			b.Upsert(table, e.Stream, row(e.Version, d.N))
 			return nil
 		}},
-		"counts": {"applying_every_event_twice", func(b *engine.Batch, e domain.Event, _ *happened) error {
+		"counts": {"applying_every_event_twice", func(b *rowset.Batch, e domain.Event, _ *happened) error {
 			return b.Exec(
 				`insert into {snapshots} as s (stream_id, version, stream_type, schema, state, taken_at) values ($1, 1, 'test', 1, '{}', 'epoch')
 				on conflict (stream_id) do update set version = s.version + 1`,
@@ -63,14 +64,14 @@ func TestTheContractFindsAProjectionThatBreaksIt(t *testing.T) {
 		}},
 		"depends on the clock": {
 			"a_rebuild_equals_the_live_rows",
-			func(b *engine.Batch, e domain.Event, d *happened) error {
+			func(b *rowset.Batch, e domain.Event, d *happened) error {
 				s := row(e.Version, d.N)
 				s["taken_at"] = time.Now()
 				b.Upsert(table, e.Stream, s)
 				return nil
 			},
 		},
-		"writes nothing": {"proves nothing", func(*engine.Batch, domain.Event, *happened) error { return nil }},
+		"writes nothing": {"proves nothing", func(*rowset.Batch, domain.Event, *happened) error { return nil }},
 	}
 	if name, ok := os.LookupEnv("PROOFBOARD_CONTRACT_CASE"); ok {
 		a, b := uuid.New(), uuid.New()

@@ -10,18 +10,19 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
 // guests are the invitations to review attachments without an account.
-var guests = &engine.Table{Name: "guest_invitations", Key: []string{"id"}}
+var guests = &rowset.Table{Name: "guest_invitations", Key: []string{"id"}}
 
 var guestReducers = engine.Reducers{
-	guest.InvitedType: engine.On(func(b *engine.Batch, e domain.Event, d *guest.Invited) error {
-		b.Upsert(guests, e.Stream, engine.Set{
+	guest.InvitedType: engine.On(func(b *rowset.Batch, e domain.Event, d *guest.Invited) error {
+		b.Upsert(guests, e.Stream, rowset.Set{
 			"order_id":      d.Order,
 			"attachments":   d.Attachments,
-			"inviter":       engine.Optional(e.Meta.Actor),
+			"inviter":       rowset.Optional(e.Meta.Actor),
 			"invited_at":    e.OccurredAt,
 			"expires_at":    d.Expires,
 			"with_password": d.WithPassword,
@@ -32,11 +33,11 @@ var guestReducers = engine.Reducers{
 		})
 		return nil
 	}),
-	guest.EnteredType: engine.On(func(b *engine.Batch, e domain.Event, _ *guest.Entered) error {
+	guest.EnteredType: engine.On(func(b *rowset.Batch, e domain.Event, _ *guest.Entered) error {
 		b.Update(guests, e.Stream, "entered_at", e.OccurredAt, "version", e.Version, "position", e.Position)
 		return nil
 	}),
-	guest.RevokedType: engine.On(func(b *engine.Batch, e domain.Event, _ *guest.Revoked) error {
+	guest.RevokedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *guest.Revoked) error {
 		b.Update(guests, e.Stream, "revoked_at", e.OccurredAt, "version", e.Version, "position", e.Position)
 		return nil
 	}),

@@ -8,14 +8,15 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // Name of the projection.
 const Name = "proofs"
 
 var (
-	attachments = &engine.Table{Name: "proof_attachments", Key: []string{"id"}}
-	versions    = &engine.Table{Name: "proof_versions", Key: []string{"id"}}
+	attachments = &rowset.Table{Name: "proof_attachments", Key: []string{"id"}}
+	versions    = &rowset.Table{Name: "proof_versions", Key: []string{"id"}}
 )
 
 // Projection folds the events of proofs and of guests.
@@ -24,19 +25,19 @@ func Projection() engine.Projection {
 		proof.AttachmentAddedType: engine.On(added),
 		proof.VersionAddedType:    engine.On(versionAdded),
 		proof.VersionApprovedType: engine.On(
-			func(b *engine.Batch, e domain.Event, d *proof.VersionApproved) error {
+			func(b *rowset.Batch, e domain.Event, d *proof.VersionApproved) error {
 				b.Update(versions, d.Version, "checked", true, "approval_cleared", false, "position", e.Position)
 				return seen(b, e)
 			},
 		),
 		proof.VersionRevisedType: engine.On(
-			func(b *engine.Batch, e domain.Event, d *proof.VersionRevised) error {
+			func(b *rowset.Batch, e domain.Event, d *proof.VersionRevised) error {
 				b.Update(versions, d.Version, "checked", false, "approval_cleared", false, "position", e.Position)
 				return seen(b, e)
 			},
 		),
 		proof.VersionDeletedType: engine.On(
-			func(b *engine.Batch, e domain.Event, d *proof.VersionDeleted) error {
+			func(b *rowset.Batch, e domain.Event, d *proof.VersionDeleted) error {
 				b.Delete(versions, d.Version)
 				return seen(b, e)
 			},
@@ -44,10 +45,10 @@ func Projection() engine.Projection {
 		proof.FileReplacedType:    engine.On(fileReplaced),
 		proof.SettingsChangedType: engine.On(settingsChanged),
 		proof.ReviewRequestedType: engine.On(
-			func(b *engine.Batch, e domain.Event, _ *proof.ReviewRequested) error { return seen(b, e) },
+			func(b *rowset.Batch, e domain.Event, _ *proof.ReviewRequested) error { return seen(b, e) },
 		),
 		proof.AttachmentDeletedType: engine.On(
-			func(b *engine.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
+			func(b *rowset.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
 				b.Delete(attachments, e.Stream)
 				return b.Exec("delete from {proof_versions} where attachment_id = $1", e.Stream)
 			},
@@ -56,18 +57,18 @@ func Projection() engine.Projection {
 	maps.Copy(reducers, guestReducers)
 	return engine.Projection{
 		Name:     Name,
-		Tables:   []*engine.Table{attachments, versions, guests},
+		Tables:   []*rowset.Table{attachments, versions, guests},
 		Reducers: reducers,
 	}
 }
 
-func seen(b *engine.Batch, e domain.Event, pairs ...any) error {
+func seen(b *rowset.Batch, e domain.Event, pairs ...any) error {
 	b.Update(attachments, e.Stream, append(pairs, "version", e.Version, "position", e.Position)...)
 	return nil
 }
 
-func added(b *engine.Batch, e domain.Event, d *proof.AttachmentAdded) error {
-	b.Upsert(attachments, e.Stream, engine.Set{
+func added(b *rowset.Batch, e domain.Event, d *proof.AttachmentAdded) error {
+	b.Upsert(attachments, e.Stream, rowset.Set{
 		"order_id":          d.Order,
 		"kind":              string(d.Kind),
 		"name":              d.Name,
@@ -75,7 +76,7 @@ func added(b *engine.Batch, e domain.Event, d *proof.AttachmentAdded) error {
 		"by_customer":       d.ByCustomer,
 		"internal_disabled": false,
 		"public_disabled":   false,
-		"added_by":          engine.Optional(e.Meta.Actor),
+		"added_by":          rowset.Optional(e.Meta.Actor),
 		"added_at":          e.OccurredAt,
 		"version":           e.Version,
 		"position":          e.Position,
@@ -83,17 +84,17 @@ func added(b *engine.Batch, e domain.Event, d *proof.AttachmentAdded) error {
 	return nil
 }
 
-func versionAdded(b *engine.Batch, e domain.Event, d *proof.VersionAdded) error {
+func versionAdded(b *rowset.Batch, e domain.Event, d *proof.VersionAdded) error {
 	set := file(d.File)
 	set["attachment_id"], set["number"], set["checked"], set["approval_cleared"] = e.Stream, d.Number, false, false
-	set["uploaded_by"], set["uploaded_at"], set["since"], set["position"] = engine.Optional(e.Meta.Actor),
+	set["uploaded_by"], set["uploaded_at"], set["since"], set["position"] = rowset.Optional(e.Meta.Actor),
 		e.OccurredAt, e.Position, e.Position
 	b.Upsert(versions, d.Version, set)
 	return seen(b, e)
 }
 
-func file(f proof.File) engine.Set {
-	return engine.Set{
+func file(f proof.File) rowset.Set {
+	return rowset.Set{
 		"file_name":    f.Name,
 		"content_type": f.ContentType,
 		"key":          f.Key,
@@ -105,7 +106,7 @@ func file(f proof.File) engine.Set {
 }
 
 // fileReplaced leaves an approval alone unless the event says that it was lost (D-15).
-func fileReplaced(b *engine.Batch, e domain.Event, d *proof.FileReplaced) error {
+func fileReplaced(b *rowset.Batch, e domain.Event, d *proof.FileReplaced) error {
 	f := file(d.File)
 	pairs := []any{"since", e.Position, "position", e.Position}
 	for column, value := range f {
@@ -118,7 +119,7 @@ func fileReplaced(b *engine.Batch, e domain.Event, d *proof.FileReplaced) error 
 	return seen(b, e)
 }
 
-func settingsChanged(b *engine.Batch, e domain.Event, d *proof.SettingsChanged) error {
+func settingsChanged(b *rowset.Batch, e domain.Event, d *proof.SettingsChanged) error {
 	var pairs []any
 	if d.InternalDisabled != nil {
 		pairs = append(pairs, "internal_disabled", *d.InternalDisabled)

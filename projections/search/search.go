@@ -7,23 +7,24 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // Name of the projection.
 const Name = "search"
 
-var texts = &engine.Table{Name: "order_texts", Key: []string{"id"}}
+var texts = &rowset.Table{Name: "order_texts", Key: []string{"id"}}
 
 // Projection folds the events of orders into their texts.
 func Projection() engine.Projection {
 	return engine.Projection{
 		Name:   Name,
-		Tables: []*engine.Table{texts},
+		Tables: []*rowset.Table{texts},
 		Gather: engine.Briefly,
 		NoMeta: true,
 		Reducers: engine.Reducers{
-			order.DraftedType: engine.On(func(b *engine.Batch, e domain.Event, d *order.Drafted) error {
-				b.Upsert(texts, e.Stream, engine.Set{
+			order.DraftedType: engine.On(func(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
+				b.Upsert(texts, e.Stream, rowset.Set{
 					"number":       e.Position,
 					"client":       d.Client,
 					"customer":     d.Customer,
@@ -35,7 +36,7 @@ func Projection() engine.Projection {
 				return nil
 			}),
 			order.DetailsChangedType: engine.On(
-				func(b *engine.Batch, e domain.Event, d *order.DetailsChanged) error {
+				func(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) error {
 					var pairs []any
 					if d.Name != nil {
 						pairs = append(pairs, "name", *d.Name)
@@ -49,7 +50,7 @@ func Projection() engine.Projection {
 					return nil
 				},
 			),
-			order.DeletedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Deleted) error {
+			order.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.Deleted) error {
 				b.Delete(texts, e.Stream)
 				return nil
 			}),

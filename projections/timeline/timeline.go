@@ -14,14 +14,15 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // Name of the projection.
 const Name = "timeline"
 
 var (
-	streams = &engine.Table{Name: "timeline_streams", Key: []string{"id"}}
-	entries = &engine.Table{Name: "timeline_entries", Key: []string{"position"}}
+	streams = &rowset.Table{Name: "timeline_streams", Key: []string{"id"}}
+	entries = &rowset.Table{Name: "timeline_entries", Key: []string{"position"}}
 )
 
 // Projection folds the events of orders, proofs, topics and guests.
@@ -33,8 +34,8 @@ func Projection() engine.Projection {
 		}
 	}
 	maps.Copy(reducers, engine.Reducers{
-		order.DraftedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Drafted) error {
-			return stream(b, e, engine.Set{
+		order.DraftedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.Drafted) error {
+			return stream(b, e, rowset.Set{
 				"order_id":      e.Stream,
 				"attachment_id": nil,
 				"version_id":    nil,
@@ -44,8 +45,8 @@ func Projection() engine.Projection {
 			})
 		}),
 		proof.AttachmentAddedType: engine.On(
-			func(b *engine.Batch, e domain.Event, d *proof.AttachmentAdded) error {
-				return stream(b, e, engine.Set{
+			func(b *rowset.Batch, e domain.Event, d *proof.AttachmentAdded) error {
+				return stream(b, e, rowset.Set{
 					"order_id":      d.Order,
 					"attachment_id": e.Stream,
 					"version_id":    nil,
@@ -55,8 +56,8 @@ func Projection() engine.Projection {
 				})
 			},
 		),
-		topic.OpenedType: engine.On(func(b *engine.Batch, e domain.Event, d *topic.Opened) error {
-			return stream(b, e, engine.Set{
+		topic.OpenedType: engine.On(func(b *rowset.Batch, e domain.Event, d *topic.Opened) error {
+			return stream(b, e, rowset.Set{
 				"order_id":      d.Order,
 				"attachment_id": d.Proof,
 				"version_id":    d.Version,
@@ -65,8 +66,8 @@ func Projection() engine.Projection {
 				"internal":      !d.Public,
 			})
 		}),
-		guest.InvitedType: engine.On(func(b *engine.Batch, e domain.Event, d *guest.Invited) error {
-			return stream(b, e, engine.Set{
+		guest.InvitedType: engine.On(func(b *rowset.Batch, e domain.Event, d *guest.Invited) error {
+			return stream(b, e, rowset.Set{
 				"order_id":      d.Order,
 				"attachment_id": nil,
 				"version_id":    nil,
@@ -78,20 +79,20 @@ func Projection() engine.Projection {
 	})
 	return engine.Projection{
 		Name:     Name,
-		Tables:   []*engine.Table{streams, entries},
+		Tables:   []*rowset.Table{streams, entries},
 		Reducers: reducers,
 		Gather:   engine.Briefly,
 	}
 }
 
 // stream writes what a stream belongs to, with the entry of its first event.
-func stream(b *engine.Batch, e domain.Event, set engine.Set) error {
+func stream(b *rowset.Batch, e domain.Event, set rowset.Set) error {
 	b.Upsert(streams, e.Stream, set)
 	return entry(b, e)
 }
 
 // entry writes the line of an event. The page that shows it chooses the words.
-func entry(b *engine.Batch, e domain.Event) error {
+func entry(b *rowset.Batch, e domain.Event) error {
 	var version uuid.UUID
 	var detail, reason string
 	switch d := e.Data.(type) {
@@ -120,12 +121,12 @@ func entry(b *engine.Batch, e domain.Event) error {
 	case *proof.ReviewRequested:
 		version = d.Version
 	}
-	b.Upsert(entries, e.Position, engine.Set{
+	b.Upsert(entries, e.Position, rowset.Set{
 		"stream_id":  e.Stream,
 		"type":       string(e.Type),
-		"actor":      engine.Optional(e.Meta.Actor),
+		"actor":      rowset.Optional(e.Meta.Actor),
 		"at":         e.OccurredAt,
-		"version_id": engine.Optional(version),
+		"version_id": rowset.Optional(version),
 		"detail":     detail,
 		"reason":     reason,
 		"via":        e.Meta.Via,

@@ -1,4 +1,4 @@
-package engine
+package rowset
 
 import (
 	"context"
@@ -20,37 +20,13 @@ const (
 	copyRows = 1_000 // from this many new rows COPY is cheaper
 )
 
-// sender runs statements: a connection or a transaction.
-type sender interface {
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
-	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
-}
-
-// empty reports whether there is nothing to write.
-func (b *Batch) empty() bool {
-	for _, t := range b.order {
-		if len(t.order) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// rows returns the number of rows to write.
-func (b *Batch) rows() (n int) {
-	for _, t := range b.order {
-		n += len(t.order)
-	}
-	return n
-}
-
-// flush writes all rows and empties the batch.
-func (b *Batch) flush(ctx context.Context, to sender) error {
-	if b.empty() {
+// Flush writes all rows in the transaction.
+func (b *Batch) Flush() error {
+	if b.Rows() == 0 {
 		return nil
 	}
 	for _, t := range b.order {
-		if err := t.copyNew(ctx, to); err != nil {
+		if err := t.copyNew(b.ctx, b.tx); err != nil {
 			return err
 		}
 	}
@@ -59,7 +35,7 @@ func (b *Batch) flush(ctx context.Context, to sender) error {
 	if q.Len() == 0 {
 		return nil
 	}
-	return to.SendBatch(ctx, &q).Close()
+	return b.tx.SendBatch(b.ctx, &q).Close()
 }
 
 // queue adds the statements for all rows to q and empties the batch.
@@ -70,7 +46,7 @@ func (b *Batch) queue(q *pgx.Batch) {
 	}
 }
 
-func (t *tableBatch) queue(q *pgx.Batch) {
+func (t *table) queue(q *pgx.Batch) {
 	var cleared []*rowState
 	changes, inserts := groups{}, groups{}
 	for _, r := range t.order {
@@ -86,8 +62,8 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 	}
 	if len(cleared) > 0 {
 		t.statements(q, cleared, nil, nil, func(from string) string {
-			return "delete from " + quote(t.name) + " as t using " + from + " where " + t.matches()
-		}, func() string { return "delete from " + quote(t.name) + " where " + equals(t.Key) })
+			return "delete from " + Quote(t.name) + " as t using " + from + " where " + t.matches()
+		}, func() string { return "delete from " + Quote(t.name) + " where " + t.HasKey() })
 	}
 	for _, has := range changes.sorted() {
 		columns := t.named(has)
@@ -97,26 +73,26 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 			columns,
 			func(r *rowState) []any { return r.change.of },
 			func(from string) string {
-				return "update " + quote(t.name) + " as t set " + assign(
-					columns, func(c *column) string { return "u." + quote(c.name) + c.cast() },
+				return "update " + Quote(t.name) + " as t set " + assign(
+					columns, func(c *column) string { return "u." + Quote(c.name) + c.cast() },
 				) + " from " + from + " where " + t.matches()
 			},
 			func() string {
 				n := len(t.Key)
-				return "update " + quote(t.name) + " set " + assign(
+				return "update " + Quote(t.name) + " set " + assign(
 					columns, func(*column) string { n++; return fmt.Sprintf("$%d", n) },
-				) + " where " + equals(t.Key)
+				) + " where " + t.HasKey()
 			},
 		)
 	}
 	for _, has := range inserts.sorted() {
 		columns := t.named(has)
 		names := t.names(columns)
-		into := "insert into " + quote(t.name) + " (" + quoteAll(names) + ") "
+		into := "insert into " + Quote(t.name) + " (" + quoteAll(names) + ") "
 		conflict := " on conflict (" + quoteAll(t.Key) + ") do nothing"
 		if len(columns) > 0 {
 			conflict = " on conflict (" + quoteAll(t.Key) + ") do update set " + assign(
-				columns, func(c *column) string { return "excluded." + quote(c.name) },
+				columns, func(c *column) string { return "excluded." + Quote(c.name) },
 			)
 		}
 		t.statements(
@@ -127,7 +103,7 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 			func(from string) string {
 				selected := make([]string, len(names))
 				for i, name := range names {
-					selected[i] = "u." + quote(name) + t.columns[name].cast()
+					selected[i] = "u." + Quote(name) + t.columns[name].cast()
 				}
 				return into + "select " + strings.Join(selected, ", ") + " from " + from + conflict
 			},
@@ -143,7 +119,7 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 }
 
 // named returns the columns of a set of bits.
-func (t *tableBatch) named(has uint64) []*column {
+func (t *table) named(has uint64) []*column {
 	columns := make([]*column, 0, bits.OnesCount64(has))
 	for ; has != 0; has &= has - 1 {
 		columns = append(columns, t.all[bits.TrailingZeros64(has)])
@@ -152,7 +128,7 @@ func (t *tableBatch) named(has uint64) []*column {
 }
 
 // names returns the names of the key's columns and of the given ones.
-func (t *tableBatch) names(columns []*column) []string {
+func (t *table) names(columns []*column) []string {
 	names := append(make([]string, 0, len(t.Key)+len(columns)), t.Key...)
 	for _, c := range columns {
 		names = append(names, c.name)
@@ -162,7 +138,7 @@ func (t *tableBatch) names(columns []*column) []string {
 
 // statements queues one statement over arrays of the key and the columns, or one statement for each
 // row if there are few.
-func (t *tableBatch) statements(
+func (t *table) statements(
 	q *pgx.Batch,
 	rows []*rowState,
 	columns []*column,
@@ -233,10 +209,10 @@ func (c *column) texts(values []any) []any {
 	return out
 }
 
-func (t *tableBatch) matches() string {
+func (t *table) matches() string {
 	parts := make([]string, len(t.Key))
 	for i, k := range t.Key {
-		parts[i] = "t." + quote(k) + " = u." + quote(k)
+		parts[i] = "t." + Quote(k) + " = u." + Quote(k)
 	}
 	return strings.Join(parts, " and ")
 }
@@ -244,7 +220,7 @@ func (t *tableBatch) matches() string {
 func assign(columns []*column, value func(*column) string) string {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
-		parts[i] = quote(c.name) + " = " + value(c)
+		parts[i] = Quote(c.name) + " = " + value(c)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -256,7 +232,7 @@ func (g groups) sorted() []uint64 { return slices.Sorted(maps.Keys(g)) }
 
 // copyNew writes rows that cannot exist in the table with COPY. Only a rebuild from position 0
 // knows such rows.
-func (t *tableBatch) copyNew(ctx context.Context, to sender) error {
+func (t *table) copyNew(ctx context.Context, tx pgx.Tx) error {
 	if t.flushed == nil {
 		return nil
 	}
@@ -271,7 +247,7 @@ func (t *tableBatch) copyNew(ctx context.Context, to sender) error {
 		if len(fresh[has]) < copyRows {
 			continue
 		}
-		if err := t.copy(ctx, to, t.named(has), fresh[has]); err != nil {
+		if err := t.copy(ctx, tx, t.named(has), fresh[has]); err != nil {
 			return err
 		}
 		for _, r := range fresh[has] {
@@ -287,9 +263,9 @@ func (t *tableBatch) copyNew(ctx context.Context, to sender) error {
 	return nil
 }
 
-func (t *tableBatch) copy(ctx context.Context, to sender, columns []*column, rows []*rowState) error {
+func (t *table) copy(ctx context.Context, tx pgx.Tx, columns []*column, rows []*rowState) error {
 	row := make([]any, len(t.Key)+len(columns))
-	_, err := to.CopyFrom(
+	_, err := tx.CopyFrom(
 		ctx,
 		pgx.Identifier{t.name},
 		t.names(columns),
@@ -304,16 +280,17 @@ func (t *tableBatch) copy(ctx context.Context, to sender, columns []*column, row
 	return err
 }
 
-// isData reports whether the written values caused an error, so that an event is to blame and not
+// IsData reports whether the written values caused an error, so that an event is to blame and not
 // the database.
-func isData(err error) bool {
-	var pe *pgconn.PgError
-	if !errors.As(err, &pe) {
+func IsData(err error) bool {
+	if _, ok := errors.AsType[*ReducerError](err); ok {
+		return true
+	}
+	pe, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
 		// pgx rejects a value that does not fit its column before it sends anything.
-		return errors.Is(err, errReducer) || strings.Contains(fmt.Sprint(err), "unable to encode") ||
+		return strings.Contains(fmt.Sprint(err), "unable to encode") ||
 			strings.Contains(fmt.Sprint(err), "cannot find encode plan")
 	}
 	return pe.Code[:2] == "22" || pe.Code[:2] == "23"
 }
-
-var errReducer = errors.New("reducer failed")
