@@ -61,7 +61,7 @@ type Config struct {
 	Head          func(context.Context) (int64, error) // last position of the log
 	Files         apifiles.Store
 	Storage       apifiles.Storage
-	Room          func(bytes int64) error                     // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
+	CheckSpace    func(bytes int64) error                     // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
 	LeaveFile     func(ctx context.Context, key string) error // lets a stored file be removed later, unless a version shows it then
 	FoundFile     func(ctx context.Context, key string) error // revokes LeaveFile
 	BulkDownloads apifiles.BulkDownloads
@@ -171,7 +171,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
 			BulkDownloads: c.BulkDownloads, Bus: c.Bus, Clock: c.Clock, Files: c.Files,
 			FoundFile: c.FoundFile, LeaveFile: c.LeaveFile, LinkLife: c.LinkLife,
-			Logger: c.Logger, NewID: c.NewID, Proofs: c.Proofs, Room: c.Room, Storage: c.Storage,
+			Logger: c.Logger, NewID: c.NewID, Proofs: c.Proofs, CheckSpace: c.CheckSpace, Storage: c.Storage,
 		}},
 	}
 }

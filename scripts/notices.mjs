@@ -64,7 +64,8 @@ writeFileSync(
   `${root}/docs/third-party.md`,
   `# Third-party software
 
-Made by \`make notices\`. The binary contains these Go modules, and the web app inside it these packages.
+\`make notices\` writes this page. The binary contains these Go modules; the web app inside it contains
+these packages.
 
 ## Server
 

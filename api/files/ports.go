@@ -33,7 +33,7 @@ type Ports struct {
 	Logger        *slog.Logger
 	NewID         func() uuid.UUID
 	Proofs        *proofs.Queries
-	Room          func(bytes int64) error // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
+	CheckSpace    func(bytes int64) error // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
 	Storage       Storage
 }
 

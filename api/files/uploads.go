@@ -246,8 +246,8 @@ func (s *API) mayUpload(
 // fits returns an error if a customer has no space for a file (D-40). The command checks it again
 // under a lock.
 func (s *API) fits(ctx context.Context, customer uuid.UUID, size int64) error {
-	if s.Room != nil {
-		if err := s.Room(size); err != nil {
+	if s.CheckSpace != nil {
+		if err := s.CheckSpace(size); err != nil {
 			return err
 		}
 	}
@@ -288,11 +288,11 @@ func (s *API) CompleteUpload(
 	if err != nil {
 		return nil, err
 	}
-	version, room := s.Web.IDFor(r.Params.IdempotencyKey), b.Size
+	version, bytes := s.Web.IDFor(r.Params.IdempotencyKey), b.Size
 	if s.isThere(ctx, r, version) {
-		room = 0 // the same call again: the file is counted already
+		bytes = 0 // the same call again: the file is counted already
 	}
-	if _, err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, room); err != nil {
+	if _, err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, bytes); err != nil {
 		return nil, err
 	}
 	file, err := s.keepUpload(ctx, b.Name, b.Key, b.Size, "files/"+r.Id.String()+"/"+version.String())

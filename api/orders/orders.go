@@ -149,7 +149,7 @@ func (s *API) boardAsOf(ctx context.Context, moment string, deleted bool) (a con
 		return a, err
 	}
 	if !deleted {
-		if orders, err = s.standing(ctx, orders); err != nil {
+		if orders, err = s.notDeleted(ctx, orders); err != nil {
 			return a, err
 		}
 	}
@@ -190,8 +190,8 @@ func (s *API) leftOut(ctx context.Context, left []asof.Left) (*[]contract.LeftOu
 	return &out, nil
 }
 
-// standing returns the past orders that were not deleted since.
-func (s *API) standing(ctx context.Context, past []*order.Order) ([]*order.Order, error) {
+// notDeleted returns the past orders that were not deleted since.
+func (s *API) notDeleted(ctx context.Context, past []*order.Order) ([]*order.Order, error) {
 	ids := make([]uuid.UUID, len(past))
 	for i, o := range past {
 		ids[i] = o.ID

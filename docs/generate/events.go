@@ -24,18 +24,22 @@ var aggregates = []struct {
 	says   string
 	events []domain.EventType
 }{
-	{order.AggregateType, "One stream an order.", order.Events()},
-	{proof.AggregateType, "One stream an attachment of an order, with its versions.", proof.Events()},
-	{topic.AggregateType, "One stream a comment thread on a version of a proof.", topic.Events()},
-	{inbox.AggregateType, "One stream a person: the notifications of the person with the stream's id.", inbox.Events()},
+	{order.AggregateType, "One stream for each order.", order.Events()},
+	{proof.AggregateType, "One stream for each attachment of an order, with its versions.", proof.Events()},
+	{topic.AggregateType, "One stream for each comment thread on a version of a proof.", topic.Events()},
+	{
+		inbox.AggregateType,
+		"One stream for each person, with their notifications. Its id is the person's.",
+		inbox.Events(),
+	},
 	{
 		guest.AggregateType,
-		"One stream an invitation to review without an account; its id is the guest's.",
+		"One stream for each invitation to review without an account. Its id is the guest's.",
 		guest.Events(),
 	},
 	{
 		operations.AggregateType,
-		"One stream a projection, its id made from the name: what operators decided about it.",
+		"One stream for each projection, with what operators decided about it. Its id is made from the name.",
 		operations.Events(),
 	},
 }
@@ -44,8 +48,9 @@ var aggregates = []struct {
 func events() string {
 	var b strings.Builder
 	b.WriteString(
-		"# Events\n\nMade by `make generate` from the Events lists of the domain. Beside its data every event has a position, a version in its stream,\n" +
-			"a time and metadata (see `domain.Event` and `domain.Meta`). A field marked optional is left out when it says nothing.\n",
+		"# Events\n\n`make generate` writes this page from the lists of events in the domain. Every event also has a\n" +
+			"position, a version in its stream, a time and metadata (see `domain.Event` and `domain.Meta`). An\n" +
+			"optional field is left out if it has no value.\n",
 	)
 	shapes := map[reflect.Type]bool{}
 	for _, a := range aggregates {
@@ -72,7 +77,7 @@ func mapKeys(m map[reflect.Type]bool) func(func(reflect.Type) bool) {
 	}
 }
 
-// fields is a table of a struct's fields as JSON has them, and notes the structs they hold.
+// fields returns a table of the fields that a struct has in JSON. It adds the structs in them to shapes.
 func fields(t reflect.Type, shapes map[reflect.Type]bool) string {
 	rows := rows(t, shapes)
 	if len(rows) == 0 {
@@ -103,7 +108,7 @@ func rows(t reflect.Type, shapes map[reflect.Type]bool) []string {
 	return out
 }
 
-// typeName is what JSON makes of a type.
+// typeName returns the name of the form that a type has in JSON.
 func typeName(t reflect.Type, shapes map[reflect.Type]bool) string {
 	switch {
 	case t == reflect.TypeFor[uuid.UUID]():

@@ -177,7 +177,7 @@ func coverage(s specification, cited []citation) string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("# Tests of each requirement\n\nMade by `make generate` from the ids that tests name.\n")
+	b.WriteString("# Tests of each requirement\n\n`make generate` writes this page from the ids that tests name.\n")
 	for _, name := range specFiles {
 		for _, h := range s.parts[name] {
 			proven := 0

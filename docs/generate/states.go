@@ -19,7 +19,7 @@ type machine struct {
 var machines = []machine{
 	{
 		"order",
-		"The life of an order: the union of tables 4.2 and 4.3, the review moves and the named actions. Who may make which move stands\nin `domain/order/moves.go` and `actions.go`. Resume and restore lead back to where the order was.",
+		"An order can move by dragging its card, with the status control, with the review actions and with\nthe named actions. `domain/order/moves.go` and `actions.go` say who may make which move. Resume and\nrestore lead back to the status before.",
 		order.Diagram,
 	},
 	{"version", "The life of a version of a proof. A checked version is revised before it is deleted.", proof.Diagram},
@@ -36,7 +36,7 @@ func (m machine) table() string {
 	var b strings.Builder
 	fmt.Fprintf(
 		&b,
-		"# States: %s\n\nMade by `make generate` from the state machine; `%s.dot` is the same for Graphviz.\n\n%s\n\n| from | to | by |\n|---|---|---|\n",
+		"# States: %s\n\n`make generate` writes this page from the state machine. `%s.dot` is the same for Graphviz.\n\n%s\n\n| from | to | by |\n|---|---|---|\n",
 		m.name,
 		m.name,
 		m.says,

@@ -28,7 +28,7 @@ type S3Config struct {
 	AllowOrigin string             // web app origin for CORS; empty allows all: requests are signed anyway
 	Log         *slog.Logger       // nil logs nothing
 	Program     string             // path of versitygw; empty searches for it
-	Room        func(Upload) error // rejects uploads if the disk has no room; nil rejects none
+	CheckSpace  func(Upload) error // rejects uploads if the disk has no room; nil rejects none
 }
 
 // S3 is a running gateway.
@@ -205,7 +205,7 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 		return healthy(ctx, s.inner), nil
 	})
 	if err == nil {
-		s.front, err = listenFront(context.WithoutCancel(ctx), s.Endpoint(), s.inner, origin, cfg.Room, cfg.Log)
+		s.front, err = listenFront(context.WithoutCancel(ctx), s.Endpoint(), s.inner, origin, cfg.CheckSpace, cfg.Log)
 		if err == nil {
 			return nil
 		}

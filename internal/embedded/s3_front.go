@@ -26,14 +26,14 @@ type Upload struct {
 // ways. It rejects uploads when the disk is nearly full. It also sets headers that stop browsers
 // from running uploaded files.
 type front struct {
-	origin  string // origin that may read answers, or * for all
-	room    func(Upload) error
-	proxy   *httputil.ReverseProxy
-	gateway *http.Transport // connections to the gateway
-	server  *http.Server
-	served  chan struct{}
-	pending atomic.Int64 // bytes of running uploads that have not arrived yet
-	buffers sync.Pool
+	origin     string // origin that may read answers, or * for all
+	checkSpace func(Upload) error
+	proxy      *httputil.ReverseProxy
+	gateway    *http.Transport // connections to the gateway
+	server     *http.Server
+	served     chan struct{}
+	pending    atomic.Int64 // bytes of running uploads that have not arrived yet
+	buffers    sync.Pool
 }
 
 const (
@@ -45,7 +45,7 @@ const (
 func listenFront(
 	ctx context.Context,
 	address, target, origin string,
-	room func(Upload) error,
+	checkSpace func(Upload) error,
 	log *slog.Logger,
 ) (*front, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
@@ -59,7 +59,7 @@ func listenFront(
 		ExpectContinueTimeout: time.Second,
 		WriteBufferSize:       copyBuffer,
 	}
-	f := &front{origin: origin, room: room, gateway: gateway, served: make(chan struct{})}
+	f := &front{origin: origin, checkSpace: checkSpace, gateway: gateway, served: make(chan struct{})}
 	f.proxy = &httputil.ReverseProxy{
 		// The signed parts stay unchanged: Host, path and query.
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -102,7 +102,7 @@ func (f *front) stop(ctx context.Context) {
 // ServeHTTP implements http.Handler.
 func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	upload, writes := uploads(r)
-	if !writes || f.room == nil {
+	if !writes || f.checkSpace == nil {
 		f.proxy.ServeHTTP(w, r)
 		return
 	}
@@ -115,7 +115,7 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body := &watched{ReadCloser: r.Body, left: max(r.ContentLength, 0), front: f, form: upload.Form}
 	f.pending.Add(body.left)
 	defer func() { f.pending.Add(-body.left) }()
-	if err := f.room(Upload{Bytes: f.pending.Load(), Form: upload.Form}); err != nil {
+	if err := f.checkSpace(Upload{Bytes: f.pending.Load(), Form: upload.Form}); err != nil {
 		if r.Header.Get("Expect") == "" { // a browser that is still sending would not read the answer
 			_, _ = io.Copy(io.Discard, r.Body)
 		}
@@ -154,7 +154,7 @@ type watched struct {
 func (b *watched) Read(p []byte) (int, error) {
 	if b.since >= lookEvery {
 		b.since = 0
-		if b.front.room(Upload{Bytes: b.front.pending.Load(), Form: b.form}) != nil {
+		if b.front.checkSpace(Upload{Bytes: b.front.pending.Load(), Form: b.form}) != nil {
 			return 0, errFull
 		}
 	}

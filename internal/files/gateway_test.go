@@ -13,12 +13,12 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
-// gateway starts an embedded gateway for this test. room decides whether its disk is full.
-func gateway(t *testing.T, room func(embedded.Upload) error) files.Config {
+// gateway starts an embedded gateway for this test. checkSpace decides whether its disk is full.
+func gateway(t *testing.T, checkSpace func(embedded.Upload) error) files.Config {
 	t.Helper()
 	s3, err := embedded.StartS3(
 		t.Context(),
-		embedded.S3Config{Dir: t.TempDir(), Room: room, AllowOrigin: "https://board.test"},
+		embedded.S3Config{Dir: t.TempDir(), CheckSpace: checkSpace, AllowOrigin: "https://board.test"},
 	)
 	if err != nil {
 		t.Fatal(err)

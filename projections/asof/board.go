@@ -171,7 +171,7 @@ func (r *Reader) to(ctx context.Context, e domain.Event) (*order.Order, error) {
 
 // kept returns what a snapshot stores.
 func (b *folded) kept() keptBoard {
-	return keptBoard{b.standing(), b.leftOut()}
+	return keptBoard{b.remaining(), b.leftOut()}
 }
 
 // leftOut lists the orders that are left out, in the order in which that happened.
@@ -183,8 +183,8 @@ func (b *folded) leftOut() (left []Left) {
 	return left
 }
 
-// standing returns the orders on the board, sorted by id.
-func (b *folded) standing() []*order.Order {
+// remaining returns the orders on the board, sorted by id.
+func (b *folded) remaining() []*order.Order {
 	maps.DeleteFunc(b.orders, func(_ uuid.UUID, o *order.Order) bool { return !onBoard(o) })
 	return slices.SortedFunc(
 		maps.Values(b.orders), func(x, y *order.Order) int { return slices.Compare(x.ID[:], y.ID[:]) },

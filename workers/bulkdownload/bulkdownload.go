@@ -90,17 +90,17 @@ type Files interface {
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 }
 
-// Config holds the dependencies of bulk downloads. Every field except Room is required.
+// Config holds the dependencies of bulk downloads. Every field except CheckSpace is required.
 type Config struct {
-	Table  Table
-	Orders Orders
-	Proofs Proofs
-	People People
-	Files  Files
-	Tell   func(person uuid.UUID, event string, data any)
-	Room   func(bytes int64) error // refuses bytes that the store's disk has no room for; may be nil
-	Clock  func() time.Time
-	Logger *slog.Logger
+	Table      Table
+	Orders     Orders
+	Proofs     Proofs
+	People     People
+	Files      Files
+	Tell       func(person uuid.UUID, event string, data any)
+	CheckSpace func(bytes int64) error // refuses bytes that the store's disk has no room for; may be nil
+	Clock      func() time.Time
+	Logger     *slog.Logger
 
 	LinkLife time.Duration // validity of a download link
 }
@@ -173,8 +173,8 @@ func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.U
 	if total > MaxBytes {
 		return accounts.Download{}, ErrTooBig
 	}
-	if c.Room != nil {
-		if err := c.Room(total); err != nil {
+	if c.CheckSpace != nil {
+		if err := c.CheckSpace(total); err != nil {
 			return accounts.Download{}, err
 		}
 	}

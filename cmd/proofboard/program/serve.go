@@ -102,7 +102,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Files:         p.store,
 		Storage:       p.storage(p.slots),
 		LeaveFile:     p.leaveFile,
-		Room:          p.checkFileSpace(),
+		CheckSpace:    p.checkFileSpace(),
 		FoundFile:     stored.NewFiles(p.pool).Found,
 		BulkDownloads: p.bulkDownloads(),
 		LinkLife:      p.cfg.S3.Links(),

@@ -121,13 +121,13 @@ func (p *Core) gateway(ctx context.Context, beside bool) (embedded.S3Access, err
 			return access, err
 		}
 	}
-	room := func(u embedded.Upload) error { return diskspace.ForObject(p.cfg.Data, u.Bytes, u.Form) }
-	s3, err := embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Room: room, Log: p.log})
+	checkSpace := func(u embedded.Upload) error { return diskspace.ForObject(p.cfg.Data, u.Bytes, u.Form) }
+	s3, err := embedded.StartS3(ctx, embedded.S3Config{Dir: dir, CheckSpace: checkSpace, Log: p.log})
 	if err != nil {
 		return embedded.S3Access{}, err
 	}
 	restart := func(ctx context.Context) (*embedded.S3, error) {
-		return embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Port: s3.Port(), Room: room, Log: p.log})
+		return embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Port: s3.Port(), CheckSpace: checkSpace, Log: p.log})
 	}
 	p.onClose("S3 gateway", embedded.Supervise(p.log, "S3 gateway", s3, restart))
 	return embedded.S3Access{Endpoint: s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey()}, nil

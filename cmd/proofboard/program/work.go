@@ -93,16 +93,16 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 
 func (p *Program) bulkDownloads() bulkdownload.Config {
 	return bulkdownload.Config{
-		Table:    p.Accounts,
-		Orders:   p.Board,
-		Proofs:   proofs.NewQueries(p.pool),
-		People:   p.Accounts,
-		Files:    objects.Zips{Store: p.store},
-		Tell:     p.tell,
-		Room:     p.checkFileSpace(),
-		Clock:    time.Now,
-		Logger:   p.log,
-		LinkLife: p.cfg.S3.Links(),
+		Table:      p.Accounts,
+		Orders:     p.Board,
+		Proofs:     proofs.NewQueries(p.pool),
+		People:     p.Accounts,
+		Files:      objects.Zips{Store: p.store},
+		Tell:       p.tell,
+		CheckSpace: p.checkFileSpace(),
+		Clock:      time.Now,
+		Logger:     p.log,
+		LinkLife:   p.cfg.S3.Links(),
 	}
 }
 

@@ -126,12 +126,12 @@ func (v *Vault) Open(ctx context.Context, texts ...*string) error {
 	if len(sealed) == 0 {
 		return nil
 	}
-	standing, err := v.standing(ctx, sealed)
+	keys, err := v.existing(ctx, sealed)
 	if err != nil {
 		return err
 	}
 	for id, of := range sealed {
-		aead := standing[id]
+		aead := keys[id]
 		for _, t := range of {
 			if aead == nil {
 				*t = Erased
@@ -167,8 +167,8 @@ func parse(text string) (key uuid.UUID, sealed []byte, ok bool) {
 	return uuid.UUID(b[:16]), b[16:], true
 }
 
-// standing returns those of the wanted keys that were not destroyed.
-func (v *Vault) standing(ctx context.Context, wanted map[uuid.UUID][]*string) (map[uuid.UUID]cipher.AEAD, error) {
+// existing returns those of the wanted keys that were not destroyed.
+func (v *Vault) existing(ctx context.Context, wanted map[uuid.UUID][]*string) (map[uuid.UUID]cipher.AEAD, error) {
 	ids := make([]uuid.UUID, 0, len(wanted))
 	for id := range wanted {
 		ids = append(ids, id)
