@@ -5,8 +5,8 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 )
 
-// routes lists every operation of the contract; one that is not here is refused, and a test fails
-// (check 14).
+// routes lists every operation of the contract. An operation that is missing here is refused, and a
+// test fails (check 14).
 var routes = map[string]web.Access{
 	"SignInCustomer":           {Public: true},
 	"SignInDesk":               {Public: true},

@@ -17,8 +17,7 @@ const verifierFile = "verify.html"
 
 var keyMark = regexp.MustCompile(`<meta name="log-keys" content="" ?/?>`)
 
-// VerifierPage is the page that checks certificates with nothing but itself, with these public keys
-// filled in.
+// VerifierPage returns the page that checks certificates offline, with these public keys filled in.
 func VerifierPage(app fs.FS, keys []string) ([]byte, error) {
 	page, err := fs.ReadFile(app, verifierFile)
 	if err != nil {
@@ -34,8 +33,8 @@ func VerifierPage(app fs.FS, keys []string) ([]byte, error) {
 
 var inlined = regexp.MustCompile(`(?s)<(script|style)[^>]*>(.*?)</(?:script|style)>`)
 
-// verifierPolicy is a Content-Security-Policy that lets a page run its own content and connect to
-// nothing.
+// verifierPolicy returns a Content-Security-Policy that lets the page run its own code and forbids
+// all connections.
 func verifierPolicy(page []byte) string {
 	sources := map[string]string{}
 	for _, m := range inlined.FindAllSubmatch(page, -1) {
@@ -45,7 +44,7 @@ func verifierPolicy(page []byte) string {
 	return "default-src 'none'; script-src" + sources["script"] + "; style-src" + sources["style"] + "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 
-// verifier serves the page; ?download hands it over as a file.
+// verifier serves the page. With ?download the browser saves it as a file.
 func verifier(app fs.FS, keys []string) (http.Handler, error) {
 	page, err := VerifierPage(app, keys)
 	if err != nil {
@@ -60,6 +59,6 @@ func verifier(app fs.FS, keys []string) (http.Handler, error) {
 		if r.URL.Query().Has("download") {
 			h.Set("Content-Disposition", `attachment; filename="proofboard-verifier.html"`)
 		}
-		_, _ = w.Write(page) // the caller may be gone; there is nobody to tell
+		_, _ = w.Write(page) // the caller may have disconnected
 	}), nil
 }

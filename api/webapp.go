@@ -8,11 +8,12 @@ import (
 	"strings"
 )
 
-// forms are the compressed forms of a file of the web app that its build made, the smallest first.
+// forms lists the compressed forms of a file that the build of the web app makes, the smallest
+// first.
 var forms = []struct{ encoding, ending string }{{"br", ".br"}, {"zstd", ".zst"}}
 
-// webApp serves the built app: files as they are, every other path as the page that finds its own
-// way. Files with a hash in their name never change.
+// webApp serves the files of the built app. Every other path gets index.html, whose router finds
+// the page. Browsers may keep files with a hash in their name for ever.
 func webApp(app fs.FS) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -39,8 +40,8 @@ func webApp(app fs.FS) http.Handler {
 	})
 }
 
-// serveWebFile sends a file in the smallest form that the browser takes. A part of a file is a part
-// of the file itself.
+// serveWebFile sends a file in the smallest form that the browser accepts. A request for a part of
+// the file gets it uncompressed.
 func serveWebFile(w http.ResponseWriter, r *http.Request, app fs.FS, name string) {
 	contentType := mime.TypeByExtension(path.Ext(name))
 	if path.Ext(name) == ".mjs" {
@@ -59,11 +60,10 @@ func serveWebFile(w http.ResponseWriter, r *http.Request, app fs.FS, name string
 			}
 		}
 	}
-	http.ServeFileFS(w, r, app, name) //nolint:gosec // G703: a file system takes no name that leads out of it.
+	http.ServeFileFS(w, r, app, name) //nolint:gosec // G703: fs.FS rejects a name that leads out of it.
 }
 
-// accepts tells whether the browser names an encoding and does not refuse it with a quality of
-// zero.
+// accepts reports whether the browser names an encoding with a quality above zero.
 func accepts(r *http.Request, encoding string) bool {
 	for _, line := range r.Header.Values("Accept-Encoding") {
 		for named := range strings.SplitSeq(line, ",") {

@@ -1,4 +1,4 @@
-// Package migrations holds the database schema as goose SQL files, embedded.
+// Package migrations contains the database schema as SQL files of goose.
 package migrations
 
 import (
@@ -17,8 +17,8 @@ import (
 //go:embed *.sql
 var FS embed.FS
 
-// Up brings the database to the newest schema. Several processes may call it at once: one works,
-// the others wait.
+// Up migrates the database to the newest schema. Several processes may call it at once: one
+// migrates, the others wait.
 func Up(ctx context.Context, dsn string) error {
 	return with(dsn, func(p *goose.Provider) error {
 		_, err := p.Up(ctx)
@@ -26,7 +26,8 @@ func Up(ctx context.Context, dsn string) error {
 	})
 }
 
-// Version is the schema version of the database; pending says whether Up has something to do.
+// Version returns the schema version of the database. pending reports whether Up has something to
+// do.
 func Version(ctx context.Context, dsn string) (version int64, pending bool, err error) {
 	err = with(dsn, func(p *goose.Provider) error {
 		if pending, err = p.HasPending(ctx); err != nil {
@@ -48,8 +49,8 @@ func with(dsn string, do func(*goose.Provider) error) error {
 	if err != nil {
 		return fmt.Errorf("migrations: %w", err)
 	}
-	// Branches hand out numbers before they are merged: a database may be past a number that it has
-	// not seen.
+	// Migrations get their numbers on branches. A database may have a migration with a higher
+	// number than one that was merged later.
 	p, err := goose.NewProvider(
 		goose.DialectPostgres, db, FS, goose.WithSessionLocker(locker), goose.WithAllowOutofOrder(true),
 	)

@@ -1,5 +1,5 @@
-// Package domaintest tells what an aggregate decides as Given (what happened), When (a decision),
-// Then (what came of it).
+// Package domaintest tests decisions of aggregates as scenarios: given these events, when somebody
+// makes this decision, then these events or this refusal follow.
 package domaintest
 
 import (
@@ -15,20 +15,21 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Now is when every decision of a scenario is made; the events given lie before it, a second apart.
+// Now is the time of every decision in a scenario. The given events happened before it, one second
+// apart.
 var Now = time.Date(2026, 3, 14, 9, 26, 53, 589793000, time.UTC)
 
-// ID is the same id for the same name.
+// ID returns an id that depends on the name only.
 func ID(name string) uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)) }
 
-// TB is what a scenario asks of its test; a *testing.T has it, and so has a property's.
+// TB is the part of *testing.T that a scenario uses. Property tests pass their own.
 type TB interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// Aggregate is what a scenario needs of one; all of the product's have it.
+// Aggregate is the part of an aggregate that a scenario uses.
 type Aggregate interface {
 	Apply(domain.Event) error
 	TakeRecorded() []domain.Recorded
@@ -41,22 +42,23 @@ type Streams[A Aggregate] struct {
 	New    func(uuid.UUID) A
 }
 
-// Happening is an event of the history with who did it.
+// Happening is a given event with the actor who caused it.
 type Happening struct {
 	Data any
 	By   uuid.UUID
 }
 
-// By says who did it; events given without are Somebody's.
+// By returns a given event with its actor. Without By the actor is Somebody.
 func By(person uuid.UUID, data any) Happening { return Happening{data, person} }
 
-// Somebody is the actor of the events that are given without one.
+// Somebody is the default actor of given events.
 var Somebody = ID("somebody")
 
 // Stream is the id of the stream of every scenario.
 var Stream = ID("stream")
 
-// Event is the next event of a stream: happening is a pointer to its data, or a Happening.
+// Event returns the next event of a stream. happening is a Happening, or a pointer to the event's
+// data.
 func (s Streams[A]) Event(t TB, version int, happening any) domain.Event {
 	t.Helper()
 	h, ok := happening.(Happening)
@@ -86,7 +88,7 @@ func (s Streams[A]) typeOf(t TB, data any) eh.EventType {
 	return ""
 }
 
-// Fold is the aggregate after a history.
+// Fold returns the aggregate after the given events.
 func (s Streams[A]) Fold(t TB, history ...any) A {
 	t.Helper()
 	a := s.New(Stream)
@@ -98,21 +100,21 @@ func (s Streams[A]) Fold(t TB, history ...any) A {
 	return a
 }
 
-// Given is a scenario that starts after a history.
+// Given returns a scenario that starts after the given events.
 func (s Streams[A]) Given(t TB, history ...any) *Scenario[A] {
 	t.Helper()
 	return &Scenario[A]{t: t, streams: s, history: history}
 }
 
-// Scenario is a history on which something is decided.
+// Scenario is an aggregate with a history. A test makes a decision on it.
 type Scenario[A Aggregate] struct {
 	t       TB
 	streams Streams[A]
 	history []any
 }
 
-// When makes a decision, on the folded aggregate and on one restored from a snapshot: both must
-// decide alike.
+// When makes the decision twice: on the folded aggregate, and on one that was restored from a
+// snapshot. Both results must be equal.
 func (s *Scenario[A]) When(decide func(A) error) *Outcome[A] {
 	s.t.Helper()
 	o := &Outcome[A]{Scenario: s, agg: s.streams.Fold(s.t, s.history...)}
@@ -143,7 +145,7 @@ func text(err error) string {
 	return err.Error()
 }
 
-// Outcome is what came of a decision.
+// Outcome is the result of a decision.
 type Outcome[A Aggregate] struct {
 	*Scenario[A]
 	agg      A
@@ -151,8 +153,8 @@ type Outcome[A Aggregate] struct {
 	recorded []domain.Recorded
 }
 
-// Then expects exactly these events, as pointers to their data, stored under the names they are
-// registered with.
+// Then fails the test unless the decision recorded exactly these events. They are given as pointers
+// to their data.
 func (o *Outcome[A]) Then(events ...any) *Outcome[A] {
 	o.t.Helper()
 	if o.err != nil {
@@ -174,20 +176,21 @@ func (o *Outcome[A]) Then(events ...any) *Outcome[A] {
 	return o
 }
 
-// ThenNothing expects neither an event nor a refusal.
+// ThenNothing fails the test if the decision recorded an event or was refused.
 func (o *Outcome[A]) ThenNothing() {
 	o.t.Helper()
 	o.Then([]any{}...)
 }
 
-// Refused is a refusal to look at.
+// Refused is a refusal that the test can examine.
 type Refused struct {
 	Code    domain.Code
 	Message string
-	Why     *domain.Refusal // nil where no state machine or policy said no
+	Why     *domain.Refusal // nil if neither a state machine nor the policy refused
 }
 
-// ThenRefused expects a refusal with the reason of this error, and no event.
+// ThenRefused fails the test unless the decision was refused with the reason of this error and
+// recorded no event.
 func (o *Outcome[A]) ThenRefused(want error) Refused {
 	o.t.Helper()
 	if !errors.Is(o.err, want) {
@@ -206,10 +209,10 @@ func (o *Outcome[A]) ThenRefused(want error) Refused {
 	return Refused{e.Code, e.Message, e.Refusal}
 }
 
-// Err is the refusal, nil for none.
+// Err returns the refusal, or nil.
 func (o *Outcome[A]) Err() error { return o.err }
 
-// Recorded is the data of the events decided.
+// Recorded returns the data of the recorded events.
 func (o *Outcome[A]) Recorded() []any {
 	var data []any
 	for _, r := range o.recorded {
@@ -218,7 +221,8 @@ func (o *Outcome[A]) Recorded() []any {
 	return data
 }
 
-// State is the aggregate after the events decided, each of them as the log would give it back.
+// State returns the aggregate after the recorded events, each of them encoded and decoded as the
+// log does.
 func (o *Outcome[A]) State() A {
 	o.t.Helper()
 	for i, r := range o.recorded {
@@ -232,7 +236,7 @@ func (o *Outcome[A]) State() A {
 	return o.agg
 }
 
-// stored takes an event through JSON, as the log does.
+// stored encodes an event as JSON and decodes it, as the log does.
 func stored[A Aggregate](t TB, data any, s Streams[A]) any {
 	t.Helper()
 	raw, err := json.Marshal(data)

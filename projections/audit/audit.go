@@ -1,5 +1,5 @@
-// Package audit reads what auditors look for: every event of every order, and the commands that
-// were refused.
+// Package audit searches the log for auditors: the events of all orders, and the commands that were
+// refused.
 package audit
 
 import (
@@ -30,21 +30,23 @@ type Event struct {
 	Order      Order
 }
 
-// Order is what an auditor calls an order by; its name is empty once it is deleted.
+// Order has the names by which an auditor knows an order. The name is empty once the order is
+// deleted.
 type Order struct {
 	ID     uuid.UUID
 	Number int64
 	Name   string
 }
 
-// Filter narrows a search; empty fields do not.
+// Filter limits a search. Empty fields do not limit.
 type Filter struct {
 	Person   uuid.UUID
 	Order    uuid.UUID
 	Types    []string
 	From, To time.Time
 	Via      string
-	// Above and UpTo bound the positions, both exclusive of what is certainly outside From and To.
+	// Above and UpTo limit the positions. They exclude only events that are certainly outside From
+	// and To.
 	Above, UpTo int64
 }
 
@@ -62,7 +64,7 @@ func (a *args) add(v any) string {
 	return fmt.Sprintf("$%d", len(*a))
 }
 
-// Newest lists the events below a position, newest first; before 0 begins at the end.
+// Newest lists events before a position, newest first. before 0 starts at the end.
 func (q *Queries) Newest(ctx context.Context, f Filter, before int64, limit int) ([]Event, error) {
 	if before <= 0 {
 		before = math.MaxInt64
@@ -70,13 +72,13 @@ func (q *Queries) Newest(ctx context.Context, f Filter, before int64, limit int)
 	return q.events(ctx, f, "<", before, "desc", limit)
 }
 
-// Oldest lists the events above a position, oldest first.
+// Oldest lists events after a position, oldest first.
 func (q *Queries) Oldest(ctx context.Context, f Filter, after int64, limit int) ([]Event, error) {
 	return q.events(ctx, f, ">", after, "asc", limit)
 }
 
-// events reads one page along an index, whatever the filter: of each stream or each type a page,
-// and of those the first.
+// events reads one page along an index, whatever the filter is. It reads a page of each stream, or
+// of each type, and returns the first page of all these rows.
 func (q *Queries) events(
 	ctx context.Context,
 	f Filter,
@@ -145,8 +147,8 @@ type Moment struct {
 	At       time.Time
 }
 
-// Moments are the first and the last event and evenly spaced ones between, at most ticks in all,
-// oldest first.
+// Moments returns the first event, the last one, and events evenly spaced between them, oldest
+// first. ticks limits their number.
 func (q *Queries) Moments(ctx context.Context, head int64, ticks int) ([]Moment, error) {
 	var wanted []int64
 	n := min(int64(ticks), head)
@@ -167,7 +169,7 @@ func (q *Queries) Moments(ctx context.Context, head int64, ticks int) ([]Moment,
 	return found, query.Failed("moments", err)
 }
 
-// OrderOf names the order that a stream belongs to; domain.ErrNotFound if it belongs to none.
+// OrderOf returns the order that a stream belongs to, or domain.ErrNotFound.
 func (q *Queries) OrderOf(ctx context.Context, stream uuid.UUID) (o Order, err error) {
 	err = q.pool.QueryRow(ctx, `select s.order_id, coalesce(b.number, 0), coalesce(b.name, '')
 		from timeline_streams s left join board_cards b on b.id = s.order_id where s.id = $1`, stream).Scan(&o.ID, &o.Number, &o.Name)

@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Followed is how far everybody who follows the log has come, by name.
+// Followed returns the position that each reader of the log has reached, by the reader's name.
 func (q *Queries) Followed(ctx context.Context) (map[string]int64, error) {
 	rows, err := q.pool.Query(ctx, "select name, min(position) from checkpoints group by name")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Refused is a command that was refused: who, what, which rule (BY-025).
+// Refused is a command that was refused, with its sender and the rule that refused it (BY-025).
 type Refused struct {
 	ID      uuid.UUID // of the command
 	At      time.Time
@@ -29,14 +29,14 @@ type Refused struct {
 	Order   Order
 }
 
-// Place is where a page of refusals ended.
+// Place is the end of a page of refusals.
 type Place struct {
 	At time.Time
 	ID uuid.UUID
 }
 
-// Refusals lists refused commands before a place, newest first; the zero place begins at the
-// newest. The filter's types and surface do not count.
+// Refusals lists the commands refused before a place, newest first. The zero place starts at the
+// newest. It ignores the types and the surface of the filter.
 func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit int) ([]Refused, error) {
 	var a args
 	none := a.add(uuid.Nil)

@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Card is an order as the board, the list and the archive show it. The rules of order.Order apply
+// Card is an order as the board, the list and the archive show it. The rules of order.Summary apply
 // to it too.
 type Card struct {
 	order.Summary

@@ -1,5 +1,6 @@
-// Package capsule packs the history of one order so that it can be handed on and replayed
-// elsewhere: everything that decides what the order became, nothing that says whose it was.
+// Package capsule exports the history of one order without personal data, so that others can replay
+// it. It contains everything that decided the course of the order, and nothing that identifies
+// people or companies.
 package capsule
 
 import (
@@ -26,14 +27,14 @@ import (
 // Format names the file's format.
 const Format = "proofboard capsule 1"
 
-// MaxBytes is how large a capsule may be.
+// MaxBytes is the largest size of a capsule.
 const MaxBytes = 64 << 20
 
-// ErrInvalid is for a file that is no capsule, or one that was changed.
+// ErrInvalid says that a file is not a capsule, or that it was changed.
 var ErrInvalid = errors.New("capsule: this is not a capsule, or it was changed")
 
-// Capsule is the history of an order without personal data (BY-026). People, companies, texts,
-// files and ids are replaced by pseudonyms which mean something within the capsule only.
+// Capsule is the history of an order without personal data (BY-026). Pseudonyms replace people,
+// companies, texts, files and ids. They mean something within this capsule only.
 type Capsule struct {
 	Format string    `json:"format"`
 	Build  string    `json:"build"` // of the program that wrote it
@@ -42,7 +43,7 @@ type Capsule struct {
 	State  string    `json:"state"` // SHA-256 of what the events fold to, hex
 }
 
-// Event is one event as the aggregates see it.
+// Event is one event in the form that aggregates receive.
 type Event struct {
 	Position   int64            `json:"position"` // as in the log
 	Stream     uuid.UUID        `json:"stream"`
@@ -59,7 +60,7 @@ type Event struct {
 	After      string           `json:"after"` // SHA-256 of the stream's state after it, hex
 }
 
-// Make packs the events of an order, in the order of the log.
+// Make returns the capsule of an order's events, which are in the order of the log.
 func Make(id uuid.UUID, events []domain.Event, reg *codec.Registry, build string) (Capsule, error) {
 	p := pseudonyms{key: make([]byte, 32), texts: map[string]int{}}
 	if _, err := rand.Read(p.key); err != nil {
@@ -98,15 +99,16 @@ func Make(id uuid.UUID, events []domain.Event, reg *codec.Registry, build string
 	return c, err
 }
 
-// Step is one event replayed.
+// Step is an event that was replayed.
 type Step struct {
 	Event
-	State json.RawMessage // of its stream, afterwards
-	Same  bool            // as where the capsule was made
+	State json.RawMessage // of its stream, after the event
+	Same  bool            // the state is the one that the capsule recorded
 }
 
-// Replay folds the capsule again and hands every step to do. It says whether the state is the same
-// as where the capsule was made. ErrInvalid if the events cannot be folded.
+// Replay folds the events of the capsule and calls do for each of them. It reports whether the
+// final state is the one that the capsule recorded. It returns ErrInvalid if the events cannot be
+// folded.
 func (c Capsule) Replay(reg *codec.Registry, do func(Step) error) (same bool, err error) {
 	state, err := c.fold(reg, func(i int, after string, a aggregate) error {
 		raw, err := json.Marshal(a)
@@ -118,7 +120,7 @@ func (c Capsule) Replay(reg *codec.Registry, do func(Step) error) (same bool, er
 	return err == nil && state == c.State, err
 }
 
-// aggregate is what folds a stream.
+// aggregate folds the events of a stream.
 type aggregate interface {
 	Apply(e domain.Event) error
 }
@@ -130,7 +132,7 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) aggregate{
 	guest.AggregateType: func(id uuid.UUID) aggregate { return guest.New(id) },
 }
 
-// fold folds every stream and hashes them all, in the order in which they began.
+// fold folds all streams and returns one hash over them, in the order of their first events.
 func (c Capsule) fold(
 	reg *codec.Registry,
 	after func(i int, hash string, a aggregate) error,
@@ -193,7 +195,7 @@ func (c Capsule) Write(w io.Writer) error {
 	return err
 }
 
-// Read reads a capsule; ErrInvalid for anything else.
+// Read reads a capsule. It returns ErrInvalid for anything else.
 func Read(r io.Reader) (c Capsule, err error) {
 	raw, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {

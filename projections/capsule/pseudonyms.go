@@ -14,7 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// pseudonyms replaces whatever could name somebody. Its key is of one capsule and thrown away.
+// pseudonyms replaces everything that could identify somebody. Each capsule uses its own random
+// key, which is not stored.
 type pseudonyms struct {
 	key   []byte
 	texts map[string]int
@@ -35,7 +36,7 @@ func (p *pseudonyms) id(id uuid.UUID) uuid.UUID {
 	return out
 }
 
-// text keeps whether texts are equal, and how long they are.
+// text replaces a text by one of the same length. Equal texts get equal replacements.
 func (p *pseudonyms) text(s string) string {
 	if s == "" {
 		return ""
@@ -48,11 +49,12 @@ func (p *pseudonyms) text(s string) string {
 	return fmt.Sprintf("text %d, %d characters", n, utf8.RuneCountInString(s))
 }
 
-// kept are the fields of free text which say nothing of anybody; every other one is replaced. A
-// string with a type of its own is one of a few words.
+// kept lists the free texts that identify nobody. All other free texts are replaced. A string with
+// a type of its own is no free text: it has one of a few values.
 var kept = map[string]bool{"rank": true, "contentType": true}
 
-// data is a copy of an event's data with everything replaced that could name somebody.
+// data returns a copy of an event's data in which everything that could identify somebody is
+// replaced.
 func (p *pseudonyms) data(data any) (any, error) {
 	raw, err := json.Marshal(data)
 	if err != nil {

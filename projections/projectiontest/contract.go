@@ -1,4 +1,4 @@
-// Package projectiontest is the contract that every projection passes.
+// Package projectiontest has the tests that every projection must pass.
 package projectiontest
 
 import (
@@ -24,12 +24,12 @@ const unheard = "projectiontest.unheard"
 // Unheard is an event that no projection knows.
 type Unheard struct{}
 
-// Contract checks a projection against events in the order given; of each, Stream, StreamType,
-// Type, Data, Meta and OccurredAt count. It proves that applying twice is applying once, that a
-// rebuild equals the rows that grew event by event, that streams can be spread over parts, that an
-// unknown event is harmless, and that an event that cannot be applied parks its own stream and
-// nothing else. The package's TestMain has to call embeddedtest.Run. types are the events of all
-// aggregates involved.
+// Contract checks a projection with events. The log assigns positions and versions; all other
+// fields of the events count. It proves that applying twice equals applying once, that a rebuild
+// equals the live rows, that streams can be spread over parts, that an unknown event is harmless,
+// and that an event that cannot be applied parks its own stream and nothing else. types lists the
+// events of all aggregates involved. The TestMain of the calling package must call
+// embeddedtest.Run.
 func Contract(t *testing.T, p engine.Projection, types []domain.EventType, events ...domain.Event) {
 	t.Helper()
 	if len(events) == 0 {
@@ -79,7 +79,7 @@ func Contract(t *testing.T, p engine.Projection, types []domain.EventType, event
 		for _, table := range p.Tables {
 			c.exec(t, "delete from "+pgx.Identifier{table.Name}.Sanitize())
 		}
-		for part := range parts { // one after another: what another part writes is not there yet
+		for part := range parts { // one part after the other; no part may need the rows of another one
 			c.exec(t, "update checkpoints set position = 0 where name = $1 and part = $2", p.Name, part)
 			c.run(t)
 			c.wait(t)
@@ -169,7 +169,7 @@ func (c *contract) run(t *testing.T) {
 	c.cancel, c.done = cancel, make(chan struct{})
 	go func() {
 		defer close(c.done)
-		_ = c.runner.Run(ctx) // its error is the end of ctx
+		_ = c.runner.Run(ctx) // its error is the one of ctx
 	}()
 }
 
@@ -194,8 +194,8 @@ func (c *contract) append(t *testing.T, e domain.Event) {
 	c.versions[e.Stream], c.head = res.Version, res.Position
 }
 
-// poison appends an event whose data cannot be decoded, as a fault behind the application's back
-// would.
+// poison appends an event whose data cannot be decoded, as if somebody had changed the table by
+// hand.
 func (c *contract) poison(t *testing.T, name string) {
 	t.Helper()
 	c.exec(
@@ -207,7 +207,8 @@ func (c *contract) poison(t *testing.T, name string) {
 	)
 }
 
-// wait lets the projection reach the end of the log, also after it began again from 0.
+// wait waits until the projection has reached the end of the log, even if it starts again from 0
+// meanwhile.
 func (c *contract) wait(t *testing.T) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; {

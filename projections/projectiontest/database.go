@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/migrations"
 )
 
-// Database is a migrated database of the test's own and what fills it row by row.
+// Database is a migrated database for one test, with functions that fill it.
 func Database(t *testing.T) (pool *pgxpool.Pool, exec func(sql string, args ...any)) {
 	t.Helper()
 	pool, err := eventstore.NewPool(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), 4)

@@ -36,7 +36,7 @@ var (
 	goneNote   = uuid.MustParse("00000000-0000-4000-8000-000000000017")
 )
 
-// Types are the events of all aggregates.
+// Types lists the events of all aggregates.
 func Types() []domain.EventType {
 	var all []domain.EventType
 	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events()} {
@@ -45,9 +45,9 @@ func Types() []domain.EventType {
 	return all
 }
 
-// Story is a log in which every type of event happens at least once, in an order that the
-// aggregates accept, and in which an order, an attachment, a version, a topic, a comment and a
-// notification are deleted.
+// Story returns a log with at least one event of every type, in an order that the aggregates
+// accept. An order, an attachment, a version, a topic, a comment and a notification are deleted in
+// it.
 func Story() []domain.Event {
 	var s story
 	due := s.at().Add(10 * 24 * time.Hour)
@@ -250,7 +250,7 @@ func (s story) at() time.Time {
 	return time.Date(2026, 3, 1, 9, len(s), 0, 0, time.UTC)
 }
 
-// stream returns what appends to a stream.
+// stream returns a function that appends events to a stream.
 func (s *story) stream(id uuid.UUID, kind eh.AggregateType) func(eh.EventType, any) {
 	return func(t eh.EventType, data any) {
 		*s = append(*s, domain.Event{

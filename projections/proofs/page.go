@@ -11,19 +11,19 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// PageVersions is how many versions a page of an order's files holds.
+// PageVersions is the number of versions on a page of an order's files.
 const PageVersions = 200
 
-// Cursor is where a page of an order's files begins: behind a version of an attachment.
+// Cursor is the start of a page of an order's files: right after a version of an attachment.
 type Cursor struct {
 	Attachment uuid.UUID
 	Number     int // of the version
 }
 
-// String is how a caller keeps a cursor.
+// String returns the form that callers receive. ParseCursor reads it.
 func (c Cursor) String() string { return fmt.Sprintf("%s.%d", c.Attachment, c.Number) }
 
-// ParseCursor reads what String wrote.
+// ParseCursor reads the result of String.
 func ParseCursor(s string) (c Cursor, err error) {
 	var id string
 	if _, err := fmt.Sscanf(strings.Replace(s, ".", " ", 1), "%s %d", &id, &c.Number); err != nil {
@@ -46,8 +46,8 @@ func (q *Queries) Page(
 	if after != nil {
 		from = *after
 	}
-	// A cursor of an attachment that was deleted since ends the list; what was read before is stale
-	// then anyway.
+	// If the cursor's attachment was deleted meanwhile, the list ends. The earlier pages are out of
+	// date then anyway.
 	rows, err := q.pool.Query(
 		ctx,
 		`select a.id, v.id, v.number from proof_attachments a join proof_versions v on v.attachment_id = a.id

@@ -1,4 +1,4 @@
-// Package proofs keeps the attachments of orders, their versions, and which guests were invited to
+// Package proofs is the read model of attachments and their versions, and of the guests invited to
 // them.
 package proofs
 
@@ -105,7 +105,7 @@ func file(f proof.File) rowset.Set {
 	}
 }
 
-// fileReplaced leaves an approval alone unless the event says that it was lost (D-15).
+// fileReplaced keeps an approval unless the event says that it was lost (D-15).
 func fileReplaced(b *rowset.Batch, e domain.Event, d *proof.FileReplaced) error {
 	f := file(d.File)
 	pairs := []any{"since", e.Position, "position", e.Position}

@@ -13,8 +13,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Attachment is an attachment with its versions, newest first. The rules of a proof answer on it as
-// on the proof itself.
+// Attachment is an attachment with versions, newest first. The rules of proof.Facts apply to it
+// too.
 type Attachment struct {
 	ID       uuid.UUID
 	Version  int   // of the last event
@@ -22,19 +22,19 @@ type Attachment struct {
 	proof.Facts
 	AddedBy uuid.UUID
 	Newest  []Version
-	Count   int   // of its versions, also of those that are not here
-	Checked bool  // one of them is checked
+	Count   int   // of its versions, including those that are not in Newest
+	Checked bool  // one of its versions is checked
 	Since   int64 // the least of its versions' Since
 }
 
-// Version is a version with what was made of its file.
+// Version is a version with the pictures made of its file.
 type Version struct {
 	proof.Version
-	Thumbnail string // key of the small picture, empty for none (yet)
+	Thumbnail string // key of the thumbnail, empty if there is none (yet)
 	Preview   Preview
 }
 
-// Only returns the attachment with those of its versions that keep takes.
+// Only returns the attachment with the versions for which keep returns true.
 func (a Attachment) Only(keep func(proof.Version) bool) Attachment {
 	a.Newest = slices.DeleteFunc(slices.Clone(a.Newest), func(v Version) bool { return !keep(v.Version) })
 	return a
@@ -55,12 +55,13 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// OfOrder lists the attachments of an order, newest first, with their versions: two queries.
+// OfOrder lists the attachments of an order with all their versions, newest first. It needs two
+// queries.
 func (q *Queries) OfOrder(ctx context.Context, orderID uuid.UUID) ([]Attachment, error) {
 	return q.attachments(ctx, "order_id = $2", orderID)
 }
 
-// One returns an attachment; domain.ErrNotFound if there is none.
+// One returns an attachment with all its versions, or domain.ErrNotFound.
 func (q *Queries) One(ctx context.Context, id uuid.UUID) (Attachment, error) {
 	found, err := q.attachments(ctx, "id = $2", id)
 	if err == nil && len(found) == 0 {
@@ -90,7 +91,7 @@ func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) (
 	return found, q.versions(ctx, byID, "v.attachment_id = any($3)", ids)
 }
 
-// bare reads attachments by one condition on $2.
+// bare reads the attachments that meet a condition on $2.
 func (q *Queries) bare(ctx context.Context, where string, of any) ([]Attachment, error) {
 	rows, err := q.pool.Query(
 		ctx,
@@ -114,7 +115,7 @@ func (q *Queries) bare(ctx context.Context, where string, of any) ([]Attachment,
 	return found, query.Failed("attachments", err)
 }
 
-// versions adds the versions that a condition takes to their attachments.
+// versions adds the versions that meet a condition to their attachments.
 func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, where string, args ...any) error {
 	rows, err := q.pool.Query(
 		ctx,

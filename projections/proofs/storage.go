@@ -10,8 +10,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Storage is what customers may store and do: the sum of the versions of their orders, which the
-// log tells. What is deleted stops counting at once.
+// Storage measures and limits the storage of customers: the sizes of all versions in their orders.
+// Deleted versions do not count.
 type Storage struct {
 	pool    *pgxpool.Pool
 	locks   query.Locks
@@ -20,14 +20,14 @@ type Storage struct {
 	grants  Grants
 }
 
-// Grants are the forms that were handed out for uploads.
+// Grants stores the permissions to upload a file.
 type Grants interface {
-	// Reserved is how many bytes of a customer are granted and not completed.
+	// Reserved returns the bytes that a customer may still upload with permissions given before.
 	Reserved(ctx context.Context, customer uuid.UUID) (int64, error)
 }
 
-// NewStorage returns the storage. catchUp waits until orders and proofs have read the whole log;
-// quota is what a customer may store, below 0 for no limit.
+// NewStorage returns the storage. catchUp waits until the read models of orders and proofs include
+// the whole log. quota is the limit for each customer in bytes; a negative number means no limit.
 func NewStorage(
 	pool, locks *pgxpool.Pool,
 	catchUp func(context.Context) error,
@@ -37,23 +37,23 @@ func NewStorage(
 	return &Storage{pool, query.NewLocks(locks), catchUp, quota, grants}
 }
 
-// Use is how many bytes are stored, of how many. What the quota does not hold is additional.
+// Use is the number of stored bytes and their limits. Bytes beyond the quota count as additional.
 type Use struct{ Used, Quota, AdditionalUsed, AdditionalQuota int64 }
 
-// Unlimited reports whether there is no end of it (SH-287).
+// Unlimited reports whether there is no limit (SH-287).
 func (u Use) Unlimited() bool { return u.Quota < 0 || u.AdditionalQuota < 0 }
 
-// Fits reports whether so many bytes more may be stored (D-40).
+// Fits reports whether that many more bytes may be stored (D-40).
 func (u Use) Fits(bytes int64) bool {
 	return u.Unlimited() || bytes <= u.Quota+u.AdditionalQuota-u.Used-u.AdditionalUsed
 }
 
-// Full reports whether nothing more may be stored.
+// Full reports whether no more bytes may be stored.
 func (u Use) Full() bool {
 	return !u.Unlimited() && u.Used+u.AdditionalUsed >= u.Quota+u.AdditionalQuota
 }
 
-// Of is a customer's storage; domain.ErrNotFound if there is no such customer.
+// Of returns the storage of a customer, or domain.ErrNotFound.
 func (s *Storage) Of(ctx context.Context, customer uuid.UUID) (u Use, err error) {
 	if u.Quota, u.AdditionalQuota, err = s.quota(ctx, customer); err != nil {
 		return u, err
@@ -93,8 +93,8 @@ func (s *Storage) Take(ctx context.Context, customer uuid.UUID, bytes int64) (re
 	return release, nil
 }
 
-// Reserve has grant keep so many bytes more for a customer, if they fit beside what is stored and
-// what was granted before (D-71).
+// Reserve calls grant, which stores a permission to upload that many bytes, if they fit beside the
+// stored bytes and the earlier permissions (D-71).
 func (s *Storage) Reserve(
 	ctx context.Context,
 	customer uuid.UUID,

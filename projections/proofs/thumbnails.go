@@ -12,14 +12,14 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Thumbnails remembers which files have pictures. It is no projection: pictures are made beside the
-// log and can be made again.
+// Thumbnails stores which pictures were made of files. It is not a projection, because pictures are
+// made beside the log and can be made again.
 type Thumbnails struct{ pool *pgxpool.Pool }
 
 // NewThumbnails returns the thumbnails of a database.
 func NewThumbnails(pool *pgxpool.Pool) *Thumbnails { return &Thumbnails{pool} }
 
-// Made is what was made of a file: an empty key says that nothing can be.
+// Made lists the pictures made of a file. An empty key means that the file has no picture.
 type Made struct {
 	Key     string // of the thumbnail
 	Preview Preview
@@ -35,7 +35,7 @@ type Preview struct {
 	Pages         int // of the file; the preview shows the first
 }
 
-// Unseen is a version that nothing was made of yet.
+// Unseen is a version whose file was not examined yet.
 type Unseen struct {
 	Attachment uuid.UUID
 	Version    uuid.UUID
@@ -44,13 +44,13 @@ type Unseen struct {
 	Position   int64
 }
 
-// Known reports whether a file was looked at already.
+// Known reports whether a file was examined.
 func (t *Thumbnails) Known(ctx context.Context, sha256 string) (known bool, err error) {
 	err = t.pool.QueryRow(ctx, "select exists (select from thumbnails where sha256 = $1)", sha256).Scan(&known)
 	return known, query.Failed("thumbnails", err)
 }
 
-// Keep notes where a file's pictures are.
+// Keep stores the keys of a file's pictures.
 func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made) error {
 	p := m.Preview
 	_, err := t.pool.Exec(
@@ -70,7 +70,7 @@ func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made) error {
 	return query.Failed("thumbnails", err)
 }
 
-// Missing lists versions from before a moment whose files nobody has looked at, the oldest first.
+// Missing lists versions added before a moment whose files were not examined, the oldest first.
 func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) ([]Unseen, error) {
 	rows, err := t.pool.Query(
 		ctx,
@@ -100,7 +100,7 @@ type Pictured struct {
 	Thumbnail  string // key
 }
 
-// picturedOf bounds how many versions of an order are looked through for one that the reader may
+// picturedOf is the number of versions of an order that are searched for one that the reader may
 // see.
 const picturedOf = 20
 

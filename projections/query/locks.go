@@ -10,14 +10,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Locks are locks that all processes share, held by connections of a pool.
+// Locks are locks that all processes share. Connections of a pool hold them.
 type Locks struct{ pool *pgxpool.Pool }
 
-// NewLocks returns the locks of a pool: it has as many connections as locks are held or waited for
-// at a time.
+// NewLocks returns the locks of a pool. The pool needs a connection for each lock that is held or
+// waited for at the same time.
 func NewLocks(pool *pgxpool.Pool) Locks { return Locks{pool} }
 
-// Take waits for a lock. What it is about is named, for instance "slots of" a customer.
+// Take waits for a lock and returns a function that releases it. kind and id name the lock, for
+// instance "slots of" and a customer.
 func (l Locks) Take(ctx context.Context, what string, id uuid.UUID) (release func(), err error) {
 	key := lockKey(what, id)
 	conn, err := l.pool.Acquire(ctx)
@@ -37,7 +38,7 @@ func (l Locks) Take(ctx context.Context, what string, id uuid.UUID) (release fun
 	}), nil
 }
 
-// drop closes a connection whose lock is in doubt: the lock goes with it.
+// drop closes a connection, and with it every lock that it may hold.
 func drop(conn *pgxpool.Conn) { _ = conn.Hijack().Close(context.Background()) }
 
 func lockKey(what string, id uuid.UUID) int64 {

@@ -1,4 +1,4 @@
-// Package query holds what the queries of all read models share.
+// Package query has what the queries of all read models share.
 package query
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Failed wraps what a caller cannot help: a missing row is domain.ErrNotFound, everything else the
-// database's fault.
+// Failed maps the error of a query. A missing row becomes domain.ErrNotFound. The errors of an ended
+// context stay as they are. Every other error becomes domain.ErrUnavailable.
 func Failed(what string, err error) error {
 	switch {
 	case err == nil:

@@ -1,6 +1,6 @@
-// Package search keeps what is searched in orders. It is apart from their cards, which change with
-// every move and are rebuilt far faster than the index of the texts. Package board asks it, for a
-// search sees what the board shows.
+// Package search is the read model of the texts by which orders are found. It is separate from the
+// cards, because cards change with every move, and a rebuild of them is far faster than one of the
+// text index. Package board joins the two, because a search finds only what the board may show.
 package search
 
 import (
@@ -15,7 +15,7 @@ const Name = "search"
 
 var texts = &rowset.Table{Name: "order_texts", Key: []string{"id"}}
 
-// Projection folds the events of orders into their texts.
+// Projection stores the texts of orders.
 func Projection() engine.Projection {
 	return engine.Projection{
 		Name:   Name,

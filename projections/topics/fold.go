@@ -12,7 +12,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// Log is what is needed of the event store.
+// Log is the part of the event store that this package uses.
 type Log interface {
 	Fold(
 		ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError),
@@ -20,7 +20,7 @@ type Log interface {
 	At(ctx context.Context, positions []int64, do func([]domain.Event) error) error
 }
 
-// said is a message of a topic without its text: the position of the event that has it.
+// said is a message without its text. It has the position of the event that contains the text.
 type said struct {
 	id       uuid.UUID
 	author   uuid.UUID
@@ -34,15 +34,15 @@ type said struct {
 type past struct {
 	Topic
 	message  said
-	mark     int64 // position of the event that has the mark, 0 for none
+	mark     int64 // position of the event that contains the mark, 0 for none
 	markSize int
 	comments []said
 	deleted  bool
 }
 
-// PageAt is Page as of a position of the log: of the topics in ids, which are all of the version in
-// their order, those that existed then. Only the texts of the page are in memory. Topics with an
-// event that cannot be read are left out.
+// PageAt returns the page as it was at a position of the log. ids are all topics of the version, in
+// the order of their creation; those that did not exist then are left out, and so are topics with
+// an event that cannot be read. Only the texts of one page are in memory.
 func PageAt(
 	ctx context.Context,
 	log Log,
@@ -104,7 +104,7 @@ func PageAt(
 	return found, p.next, nil
 }
 
-// apply folds one event and remembers where its text is.
+// apply folds one event and stores the position of its text.
 func (t *past) apply(e domain.Event) {
 	t.Version = e.Version
 	at := e.OccurredAt
@@ -153,15 +153,15 @@ func (t *past) marked(position int64, annotation string) {
 	t.mark, t.markSize = position, len(annotation)
 }
 
-// pastPage gathers topics until they take pageBytes.
+// pastPage collects topics until they fill pageBytes.
 type pastPage struct {
 	found  []*Topic
 	taken  int
 	next   *Cursor
-	places map[int64][]*string // where the texts of an event go: the message, then the mark
+	places map[int64][]*string // where the texts of an event belong: the message, then the mark
 }
 
-// add puts a topic on the page, and says whether there is room for more.
+// add adds a topic to the page and reports whether there is space for more.
 func (p *pastPage) add(t *past) bool {
 	if p.taken > pageBytes {
 		last := p.found[len(p.found)-1]
@@ -199,7 +199,7 @@ func (p *pastPage) place(position int64, message, annotation *string) {
 	}
 }
 
-// texts puts the texts of the page into their places.
+// texts reads the texts of the page and fills them in.
 func (p *pastPage) texts(ctx context.Context, log Log) error {
 	positions := make([]int64, 0, len(p.places))
 	for at := range p.places {

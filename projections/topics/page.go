@@ -12,11 +12,11 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// pageBytes is what the topics of a page hold at most, and as much again their comments. A single
-// one may be larger.
+// pageBytes limits the bytes of the topics on a page. Their comments may have as many again. A
+// single topic may be larger.
 const pageBytes = 2 << 20
 
-// rowBytes is what a topic or a comment takes beside its texts.
+// rowBytes is the size of a topic or a comment without its texts.
 const rowBytes = 300
 
 // mark is a place in a list that is ordered by time.
@@ -38,13 +38,13 @@ func parseMark(s string) (m mark, err error) {
 	return m, err
 }
 
-// Cursor is where a page begins: behind a topic, or within it behind one of its comments.
+// Cursor is the start of a page: right after a topic, or inside it right after one of its comments.
 type Cursor struct {
 	topic   mark
 	comment *mark
 }
 
-// String is how a caller keeps a cursor.
+// String returns the form that callers receive. ParseCursor reads it.
 func (c Cursor) String() string {
 	if c.comment == nil {
 		return c.topic.String()
@@ -52,7 +52,7 @@ func (c Cursor) String() string {
 	return c.topic.String() + "." + c.comment.String()
 }
 
-// ParseCursor reads what String wrote.
+// ParseCursor reads the result of String.
 func ParseCursor(s string) (c Cursor, err error) {
 	topic, comment, within := strings.Cut(s, ".")
 	if c.topic, err = parseMark(topic); err == nil && within {
@@ -62,9 +62,9 @@ func ParseCursor(s string) (c Cursor, err error) {
 	return c, err
 }
 
-// Page lists topics of a version, oldest first, with their comments, as many as pageBytes hold. A
-// page that begins within a topic repeats the topic without the comments before. next is where the
-// next page begins, nil at the end.
+// Page lists topics of a version with their comments, oldest first, as many as fit into pageBytes.
+// A page that begins inside a topic repeats the topic without the earlier comments. next is the
+// start of the next page, nil on the last one.
 func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (found []Topic, next *Cursor, err error) {
 	from, comparison, earlier := mark{}, ">", mark{}
 	if after != nil {
@@ -112,8 +112,9 @@ func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (f
 	return found, nil, nil
 }
 
-// comments adds the comments of topics, of one topic only those behind a comment. cut says that
-// there are more behind the last one, which is of the topic at last.
+// comments adds the comments to the topics. For a topic that continues from the page before, it
+// adds only the comments after the cursor. cut reports whether more comments follow the last one,
+// which belongs to the topic at last.
 func (q *Queries) comments(
 	ctx context.Context,
 	found []Topic,

@@ -44,7 +44,7 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// Present says which topics and comments are there now.
+// Present returns which topics and comments exist now.
 func (q *Queries) Present(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	rows, err := q.pool.Query(
 		ctx, "select id from topics where id = any($1) union all select id from topic_comments where id = any($1)", ids,
@@ -61,15 +61,14 @@ func (q *Queries) Present(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]b
 	return present, query.Failed("topics", err)
 }
 
-// Of says which topic a comment belongs to; domain.ErrNotFound if there is no such comment.
+// Of returns the topic that a comment belongs to, or domain.ErrNotFound.
 func (q *Queries) Of(ctx context.Context, comment uuid.UUID) (uuid.UUID, error) {
 	var topic uuid.UUID
 	err := q.pool.QueryRow(ctx, "select topic_id from topic_comments where id = $1", comment).Scan(&topic)
 	return topic, query.Failed("comment", err)
 }
 
-// Messages returns the messages of topics and comments that were not deleted, by id, as they are
-// stored.
+// Messages returns the stored messages of topics and comments that were not deleted, by id.
 func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error) {
 	rows, err := q.pool.Query(
 		ctx,
@@ -89,8 +88,8 @@ func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 	return found, query.Failed("messages", err)
 }
 
-// Weight says how many topics a version has and how many bytes their marks take, one topic left
-// out.
+// Weight returns the number of topics of a version and the bytes of their marks. It leaves one
+// topic out.
 func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topics int, marks int64, err error) {
 	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).
 		Scan(&topics, &marks)
@@ -117,5 +116,5 @@ func (q *Queries) Open(ctx context.Context, versions []uuid.UUID) (map[uuid.UUID
 	return open, query.Failed("open topics", err)
 }
 
-// OpenTopics is how many topics of a version are not resolved.
+// OpenTopics counts the topics of a version that are not resolved.
 type OpenTopics struct{ Public, Internal int }

@@ -1,4 +1,4 @@
-// Package topics keeps the comment threads on versions of proofs.
+// Package topics is the read model of comment threads on versions of proofs.
 package topics
 
 import (

@@ -1,5 +1,6 @@
-// Package bench measures the event log on a given PostgreSQL against what the server can do at all:
-// plain single-row inserts as the naive alternative and COPY as the limit.
+// Package bench measures the event log on a given PostgreSQL, beside two other ways to write the
+// same rows: single-row inserts, which is the naive way, and COPY, which is the fastest one that
+// the server has.
 package bench
 
 import (
@@ -28,23 +29,23 @@ import (
 	"github.com/proofboard/proofboard/migrations"
 )
 
-// Options of a measurement; zero values take the defaults named.
+// Options of a measurement. The comments name the defaults.
 type Options struct {
-	Clients  []int         // concurrent clients measured, 1, 8, 32, 128
-	Rounds   int           // interleaved repetitions of which the median counts, 5
-	Duration time.Duration // of each run, 500 ms
-	Progress func(string)  // told before each round
+	Clients  []int         // numbers of concurrent clients; 1, 8, 32, 128
+	Rounds   int           // repetitions, in turns; the report has the medians; 5
+	Duration time.Duration // duration of each run, 500 ms
+	Progress func(string)  // called before each round
 }
 
-// Report holds medians in events a second, by the number of clients.
+// Report has the medians in events per second, by the number of clients.
 type Report struct {
 	Append map[string]float64 `json:"append"`
 	Insert map[string]float64 `json:"insert"`
 	Copy   float64            `json:"copy"`
 }
 
-// Append measures one event an append, durable, in a scratch database on the server of dsn, which
-// is dropped afterwards.
+// Append measures durable appends of one event each. It uses a scratch database on the server of
+// dsn, and drops it at the end.
 func Append(ctx context.Context, dsn string, o Options) (Report, error) {
 	if len(o.Clients) == 0 {
 		o.Clients = []int{1, 8, 32, 128}
@@ -94,7 +95,7 @@ func Append(ctx context.Context, dsn string, o Options) (Report, error) {
 	return report, err
 }
 
-// Print writes the report with its ratios for people.
+// Print writes the report as text.
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%8s %12s %12s %10s %10s\n", "clients", "append/s", "insert/s", "x insert", "% of COPY")
 	for _, n := range slices.SortedFunc(maps.Keys(r.Append), func(a, b string) int { return len(a)*1000 - len(b)*1000 + compare(a, b) }) {
@@ -121,7 +122,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// Scratch runs do with a migrated database of its own on the server of dsn.
+// Scratch calls do with a migrated scratch database on the server of dsn, and drops it at the end.
 func Scratch(ctx context.Context, dsn string, do func(dsn string) error) (err error) {
 	name := "bench_" + uuid.NewString()
 	admin, err := pgx.Connect(ctx, dsn)
@@ -157,7 +158,7 @@ func Scratch(ctx context.Context, dsn string, do func(dsn string) error) (err er
 	return do(scratch)
 }
 
-// moved is an event of the usual size: a row of about 440 bytes.
+// moved is an event of the usual size. Its row takes about 440 bytes.
 type moved struct {
 	Order  uuid.UUID `json:"order"`
 	From   string    `json:"from"`
@@ -198,7 +199,7 @@ func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.MaxConns = int32(min(conns, free)) // more clients than that share them
+	cfg.MaxConns = int32(min(conns, free)) // larger numbers of clients share them
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -219,7 +220,7 @@ func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
 	}}, nil
 }
 
-// Keyring returns keys that nothing that lasts is authenticated with.
+// Keyring returns keys for a database that is dropped at the end.
 func Keyring() (*keyring.Keyring, error) {
 	dir, err := os.MkdirTemp("", "proofboard-bench-")
 	if err != nil {
@@ -254,7 +255,7 @@ func (b *benchmark) event(stream uuid.UUID) *moved {
 	return &moved{Order: stream, From: "ready-to-go", To: "in-progress", Before: stream, After: stream, Index: "a0Vk"}
 }
 
-// client is one goroutine's work: each call appends one event.
+// client appends one event with each call. It belongs to one goroutine.
 type client func(ctx context.Context) error
 
 func (b *benchmark) append() client {
@@ -300,7 +301,7 @@ func (b *benchmark) row(stream uuid.UUID, version int) ([]any, error) {
 }
 
 func (b *benchmark) copy(ctx context.Context, d time.Duration) (float64, error) {
-	row, err := b.row(uuid.New(), 0) // encoded once: the limit is the server's
+	row, err := b.row(uuid.New(), 0) // encoded once, so that only the server limits this way
 	if err != nil {
 		return 0, err
 	}
@@ -325,7 +326,7 @@ func (b *benchmark) copy(ctx context.Context, d time.Duration) (float64, error) 
 	return float64(n) / time.Since(start).Seconds(), nil
 }
 
-// clients runs n clients for a time and returns events a second.
+// clients runs n clients for a while and returns the events per second.
 func clients(ctx context.Context, n int, d time.Duration, start func() client) (float64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -18,8 +18,8 @@ import (
 	"github.com/proofboard/proofboard/migrations"
 )
 
-// AuditReport says how long the transparency log takes for a log of Events, beside reading it and
-// nothing else.
+// AuditReport has the time that the transparency log needs for a log of Events, beside the time
+// that it takes only to read them.
 type AuditReport struct {
 	Events int     `json:"events"`
 	Scan   float64 `json:"scan"`   // seconds to read every event's record
@@ -27,7 +27,8 @@ type AuditReport struct {
 	Verify float64 `json:"verify"` // seconds to verify the log against tree and head
 }
 
-// Audit measures in a scratch database on the server of dsn, which is dropped afterwards.
+// Audit measures the transparency log. It uses a scratch database on the server of dsn, and drops
+// it at the end.
 func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
 	report := AuditReport{Events: events}
 	err := Scratch(ctx, dsn, func(dsn string) error {
@@ -52,8 +53,8 @@ func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
 	return report, err
 }
 
-// fill writes events like those of the product: streams of 20, 100 bytes of data and 140 of
-// metadata.
+// fill writes events of the usual size: 20 in a stream, with 100 bytes of data and 140 of metadata
+// each.
 func fill(ctx context.Context, db *pgxpool.Pool, events int) error {
 	_, err := db.Exec(
 		ctx,
@@ -76,7 +77,7 @@ func audit(ctx context.Context, store *eventstore.Store, db *pgxpool.Pool, r *Au
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a key that signed nothing that lasts
+	defer os.RemoveAll(dir) //nolint:errcheck // the key signs only heads of the scratch database
 	keys, err := translog.OpenKeys(filepath.Join(dir, "log.key"))
 	if err != nil {
 		return err
@@ -115,7 +116,7 @@ func audit(ctx context.Context, store *eventstore.Store, db *pgxpool.Pool, r *Au
 	return nil
 }
 
-// cover runs the tree until it covers so many events.
+// cover runs the tree until it covers that many events.
 func cover(ctx context.Context, tree *translog.Tree, leases *lease.Leases, events int64) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -140,7 +141,7 @@ func cover(ctx context.Context, tree *translog.Tree, leases *lease.Leases, event
 	}
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r AuditReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%d events\n%8s %10s %12s %8s\n", r.Events, "", "seconds", "events/s", "x scan")
 	for _, row := range []struct {

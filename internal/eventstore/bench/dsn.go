@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// otherDatabase is the DSN of another database of the same server.
+// otherDatabase returns the DSN of another database on the same server.
 func otherDatabase(dsn, name string) (string, error) {
 	if !strings.HasPrefix(dsn, "postgres://") && !strings.HasPrefix(dsn, "postgresql://") {
-		return dsn + " dbname=" + name, nil // of a repeated keyword the last one counts
+		return dsn + " dbname=" + name, nil // if a keyword occurs twice, the last one counts
 	}
 	u, err := url.Parse(dsn)
 	if err != nil {

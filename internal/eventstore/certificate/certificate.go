@@ -1,6 +1,6 @@
-// Package certificate makes and checks approval certificates (BY-023): documents that prove to
-// somebody who knows only the log's public key that a version of a proof was approved, by which
-// role, when, and which bytes it was.
+// Package certificate makes and checks approval certificates (BY-023). A certificate proves that a
+// version of a proof was approved, by which role, when, and for which bytes. To check it you need
+// only the public key of the log.
 package certificate
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// Certificate is the document. It has one form to the byte (Encode), and its signature covers all
-// the rest of it.
+// Certificate is the document. Encode writes it in its only form, and its signature covers all
+// other bytes.
 type Certificate struct {
 	Product     string              `json:"product"`
 	Kind        string              `json:"kind"`
@@ -46,14 +46,14 @@ type Version struct {
 	Number int64     `json:"number"`
 }
 
-// File is what was approved.
+// File is the approved file.
 type File struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"`   // bytes
 	SHA256 string `json:"sha256"` // hex
 }
 
-// Decision is who decided what and when. He is named by id only (D-33).
+// Decision is the approval. It has the id of the person and no name (D-33).
 type Decision struct {
 	Event string    `json:"event"`
 	By    uuid.UUID `json:"by"`
@@ -71,13 +71,14 @@ type Annotation struct {
 	Comments int64     `json:"comments"`
 }
 
-// Change is how often something happened to the version after the decision (BY-030).
+// Change counts one kind of event that happened to the version after the decision (BY-030).
 type Change struct {
 	What  string `json:"what"`
 	Count int64  `json:"count"`
 }
 
-// changeWords are what can make an approval stale, in the order of a certificate.
+// changeWords lists the changes that can make an approval out of date, in the order of a
+// certificate.
 var changeWords = []struct{ what, one, many string }{
 	{"replaced", "the file was replaced", "the file was replaced"},
 	{"opened", "comment opened", "comments opened"},
@@ -87,7 +88,7 @@ var changeWords = []struct{ what, one, many string }{
 	{"deleted", "comment deleted", "comments deleted"},
 }
 
-// words says what made the approval stale.
+// words describes what made the approval out of date.
 func (c *Certificate) sinceWords() string {
 	var all []string
 	for _, w := range changeWords {
@@ -111,23 +112,23 @@ const (
 	kind       = "approval certificate"
 	format     = 1
 	timeLayout = "2006-01-02T15:04:05.000000Z"
-	// MaxBytes bounds what is read as a certificate.
+	// MaxBytes is the largest size of a certificate.
 	MaxBytes = 16 << 20
-	maxExact = 1<<53 - 1 // larger numbers come out of JavaScript as others
-	// What is signed begins with a line that no head of a log begins with: a log's name has no
-	// blanks.
+	maxExact = 1<<53 - 1 // JavaScript changes larger numbers
+	// The signed text begins with a line with which no head of a log begins, because the name of a
+	// log contains no blanks.
 	signedJSON = "proofboard approval certificate 1\n"
 	signedPDF  = "proofboard approval certificate PDF 1\n"
 )
 
-// ErrRefused: the document is no certificate of this log, or not as it was issued.
+// ErrRefused says that a document is not a certificate of this log, or that it was changed.
 var ErrRefused = errors.New("certificate refused")
 
 func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
 }
 
-// Encode is the document's one form.
+// Encode returns the only form of the document.
 func (c *Certificate) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -139,7 +140,7 @@ func (c *Certificate) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Decode reads what Encode wrote, and nothing else.
+// Decode reads a document in the form of Encode. It refuses every other form.
 func Decode(text []byte) (*Certificate, error) {
 	if len(text) > MaxBytes {
 		return nil, refuse("it is larger than %d bytes", MaxBytes)
@@ -163,7 +164,7 @@ var (
 	isRole = regexp.MustCompile(`^[a-z_]{1,40}$`).MatchString
 )
 
-// form checks what the types alone do not say.
+// form checks what the types do not guarantee.
 func (c *Certificate) form() error {
 	for what, ok := range map[string]bool{
 		"the version's number":  counts(c.Version.Number, 1),
@@ -205,7 +206,7 @@ var (
 
 func counts(n, from int64) bool { return n >= from && n <= maxExact }
 
-// message is what the signature is over: the document with an empty one.
+// message returns the bytes that the signature covers: the document with an empty signature.
 func (c *Certificate) message() ([]byte, error) {
 	unsigned := *c
 	unsigned.Signature = ""
@@ -230,7 +231,7 @@ func (c *Certificate) Sign(s note.Signer) error {
 
 func keyID(name string, hash uint32) string { return fmt.Sprintf("%s+%08x", name, hash) }
 
-// find picks the key that a document names from those that are trusted.
+// find returns the trusted key that a document names.
 func find(id string, keys []string) (note.Verifier, string, error) {
 	for _, key := range keys {
 		v, err := note.NewVerifier(key)
@@ -251,7 +252,7 @@ func shorten(s string) string {
 	return s
 }
 
-// verify checks a signature in base64, which has one form too.
+// verify checks a signature in base64. It accepts one form of base64 only.
 func verify(v note.Verifier, message []byte, signature string) bool {
 	sig, err := base64.StdEncoding.Strict().DecodeString(signature)
 	return err == nil && len(sig) == ed25519.SignatureSize && !strings.ContainsAny(signature, "\r\n") &&

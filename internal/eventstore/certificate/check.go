@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// Check reads a certificate, JSON or PDF, and checks all of it with nothing but the log's public
-// keys. It answers the document and the head that covers its decision; ErrRefused with why.
+// Check reads a certificate, JSON or PDF, and checks all of it with the public keys of the log. It
+// returns the document and the head that covers its decision, or ErrRefused with the reason.
 func Check(file []byte, keys ...string) (*Certificate, translog.Head, error) {
 	if IsPDF(file) {
 		return checkPDF(file, keys)
@@ -43,7 +43,7 @@ func checkJSON(text []byte, keys []string) (*Certificate, translog.Head, error) 
 	return c, head, c.bound()
 }
 
-// bound holds what the document says against the event that the log proves.
+// bound compares the document with the event that the log proves.
 func (c *Certificate) bound() error {
 	l, err := record.Read(c.Proof.Record)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *Certificate) bound() error {
 	return nil
 }
 
-// pick reads strings of a JSON object by their exact names; one that is not there stays empty.
+// pick reads strings of a JSON object by their exact names. A missing one stays empty.
 func pick(text []byte, fields map[string]*string) error {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(text, &all); err != nil {

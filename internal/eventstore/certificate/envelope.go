@@ -15,21 +15,21 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// A PDF certificate ends, behind %%EOF, with one comment line: where the embedded JSON lies in the
-// file (zlib, offset and length in bytes), the signing key's name+hash, and a signature over all
-// bytes of the file before itself.
+// A PDF certificate ends with one comment line after %%EOF. It has the offset and the length of the
+// embedded JSON in bytes, which is compressed with zlib, the name+hash of the signing key, and a
+// signature over all bytes before the signature.
 const trailer = "%proofboard-certificate 1 "
 
 var trailerLine = regexp.MustCompile(
 	`\n%proofboard-certificate 1 ([1-9][0-9]{0,8}) ([1-9][0-9]{0,8}) (\S{1,300}) ([A-Za-z0-9+/]{86}==)\n$`,
 )
 
-// IsPDF reports whether a file is meant to be a PDF.
+// IsPDF reports whether a file begins like a PDF.
 func IsPDF(file []byte) bool { return bytes.HasPrefix(file, []byte("%PDF-")) }
 
 var embedded = regexp.MustCompile(`<< /Type /EmbeddedFile /Length ([0-9]+) [^\n]*\n+stream\n`)
 
-// sealPDF appends the trailer to a PDF that carries a document.
+// sealPDF appends this line to a PDF that contains a document.
 func sealPDF(pdf, document []byte, s note.Signer) ([]byte, error) {
 	at := embedded.FindSubmatchIndex(pdf)
 	if at == nil {
@@ -64,7 +64,7 @@ func checkPDF(pdf []byte, keys []string) (*Certificate, translog.Head, error) {
 	return checkJSON(document, []string{key})
 }
 
-// openPDF checks the signature over a PDF and answers the document in it and the key that signed
+// openPDF checks the signature of a PDF. It returns the document in it and the key that signed
 // both.
 func openPDF(pdf []byte, keys []string) (document []byte, key string, err error) {
 	tail := max(0, len(pdf)-1024)
@@ -81,7 +81,7 @@ func openPDF(pdf []byte, keys []string) (document []byte, key string, err error)
 		return nil, "", refuse("its signature is not over these bytes: it was changed")
 	}
 	offset, _ := strconv.Atoi(part(1)) // nine digits
-	length, _ := strconv.Atoi(part(2)) // likewise
+	length, _ := strconv.Atoi(part(2)) // nine digits
 	document, err = inflate(pdf, offset, length)
 	if err != nil {
 		return nil, "", refuse("the document in it cannot be read: %w", err)

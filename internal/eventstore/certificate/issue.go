@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// Errors that a person who asks for a certificate can cause.
+// Errors for the person who asks for a certificate.
 var (
 	ErrNoApproval = &domain.Error{
 		Code:    domain.NotFound,
@@ -41,7 +41,7 @@ var (
 
 const patience = 2 * time.Second // until the tree covers a decision
 
-// Log is what is needed of the event store.
+// Log is the part of the event store that this package uses.
 type Log interface {
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	Fold(
@@ -56,16 +56,16 @@ type Issuer struct {
 	Keys *translog.Keys
 }
 
-// Request says what to certify.
+// Request selects the approval to certify.
 type Request struct {
 	Order, Attachment, Version uuid.UUID
-	Streams                    []uuid.UUID // where the version's topics are among; others do no harm
+	Streams                    []uuid.UUID // streams that include the version's topics; others are ignored
 	Internal                   bool        // list the annotations of the internal tab too
 }
 
-// Issue certifies the last approval of a version, with file and annotations as they were then, and
-// says what changed since: another file does not undo what was decided. Errors: domain.ErrNotFound,
-// ErrNoApproval, ErrWithdrawn, ErrNotYet.
+// Issue certifies the last approval of a version, with the file and the annotations of that time.
+// It also lists what has changed since, because another file does not undo the approval. Errors:
+// domain.ErrNotFound, ErrNoApproval, ErrWithdrawn, ErrNotYet.
 func (i *Issuer) Issue(ctx context.Context, r Request) (*Certificate, error) {
 	decision, p, err := i.decision(ctx, r)
 	if err != nil {
@@ -105,7 +105,7 @@ func (i *Issuer) Issue(ctx context.Context, r Request) (*Certificate, error) {
 	return c, c.Sign(i.Keys.Signers[0])
 }
 
-// decision is the approval that counts, and the proof as it was right after it.
+// decision is the last approval, and the proof right after it.
 func (i *Issuer) decision(ctx context.Context, r Request) (decision domain.Event, at *proof.Proof, err error) {
 	events, err := i.Log.LoadStreams(ctx, []uuid.UUID{r.Attachment}, math.MaxInt64)
 	if err != nil {
@@ -139,9 +139,9 @@ func (i *Issuer) decision(ctx context.Context, r Request) (decision domain.Event
 	return events[last], at, nil
 }
 
-// annotations are the topics of the version up to a position, in the order they were opened, and
-// what made the approval stale after it: another file, and changes of the annotations on the tabs
-// that the certificate lists. One topic is in memory at a time.
+// annotations returns the topics of the version up to a position, in the order in which they were
+// opened. It also returns what made the approval out of date after that: another file, and changes
+// of the annotations on the tabs that the certificate lists. Only one topic is in memory at a time.
 func (i *Issuer) annotations(
 	ctx context.Context,
 	r Request,
@@ -167,7 +167,7 @@ func (i *Issuer) annotations(
 		topic.CommentDeletedType,
 		topic.MessageEditedType,
 		topic.CommentEditedType,
-	} // what they say does not matter here
+	} // the texts are not needed
 	ids := slices.DeleteFunc(slices.Clone(r.Streams), func(id uuid.UUID) bool { return id == r.Attachment })
 	streams := eventstore.Streams{IDs: append(ids, r.Attachment), UpTo: math.MaxInt64, Bare: said}
 	err = i.Log.Fold(ctx, streams, func(e domain.Event) error {

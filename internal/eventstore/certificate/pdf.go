@@ -19,15 +19,15 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// PDF shows a signed document on one page, carries it as an attachment, and is signed itself. Equal
-// documents make equal bytes. PublicURL is where people reach the product; its /verify checks the
-// file.
+// PDF returns a signed document as one page. The document is attached to it, and the PDF is signed
+// too. Equal documents give equal bytes. publicURL is the address of the product, whose page
+// /verify checks the file.
 func PDF(c *Certificate, publicURL string, s note.Signer, key string) ([]byte, error) {
 	document, err := c.Encode()
 	if err != nil {
 		return nil, err
 	}
-	_, head, err := checkJSON(document, []string{key}) // what cannot be checked is not printed
+	_, head, err := checkJSON(document, []string{key}) // a document that cannot be checked is not printed
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func newPage(c *Certificate, at time.Time) *page {
 func (p *page) fill(c rgb)   { p.f.SetFillColor(c.r, c.g, c.b) }
 func (p *page) stroke(c rgb) { p.f.SetDrawColor(c.r, c.g, c.b) }
 
-// text writes a line whose baseline is at y, cut in its middle if it is too wide.
+// text writes a line with its baseline at y. If the line is too wide, its middle is left out.
 func (p *page) text(x, y, size float64, font, style string, c rgb, wide float64, text string) {
 	p.f.SetFont(font, style, size)
 	p.f.SetTextColor(c.r, c.g, c.b)
@@ -110,7 +110,8 @@ func (p *page) text(x, y, size float64, font, style string, c rgb, wide float64,
 	p.f.Text(x, y, text)
 }
 
-// drawable keeps what the faces have; the document itself has the whole name.
+// drawable removes the characters that the fonts do not have. The document itself has the whole
+// name.
 func drawable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -158,7 +159,7 @@ func (p *page) heading() {
 	p.y = 52
 }
 
-// title begins a section.
+// title starts a section.
 func (p *page) title(text string) {
 	p.text(left, p.y, 8.5, "Go", "B", soft, width, strings.ToUpper(text))
 	p.stroke(line)
@@ -167,7 +168,7 @@ func (p *page) title(text string) {
 	p.y += 8
 }
 
-// fact is a line of a section: what, and its value.
+// fact writes a line of a section: a name and its value.
 func (p *page) fact(what, value string, mono bool) {
 	p.text(left, p.y, 9.5, "Go", "", soft, 36, what)
 	if mono {
@@ -198,7 +199,7 @@ func (p *page) facts(at time.Time) {
 	p.y += 3.5
 }
 
-// bytesOf is a size with its thousands apart.
+// bytesOf returns a size with a comma between thousands.
 func bytesOf(n int64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -262,7 +263,7 @@ func (p *page) annotations() {
 	p.y += 8.5
 }
 
-// evidence is the lower part of the page: what proves it, and how to check that.
+// evidence writes the lower part of the page: the proof, and how to check it.
 func (p *page) evidence(head translog.Head, digest, verify string) error {
 	const top, side = 216.0, 47.0
 	p.fill(sunken)
@@ -327,7 +328,7 @@ func (p *page) code(x, y, side float64, content string) error {
 			for col < n && dark(c.At(col, row)) {
 				col++
 			}
-			if col > from { // a run of squares is one bar: no seams
+			if col > from { // adjacent squares are one bar, so that no gaps show
 				p.f.Rect(x+quiet+float64(from)*m, y+quiet+float64(row)*m, float64(col-from)*m, m, "F")
 			}
 		}

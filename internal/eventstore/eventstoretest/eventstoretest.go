@@ -1,5 +1,5 @@
-// Package eventstoretest is the conformance suite of the event log, and the golden files of every
-// event version.
+// Package eventstoretest has the conformance suite of the event log, and the tests with golden
+// files of all versions of events.
 package eventstoretest
 
 import (
@@ -18,21 +18,21 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Counted is the event the suite appends: who appended it, and how many that one had appended
-// before.
+// Counted is the event that the suite appends. It has its writer, and the number of events that
+// this writer appended before.
 type Counted struct {
 	Writer string `json:"writer"`
 	N      int    `json:"n"`
 	Text   string `json:"text,omitempty"`
 }
 
-// The suite's names.
+// Names that the suite uses.
 const (
 	CountedType eh.EventType     = "test.counted"
 	StreamType  eh.AggregateType = "test"
 )
 
-// Registry knows the suite's event.
+// Registry returns a registry with the suite's event.
 func Registry() *codec.Registry {
 	r := codec.NewRegistry()
 	codec.Register[Counted](r, CountedType, 1)
@@ -54,18 +54,18 @@ func Events(writer string, n int) []eventstore.Record {
 	return out
 }
 
-// One is an append of one event.
+// One returns an append of one event.
 func One(stream uuid.UUID, expected int) eventstore.Append {
 	return eventstore.Append{Stream: stream, StreamType: StreamType, Expected: expected, Events: Events("one", 1)}
 }
 
-// Open opens a store that is closed with the test.
+// Open opens a store and closes it after the test.
 func Open(t testing.TB, dsn string) *eventstore.Store {
 	t.Helper()
 	return OpenWith(t, eventstore.Config{DSN: dsn})
 }
 
-// OpenWith is Open with settings; registry and logger have defaults.
+// OpenWith is Open with settings. Registry and logger have defaults.
 func OpenWith(t testing.TB, cfg eventstore.Config) *eventstore.Store {
 	t.Helper()
 	if cfg.Registry == nil {
@@ -82,8 +82,8 @@ func OpenWith(t testing.TB, cfg eventstore.Config) *eventstore.Store {
 	return s
 }
 
-// CheckLog reads the whole log and fails unless positions are gapless, versions in each stream
-// count from 1, and each append stands together. It returns the events.
+// CheckLog reads the whole log and returns the events. It fails unless positions have no gap,
+// versions in each stream count from 1, and the events of each append are adjacent.
 func CheckLog(t testing.TB, s *eventstore.Store) []domain.Event {
 	t.Helper()
 	var all []domain.Event
@@ -111,15 +111,15 @@ func CheckLog(t testing.TB, s *eventstore.Store) []domain.Event {
 	}
 }
 
-// ack is an append that was acknowledged.
+// ack is an acknowledged append.
 type ack struct {
 	Command  uuid.UUID
 	Position int64
 	Version  int
 }
 
-// checkAcks fails unless each acknowledged command is in the log exactly once, where it was said to
-// be.
+// checkAcks fails unless the log has each acknowledged command exactly once, at the acknowledged
+// position.
 func checkAcks(t testing.TB, log []domain.Event, acks []ack) {
 	t.Helper()
 	at := map[uuid.UUID][]int64{}
@@ -148,8 +148,8 @@ func checkAcks(t testing.TB, log []domain.Event, acks []ack) {
 	}
 }
 
-// follow reads the log as it grows, like a projection, until stop; it returns what it saw. A
-// skipped position fails.
+// follow reads the growing log, like a projection, until stop, and returns the events. A skipped
+// position is an error.
 func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func() []domain.Event) {
 	var got []domain.Event
 	done := make(chan error, 1)
@@ -161,7 +161,7 @@ func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func(
 			stopping := false
 			select {
 			case <-stop:
-				stopping = true // what was appended before is still to be read
+				stopping = true // read the rest, which was appended before the stop
 			default:
 			}
 			page, err := s.Next(context.Background(), last, 1000, eventstore.Filter{})
@@ -193,7 +193,7 @@ func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func(
 	}
 }
 
-// eventually polls until ok or the test's patience ends.
+// eventually polls until ok returns true. It fails the test after a while.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !ok(); {

@@ -22,14 +22,14 @@ import (
 // Server is a database server that a test may kill.
 type Server interface {
 	DSN() string    // of a migrated database
-	Kill() error    // -9, with all its processes
-	Restart() error // returns when it accepts connections
+	Kill() error    // kills the server and all its processes with signal 9
+	Restart() error // returns when the server accepts connections
 }
 
-// Target is what the suite runs against.
+// Target is the server that the suite tests.
 type Target struct {
 	Database func(testing.TB) string // DSN of a fresh migrated database, as its owner
-	Server   func(testing.TB) Server // a server of its own
+	Server   func(testing.TB) Server // a server for this test alone
 }
 
 // Exercise runs the whole suite.
@@ -275,7 +275,7 @@ func guards(t *testing.T, x Target) {
 		a.Guards = []eventstore.Guard{{Stream: order, Version: version}}
 		return a
 	}
-	cold := Open(t, dsn) // knows no stream yet
+	cold := Open(t, dsn) // has no stream cached yet
 	for name, store := range map[string]*eventstore.Store{"known streams": s, "unknown streams": cold} {
 		for _, version := range []int{0, 2} {
 			if _, err := store.Append(t.Context(), guarded(version)); !errors.Is(err, eventstore.ErrConflict) {
@@ -287,7 +287,7 @@ func guards(t *testing.T, x Target) {
 	missing := One(uuid.New(), 0)
 	missing.Guards = []eventstore.Guard{{Stream: uuid.New(), Version: 0}, {Stream: order, Version: 1}}
 	must(t, s, missing)
-	must(t, cold, One(order, 1)) // moves on in another process
+	must(t, cold, One(order, 1)) // another process appends to it
 	a := One(proof, 1)
 	a.Guards = []eventstore.Guard{{Stream: order, Version: 1}}
 	if _, err := s.Append(t.Context(), a); !errors.Is(err, eventstore.ErrConflict) {
@@ -298,8 +298,8 @@ func guards(t *testing.T, x Target) {
 	}
 }
 
-// writeSkew: each of two streams is written only while the other is empty; never may both have an
-// event.
+// writeSkew writes each of two streams only while the other one is empty. At most one of them may
+// get an event.
 func writeSkew(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
@@ -341,7 +341,7 @@ func sizes(t *testing.T, x Target) {
 		t.Errorf("1000 events: %+v", res)
 	}
 	var wg sync.WaitGroup
-	for i := range 32 { // at once, in batches of every way to send them
+	for i := range 32 { // at the same time, in batches of all sizes
 		wg.Go(func() {
 			must(t, s, eventstore.Append{Stream: uuid.New(), StreamType: StreamType, Events: Events("many", 1+i*7)})
 		})
@@ -409,8 +409,8 @@ func faults(t *testing.T, x Target) {
 	}
 }
 
-// slowWriters appends through stores while others append by hand, hold their commits for a while,
-// and roll some back.
+// slowWriters appends with stores while others append with SQL, delay their commits, and roll some
+// of them back.
 func slowWriters(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}

@@ -19,12 +19,12 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Golden checks that every version of every registered event, as it was written once, still decodes
-// (BY-007): dir holds <type>.v<n>.json for each. A current version also has to encode to the same
-// JSON again; if it does not, the data changed its shape and needs a new version with an upcaster.
-// A file of a type that is no longer registered fails too, for the log may hold such events. With
-// update, files of current versions that have none yet are written; files that exist are never
-// changed.
+// Golden checks that every version of every registered event still decodes from the form in which
+// it was once written (BY-007). dir has a file <type>.v<n>.json for each. A current version must
+// also encode to the same JSON again. Otherwise the data has changed its shape and needs a new
+// version with an upcaster. A file of a type that is not registered is an error too, because the
+// log may contain such events. With update, Golden writes the missing files of current versions. It
+// never changes a file.
 func Golden(t *testing.T, dir string, reg *codec.Registry, update bool) {
 	t.Helper()
 	known := map[string]bool{}
@@ -81,7 +81,7 @@ func generic(t *testing.T, raw []byte) (v any) {
 	return v
 }
 
-// write makes a golden file from a sample in which every field is set.
+// write writes a golden file of a sample with a value in every field.
 func write(file string, reg *codec.Registry, name eh.EventType) ([]byte, error) {
 	data, err := reg.New(name)
 	if err != nil {
@@ -104,7 +104,7 @@ func write(file string, reg *codec.Registry, name eh.EventType) ([]byte, error) 
 	return out.Bytes(), os.WriteFile(file, out.Bytes(), 0o644)
 }
 
-// fill sets every exported field to something that is not zero; name is the field's.
+// fill sets every exported field to a value that is not zero. name is the name of the field.
 func fill(v reflect.Value, name string) {
 	switch v.Interface().(type) {
 	case uuid.UUID:

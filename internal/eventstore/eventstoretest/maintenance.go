@@ -11,8 +11,9 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Maintenance changes stored events as the owner of the database. It exists for eventhorizon's
-// suite only: the application never updates or removes an event, and its role may not (D-34).
+// Maintenance changes stored events as the owner of the database. Only eventhorizon's suite needs
+// it: the application never updates or removes an event, and its database role is not allowed to
+// (D-34).
 type Maintenance struct {
 	pool *pgxpool.Pool
 	reg  *codec.Registry
@@ -20,7 +21,7 @@ type Maintenance struct {
 
 var _ eh.EventStoreMaintenance = (*Maintenance)(nil)
 
-// NewMaintenance connects as the owner.
+// NewMaintenance connects as the owner of the database.
 func NewMaintenance(t testing.TB, dsn string, reg *codec.Registry) *Maintenance {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), dsn)

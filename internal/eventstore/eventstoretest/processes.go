@@ -26,11 +26,11 @@ import (
 const (
 	childDSN     = "PROOFBOARD_EVENTSTORETEST_DSN"
 	childAppends = "PROOFBOARD_EVENTSTORETEST_APPENDS"
-	childInsists = "PROOFBOARD_EVENTSTORETEST_INSISTS" // on appends that were rolled back
+	childInsists = "PROOFBOARD_EVENTSTORETEST_INSISTS" // on appends that are rolled back
 )
 
-// Main is the TestMain of a package that runs Exercise: started again by the suite, the test binary
-// is an appender.
+// Main is the TestMain of a package that runs Exercise. The suite starts the test binary again as
+// an appender.
 func Main(run func() int) int {
 	if dsn := os.Getenv(childDSN); dsn != "" {
 		if err := appender(dsn); err != nil {
@@ -42,7 +42,7 @@ func Main(run func() int) int {
 	return run()
 }
 
-// shared are streams that all processes write.
+// shared lists the streams that all processes write.
 func shared() (ids [8]uuid.UUID) {
 	for i := range ids {
 		ids[i] = uuid.NewSHA1(uuid.NameSpaceOID, []byte{byte(i)})
@@ -50,7 +50,8 @@ func shared() (ids [8]uuid.UUID) {
 	return ids
 }
 
-// appender appends with 8 writers until its count or its end, and prints what was acknowledged.
+// appender appends with 8 writers until it has reached its count or is stopped. It prints what was
+// acknowledged.
 func appender(dsn string) error {
 	ctx := context.Background()
 	s, err := eventstore.Open(
@@ -78,7 +79,7 @@ func appender(dsn string) error {
 					Events:     Events("child", 1+i%3),
 					CommandID:  uuid.New(),
 				}
-				if i%4 == 3 { // a contended stream, retried on fresh state as the command bus does
+				if i%4 == 3 { // a stream with several writers; it is read again after a conflict, as the command bus does
 					a.Stream, a.Events = shared()[w], a.Events[:1]
 				}
 				var res eventstore.Result
@@ -117,7 +118,7 @@ func appender(dsn string) error {
 	return errors.Join(<-failed, s.Close())
 }
 
-// child is an appender process and what it acknowledged.
+// child is an appender process with its acknowledgements.
 type child struct {
 	cmd  *exec.Cmd
 	err  strings.Builder
@@ -146,7 +147,7 @@ func spawn(t *testing.T, dsn string, appends int, environment ...string) *child 
 			var a ack
 			var id string
 			if n, _ := fmt.Sscan(lines.Text(), &id, &a.Position, &a.Version); n != 3 {
-				continue // cut by the kill: not an acknowledgement
+				continue // an incomplete line is not an acknowledgement
 			}
 			if a.Command, err = uuid.Parse(id); err != nil {
 				continue
@@ -198,13 +199,14 @@ func killAppender(t *testing.T, x Target) {
 		_ = c.cmd.Process.Kill()
 		<-c.done
 		_ = c.cmd.Wait()
-		must(t, s, One(uuid.New(), 0)) // nothing it left behind blocks others
+		must(t, s, One(uuid.New(), 0)) // nothing that it left behind blocks others
 		acks = append(acks, c.acked()...)
 	}
 	checkAcks(t, CheckLog(t, s), acks)
 }
 
-// load appends with n writers until stopped, each retrying a command until it knows its outcome.
+// load appends with n writers until it is stopped. Each writer repeats a command until it knows the
+// outcome.
 func load(t *testing.T, s *eventstore.Store, n int) (stop func() []ack) {
 	var mu sync.Mutex
 	var acks []ack
@@ -267,7 +269,7 @@ func killServer(t *testing.T, x Target) {
 	checkAcks(t, CheckLog(t, s), acks)
 }
 
-// grows waits until n more events are in the log.
+// grows waits until the log has n more events.
 func grows(t *testing.T, s *eventstore.Store, n int64) {
 	t.Helper()
 	var from int64 = -1
@@ -316,8 +318,8 @@ func away(t *testing.T, x Target) {
 	}
 }
 
-// cutConnection cuts the writer's connection just after it sent a commit: sometimes the server had
-// it, sometimes not.
+// cutConnection cuts the writer's connection right after it has sent a commit. In some cases the
+// server has received it, in others not.
 func cutConnection(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	p := newProxy(t, dsn)
@@ -346,12 +348,12 @@ func cutConnection(t *testing.T, x Target) {
 	}
 }
 
-// proxy stands between the store and the server.
+// proxy forwards the connections between the store and the server.
 type proxy struct {
 	dsn string
 	mu  sync.Mutex
-	// pending says what to do with the next bytes of a client: 1 pass them on and cut before the
-	// answer, 2 drop them and cut.
+	// pending decides about the next bytes of a client. 1: forward them and cut the connection
+	// before the answer. 2: drop them and cut the connection.
 	pending, done int
 }
 
@@ -397,7 +399,7 @@ func newProxy(t *testing.T, dsn string) *proxy {
 	return p
 }
 
-// forward passes the client's messages on, until one of an append is to be cut.
+// forward forwards the client's messages until the connection is to be cut at an append.
 func (p *proxy) forward(client, server net.Conn) {
 	defer func() {
 		_ = client.Close()
@@ -424,7 +426,7 @@ func (p *proxy) forward(client, server net.Conn) {
 		}
 		if _, err := server.Write(buf[:n]); err != nil || what == 1 {
 			if what == 1 {
-				_ = client.Close() // the answer is lost, the server goes on
+				_ = client.Close() // the answer is lost, but the server continues
 			}
 			return
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// commitRace is check 5: each commit of any process is held up at its very end, and some roll back
-// there. Small unless PROOFBOARD_CHAOS is full.
+// commitRace is check 5. It delays each commit of every process at its very end, and rolls some of
+// them back there. It is small unless PROOFBOARD_CHAOS is full.
 func commitRace(t *testing.T, x Target) {
 	processes, appends, delay := 3, 15, "0.01"
 	if os.Getenv("PROOFBOARD_CHAOS") == "full" {
@@ -80,7 +80,7 @@ func commitRace(t *testing.T, x Target) {
 	)
 }
 
-// scalar is the one number that a query answers.
+// scalar returns the only value of a query's result.
 func scalar(t testing.TB, dsn, sql string) (n int64) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)

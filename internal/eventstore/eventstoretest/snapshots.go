@@ -15,10 +15,9 @@ import (
 )
 
 // GoldenSnapshots checks that the state of each aggregate has the shape that belongs to its
-// snapshot schema: dir holds <name>.s<schema>.txt with every field that a snapshot holds, its type
-// and its JSON name. A snapshot of another shape would be taken for one of this build, so a state
-// that changed needs a new schema number. With update, the file of a schema that has none yet is
-// written.
+// snapshot schema. dir has a file <name>.s<schema>.txt with every field of a snapshot, its type and
+// its JSON name. A build would read a snapshot of another shape as its own, so a changed state
+// needs a new schema number. With update, GoldenSnapshots writes the file of a new schema.
 func GoldenSnapshots(t *testing.T, dir string, aggregates map[string]repository.Snapshotter, update bool) {
 	t.Helper()
 	for name, a := range aggregates {
@@ -39,7 +38,7 @@ func GoldenSnapshots(t *testing.T, dir string, aggregates map[string]repository.
 	}
 }
 
-// Shape lists the fields that JSON keeps of a value, one a line.
+// Shape lists the fields of a value in JSON, one on each line.
 func Shape(v any) string {
 	var b strings.Builder
 	shape(&b, "", reflect.TypeOf(v), map[reflect.Type]bool{})

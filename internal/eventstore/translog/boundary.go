@@ -11,10 +11,10 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 )
 
-// settleBoundary says from which event on authenticators are required, once: after the last event
-// that has none. Processes of an older build, which make none, may still be at work during an
-// upgrade; so the last such event must have been the last for a while (Tree.SettleAfter). The root
-// over the events before goes with it, so that they are covered too.
+// settleBoundary decides once from which event on authenticators are required: after the last event
+// without one. During an upgrade, processes of an older build may still append events without
+// authenticators. So that event must have been the last one for a while (Tree.SettleAfter). The
+// root over the events up to it is stored too, so that they are protected as well.
 func (t *Tree) settleBoundary(ctx context.Context, db database) error {
 	keys := t.store.Keys()
 	if keys == nil || keys.Boundary() != nil {
@@ -54,7 +54,8 @@ func (t *Tree) settleBoundary(ctx context.Context, db database) error {
 	return nil
 }
 
-// trySettle settles the boundary when it can; a failure is told, once a minute, and tried again.
+// trySettle calls settleBoundary when it is due. It logs a failure at most once a minute and tries
+// again.
 func (t *Tree) trySettle(ctx context.Context, db database) {
 	const look, again = 10 * time.Second, time.Minute
 	if t.clock().Before(t.settleNext) {

@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// EventProof proves to somebody who knows only the log's public key that an event stands in the
+// EventProof proves that the log contains an event. To check it you need only the public key of the
 // log.
 type EventProof struct {
 	Position int64            `json:"position"`
@@ -43,9 +43,9 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 	return t.proof(ctx, position, signed)
 }
 
-// CertifyByFirst proves that the first head signed after an event covers it, so that the proof
-// stays the same however often it is asked for while the key does. It waits that long for the tree:
-// ErrNotCovered.
+// CertifyByFirst proves that the first head signed after an event covers it. So the proof stays the
+// same, however often it is requested, as long as the key does. It waits until the tree covers the
+// event, or returns ErrNotCovered.
 func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time.Duration) (EventProof, error) {
 	if t.keys == nil {
 		return EventProof{}, errNoKey
@@ -80,8 +80,8 @@ func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time
 	return t.proof(ctx, position, signed)
 }
 
-// proof proves that a head covers the event at a position. It gives no proof out that does not
-// check.
+// proof returns the proof that a head covers the event at a position. It checks the proof before it
+// returns it.
 func (t *Tree) proof(ctx context.Context, position int64, signed string) (p EventProof, err error) {
 	verifiers, err := parseVerifiers(t.keys.Verifiers)
 	if err != nil {
@@ -112,13 +112,13 @@ func (t *Tree) proof(ctx context.Context, position int64, signed string) (p Even
 
 var errWritten = fmt.Errorf("%w: the file is not as it was written", ErrHead)
 
-// Text is the proof as a file.
+// Text returns the proof as a file.
 func (p EventProof) Text() ([]byte, error) {
 	text, err := json.Marshal(p)
 	return append(text, '\n'), err
 }
 
-// ReadProof reads what Text wrote, to the byte: a proof has one form.
+// ReadProof reads the result of Text. It refuses every other form.
 func ReadProof(text []byte) (p EventProof, err error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return EventProof{}, fmt.Errorf("%w: %w", ErrHead, err)
@@ -129,7 +129,7 @@ func ReadProof(text []byte) (p EventProof, err error) {
 	return p, nil
 }
 
-// Check needs nothing but the log's public keys.
+// Check checks the proof with the public keys of the log.
 func (p EventProof) Check(keys ...string) (Head, error) {
 	verifiers, err := parseVerifiers(keys)
 	if err != nil {
@@ -139,7 +139,7 @@ func (p EventProof) Check(keys ...string) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	// The record says where it stands: version, length, position.
+	// The position is in the record, after the version and its own length.
 	if len(p.Record) < 13 || int64(binary.BigEndian.Uint64(p.Record[5:])) != p.Position {
 		return Head{}, fmt.Errorf("%w: the record is not of position %d", ErrHead, p.Position)
 	}

@@ -1,5 +1,5 @@
-// Package translog makes the event log a transparency log (RFC 6962, BY-021): a Merkle tree over
-// its events whose heads are signed, so that a change of what was once covered cannot be hidden
-// from whoever kept a head. The tree follows the log; appending waits for nothing here. Leaf n is
+// Package translog makes the event log a transparency log (RFC 6962, BY-021). It builds a Merkle
+// tree over the events and signs its heads. Whoever has kept a head can therefore detect that an
+// event it covers was changed. The tree follows the log, so appends do not wait for it. Leaf n is
 // the record of the event at position n+1 (eventstore.EachRecord).
 package translog

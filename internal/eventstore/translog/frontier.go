@@ -7,12 +7,13 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// frontier is a tree reduced to what it needs to grow: the roots of its complete subtrees, one for
-// each bit of its size.
+// frontier is the part of a tree that it needs in order to grow: the roots of its complete
+// subtrees, one for each bit of its size.
 type frontier struct {
 	size  int64
 	nodes [64]tlog.Hash // nodes[h] counts if bit h of size is set
-	// made is called for each node that becomes complete: the n-th of its height. It may be nil.
+	// made is called for each node that becomes complete, with its height and its index at that
+	// height. It may be nil.
 	made func(height int, n int64, hash tlog.Hash)
 }
 

@@ -11,15 +11,15 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// ErrSizes is for two sizes that no growth leads between.
+// ErrSizes says that the log cannot have grown from one size to the other.
 var ErrSizes = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "audit.sizes_invalid",
 	Message: "Give two sizes of the log, the smaller one first; the smallest is 1.",
 }
 
-// GrowthProof proves to somebody who knows only the log's public key that the log of a newer head
-// is the log of an older one with more events after it.
+// GrowthProof proves that the log of a newer head is the log of an older one with more events after
+// it. To check it you need only the public key of the log.
 type GrowthProof struct {
 	Old  string         `json:"old"`  // signed head
 	Head string         `json:"head"` // signed head, of as many events or more
@@ -27,7 +27,7 @@ type GrowthProof struct {
 }
 
 // CertifyGrowth signs the heads of two sizes, unless they were signed before, and proves that one
-// grew into the other. To 0 is the newest size. ErrSizes, ErrNotCovered.
+// grew from the other. A size of 0 for to means the newest one. Errors: ErrSizes, ErrNotCovered.
 func (t *Tree) CertifyGrowth(ctx context.Context, from, to int64) (GrowthProof, error) {
 	to, err := t.grown(ctx, from, to)
 	if err != nil {
@@ -41,7 +41,7 @@ func (t *Tree) CertifyGrowth(ctx context.Context, from, to int64) (GrowthProof, 
 }
 
 // CertifyGrowthFrom is CertifyGrowth from a head that was kept elsewhere. If the log did not grow
-// from it the proof does not check.
+// from that head, the proof is invalid.
 func (t *Tree) CertifyGrowthFrom(ctx context.Context, kept string, to int64) (GrowthProof, error) {
 	verifiers, err := parseVerifiers(t.keys.Verifiers)
 	if err != nil {
@@ -57,7 +57,7 @@ func (t *Tree) CertifyGrowthFrom(ctx context.Context, kept string, to int64) (Gr
 	return t.growth(ctx, kept, old.Size, to)
 }
 
-// grown checks two sizes and says what the larger one is.
+// grown checks two sizes and returns the larger one.
 func (t *Tree) grown(ctx context.Context, from, to int64) (int64, error) {
 	n, err := size(ctx, t.db)
 	if err != nil {
@@ -121,13 +121,13 @@ func (p GrowthProof) checked(keys []string) (GrowthProof, error) {
 	return p, err
 }
 
-// Text is the proof as a file.
+// Text returns the proof as a file.
 func (p GrowthProof) Text() ([]byte, error) {
 	text, err := json.Marshal(p)
 	return append(text, '\n'), err
 }
 
-// ReadGrowth reads what Text wrote, to the byte: a proof has one form.
+// ReadGrowth reads the result of Text. It refuses every other form.
 func ReadGrowth(text []byte) (p GrowthProof, err error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return GrowthProof{}, fmt.Errorf("%w: %w", ErrHead, err)
@@ -138,7 +138,7 @@ func ReadGrowth(text []byte) (p GrowthProof, err error) {
 	return p, nil
 }
 
-// Check needs nothing but the log's public keys.
+// Check checks the proof with the public keys of the log.
 func (p GrowthProof) Check(keys ...string) (old, head Head, err error) {
 	verifiers, err := parseVerifiers(keys)
 	if err != nil {

@@ -11,24 +11,24 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// ErrBrokenTree: the stored tree contradicts itself. Verify tells where.
+// ErrBrokenTree says that the stored tree contradicts itself. Verify finds the place.
 var ErrBrokenTree = errors.New("transparency log: the stored tree is broken")
 
-// ErrHead: this is no head of the log: its form or its signature is wrong.
+// ErrHead says that a text is not a head of the log: its form or its signature is wrong.
 var ErrHead = errors.New("transparency log: not a signed head of this log")
 
-// Head says what the log was: the hash over its first Size events.
+// Head is the hash over the first Size events of the log.
 type Head struct {
-	Log  string // the log's name, which is its key's too
+	Log  string // name of the log, and of its key
 	Size int64
 	Hash tlog.Hash
 }
 
-// text is the head as it is signed: the checkpoint format of transparency logs
+// text returns the head in its signed form, the checkpoint format of transparency logs
 // (c2sp.org/tlog-checkpoint).
 func (h Head) text() string { return fmt.Sprintf("%s\n%d\n%s\n", h.Log, h.Size, h.Hash) }
 
-// Sign signs a head, with several keys while one takes over from another.
+// Sign signs a head with all given keys. There are several while one replaces another.
 func (h Head) Sign(signers ...note.Signer) (string, error) {
 	signed, err := note.Sign(&note.Note{Text: h.text()}, signers...)
 	return string(signed), err
@@ -41,7 +41,7 @@ func OpenHead(signed string, verifiers ...note.Verifier) (Head, error) {
 		return Head{}, fmt.Errorf("%w: %w", ErrHead, err)
 	}
 	for _, s := range append(n.Sigs, n.UnverifiedSigs...) {
-		if _, err := base64.StdEncoding.Strict().DecodeString(s.Base64); err != nil { // one signature has one form
+		if _, err := base64.StdEncoding.Strict().DecodeString(s.Base64); err != nil { // a signature has only one form
 			return Head{}, fmt.Errorf("%w: signature of %s: %w", ErrHead, s.Name, err)
 		}
 	}

@@ -14,15 +14,15 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// Keys are the operator's Ed25519 keys: the first is the current one, the others sign along until
+// Keys are the Ed25519 keys of the operator. The first one is current. The others also sign until
 // they are removed.
 type Keys struct {
 	Signers   []note.Signer
 	Verifiers []string // for auditors, in the order of Signers: name+hash+public key
 }
 
-// OpenKeys reads the keys of a file (one a line, newest first) and makes the first one of a new
-// log.
+// OpenKeys reads the keys of a file, one on each line, newest first. For a new log it creates the
+// first key.
 func OpenKeys(file string) (*Keys, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +41,7 @@ func OpenKeys(file string) (*Keys, error) {
 	return keys, nil
 }
 
-// ReadKeys reads the keys of a file that is there.
+// ReadKeys reads the keys of an existing file.
 func ReadKeys(file string) (*Keys, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
 	if err != nil {
@@ -54,7 +54,7 @@ func ReadKeys(file string) (*Keys, error) {
 	return keys, nil
 }
 
-// newKey makes the first key of a log, unless another process has just done so.
+// newKey creates the first key of a log, unless another process has just created it.
 func newKey(file string) error {
 	private, _, err := note.GenerateKey(rand.Reader, "proofboard-"+strings.ToLower(rand.Text()[:8]))
 	if err != nil {
@@ -66,8 +66,8 @@ func newKey(file string) error {
 	return nil
 }
 
-// RotateKeys puts a new key before the others of a file; heads are signed by all of them until the
-// old lines are removed.
+// RotateKeys puts a new key before the others of a file. All of them sign heads until the old lines
+// are removed.
 func RotateKeys(file string) (*Keys, error) {
 	old, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
 	if err != nil {
@@ -88,8 +88,7 @@ func RotateKeys(file string) (*Keys, error) {
 	return parseKeys(text)
 }
 
-// writeKeys writes beside the file and puts it in place in one step: half a key file would be a
-// lost key.
+// writeKeys replaces the file in one step, because half a key file would be a lost key.
 func writeKeys(file, text string, place func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -99,7 +98,7 @@ func writeKeys(file, text string, place func(from, to string) error) error {
 	if err != nil {
 		return fmt.Errorf("audit key: %w", err)
 	}
-	defer os.Remove(temp.Name()) //nolint:errcheck // it may have become the file
+	defer os.Remove(temp.Name()) //nolint:errcheck // the file may have replaced the target by now
 	_, err = temp.WriteString(text)
 	if err = errors.Join(err, temp.Sync(), temp.Close()); err == nil {
 		err = place(temp.Name(), file)
@@ -144,7 +143,7 @@ func (k *Keys) signed(head string) bool {
 	return err == nil
 }
 
-// publicKey derives the verifier of a signer's line.
+// publicKey returns the public key that belongs to a private one.
 func publicKey(signer string) (string, error) {
 	parts := strings.SplitN(signer, "+", 5)
 	raw, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])

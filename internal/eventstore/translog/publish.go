@@ -9,17 +9,17 @@ import (
 	"slices"
 )
 
-// Place is where signed heads are published to.
+// Place is a place to which signed heads are published.
 type Place interface {
-	// Keep puts a head there; one of the same name stays as it is.
+	// Keep stores a head. It does not replace a head of the same name.
 	Keep(ctx context.Context, name string, head []byte) error
-	// Heads are all that are there, by name.
+	// Heads returns all heads in the place, by name.
 	Heads(ctx context.Context) ([]string, error)
 }
 
-// Publish signs a head if the log has grown since the last one, and puts it into each place; one
-// that cannot be reached keeps it from no other. Copies elsewhere are what shows a log that was cut
-// together with all it holds of itself.
+// Publish signs a head if the log has grown since the last one, and stores it in each place. If one
+// place is unavailable, the others still get the head. Copies elsewhere are necessary to detect
+// that the end of the log was removed together with the heads in the database.
 func (t *Tree) Publish(ctx context.Context, places ...Place) error {
 	head, err := t.store.Head(ctx)
 	if err != nil || head == 0 {
@@ -50,7 +50,7 @@ func (t *Tree) Publish(ctx context.Context, places ...Place) error {
 	return errors.Join(failed...)
 }
 
-// Folder is a place on disk.
+// Folder is a place on the disk.
 type Folder string
 
 // Keep implements Place.
@@ -84,7 +84,7 @@ func (f Folder) Newest(context.Context) (string, error) {
 	return string(text), nil
 }
 
-// Heads implements Place; a folder that is not there has none.
+// Heads implements Place. A missing folder has no heads.
 func (f Folder) Heads(context.Context) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(string(f), "*.head"))
 	if err != nil {

@@ -11,22 +11,23 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// ErrRebuilding: the stored tree was damaged and is being rebuilt from the events.
+// ErrRebuilding says that the stored tree was damaged and is being rebuilt from the events.
 var ErrRebuilding = &domain.Error{
 	Code:    domain.Unavailable,
 	Reason:  "audit.rebuilding",
 	Message: "The audit log is being rebuilt. Try again in a moment.",
 }
 
-const rebuildTime = time.Hour // the longest that a rebuild may take
+const rebuildTime = time.Hour // limit of the duration of a rebuild
 
-// rebuilding is one rebuild, which everybody who needs it waits for.
+// rebuilding is a rebuild in progress. All callers that need it wait for the same one.
 type rebuilding struct {
 	done chan struct{}
 	err  error
 }
 
-// mended runs do, and once more after rebuilding the stored tree if do found it broken.
+// mended calls do. If do finds the stored tree broken, mended rebuilds the tree and calls do once
+// more.
 func (t *Tree) mended(ctx context.Context, do func() error) error {
 	err := do()
 	if !errors.Is(err, ErrBrokenTree) {
@@ -38,7 +39,7 @@ func (t *Tree) mended(ctx context.Context, do func() error) error {
 	return do()
 }
 
-// mend rebuilds the stored tree and waits a while for it: ErrRebuilding if it takes longer.
+// mend rebuilds the stored tree and waits for it. It returns ErrRebuilding if that takes too long.
 func (t *Tree) mend(ctx context.Context, found error) error {
 	t.mu.Lock()
 	if t.rebuild == nil {
@@ -68,9 +69,9 @@ func (t *Tree) mend(ctx context.Context, found error) error {
 	}
 }
 
-// rebuildTiles computes the stored tree from the events and writes the tiles that differ. It writes
-// nothing if the events contradict a signed head: then it is the events that were changed, and
-// Verify says where.
+// rebuildTiles computes the tree from the events and writes the tiles that differ. If the events
+// contradict a signed head, it writes nothing: then the events were changed, and Verify finds out
+// which.
 func (t *Tree) rebuildTiles(ctx context.Context, found error) error {
 	heads, err := t.trusted(ctx)
 	if err != nil {
@@ -129,7 +130,7 @@ func (t *Tree) rebuildTiles(ctx context.Context, found error) error {
 	return nil
 }
 
-// forgedError names the first event that no head may cover.
+// forgedError names the first event that is not authentic. No head may cover it.
 type forgedError struct {
 	position int64
 	err      error
@@ -138,8 +139,9 @@ type forgedError struct {
 func (e *forgedError) Error() string { return fmt.Sprintf("position %d: %v", e.position, e.err) }
 func (e *forgedError) Unwrap() error { return e.err }
 
-// grow adds the records of the log to a tree until it has a size, and checks the signed heads it
-// passes, which are sorted by size. For signing every event has to be authentic.
+// grow adds the records of the log to a tree until it has a size. It compares the tree with the
+// signed heads of the sizes it passes, which are sorted. If the result is to be signed, every event
+// must be authentic.
 func (t *Tree) grow(
 	ctx context.Context,
 	tree *frontier,
@@ -190,7 +192,7 @@ func (t *Tree) grow(
 	return nil
 }
 
-// lockedSize reads the size of the stored tree and keeps others from writing the tree until the
+// lockedSize reads the size of the stored tree. Nobody else can write the tree until the
 // transaction ends.
 func lockedSize(ctx context.Context, tx pgx.Tx) (n int64, err error) {
 	if err := tx.QueryRow(ctx, "select size from tree_size for update").Scan(&n); err != nil {

@@ -12,8 +12,8 @@ import (
 
 func leafHash(record []byte) tlog.Hash { return tlog.RecordHash(record) }
 
-// headOf is the head kept of a size, or a new one if there is none or the current key has not
-// signed it.
+// headOf returns the stored head of a size. If there is none, or if the current key has not signed
+// it, headOf signs a new one.
 func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
 	if t.keys == nil {
 		return "", errNoKey
@@ -29,11 +29,11 @@ func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
 	return t.sign(ctx, n)
 }
 
-// Size is how many events the tree covers.
+// Size returns the number of events that the tree covers.
 func (t *Tree) Size(ctx context.Context) (int64, error) { return size(ctx, t.db) }
 
-// SignHead signs the tree as it is, keeps the head and returns it. No head covers a forged event:
-// it is signed as far as the event before. An empty log has none: ErrNotCovered.
+// SignHead signs the tree in its present size, stores the head and returns it. A head never covers
+// a forged event: it then covers the events before. For an empty log it returns ErrNotCovered.
 func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if t.keys == nil {
 		return "", errNoKey
@@ -55,9 +55,9 @@ func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	return signed, err
 }
 
-// sign signs the tree as it was at a size, keeps the head and returns it. What it signs does not
-// rest on the stored tree alone: it is proven to be consistent with the heads signed before and
-// with the events that came after the newest of them.
+// sign signs the tree as it was at a size, stores the head and returns it. It does not rely on the
+// stored tree alone. It proves that the head is consistent with the heads signed before, and with
+// the events after the newest of them.
 func (t *Tree) sign(ctx context.Context, n int64) (signed string, err error) {
 	var hash tlog.Hash
 	err = t.mended(ctx, func() (err error) {
@@ -71,7 +71,7 @@ func (t *Tree) sign(ctx context.Context, n int64) (signed string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("transparency log: %w", err)
 	}
-	// The first head of a size stays: an auditor may hold it.
+	// The first head of a size is never replaced, because an auditor may have kept it.
 	_, err = t.db.Exec(
 		ctx, "insert into tree_heads (size, signed, signed_at) values ($1, $2, $3) on conflict do nothing", n, signed,
 		t.clock(),
@@ -82,9 +82,10 @@ func (t *Tree) sign(ctx context.Context, n int64) (signed string, err error) {
 	return signed, nil
 }
 
-// consistent computes the root of the first n events. Where a signed head covers them it is proven
-// from that head; else it is computed from the events that follow the newest signed head, whose own
-// place in the stored tree is checked. ErrBrokenTree if the stored tree says otherwise.
+// consistent returns the root of the first n events. If a signed head covers them, the root is
+// proven from that head. Otherwise it is computed from the events after the newest signed head,
+// whose own place in the stored tree is checked. It returns ErrBrokenTree if the stored tree has
+// another root.
 func (t *Tree) consistent(ctx context.Context, n int64) (tlog.Hash, error) {
 	before, after, err := t.around(ctx, n)
 	if err != nil {
@@ -120,9 +121,9 @@ func (t *Tree) consistent(ctx context.Context, n int64) (tlog.Hash, error) {
 	return hash, nil
 }
 
-// around returns the signed heads next to a size: the newest one of less, and the first one of as
-// many events or more. One that is not there has size 0. The heads in the database count, and the
-// newest in each of the other places.
+// around returns the signed heads next to a size: the largest one below it, and the smallest one of
+// at least this size. A missing one has size 0. It considers the heads in the database, and the
+// newest head in each of the other places.
 func (t *Tree) around(ctx context.Context, n int64) (before, after Head, err error) {
 	take := func(h Head) {
 		switch {
@@ -168,8 +169,8 @@ func (t *Tree) around(ctx context.Context, n int64) (before, after Head, err err
 	return before, after, nil
 }
 
-// headsTried bounds how many stored heads are looked at: some may be signed with a key that is no
-// longer here.
+// headsTried limits the stored heads that are examined, because some may be signed with keys that
+// were removed.
 const headsTried = 50
 
 // newest returns the newest head of a place, empty if there is none.

@@ -9,14 +9,14 @@ import (
 
 const tileWidth = 1 << tileHeight // hashes in a full tile
 
-// tiler computes the tiles of a tree from its leaves, and hands each one over once: full ones as
-// they fill, the others at the end.
+// tiler computes the tiles of a tree from its leaves and passes each one on once: full tiles when
+// they are full, the others at the end.
 type tiler struct {
 	frontier
 	open [][]byte // by level: the hashes of the tile that is not full yet
 	next []int64  // by level: the index of that tile
 	tile func(level int, index int64, hashes []byte) error
-	err  error // the first of tile
+	err  error // the first error of tile
 }
 
 func newTiler(tile func(level int, index int64, hashes []byte) error) *tiler {
@@ -47,7 +47,7 @@ func (t *tiler) hand(level int) {
 	}
 }
 
-// end hands over the tiles that are not full.
+// end passes on the tiles that are not full.
 func (t *tiler) end() error {
 	for level, hashes := range t.open {
 		if len(hashes) > 0 {
@@ -58,7 +58,7 @@ func (t *tiler) end() error {
 	return t.err
 }
 
-// counts returns how many tiles each level has, those that are not full included.
+// counts returns the number of tiles of each level, including those that are not full.
 func (t *tiler) counts() []int64 {
 	counts := make([]int64, len(t.open))
 	for level, hashes := range t.open {
@@ -70,7 +70,7 @@ func (t *tiler) counts() []int64 {
 	return counts
 }
 
-// span returns the positions of the events under one hash of a tile, first and last.
+// span returns the positions of the first and the last event below a hash of a tile.
 func span(level int, index int64, hash int) (first, last int64) {
 	width := int64(1) << (tileHeight * level)
 	n := index*tileWidth + int64(hash)
@@ -90,7 +90,8 @@ type storedTile struct {
 
 const shelfPage = 64
 
-// take returns a stored tile, nil if there is none. Indexes of a level rise from call to call.
+// take returns a stored tile, nil if there is none. The indexes of a level must rise from call to
+// call.
 func (s *shelf) take(ctx context.Context, level int, index int64) ([]byte, error) {
 	rows := s.rows[level]
 	for len(rows) > 0 && rows[0].index < index {

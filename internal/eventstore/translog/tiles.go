@@ -10,7 +10,7 @@ import (
 
 const tileHeight = 8 // 256 hashes, 8 kB
 
-// database is what reading the tree needs of a connection, a pool or a transaction.
+// database is the part of a connection, a pool or a transaction that reads the tree.
 type database interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
@@ -21,8 +21,8 @@ type tileID struct {
 	index int64
 }
 
-// tiles reads hashes of the stored tree. It keeps the tiles it has read and is good for one piece
-// of work.
+// tiles reads hashes of the stored tree. It caches the tiles that it has read, so use it for one
+// piece of work only.
 type tiles struct {
 	ctx  context.Context //nolint:containedctx // tlog.HashReader has none
 	db   database
@@ -33,7 +33,7 @@ func readTiles(ctx context.Context, db database) *tiles {
 	return &tiles{ctx: ctx, db: db, kept: map[tileID][]byte{}}
 }
 
-// ReadHashes is tlog's: the hashes at these indexes of storage.
+// ReadHashes implements tlog.HashReader. It returns the hashes at these indexes.
 func (t *tiles) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 	var levels []int16
 	var numbers []int64
@@ -90,7 +90,7 @@ func (t *tiles) load(levels []int16, numbers []int64) error {
 	return nil
 }
 
-// growing is a stored tree with leaves added that are not stored yet.
+// growing is a stored tree with additional leaves that are not stored yet.
 type growing struct {
 	stored *tiles
 	size   int64
@@ -131,7 +131,7 @@ func (g *growing) add(leaf tlog.Hash) error {
 	return nil
 }
 
-// store writes the tiles that changed since the tree had size from.
+// store writes the tiles that changed since the tree had the size from.
 func (g *growing) store(batch *pgx.Batch, from int64) error {
 	for _, t := range tlog.NewTiles(tileHeight, from, g.size) {
 		data, err := tlog.ReadTileData(t, g)

@@ -20,10 +20,10 @@ import (
 const (
 	pageSize  = 5_000
 	pollEvery = time.Second
-	gather    = 100 * time.Millisecond // auditors are in no hurry: a page costs about as much as an event
+	gather    = 100 * time.Millisecond // auditors can wait; a page costs about as much as an event
 )
 
-// ErrNotCovered: the tree is not that far yet.
+// ErrNotCovered says that the tree does not cover the event yet.
 var ErrNotCovered = &domain.Error{
 	Code:    domain.NotFound,
 	Reason:  "audit.not_covered",
@@ -34,13 +34,14 @@ var errNoKey = errors.New("transparency log: no key to sign with")
 
 // Tree is the transparency log of an event log.
 type Tree struct {
-	// Logger is told when the stored tree was damaged. Default: slog.Default.
+	// Logger logs that the stored tree was damaged. Default: slog.Default.
 	Logger *slog.Logger
 	// Anchors are places with copies of signed heads. A head is signed only if it is consistent
-	// with the newest of each.
+	// with the newest head of each place.
 	Anchors []Place
-	// SettleAfter is for how long the last event without an authenticator must have been the last
-	// before every later one needs it: as long as processes of an older build may still be at work.
+	// SettleAfter is the time after which every later event needs an authenticator, if no event
+	// without one was appended meanwhile. It must be as long as processes of an older build may
+	// still run.
 	SettleAfter time.Duration
 
 	store *eventstore.Store
@@ -49,7 +50,7 @@ type Tree struct {
 	clock func() time.Time
 
 	mu      sync.Mutex
-	rebuild *rebuilding // under way, nil for none
+	rebuild *rebuilding // in progress, or nil
 
 	// Of the process that extends the tree.
 	unsealed   int64 // last event without an authenticator,
@@ -57,7 +58,7 @@ type Tree struct {
 	settleNext time.Time
 }
 
-// New returns the tree; without keys it cannot sign.
+// New returns the tree. Without keys it cannot sign.
 func New(store *eventstore.Store, db *pgxpool.Pool, keys *Keys, clock func() time.Time) *Tree {
 	return &Tree{store: store, db: db, keys: keys, clock: clock}
 }
@@ -69,7 +70,7 @@ func (t *Tree) logger() *slog.Logger {
 	return t.Logger
 }
 
-// Run lets the tree follow the log until ctx ends, in one process at a time.
+// Run lets the tree follow the log until ctx ends. Only one process does so at a time.
 func (t *Tree) Run(ctx context.Context, leases *lease.Leases) error {
 	return leases.Lead(ctx, "transparency log", func(ctx context.Context, l *lease.Lease) error {
 		wake, cancel := t.store.Subscribe()
@@ -144,8 +145,8 @@ func (t *Tree) extend(ctx context.Context, conn *pgx.Conn) (added int64, err err
 	return g.size - from, nil
 }
 
-// behind reports whether the log has events that the tree does not cover. A tree that covers more
-// than there is was damaged.
+// behind reports whether the log has events that the tree does not cover. If the tree covers more
+// events than there are, it was damaged.
 func (t *Tree) behind(ctx context.Context, db database) (bool, error) {
 	covered, err := size(ctx, db)
 	if err != nil {
@@ -167,7 +168,7 @@ func size(ctx context.Context, db database) (n int64, err error) {
 
 const patience = 5 * time.Second
 
-// wait waits until the tree covers a position; ErrNotCovered if it has not after a while.
+// wait waits until the tree covers a position. After a while it returns ErrNotCovered.
 func (t *Tree) wait(ctx context.Context, position int64, patience time.Duration) error {
 	look := time.NewTicker(gather)
 	defer look.Stop()
@@ -187,8 +188,8 @@ func (t *Tree) wait(ctx context.Context, position int64, patience time.Duration)
 	}
 }
 
-// ProveEvent proves that the event at a position is in the tree of a size: its record, and the
-// hashes that lead from it to the tree's.
+// ProveEvent proves that the tree of a size contains the event at a position. It returns the
+// event's record, and the hashes that lead from it to the root.
 func (t *Tree) ProveEvent(
 	ctx context.Context,
 	position, treeSize int64,

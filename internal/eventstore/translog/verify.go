@@ -13,31 +13,31 @@ import (
 
 const verifyPage = 20_000
 
-// Finding is what is wrong with the log, first position first.
+// Finding is a fault of the log.
 type Finding struct {
-	Position int64  // the first that is not as it was
-	What     string // in plain words
+	Position int64  // position of the first event concerned
+	What     string // description for people
 }
 
-// Report is what Verify found out.
+// Report is the result of Verify.
 type Report struct {
-	Events   int64 // in the log
-	Covered  int64 // of them in the tree
-	Heads    int   // signed heads that were compared, those kept elsewhere included
+	Events   int64 // number of events in the log
+	Covered  int64 // number of events in the tree
+	Heads    int   // signed heads that were compared, including those kept elsewhere
 	Findings []Finding
 }
 
-// Verify recomputes the tree from the events and compares it with every tile of the stored tree,
-// with every head signed before, and with heads that were kept elsewhere (BY-022). Where the stored
-// tree differs, the next signed head tells whether the event or the tile was changed; where
-// somebody has changed both, the heads tell between which two it happened.
+// Verify computes the tree from the events. It compares it with every tile of the stored tree, with
+// every signed head, and with heads that were kept elsewhere (BY-022). Where the stored tree
+// differs, the next signed head decides whether the event or the tile was changed. If somebody has
+// changed both, the heads show between which two of them it happened.
 func (t *Tree) Verify(
 	ctx context.Context,
 	verifiers []string,
 	kept []string,
 	progress func(events int64),
 ) (Report, error) {
-	// A server may be at work: size, heads and tiles have to be those of one moment.
+	// A server may be running, so size, heads and tiles are read in one snapshot.
 	tx, err := t.db.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return Report{}, fmt.Errorf("transparency log: %w", err)
@@ -88,7 +88,7 @@ func (t *Tree) Verify(
 	return Report{Events: v.read, Covered: covered, Heads: len(heads), Findings: findings}, nil
 }
 
-// verification goes over the log once.
+// verification reads the log once.
 type verification struct {
 	covered int64
 	heads   []Head // by size
@@ -99,14 +99,14 @@ type verification struct {
 	differ  []difference
 	forged  []Finding // events that no key of this installation authenticates
 	surplus []Finding // tiles that the tree does not have
-	found   *Finding  // what ends the verification: events are not as they were from there on
+	found   *Finding  // ends the verification: the events from there on were changed
 }
 
-// difference is a hash of a stored tile that is not the one over the events.
+// difference is a hash of a stored tile that differs from the one computed from the events.
 type difference struct {
 	level       int
 	index       int64
-	first, last int64 // positions of the events under it
+	first, last int64 // positions of the events below it
 	what        string
 }
 
@@ -142,7 +142,7 @@ func (v *verification) next(ctx context.Context, position int64, record []byte) 
 	return nil
 }
 
-// disagree ends the verification at a signed head that does not cover the events as they are.
+// disagree ends the verification at a signed head that does not match the events.
 func (v *verification) disagree(ctx context.Context, size int64) error {
 	if err := v.compareOpen(ctx); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (v *verification) disagree(ctx context.Context, size int64) error {
 	return nil
 }
 
-// end looks for what is missing behind the last event.
+// end looks for events missing after the last one.
 func (v *verification) end(ctx context.Context) error {
 	if v.found != nil {
 		return nil
@@ -191,7 +191,7 @@ func (v *verification) end(ctx context.Context) error {
 	return nil
 }
 
-// compare compares a tile over the events with the stored one.
+// compare compares a computed tile with the stored one.
 func (v *verification) compare(ctx context.Context, level int, index int64, want []byte) error {
 	got, err := v.shelf.take(ctx, level, index)
 	if err != nil || bytes.Equal(got, want) {
@@ -205,7 +205,7 @@ func (v *verification) compare(ctx context.Context, level int, index int64, want
 	return nil
 }
 
-// compareOpen compares the tile of level 0 that is not full yet, as far as it goes.
+// compareOpen compares the tile of level 0 that is not full yet.
 func (v *verification) compareOpen(ctx context.Context) error {
 	if v.tree.made == nil || len(v.tree.open) == 0 {
 		return nil
@@ -219,7 +219,7 @@ func (v *verification) compareOpen(ctx context.Context) error {
 	return nil
 }
 
-// firstDifference is the first hash that differs in two tiles that differ.
+// firstDifference returns the index of the first hash that differs in two tiles.
 func firstDifference(a, b []byte) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -237,7 +237,7 @@ func (v *verification) differs(level int, index int64, hash int, what string) {
 	}
 }
 
-// beyond looks for stored tiles that a tree of this size does not have.
+// beyond looks for stored tiles that a tree of this size cannot have.
 func (v *verification) beyond(ctx context.Context) error {
 	rows, err := v.shelf.db.Query(
 		ctx,
@@ -265,7 +265,7 @@ func (v *verification) beyond(ctx context.Context) error {
 	return nil
 }
 
-// conclusions says what was changed, from all differences.
+// conclusions decides from all differences what was changed.
 func (v *verification) conclusions() (out []Finding) {
 	out = append(append(out, v.forged...), v.surplus...)
 	if v.found != nil {
@@ -303,8 +303,8 @@ func (v *verification) conclusions() (out []Finding) {
 	return out
 }
 
-// readHeads returns all signed heads by size. One whose signature is not of this log is a finding
-// of its own.
+// readHeads returns all signed heads by size. A head with a signature that is not of this log is a
+// finding.
 func readHeads(ctx context.Context, db database, keys, kept []string) (heads []Head, findings []Finding, err error) {
 	verifiers, err := parseVerifiers(keys)
 	if err != nil {

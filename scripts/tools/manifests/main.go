@@ -1,6 +1,6 @@
-// Command manifests checks the files of deploy/ with the code of those who will read them:
-// Kubernetes' own types, Compose's loader, Prometheus' parsers. `make check-deploy` runs it; it is
-// no part of the test command, for it is large.
+// Command manifests checks the files of deploy/ with the code that will read them: the types of
+// Kubernetes, the loader of Compose, the parsers of Prometheus. `make check-deploy` runs it. The
+// test command does not, because its dependencies are large.
 package main
 
 import (
@@ -57,7 +57,7 @@ func kinds() map[string]any {
 	}
 }
 
-// kubernetes decodes every manifest into the type it names; an unknown field is an error.
+// kubernetes decodes every manifest into the type that it names. An unknown field is an error.
 func kubernetes(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "kubernetes", "*.yaml"))
 	if err != nil || len(files) == 0 {
@@ -66,7 +66,7 @@ func kubernetes(dir string) error {
 	var errs []error
 	for _, file := range files {
 		if filepath.Base(file) == "kustomization.yaml" {
-			continue // kubectl kustomize reads it
+			continue // kubectl kustomize reads this one
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -86,7 +86,7 @@ func kubernetes(dir string) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
-			strict, err := json.UnmarshalStrict(text, into) // minds the case of names, as the API server does
+			strict, err := json.UnmarshalStrict(text, into) // is case-sensitive, as the API server is
 			for _, err := range append(strict, err) {
 				if err != nil {
 					errs = append(errs, fmt.Errorf("%s: %w", file, err))
@@ -97,7 +97,7 @@ func kubernetes(dir string) error {
 	return errors.Join(errs...)
 }
 
-// compose loads the compose file as docker compose does, with a value for each variable that has to
+// compose loads the compose file as docker compose does, with a value for each variable that must
 // be set.
 func compose(dir string) error {
 	var env []string
