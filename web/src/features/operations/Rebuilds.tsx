@@ -15,8 +15,8 @@ export function Rebuilds({ rebuilds }: { rebuilds: Rebuild[] }) {
   return (
     <Panel title="Rebuilds" flush>
       {rebuilds.length === 0 && (
-        <EmptyState small icon="refresh" title="No rebuild was asked for">
-          A dry run shows whether a projection still says what the log says.
+        <EmptyState small icon="refresh" title="No rebuild yet">
+          A dry run compares a projection with the log.
         </EmptyState>
       )}
       <ul className={classes.jobs}>

@@ -3,7 +3,7 @@ import type { ProjectionStatus, Rebuild } from '@/api/desk';
 /** Describes what each projection stores, for people who do not know its name. */
 export const projectionWords: Record<string, string> = {
   board: 'Cards of the board and the list',
-  search: 'What is searched in orders',
+  search: 'The texts of orders that search finds',
   proofs: 'Attachments and their versions',
   topics: 'Topics and comments',
   timeline: 'Timelines, history and audit',
