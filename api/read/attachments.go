@@ -51,15 +51,16 @@ func Viewer(by domain.Actor, o *order.Summary) timeline.Viewer {
 	return v
 }
 
-// VisibleVersions returns the versions of an attachment that a person sees, and false if they do
-// not see the attachment.
+// VisibleVersions returns the versions of an attachment that a person sees. It returns false if they
+// do not see the attachment, or none of the versions that are here.
 func VisibleVersions(by domain.Actor, o *order.Summary, a proofs.Attachment) (proofs.Attachment, bool) {
 	if !policy.SeesFile(by, policy.FileOf(a.ID, &a.Facts, a.Since), o) {
 		return a, false
 	}
-	return a.Only(
-		func(v proof.Version) bool { return policy.SeesFile(by, policy.FileOf(a.ID, &a.Facts, v.Since), o) },
-	), true
+	seen := a.Only(func(v proof.Version) bool {
+		return policy.SeesFile(by, policy.FileOf(a.ID, &a.Facts, v.Since), o)
+	})
+	return seen, len(seen.Newest) > 0 || len(a.Newest) == 0
 }
 
 // Attachment returns an attachment of an order. It returns domain.ErrNotFound if the caller may not

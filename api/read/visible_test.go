@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/projections/projectiontest"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -122,5 +123,38 @@ func TestTheTimelineShowsEachPersonThePartsThatThePolicyAllows(t *testing.T) { /
 	})
 	if seen == 0 {
 		t.Error("nobody saw anything")
+	}
+}
+
+// D-68: after a review the customer still sees the versions that were shown, and an attachment only
+// where one of them is on the page.
+func TestAnAttachmentIsSeenWhereOneOfItsVersionsIs(t *testing.T) {
+	o := order.New(uuid.New())
+	o.Version, o.Client, o.Customer = 1, "acme", uuid.New()
+	o.Status, o.ShownUntil = order.InProgress, 100
+	owner := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: "acme", CustomerID: o.Customer}
+	operator := domain.Actor{ID: uuid.New(), Role: domain.Operator, ClientID: "admin"}
+	page := func(since ...int64) proofs.Attachment {
+		a := proofs.Attachment{ID: uuid.New(), Facts: proof.Facts{Order: o.ID, Kind: proof.CustomerReview}, Since: 50}
+		for _, s := range since {
+			a.Newest = append(a.Newest, proofs.Version{Version: proof.Version{ID: uuid.New(), Since: s}})
+		}
+		return a
+	}
+	for _, c := range []struct {
+		name string
+		page proofs.Attachment
+		by   domain.Actor
+		sees int
+	}{
+		{"all versions", page(150, 50), owner, 1},
+		{"a page of newer ones", page(170, 150), owner, 0},
+		{"a page of shown ones", page(60, 50), owner, 2},
+		{"an operator, newer ones", page(170, 150), operator, 2},
+	} {
+		seen, sees := read.VisibleVersions(c.by, &o.Summary, c.page)
+		if len(seen.Newest) != c.sees && sees || sees != (c.sees > 0) {
+			t.Errorf("%s: %d versions, attachment %v, want %d", c.name, len(seen.Newest), sees, c.sees)
+		}
 	}
 }
