@@ -212,13 +212,25 @@ func ping(ctx context.Context, conn *pgx.Conn) error {
 	return conn.Ping(ctx)
 }
 
-// LeadOnce waits for the lease and calls do once.
+// LeadOnce waits for the lease and calls do. The context of do ends with the lease. If the lease was
+// lost before do succeeded, LeadOnce waits for it and calls do again.
 func (s *Leases) LeadOnce(ctx context.Context, name string, do func(context.Context) error) error {
-	l, err := s.Acquire(ctx, name)
-	if err != nil {
-		return s.store.Error(err)
+	for {
+		l, err := s.Acquire(ctx, name)
+		if err != nil {
+			return s.store.Error(err)
+		}
+		lost := false
+		err = s.hold(ctx, l, func(leading context.Context, _ *Lease) error {
+			err := do(leading)
+			lost = leading.Err() != nil && ctx.Err() == nil
+			return err
+		})
+		if err == nil || !lost {
+			return err
+		}
+		s.store.Logger().Warn("event store: a lease was lost, so its work starts again", "lease", name, "error", err)
 	}
-	return s.hold(ctx, l, func(ctx context.Context, _ *Lease) error { return do(ctx) })
 }
 
 // ErrHeld means that another process, or another part of this one, holds the lease.
