@@ -13,13 +13,19 @@ async function touch(page: Page, from: [number, number], to: [number, number], h
       type: type as 'touchStart',
       touchPoints: points.map(([x, y]) => ({ x, y })),
     });
-  await at('touchStart', [from]);
-  if (holdMs > 0) await expect(page.locator('[data-lifted]')).toBeVisible();
-  for (let step = 1; step <= 8; step += 1) {
-    const part = (a: number, b: number) => a + ((b - a) * step) / 8;
-    await at('touchMove', [[part(from[0], to[0]), part(from[1], to[1])]]);
+  const moves = Array.from({ length: 8 }, (_, step) => {
+    const part = (a: number, b: number) => a + ((b - a) * (step + 1)) / 8;
+    return () => at('touchMove', [[part(from[0], to[0]), part(from[1], to[1])]]);
+  });
+  if (holdMs > 0) {
+    await at('touchStart', [from]);
+    await expect(page.locator('[data-lifted]')).toBeVisible();
+    for (const move of moves) await move();
+    await at('touchEnd', []);
+  } else {
+    // All at once, because a finger that rests on a card lifts it.
+    await Promise.all([at('touchStart', [from]), ...moves.map((move) => move()), at('touchEnd', [])]);
   }
-  await at('touchEnd', []);
   await cdp.detach();
 }
 
