@@ -43,7 +43,7 @@ const (
 // Details are the customer's description of an order.
 type Details struct {
 	Headline
-	Brief      string   `json:"brief,omitempty"`      // TipTap JSON (D-20)
+	Brief      string   `json:"brief,omitempty"`      // rich text, as JSON of the TipTap editor (D-20)
 	References []string `json:"references,omitempty"` // links to examples
 }
 

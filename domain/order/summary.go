@@ -51,7 +51,7 @@ func (o *Summary) Visible(to domain.Actor) bool {
 }
 
 // Showed reports whether an earlier review showed the customer's people the result of the event at
-// a position (D-68).
+// a position. What was shown stays readable for them (D-68).
 func (o *Summary) Showed(position int64) bool { return position > 0 && position < o.ShownUntil }
 
 func (o *Summary) sameAccount(a domain.Actor) bool {
@@ -89,13 +89,21 @@ func (o *Summary) Collaborates(user uuid.UUID) bool { return slices.Contains(o.C
 
 // writable returns why this person cannot change the order now.
 func (o *Summary) writable(by domain.Actor) error {
+	if err := o.acts(by); err != nil {
+		return err
+	}
+	return o.Open()
+}
+
+// acts returns why this person can never change the order.
+func (o *Summary) acts(by domain.Actor) error {
 	switch {
 	case !o.Exists() || o.Deleted:
 		return domain.ErrNotFound
 	case !o.ActsOn(by):
 		return ErrNotYours
 	}
-	return o.Open()
+	return nil
 }
 
 // Open returns an error if the order accepts no moves, uploads, approvals and comments (D-05:

@@ -104,12 +104,10 @@ func (o *Order) StartWork(by domain.Actor, at time.Time) error {
 // CanStopWork returns why a person cannot stop the running timer. People may stop their own;
 // managers and the system may stop any.
 func (o *Summary) CanStopWork(by domain.Actor) error {
-	switch {
-	case !o.Exists() || o.Deleted:
-		return domain.ErrNotFound
-	case !o.ActsOn(by):
-		return ErrNotYours
-	case !o.Work.Paused() && o.Work.By != by.ID && by.Role == domain.Operator:
+	if err := o.acts(by); err != nil {
+		return err
+	}
+	if !o.Work.Paused() && o.Work.By != by.ID && by.Role == domain.Operator {
 		return ErrWorkedOn
 	}
 	return nil

@@ -320,15 +320,6 @@ func TestAStoreDoesNotOpenWithTheKeysOfAnotherLog(t *testing.T) { // D-74
 	); !errors.Is(err, eventstore.ErrKeys) {
 		t.Errorf("%v, %v", store, err)
 	}
-	for _, text := range []string{"", "key\n", "key AAAA\n", "key " + strings.Repeat("A", 43) + "=\nafter 5 x\n", "secret x\n"} {
-		file := filepath.Join(t.TempDir(), "events.key")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := keyring.Open(file); err == nil || !strings.Contains(err.Error(), file) {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
 }
 
 func TestAnAlteredSnapshotIsNotBelieved(t *testing.T) { // check 32, BY-046

@@ -104,15 +104,8 @@ func compareTable(ctx context.Context, tx pgx.Tx, t *rowset.Table, row func(RowD
 		key[i] = "coalesce(" + l + "." + rowset.Quote(k) + ", " + n + "." + rowset.Quote(k) + ")"
 	}
 	liveKey, rebuiltKey := l+"."+rowset.Quote(t.Key[0]), n+"."+rowset.Quote(t.Key[0])
-	from := " from " + rowset.Quote(
-		t.Name,
-	) + " " + l + " full join " + rowset.Quote(
-		t.Name+nextSuffix,
-	) + " " + n + " on " +
-		strings.Join(
-			on,
-			" and ",
-		)
+	live, rebuilt := rowset.Quote(t.Name), rowset.Quote(t.Name+nextSuffix)
+	from := " from " + live + " " + l + " full join " + rebuilt + " " + n + " on " + strings.Join(on, " and ")
 	// Rows are compared as records if every column's type has an equality operator, which json
 	// lacks.
 	var asJSON bool
@@ -150,9 +143,9 @@ func compareTable(ctx context.Context, tx pgx.Tx, t *rowset.Table, row func(RowD
 		return d, err
 	}
 	var id string
-	var live, rebuilt *string
-	_, err = pgx.ForEachRow(rows, []any{&id, &live, &rebuilt}, func() error {
-		diff := RowDiff{Table: t.Name, Key: json.RawMessage(id), Live: jsonOrNull(live), Rebuilt: jsonOrNull(rebuilt)}
+	var was, is *string
+	_, err = pgx.ForEachRow(rows, []any{&id, &was, &is}, func() error {
+		diff := RowDiff{Table: t.Name, Key: json.RawMessage(id), Live: jsonOrNull(was), Rebuilt: jsonOrNull(is)}
 		if len(d.Affected) < affected {
 			d.Affected = append(d.Affected, diff.Key)
 		}

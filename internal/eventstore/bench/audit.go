@@ -77,7 +77,7 @@ func audit(ctx context.Context, store *eventstore.Store, db *pgxpool.Pool, r *Au
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // the key signs only heads of the scratch database
+	defer func() { _ = os.RemoveAll(dir) }() // the key signs only heads of the scratch database
 	keys, err := translog.OpenKeys(filepath.Join(dir, "log.key"))
 	if err != nil {
 		return err

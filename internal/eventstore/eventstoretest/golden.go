@@ -19,12 +19,12 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Golden checks that every version of every registered event still decodes from the form in which
-// it was once written (BY-007). dir has a file <type>.v<n>.json for each. A current version must
-// also encode to the same JSON again. Otherwise the data has changed its shape and needs a new
-// version with an upcaster. A file of a type that is not registered is an error too, because the
-// log may contain such events. With update, Golden writes the missing files of current versions. It
-// never changes a file.
+// Golden checks that old events stay readable (BY-007): every version of every registered event
+// still decodes from the form in which it was once written. dir has a file <type>.v<n>.json for
+// each. A current version must also encode to the same JSON again. Otherwise the data has changed
+// its shape and needs a new version with an upcaster. A file of a type that is not registered is an
+// error too, because the log may contain such events. With update, Golden writes the missing files
+// of current versions. It never changes a file.
 func Golden(t *testing.T, dir string, reg *codec.Registry, update bool) {
 	t.Helper()
 	known := map[string]bool{}

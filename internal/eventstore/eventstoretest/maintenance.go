@@ -11,9 +11,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-// Maintenance changes stored events as the owner of the database. Only eventhorizon's suite needs
-// it: the application never updates or removes an event, and its database role is not allowed to
-// (D-34).
+// Maintenance changes stored events as the owner of the database, for eventhorizon's suite only. The
+// application never updates or removes an event, and its database role may not: see D-34.
 type Maintenance struct {
 	pool *pgxpool.Pool
 	reg  *codec.Registry

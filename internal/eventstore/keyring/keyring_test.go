@@ -18,10 +18,8 @@ func keyLine(b byte) string {
 func open(t *testing.T, text string) (*Keyring, string, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "events.key")
-	if text != "" {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	k, err := Open(file)
 	return k, file, err
@@ -95,15 +93,17 @@ func TestAKeyFileIsReadStrictly(t *testing.T) { // D-74
 		text string
 		good bool
 	}{
-		"a new file":           {"", true},
 		"two keys":             {keyLine(1) + "\n" + keyLine(2), true},
 		"a boundary":           {keyLine(1) + "after 12 " + hash + "\n", true},
+		"an empty file":        {"", false},
 		"no key":               {"\n", false},
+		"a word alone":         {"key\n", false},
 		"a short key":          {"key AAAA\n", false},
 		"no base64":            {"key " + strings.Repeat("!", 44) + "\n", false},
 		"two boundaries":       {keyLine(1) + strings.Repeat("after 12 "+hash+"\n", 2), false},
 		"a negative boundary":  {keyLine(1) + "after -1 " + hash + "\n", false},
 		"a boundary, no hash":  {keyLine(1) + "after 12\n", false},
+		"a boundary, bad hash": {keyLine(1) + "after 5 x\n", false},
 		"something else in it": {keyLine(1) + "hello\n", false},
 	} {
 		if _, file, err := open(

@@ -148,26 +148,13 @@ func TestWorkThatIsDoneOnceBeginsAgainAfterALostLease(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	times = 0
-	if err := a.LeadOnce(
-		t.Context(),
-		"x",
-		func(context.Context) error { times++; return broken },
-	); !errors.Is(
-		err,
-		broken,
-	) ||
-		times != 1 {
+	err = a.LeadOnce(t.Context(), "x", func(context.Context) error { times++; return broken })
+	if !errors.Is(err, broken) || times != 1 {
 		t.Errorf("broken work is done %d times: %v", times, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	if err := a.LeadOnce(
-		ctx,
-		"x",
-		func(ctx context.Context) error { stop(); return ctx.Err() },
-	); !errors.Is(
-		err,
-		context.Canceled,
-	) {
+	err = a.LeadOnce(ctx, "x", func(ctx context.Context) error { stop(); return ctx.Err() })
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped work: %v", err)
 	}
 }

@@ -98,7 +98,7 @@ func writeKeys(file, text string, place func(from, to string) error) error {
 	if err != nil {
 		return fmt.Errorf("audit key: %w", err)
 	}
-	defer os.Remove(temp.Name()) //nolint:errcheck // the file may have replaced the target by now
+	defer func() { _ = os.Remove(temp.Name()) }() // the file may have replaced the target by now
 	_, err = temp.WriteString(text)
 	if err = errors.Join(err, temp.Sync(), temp.Close()); err == nil {
 		err = place(temp.Name(), file)

@@ -1,5 +1,5 @@
 import { refused } from '../../tests/fake/server';
-import { card, column, drag, first, moves } from './boardPage';
+import { canDrag, card, column, drag, first, moves } from './boardPage';
 import { expect, test } from './fixtures';
 
 // The viewport fits all columns, because a drag near an edge would scroll the window.
@@ -77,16 +77,14 @@ test('a card with every badge keeps its dates and people inside its frame', asyn
   await page.reload();
   const full = card(page, order.id);
   await expect(full).toContainText('Stale approval');
-  // One measurement: the cards are made anew when the code of drag and drop has come.
-  const measured = () =>
-    full.evaluate((element) => {
-      const { right, width } = element.getBoundingClientRect();
-      const beyond = [...element.querySelectorAll('time, span')].filter(
-        (part) => part.getBoundingClientRect().right > right,
-      );
-      return { shown: width > 0, beyond: beyond.map(({ textContent }) => textContent) };
-    });
-  await expect.poll(measured).toEqual({ shown: true, beyond: [] });
+  await canDrag(page); // the cards are made anew when the code of drag and drop has come
+  const measured = await full.evaluate((element) => {
+    const { right, width } = element.getBoundingClientRect();
+    const parts = [...element.querySelectorAll('time, span')];
+    const beyond = parts.filter((part) => part.getBoundingClientRect().right > right);
+    return { shown: width > 0, beyond: beyond.map(({ textContent }) => textContent) };
+  });
+  expect(measured).toEqual({ shown: true, beyond: [] });
 });
 
 test('an owner drops a card from in progress into in review, and the move names the neighbouring cards (BD-055, D-07)', async ({
