@@ -32,6 +32,11 @@ type Process struct {
 	Cache   string        // folder for the compiled PDF renderer, or empty
 }
 
+// environment is all that a child knows of environment variables, because its parent's may contain
+// secrets. A child has one processor: each further one would take memory for threads from what the
+// pictures have, so that the images that fit would depend on the machine.
+var environment = []string{"GOTRACEBACK=none", "GOMAXPROCS=1"}
+
 var errTooSlow = errors.New("it takes too long")
 
 // Make sends an image of size bytes to a child and returns the pictures that the child makes. If
@@ -82,7 +87,7 @@ func (p Process) run(
 	in, out, errs := feed(clock), &bounded{most: maxAnswer, strict: true}, &bounded{most: maxErrors}
 	args := append(slices.Concat(p.Args, options), strconv.FormatInt(size, 10))
 	cmd := exec.CommandContext(ctx, p.Program, args...) //nolint:gosec // G204: it is this program itself.
-	cmd.Env = []string{"GOTRACEBACK=none"}              // environment variables may contain secrets
+	cmd.Env = environment
 	cmd.Dir = "/"
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, errs
 	cmd.SysProcAttr = attributes()

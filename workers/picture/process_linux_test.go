@@ -17,8 +17,12 @@ func TestAProcessThatWantsTooMuchMemoryEnds(t *testing.T) {
 	if !errors.Is(err, picture.ErrNone) || !strings.Contains(err.Error(), "exit status") {
 		t.Fatalf("two gigabytes: %.300v", err)
 	}
-	if !strings.Contains(err.Error(), "out of memory") {
-		t.Errorf("it ended by something else: %.300v", err)
+	// What the Go runtime says at its end differs: "out of memory", or a fault of the garbage
+	// collector, which does not check its own allocations.
+	said := strings.Split(err.Error(), "held ")
+	held, _, _ := strings.Cut(said[len(said)-1], "\n")
+	if mb, err := strconv.Atoi(held); err != nil || mb < 256 || mb > 448 {
+		t.Errorf("it ended with %d MB, %v", mb, err)
 	}
 }
 

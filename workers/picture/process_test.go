@@ -133,7 +133,7 @@ func alive(pid int) bool {
 func TestTheProcessKnowsNoSecretsAndWritesNoFiles(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://secret")
 	if _, err := make1(t, process("environment"), []byte("x")); err == nil ||
-		!strings.Contains(err.Error(), `environment: "GOTRACEBACK=none"`) {
+		!strings.Contains(err.Error(), `environment: "GOTRACEBACK=none,GOMAXPROCS=1"`) {
 		t.Errorf("it sees more: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
