@@ -21,7 +21,7 @@ type Bus interface {
 	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error)
 }
 
-// Waiter waits until a projection has applied a position (D-30). It returns domain.ErrUnavailable
+// Waiter waits until a projection has applied a position (D-30). It returns engine.ErrNotYet
 // after two seconds.
 type Waiter interface {
 	WaitFor(ctx context.Context, projection string, position int64) error

@@ -490,13 +490,18 @@ func TestAPageThatTakesLongDoesNotLoseTheLease(t *testing.T) { // BY-009
 	}
 }
 
-func TestAReadThatWantsAPositionWaitsAtMostTwoSeconds(t *testing.T) { // D-30
+func TestAReadWaitsForAPositionAtMostTwoSecondsAndACommandFive(t *testing.T) { // D-30
 	f := setup(t, projection(nil), nil)
 	start := time.Now()
 	err := f.runner.WaitFor(t.Context(), "tally", 1)
-	if took := time.Since(start); !errors.Is(err, domain.ErrUnavailable) || took < 1900*time.Millisecond ||
-		took > 4*time.Second {
+	if took := time.Since(start); !errors.Is(err, engine.ErrNotYet) || !errors.Is(err, domain.ErrUnavailable) ||
+		took < 1900*time.Millisecond || took > 4*time.Second {
 		t.Errorf("nobody runs it: %v after %v", err, took)
+	}
+	start = time.Now()
+	err = f.runner.WaitForCommand(t.Context(), "tally", 1)
+	if took := time.Since(start); !errors.Is(err, engine.ErrNotYet) || took < 4900*time.Millisecond {
+		t.Errorf("nobody runs it: a command got %v after %v", err, took)
 	}
 	run(t, f.runner)
 	for i := range 20 {

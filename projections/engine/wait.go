@@ -12,9 +12,18 @@ import (
 )
 
 const (
-	waitAtMost = 2 * time.Second // longest wait for a position (D-30)
-	askEvery   = 15 * time.Millisecond
+	readWait    = 2 * time.Second // longest wait of a read for a position (D-30)
+	commandWait = 5 * time.Second // of a command, which was right in all else and would be lost
+	askEvery    = 15 * time.Millisecond
 )
+
+// ErrNotYet means that a projection has not reached a position in time. It wraps
+// domain.ErrUnavailable.
+var ErrNotYet = &domain.Error{
+	Code:    domain.Unavailable,
+	Reason:  "read_model.behind",
+	Message: "What was changed a moment ago cannot be read yet. Please try again in a moment.",
+}
 
 // reached stores how far the parts of a projection are, as far as this process knows.
 type reached struct {
@@ -126,9 +135,18 @@ func (r *Runner) Reached(name string, part, parts int, position int64) {
 }
 
 // WaitFor returns when a projection has applied every event up to position. It waits at most 2 s
-// (D-30), then fails with domain.ErrUnavailable. It works in every process, whichever runs the
-// projection.
+// (D-30), then fails with ErrNotYet. It works in every process, whichever runs the projection.
 func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error {
+	return r.wait(ctx, name, position, readWait)
+}
+
+// WaitForCommand is WaitFor for a command that reads what earlier commands wrote. It waits at most
+// 5 s.
+func (r *Runner) WaitForCommand(ctx context.Context, name string, position int64) error {
+	return r.wait(ctx, name, position, commandWait)
+}
+
+func (r *Runner) wait(ctx context.Context, name string, position int64, atMost time.Duration) error {
 	w, err := r.worker(name)
 	if err != nil {
 		return err
@@ -138,7 +156,7 @@ func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error
 		return nil
 	}
 	w.reached.ask()
-	ctx, cancel := context.WithTimeout(ctx, waitAtMost)
+	ctx, cancel := context.WithTimeout(ctx, atMost)
 	defer cancel()
 	ask := time.NewTicker(askEvery)
 	defer ask.Stop()
@@ -160,7 +178,9 @@ func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error
 			if errors.Is(ctx.Err(), context.Canceled) {
 				return ctx.Err()
 			}
-			return domain.ErrUnavailable.From(fmt.Errorf("projection %s is at %d, wanted %d", name, at, position))
+			return ErrNotYet.From(
+				fmt.Errorf("%w: projection %s is at %d, wanted %d", domain.ErrUnavailable, name, at, position),
+			)
 		}
 	}
 	return nil

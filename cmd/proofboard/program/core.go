@@ -275,14 +275,14 @@ func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
 	)
 }
 
-// caughtUp waits until the named projections have read the whole log.
+// caughtUp waits until the named projections have read the whole log, as long as a command may.
 func (p *Core) caughtUp(ctx context.Context, names ...string) error {
 	head, err := p.Store.Head(ctx)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		if err := p.Runner.WaitFor(ctx, name, head); err != nil {
+		if err := p.Runner.WaitForCommand(ctx, name, head); err != nil {
 			return err
 		}
 	}

@@ -141,9 +141,8 @@ func Scratch(ctx context.Context, dsn string, do func(dsn string) error) (err er
 		return fmt.Errorf("the measurement needs a database of its own: %w", err)
 	}
 	defer func() {
-		_, dropped := admin.Exec(
-			context.WithoutCancel(ctx), "drop database "+pgx.Identifier{name}.Sanitize()+" with (force)",
-		)
+		// "with (force)" would need the right to end autovacuum, which may be at work in the database.
+		_, dropped := admin.Exec(context.WithoutCancel(ctx), "drop database "+pgx.Identifier{name}.Sanitize())
 		if err == nil {
 			err = dropped
 		}

@@ -296,7 +296,7 @@ func TestAReadWaitsForItsPositionAndGivesUpAfterTwoSeconds(t *testing.T) { // D-
 		beyond := strconv.FormatInt(harness.Head(t)+1_000_000, 10)
 		began := time.Now()
 		a := harness.MustRefuse(
-			t, owner, http.StatusServiceUnavailable, "unavailable", http.MethodGet, path, nil,
+			t, owner, http.StatusServiceUnavailable, "read_model.behind", http.MethodGet, path, nil,
 			harness.Header("X-Min-Position", beyond),
 		)
 		if took := time.Since(began); took < time.Second || took > 10*time.Second {
