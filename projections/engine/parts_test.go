@@ -57,6 +57,7 @@ func (f *fixture) holders(t *testing.T) map[string]int {
 }
 
 func TestStreamsSpreadOverProcessesAreAppliedOnceEach(t *testing.T) { // BY-004 BY-009
+	t.Parallel() // it mostly waits
 	f := setup(t, projection(nil), nil)
 	one := f.process(t, "one")
 	f.runner = one

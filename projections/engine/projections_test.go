@@ -460,6 +460,7 @@ func TestOneProcessRunsAProjectionAndAnotherTakesOver(t *testing.T) { // BY-009
 // The database drops the connection of a lease that has been silent for three seconds: then the
 // same page is begun again, for ever.
 func TestAPageThatTakesLongDoesNotLoseTheLease(t *testing.T) { // BY-009
+	t.Parallel() // it mostly waits
 	f := setup(t, projection(nil), nil)
 	stream := uuid.New()
 	res := f.append(
@@ -491,6 +492,7 @@ func TestAPageThatTakesLongDoesNotLoseTheLease(t *testing.T) { // BY-009
 }
 
 func TestAReadWaitsForAPositionAtMostTwoSecondsAndACommandFive(t *testing.T) { // D-30
+	t.Parallel() // it mostly waits
 	f := setup(t, projection(nil), nil)
 	start := time.Now()
 	err := f.runner.WaitFor(t.Context(), "tally", 1)
