@@ -49,11 +49,12 @@ func Person(names accounts.Names, id uuid.UUID) contract.Person {
 	return contract.Person{Id: id, Name: u.Name(), Avatar: u.Avatar, Role: web.Some(string(u.Role))}
 }
 
+// roleLabels are the words that pages show for roles (BD-006, BD-007).
 var roleLabels = map[domain.Role]string{
 	domain.Owner:             "Account Owner",
 	domain.Staff:             "Team Member",
 	domain.Operator:          "Operator",
-	domain.Manager:           "Manager", // BD-006, BD-007
+	domain.Manager:           "Manager",
 	domain.CreativeManager:   "Creative Manager",
 	domain.ProductionManager: "Production Manager",
 	domain.CSO:               "CSO",

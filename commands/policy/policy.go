@@ -138,7 +138,9 @@ var manager = with(operator, Grant{ // abilities of managers (SH-100)
 	Watermark:        some(Read, Update),
 })
 
-var creativeManager = with(manager, Grant{CMApprove: some(Read, Update)}) // SH-101, SH-102
+// creativeManager are the abilities of creative and production managers, who give the creative
+// manager's approval too (SH-101, SH-102).
+var creativeManager = with(manager, Grant{CMApprove: some(Read, Update)})
 
 // grants lists the abilities of each role (SH-097..SH-105, D-12, D-26). Everything else is denied.
 var grants = map[domain.Role]Grant{

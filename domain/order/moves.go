@@ -117,12 +117,8 @@ func rowOf(s Status) row {
 
 var (
 	customers = []domain.Role{domain.Owner, domain.Staff}
-	managers  = []domain.Role{
-		domain.Manager,
-		domain.CreativeManager,
-		domain.ProductionManager,
-		domain.Admin,
-	} // D-04, D-26
+	// managers are all who drag as a manager does (D-04). An admin may do what a manager may (D-26).
+	managers  = []domain.Role{domain.Manager, domain.CreativeManager, domain.ProductionManager, domain.Admin}
 	operators = []domain.Role{domain.Operator}
 )
 

@@ -39,7 +39,7 @@ type Leaf struct {
 	StreamType eh.AggregateType
 	Type       eh.EventType
 	Data       []byte // JSON as it is stored, nil for none
-	Meta       []byte // likewise
+	Meta       []byte // JSON as it is stored, nil for none
 	OccurredAt time.Time
 }
 
