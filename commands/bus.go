@@ -55,6 +55,7 @@ type Config struct {
 	Slots    Slots
 	Timers   Timers
 	Storage  Storage
+	Leaders  Leaders
 	People   People
 	Logger   *slog.Logger
 	Clock    func() time.Time

@@ -15,9 +15,12 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/domaintest"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -41,6 +44,7 @@ type memory struct {
 	appends   int
 	race      func() // runs once, before the next append checks for conflicts
 	peopleErr error
+	leading   sync.Mutex
 }
 
 type stream struct {
@@ -64,6 +68,7 @@ func newMemory() *memory {
 
 var types = slices.Concat(
 	order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
+	client.Events(), customer.Events(), member.Events(),
 )
 
 // decoded returns an event's data as the log returns it: encoded as JSON and decoded again.
@@ -277,6 +282,43 @@ func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.
 	return lock(m, id, inbox.AggregateType, inbox.New, func(i *inbox.Inbox) int { return i.Version })
 }
 
+func (m *memory) Client(_ context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {
+	return lock(m, id, client.AggregateType, client.New, func(c *client.Client) int { return c.Version })
+}
+
+func (m *memory) Account(_ context.Context, id uuid.UUID) (commands.Stream[*customer.Customer], error) {
+	return lock(m, id, customer.AggregateType, customer.New, func(c *customer.Customer) int { return c.Version })
+}
+
+func (m *memory) Member(_ context.Context, id uuid.UUID) (commands.Stream[*member.Member], error) {
+	return lock(m, id, member.AggregateType, member.New, func(p *member.Member) int { return p.Version })
+}
+
+// leaders implements commands.Leaders with one lock for all accounts.
+type leaders struct{ m *memory }
+
+func (l leaders) Take(_ context.Context, clientID string, customerID uuid.UUID) ([]uuid.UUID, func(), error) {
+	l.m.leading.Lock()
+	l.m.mu.Lock()
+	defer l.m.mu.Unlock()
+	var people []uuid.UUID
+	for id, s := range l.m.streams {
+		if s.typ != member.AggregateType {
+			continue
+		}
+		p := member.New(id)
+		for _, e := range s.events {
+			if err := p.Apply(e); err != nil {
+				return nil, nil, err
+			}
+		}
+		if p.State == member.Active && p.Leads() && p.Client == clientID && p.Customer == customerID {
+			people = append(people, p.Person)
+		}
+	}
+	return people, l.m.leading.Unlock, nil
+}
+
 func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
 	return lock(m, id, guest.AggregateType, guest.New, func(i *guest.Guest) int { return i.Version })
 }
@@ -378,6 +420,10 @@ func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), erro
 	m.mu.Unlock()
 	l.Lock()
 	return !limited || m.active(customer) < limit, l.Unlock, nil
+}
+
+func (m *memory) Active(_ context.Context, customer uuid.UUID) (bool, error) {
+	return m.active(customer) > 0, nil
 }
 
 func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {

@@ -7,8 +7,11 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -25,6 +28,9 @@ type Log interface {
 	Inbox(ctx context.Context, id uuid.UUID) (Stream[*inbox.Inbox], error)
 	Guest(ctx context.Context, id uuid.UUID) (Stream[*guest.Guest], error)
 	Projection(ctx context.Context, id uuid.UUID) (Stream[*operations.Projection], error)
+	Client(ctx context.Context, id uuid.UUID) (Stream[*client.Client], error)
+	Account(ctx context.Context, id uuid.UUID) (Stream[*customer.Customer], error)
+	Member(ctx context.Context, id uuid.UUID) (Stream[*member.Member], error)
 	// OrderAsOf returns the order as it was after the event at position.
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	// ByCommand returns the stored command with this id, and whether the log contains one.
@@ -82,6 +88,17 @@ type Slots interface {
 	// first order of the customer's queue that may become active. It returns uuid.Nil if there is
 	// none.
 	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
+	// Active reports whether the customer has active orders, according to the whole log.
+	Active(ctx context.Context, customer uuid.UUID) (bool, error)
+}
+
+// Leaders ensures that no account is left without somebody who leads it: an admin of the provider,
+// or an owner.
+type Leaders interface {
+	// Take locks the leadership of the account until release is called, and returns the active
+	// people who lead it. customer is Nil for the provider and for a reseller. It waits while
+	// another command holds the lock.
+	Take(ctx context.Context, client string, customer uuid.UUID) (people []uuid.UUID, release func(), err error)
 }
 
 // Timers ensures that each person has at most one running timer (D-01).
@@ -128,4 +145,5 @@ type Customer struct {
 	ClientID string
 	Package  string
 	PAYG     bool // pay as you go
+	Leaving  bool // its deletion was requested
 }

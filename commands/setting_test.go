@@ -25,25 +25,25 @@ var (
 
 // The people of the tests, with their role, client and customer account.
 var (
-	owner      = member("owner", domain.Owner, "customer", acme)
-	staff      = member("staff", domain.Staff, "customer", acme) // creates the orders of the tests
-	mate       = member("mate", domain.Staff, "customer", acme)
-	rivalOwner = member("rival owner", domain.Owner, "customer", rival)
-	houseOwner = member("house owner", domain.Owner, "brightside", house)
-	reseller   = member("reseller", domain.Owner, "brightside", uuid.Nil)
-	operator   = member("operator", domain.Operator, "admin", uuid.Nil)
-	manager    = member("manager", domain.Manager, "admin", uuid.Nil)
-	creative   = member("creative", domain.CreativeManager, "admin", uuid.Nil)
-	production = member("production", domain.ProductionManager, "admin", uuid.Nil)
-	cso        = member("cso", domain.CSO, "admin", uuid.Nil)
-	admin      = member("an admin", domain.Admin, "admin", uuid.Nil)
-	aGuest     = member("guest", domain.Guest, "", uuid.Nil)
+	owner      = belonging("owner", domain.Owner, "customer", acme)
+	staff      = belonging("staff", domain.Staff, "customer", acme) // creates the orders of the tests
+	mate       = belonging("mate", domain.Staff, "customer", acme)
+	rivalOwner = belonging("rival owner", domain.Owner, "customer", rival)
+	houseOwner = belonging("house owner", domain.Owner, "brightside", house)
+	reseller   = belonging("reseller", domain.Owner, "brightside", uuid.Nil)
+	operator   = belonging("operator", domain.Operator, "admin", uuid.Nil)
+	manager    = belonging("manager", domain.Manager, "admin", uuid.Nil)
+	creative   = belonging("creative", domain.CreativeManager, "admin", uuid.Nil)
+	production = belonging("production", domain.ProductionManager, "admin", uuid.Nil)
+	cso        = belonging("cso", domain.CSO, "admin", uuid.Nil)
+	admin      = belonging("an admin", domain.Admin, "admin", uuid.Nil)
+	aGuest     = belonging("guest", domain.Guest, "", uuid.Nil)
 	system     = domain.Actor{Role: domain.System}
 )
 
 var everybody = []domain.Actor{owner, staff, operator, manager, creative, production, cso, aGuest, admin}
 
-func member(name string, r domain.Role, client string, customer uuid.UUID) domain.Actor {
+func belonging(name string, r domain.Role, client string, customer uuid.UUID) domain.Actor {
 	return domain.Actor{ID: id(name), Role: r, ClientID: client, CustomerID: customer}
 }
 
@@ -61,6 +61,7 @@ func newWorld(t testing.TB) *world {
 		Outcomes: m,
 		Slots:    m,
 		Storage:  storage{m},
+		Leaders:  leaders{m},
 		People:   m,
 		Logger:   slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Clock:    clock,

@@ -9,8 +9,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -20,6 +23,7 @@ import (
 // work is one attempt to handle one command, with the streams it holds locks on. To avoid
 // deadlocks, commands lock in the sequence order, guest, proof, topic, inbox. Inviting and revoking
 // a guest lock the guest last, which is safe: every command on a guest locks the order first.
+// Commands on accounts lock none of these; they lock in the sequence client, customer, member.
 type work struct {
 	bus      *Bus
 	by       domain.Actor
@@ -98,6 +102,32 @@ func (w *work) guest(ctx context.Context, id uuid.UUID) (*guest.Guest, error) {
 func (w *work) projection(ctx context.Context, id uuid.UUID) (*operations.Projection, error) {
 	s, err := take(ctx, w, id, w.bus.Log.Projection)
 	return hold(ctx, w, s, err, func(p *operations.Projection) heldStream { return heldStream{base: &p.Base} })
+}
+
+func (w *work) client(ctx context.Context, name string) (*client.Client, error) {
+	s, err := take(ctx, w, client.StreamOf(name), w.bus.Log.Client)
+	return hold(ctx, w, s, err, func(c *client.Client) heldStream { return heldStream{base: &c.Base} })
+}
+
+func (w *work) customer(ctx context.Context, id uuid.UUID) (*customer.Customer, error) {
+	s, err := take(ctx, w, id, w.bus.Log.Account)
+	return hold(ctx, w, s, err, func(c *customer.Customer) heldStream { return heldStream{base: &c.Base} })
+}
+
+func (w *work) member(ctx context.Context, person uuid.UUID) (*member.Member, error) {
+	s, err := take(ctx, w, member.StreamOf(person), w.bus.Log.Member)
+	return hold(ctx, w, s, err, func(m *member.Member) heldStream { return heldStream{base: &m.Base} })
+}
+
+// leaders locks the leadership of an account until the command ends and returns the people who lead
+// it.
+func (w *work) leaders(ctx context.Context, client string, customer uuid.UUID) ([]uuid.UUID, error) {
+	people, release, err := w.bus.Leaders.Take(ctx, client, customer)
+	if err != nil {
+		return nil, err
+	}
+	w.releases = append(w.releases, release)
+	return people, nil
 }
 
 // visibleOrder locks and returns an order the sender may see. For an order they may not see it

@@ -25,6 +25,12 @@ const (
 // Roles lists every role that a person can have, in the order of the documents (SH-094).
 var Roles = []Role{Owner, Staff, Operator, Manager, CreativeManager, ProductionManager, CSO, Guest, Admin}
 
+// Clients that always exist (D-25).
+const (
+	ProviderClient = "admin"    // the design service itself
+	DirectClient   = "customer" // its direct customers
+)
+
 // Actor is the sender of a command or a query, by id only: no personal data (D-33).
 type Actor struct {
 	ID         uuid.UUID

@@ -125,7 +125,7 @@ func allowed(u accounts.User, f board.Filter) board.Filter {
 // overCustomers reports whether a person manages customers: a reseller's people have the customer
 // list (D-25).
 func overCustomers(u accounts.User) bool {
-	return u.Role.IsCustomer() && u.CustomerID == uuid.Nil && u.ClientID != "" && u.ClientID != accounts.DirectClient
+	return u.Role.IsCustomer() && u.CustomerID == uuid.Nil && u.ClientID != "" && u.ClientID != domain.DirectClient
 }
 
 // readFilter reads a filter whose days are in a time zone. A field that is absent, empty or null

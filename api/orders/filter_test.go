@@ -129,8 +129,8 @@ func TestAFilterOfWhichAPersonMayReadNothingIsIgnored(t *testing.T) { // SH-253 
 	}{
 		"a manager":  {accounts.User{Role: domain.Manager}, f},
 		"cso":        {accounts.User{Role: domain.CSO}, f},
-		"an owner":   {accounts.User{Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: id}, team},
-		"staff":      {accounts.User{Role: domain.Staff, ClientID: accounts.DirectClient, CustomerID: id}, team},
+		"an owner":   {accounts.User{Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: id}, team},
+		"staff":      {accounts.User{Role: domain.Staff, ClientID: domain.DirectClient, CustomerID: id}, team},
 		"a reseller": {accounts.User{Role: domain.Owner, ClientID: "bright"}, reseller},
 		"a guest":    {accounts.User{Role: domain.Guest}, board.Filter{Search: "jam"}},
 	} {

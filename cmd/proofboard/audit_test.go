@@ -99,22 +99,22 @@ func logged(t *testing.T) (dir string, events int64) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- p.Run(ctx) }()
-	customer := accounts.Customer{ID: uuid.New(), ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}
+	customer := accounts.Customer{ID: uuid.New(), ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: -1}
 	owner := accounts.User{
 		ID:         uuid.New(),
 		Email:      "o@acme.test",
 		Role:       domain.Owner,
-		ClientID:   accounts.DirectClient,
+		ClientID:   domain.DirectClient,
 		CustomerID: customer.ID,
 		TimeZone:   "UTC",
 	}
 	seed := accounts.Seed{
-		Clients:   []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Clients:   []accounts.Client{{ID: domain.DirectClient, Name: "Direct", Kind: "direct"}},
 		Customers: []accounts.Customer{customer},
 		Users:     []accounts.User{owner},
 		Password:  "secret-enough",
 	}
-	err = p.Accounts.Plant(t.Context(), seed)
+	err = p.Plant(t.Context(), seed)
 	for range 5 {
 		if err == nil {
 			_, err = p.Bus.Do(

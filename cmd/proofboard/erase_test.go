@@ -80,7 +80,7 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 		Email:     address,
 		Firstname: name,
 		Role:      domain.Manager,
-		ClientID:  accounts.ProviderClient,
+		ClientID:  domain.ProviderClient,
 		TimeZone:  "UTC",
 	}
 	stays := accounts.User{
@@ -88,12 +88,12 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 		Email:     "stays@acme.test",
 		Firstname: "Stays",
 		Role:      domain.Manager,
-		ClientID:  accounts.ProviderClient,
+		ClientID:  domain.ProviderClient,
 		TimeZone:  "UTC",
 	}
 	serve(func(p *program.Program) {
-		if err := p.Accounts.Plant(t.Context(), accounts.Seed{
-			Clients:  []accounts.Client{{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}},
+		if err := p.Plant(t.Context(), accounts.Seed{
+			Clients:  []accounts.Client{{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"}},
 			Users:    []accounts.User{leaver, stays},
 			Password: "secret-enough",
 		}); err != nil {
@@ -126,7 +126,7 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 			t.Errorf("%d messages are left, %v", len(left), err)
 		}
 		// These changes simulate a restore from a backup that is older than the erasure.
-		exec(p, "update users set email = $2, firstname = $3 where id = $1", leaver.ID, address, name)
+		exec(p, "update people set email = $2, firstname = $3 where id = $1", leaver.ID, address, name)
 	})
 	p, err := program.Open(t.Context(), cfg, slog.New(slog.DiscardHandler)) // not serving requests yet
 	if err != nil {

@@ -76,24 +76,24 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	customer := accounts.Customer{ID: uuid.New(), ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}
+	customer := accounts.Customer{ID: uuid.New(), ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: -1}
 	owner := accounts.User{
 		ID:         uuid.New(),
 		Email:      "o@acme.test",
 		Firstname:  "Olivia",
 		Lastname:   "Hart",
 		Role:       domain.Owner,
-		ClientID:   accounts.DirectClient,
+		ClientID:   domain.DirectClient,
 		CustomerID: customer.ID,
 		TimeZone:   "UTC",
 	}
 	seed := accounts.Seed{
-		Clients:   []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Clients:   []accounts.Client{{ID: domain.DirectClient, Name: "Direct", Kind: "direct"}},
 		Customers: []accounts.Customer{customer},
 		Users:     []accounts.User{owner},
 		Password:  "secret-enough",
 	}
-	if err := core.Accounts.Plant(t.Context(), seed); err != nil {
+	if err := core.Plant(t.Context(), seed); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []commands.Command{commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Jam label"}}), commands.NewActOnOrder(id, order.Publish, "")} {

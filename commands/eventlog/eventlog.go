@@ -14,8 +14,11 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -35,6 +38,10 @@ type eventLog struct {
 	inbox  *repository.Repository[*inbox.Inbox]
 	guests *repository.Repository[*guest.Guest]
 	upkeep *repository.Repository[*operations.Projection]
+
+	clients   *repository.Repository[*client.Client]
+	customers *repository.Repository[*customer.Customer]
+	members   *repository.Repository[*member.Member]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -42,7 +49,10 @@ var _ commands.Log = (*eventLog)(nil)
 // Registry returns the registry of every event type of the product.
 func Registry() *codec.Registry {
 	reg := codec.NewRegistry()
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events()} {
+	for _, types := range [][]domain.EventType{
+		order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
+		client.Events(), customer.Events(), member.Events(),
+	} {
 		reg.Add(types...)
 	}
 	return reg
@@ -66,6 +76,10 @@ func New(s *eventstore.Store, texts Sealer, process *repository.Process) command
 		inbox:  repository.New(s, inbox.AggregateType, inbox.New, options),
 		guests: repository.New(s, guest.AggregateType, guest.New, options),
 		upkeep: repository.New(s, operations.AggregateType, operations.New, options),
+
+		clients:   repository.New(s, client.AggregateType, client.New, options),
+		customers: repository.New(s, customer.AggregateType, customer.New, options),
+		members:   repository.New(s, member.AggregateType, member.New, options),
 	}
 }
 
@@ -91,6 +105,18 @@ func (l *eventLog) Guest(ctx context.Context, id uuid.UUID) (commands.Stream[*gu
 
 func (l *eventLog) Projection(ctx context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
 	return lock(ctx, l, l.upkeep, id)
+}
+
+func (l *eventLog) Client(ctx context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {
+	return lock(ctx, l, l.clients, id)
+}
+
+func (l *eventLog) Account(ctx context.Context, id uuid.UUID) (commands.Stream[*customer.Customer], error) {
+	return lock(ctx, l, l.customers, id)
+}
+
+func (l *eventLog) Member(ctx context.Context, id uuid.UUID) (commands.Stream[*member.Member], error) {
+	return lock(ctx, l, l.members, id)
 }
 
 func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {

@@ -10,8 +10,11 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -34,6 +37,9 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
 	inbox.AggregateType:      func(id uuid.UUID) snapshotted { return inbox.New(id) },
 	guest.AggregateType:      func(id uuid.UUID) snapshotted { return guest.New(id) },
 	operations.AggregateType: func(id uuid.UUID) snapshotted { return operations.New(id) },
+	client.AggregateType:     func(id uuid.UUID) snapshotted { return client.New(id) },
+	customer.AggregateType:   func(id uuid.UUID) snapshotted { return customer.New(id) },
+	member.AggregateType:     func(id uuid.UUID) snapshotted { return member.New(id) },
 }
 
 // VerifySnapshots computes the state of every stream at its snapshot from the events and compares

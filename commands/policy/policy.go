@@ -63,6 +63,7 @@ const (
 	Billing              Ability = "billing-info"
 	SubscriptionLeave    Ability = "subscription-leave"
 	DeleteAccount        Ability = "delete-account"
+	ManageTeam           Ability = "manage-team" // of one's own account, and of a reseller's customers
 	TourGuide            Ability = "tour-guide"
 	PAYGCart             Ability = "payg-cart"
 	ImageSearch          Ability = "image-search"
@@ -166,6 +167,7 @@ var grants = map[domain.Role]Grant{
 		Billing:              all,
 		SubscriptionLeave:    some(Read, Update),
 		DeleteAccount:        some(Create),
+		ManageTeam:           all,
 		TourGuide:            some(Read),
 		PAYGCart:             some(Read, Update),
 		ImageSearch:          some(Read),

@@ -118,6 +118,7 @@ func whole() map[string]string {
 	}
 	for a := range strings.FieldsSeq("read create update delete visit") {
 		all[a+" billing-info"] = "owner"
+		all[a+" manage-team"] = "owner" // D-45
 		for what := range strings.FieldsSeq("operations audit manage-users manage-clients manage-announcements manage-business-hours manage-plans impersonation") {
 			all[a+" "+what] = "admin" // D-26
 		}

@@ -11,8 +11,11 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -41,6 +44,17 @@ var aggregates = []struct {
 		operations.AggregateType,
 		"One stream for each projection, with what operators decided about it. Its id is made from the name.",
 		operations.Events(),
+	},
+	{
+		client.AggregateType,
+		"One stream for each tenant: the provider, its direct customers, and each reseller. Its id is made from the name.",
+		client.Events(),
+	},
+	{customer.AggregateType, "One stream for each customer. Its id is the customer's.", customer.Events()},
+	{
+		member.AggregateType,
+		"One stream for each person's membership in an account. Its id is made from the person's.",
+		member.Events(),
 	},
 }
 

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -24,6 +26,8 @@ var machines = []machine{
 	},
 	{"version", "The life of a version of a proof. A checked version is revised before it is deleted.", proof.Diagram},
 	{"topic", "The life of a comment thread.", topic.Diagram},
+	{"member", "A person's membership in an account. Only active people sign in.", member.Diagram},
+	{"customer", "The account of a customer. Its owner may take a deletion back for 30 days.", customer.Diagram},
 }
 
 var (

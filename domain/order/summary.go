@@ -58,15 +58,11 @@ func (o *Summary) sameAccount(a domain.Actor) bool {
 	if !a.Role.IsCustomer() || a.ClientID == "" || a.ClientID != o.Client {
 		return false
 	}
-	return a.CustomerID == uuid.Nil && a.ClientID != directClient || a.CustomerID == o.Customer
+	return a.CustomerID == uuid.Nil && a.ClientID != domain.DirectClient || a.CustomerID == o.Customer
 }
 
-// directClient is the client id of the provider's direct customers (D-25). Every other client is a
-// reseller.
-const directClient = "customer"
-
 // DirectCustomer reports whether the order belongs to a direct customer, not to a reseller's.
-func (o *Summary) DirectCustomer() bool { return o.Client == directClient }
+func (o *Summary) DirectCustomer() bool { return o.Client == domain.DirectClient }
 
 // ActsOn reports whether this person may act on this order at all: the provider's working roles,
 // the account's owner, and staff who created it or have a grant that is stored on the order (D-09).

@@ -2,6 +2,7 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,12 +14,8 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
-)
-
-// Ids of clients that always exist (D-25).
-const (
-	ProviderClient = "admin"
-	DirectClient   = "customer"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
 )
 
 // Store reads and writes the accounts in PostgreSQL.
@@ -62,6 +59,8 @@ type User struct {
 	IsApprover bool
 	ViewOnly   bool
 	TimeZone   string
+	State      member.State
+	Verified   bool // the e-mail address is known to be theirs
 }
 
 // Name returns the full name.
@@ -84,6 +83,15 @@ func (u User) Actor() domain.Actor {
 	}
 }
 
+// Place returns the account that the person belongs to. Only team members have the right to approve
+// in addition to their role.
+func (u User) Place() member.Place {
+	return member.Place{
+		Person: u.ID, Client: u.ClientID, Customer: u.CustomerID, Role: u.Role,
+		Approver: u.IsApprover && u.Role == domain.Staff, ViewOnly: u.ViewOnly,
+	}
+}
+
 // Client is a tenant.
 type Client struct {
 	ID    string
@@ -98,43 +106,67 @@ type Customer struct {
 	ID              uuid.UUID
 	ClientID        string
 	Name            string
-	Package         string
-	MaxActiveOrders int  // unlimited if below 0
-	PAYG            bool // pay as you go: orders are billed by the hour
+	Package         string // its name
+	PackageRef      string // the id of the package, or its name if it is not in the catalogue
+	MaxActiveOrders int    // unlimited if below 0
+	PAYG            bool   // pay as you go: orders are billed by the hour
 	Quota
+	State     customer.State
+	DeletesAt *time.Time // when the account is deleted, if somebody asked for that
+}
+
+// Terms returns what the customer may use.
+func (c Customer) Terms() customer.Terms {
+	return customer.Terms{
+		Package: cmp.Or(c.PackageRef, c.Package), MaxActiveOrders: c.MaxActiveOrders, PAYG: c.PAYG, Storage: c.Storage,
+		AdditionalStorage: c.Additional,
+	}
 }
 
 // Quota is the number of bytes that a customer may store. A value below 0 means unlimited (SH-287).
 // In a Seed, a zero Quota also means unlimited.
 type Quota struct{ Storage, Additional int64 }
 
-const userColumns = `id, email, firstname, lastname, avatar, job_title, role, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), is_approver, view_only, time_zone`
+// A person's data are in people, their membership is in the read model account_members. Both have a
+// row for each person, except for a moment while somebody joins.
+const (
+	userColumns = `p.id, p.email, p.firstname, p.lastname, p.avatar, p.job_title, m.role, m.client_id,
+		coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'), m.is_approver, m.view_only, p.time_zone,
+		m.state, m.verified`
+	fromUsers = " from people p join account_members m on m.person = p.id"
+)
 
-func scanUser(row pgx.CollectableRow) (User, error) {
-	var u User
-	err := row.Scan(
+// into returns where to scan userColumns to.
+func (u *User) into() []any {
+	return []any{
 		&u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID,
-		&u.IsApprover, &u.ViewOnly, &u.TimeZone,
-	)
-	return u, err
+		&u.IsApprover, &u.ViewOnly, &u.TimeZone, &u.State, &u.Verified,
+	}
 }
+
+func scanUser(row pgx.CollectableRow) (u User, err error) { return u, row.Scan(u.into()...) }
 
 // Team returns the people who may work on a customer's orders on the customer's side: the
 // customer's own and its reseller's.
-func (s *Store) Team(ctx context.Context, clientID string, customer uuid.UUID) ([]User, error) {
+func (s *Store) Team(ctx context.Context, clientID string, customerID uuid.UUID) ([]User, error) {
 	return s.users(
-		ctx, "client_id = $1 and (customer_id = $2 or customer_id is null) order by firstname, id limit 500", clientID,
-		customer,
+		ctx,
+		"m.client_id = $1 and (m.customer_id = $2 or m.customer_id is null) and m.state = $3 order by p.firstname, p.id limit 500",
+		clientID,
+		customerID,
+		member.Active,
 	)
 }
 
 // WithRoles returns the provider's people with one of these roles.
 func (s *Store) WithRoles(ctx context.Context, roles ...domain.Role) ([]User, error) {
-	return s.users(ctx, "role = any($1) order by firstname, id limit 500", roles)
+	return s.users(
+		ctx, "m.role = any($1) and m.state = $2 order by p.firstname, p.id limit 500", roles, member.Active,
+	)
 }
 
 func (s *Store) users(ctx context.Context, where string, args ...any) ([]User, error) {
-	rows, err := s.pool.Query(ctx, "select "+userColumns+" from users where "+where, args...)
+	rows, err := s.pool.Query(ctx, "select "+userColumns+fromUsers+" where "+where, args...)
 	if err != nil {
 		return nil, unavailable("users", err)
 	}
@@ -145,8 +177,9 @@ func (s *Store) users(ctx context.Context, where string, args ...any) ([]User, e
 // Customers returns the customers of a client, sorted by name. An empty client id means all
 // clients. If clients are given, only their customers are returned.
 func (s *Store) Customers(ctx context.Context, clientID string, clients []string) ([]Customer, error) {
-	rows, err := s.pool.Query(ctx, "select "+customerColumns+` from customers
-		where ($1 = '' or client_id = $1) and ($2::text[] is null or client_id = any($2)) order by name, id limit 1000`, clientID, clients)
+	rows, err := s.pool.Query(ctx, "select "+customerColumns+fromCustomers+`
+		where ($1 = '' or a.client_id = $1) and ($2::text[] is null or a.client_id = any($2)) and a.state <> $3
+		order by c.name, c.id limit 1000`, clientID, clients, customer.Deleted)
 	if err != nil {
 		return nil, unavailable("customers", err)
 	}
@@ -154,15 +187,25 @@ func (s *Store) Customers(ctx context.Context, clientID string, clients []string
 	return customers, unavailable("customers", err)
 }
 
-const customerColumns = "id, client_id, name, package, max_active_orders, payg, storage_quota, additional_storage_quota"
+// A customer's name is in companies, their terms are in the read model account_customers. The terms
+// name a package of the catalogue by its id, so that a new name applies to its subscribers.
+const (
+	customerColumns = `c.id, a.client_id, c.name, coalesce(k.name, a.package), a.package, a.max_active_orders, a.payg,
+		a.storage, a.additional_storage, a.state, a.deletes_at`
+	fromCustomers = ` from companies c join account_customers a on a.id = c.id
+		left join packages k on k.id::text = a.package`
+)
 
 func scanCustomer(row pgx.CollectableRow) (c Customer, err error) {
-	return c, row.Scan(&c.ID, &c.ClientID, &c.Name, &c.Package, &c.MaxActiveOrders, &c.PAYG, &c.Storage, &c.Additional)
+	return c, row.Scan(
+		&c.ID, &c.ClientID, &c.Name, &c.Package, &c.PackageRef, &c.MaxActiveOrders, &c.PAYG, &c.Storage,
+		&c.Additional, &c.State, &c.DeletesAt,
+	)
 }
 
 // Person implements commands.People.
 func (s *Store) Person(ctx context.Context, id uuid.UUID) (commands.Person, error) {
-	users, err := s.users(ctx, "id = $1", id)
+	users, err := s.users(ctx, "p.id = $1 and m.state = $2", id, member.Active)
 	if err != nil {
 		return commands.Person{}, err
 	}
@@ -174,9 +217,9 @@ func (s *Store) Person(ctx context.Context, id uuid.UUID) (commands.Person, erro
 }
 
 // Actor returns a person's current state in the form that commands and queries use. It returns
-// domain.ErrNotFound if the person does not exist.
+// domain.ErrNotFound if the person does not exist or may not sign in.
 func (s *Store) Actor(ctx context.Context, id uuid.UUID) (domain.Actor, error) {
-	users, err := s.users(ctx, "id = $1", id)
+	users, err := s.users(ctx, "p.id = $1 and m.state = $2", id, member.Active)
 	if err == nil && len(users) == 0 {
 		err = domain.ErrNotFound
 	}
@@ -189,12 +232,14 @@ func (s *Store) Actor(ctx context.Context, id uuid.UUID) (domain.Actor, error) {
 // Customer implements commands.People.
 func (s *Store) Customer(ctx context.Context, id uuid.UUID) (commands.Customer, error) {
 	c, err := s.FindCustomer(ctx, id)
-	return commands.Customer{ID: c.ID, ClientID: c.ClientID, Package: c.Package, PAYG: c.PAYG}, err
+	return commands.Customer{
+		ID: c.ID, ClientID: c.ClientID, Package: c.Package, PAYG: c.PAYG, Leaving: c.State == customer.Leaving,
+	}, err
 }
 
 // FindCustomer returns one customer, or domain.ErrNotFound.
 func (s *Store) FindCustomer(ctx context.Context, id uuid.UUID) (Customer, error) {
-	rows, err := s.pool.Query(ctx, "select "+customerColumns+" from customers where id = $1", id)
+	rows, err := s.pool.Query(ctx, "select "+customerColumns+fromCustomers+" where c.id = $1", id)
 	if err != nil {
 		return Customer{}, unavailable("customer", err)
 	}

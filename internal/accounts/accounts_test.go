@@ -17,6 +17,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/accountstest"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -54,7 +55,7 @@ func start(t *testing.T) fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Plant(t.Context(), people()); err != nil {
+	if err := accountstest.Plant(t.Context(), pool, s, people()); err != nil {
 		t.Fatal(err)
 	}
 	// These tests compare many passwords, so they use a cheaper hash than the seed's.
@@ -62,7 +63,7 @@ func start(t *testing.T) fixture {
 		password, &argon2id.Params{Memory: 64, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32},
 	)
 	if err == nil {
-		_, err = pool.Exec(t.Context(), "update users set password = $1", cheap)
+		_, err = pool.Exec(t.Context(), "update people set password = $1", cheap)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -73,11 +74,11 @@ func start(t *testing.T) fixture {
 func people() accounts.Seed {
 	return accounts.Seed{
 		Clients: []accounts.Client{
-			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"},
-			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+			{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"},
+			{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
 		},
 		Customers: []accounts.Customer{
-			{ID: customer, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: 3},
+			{ID: customer, ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: 3},
 		},
 		Users: []accounts.User{
 			{
@@ -85,7 +86,7 @@ func people() accounts.Seed {
 				Email:      "Owner@acme.test",
 				Firstname:  "Olga",
 				Role:       domain.Owner,
-				ClientID:   accounts.DirectClient,
+				ClientID:   domain.DirectClient,
 				CustomerID: customer,
 				TimeZone:   "UTC",
 			},
@@ -95,7 +96,7 @@ func people() accounts.Seed {
 				Firstname: "Mia",
 				Lastname:  "Manager",
 				Role:      domain.Manager,
-				ClientID:  accounts.ProviderClient,
+				ClientID:  domain.ProviderClient,
 				TimeZone:  "UTC",
 			},
 		},
@@ -367,12 +368,14 @@ func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
 	more.Users[0].ID, more.Users[0].Email = uuid.New(), "fresh@acme.test"
 	more.Users[1].ID, more.Users[1].Email = uuid.New(), "fresh@studio.test"
 	for _, u := range more.Users {
-		if err := f.Plant(t.Context(), accounts.Seed{Users: []accounts.User{u}, Password: password}); err != nil {
+		if err := accountstest.Plant(
+			t.Context(), f.pool, f.Store, accounts.Seed{Users: []accounts.User{u}, Password: password},
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var one, two string
-	if err := f.pool.QueryRow(t.Context(), "select min(password), max(password) from users where email like 'fresh@%'").
+	if err := f.pool.QueryRow(t.Context(), "select min(password), max(password) from people where email like 'fresh@%'").
 		Scan(&one, &two); err != nil {
 		t.Fatal(err)
 	}
@@ -472,11 +475,11 @@ func TestASeedAddsWhatIsMissingAndLeavesWhatIsThere(t *testing.T) {
 	f := start(t)
 	again := people() // other ids with the same e-mails
 	again.Customers[0].Name = "Renamed"
-	if err := f.Plant(t.Context(), again); err != nil {
+	if err := accountstest.Plant(t.Context(), f.pool, f.Store, again); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.FindCustomer(t.Context(), customer)
-	team, errTeam := f.Team(t.Context(), accounts.DirectClient, customer)
+	team, errTeam := f.Team(t.Context(), domain.DirectClient, customer)
 	if err := errors.Join(err, errTeam); err != nil || c.Name != "Acme" || len(team) != 1 {
 		t.Errorf("after planting twice: %+v, %d people, %v", c, len(team), err)
 	}

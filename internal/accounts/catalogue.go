@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/order"
 )
 
@@ -100,8 +101,9 @@ func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err e
 	b.Queue("select id, name, allocated, max_active_orders, place, retired from packages"+where, retired, maxCatalogue)
 	if retired {
 		b.Queue(
-			"select package, count(*), (array_agg(name order by name))[:$1] from customers where package <> '' group by package",
-			namedCustomers,
+			`select a.package, count(*), (array_agg(c.name order by c.name))[:$1] from account_customers a
+			join companies c on c.id = a.id where a.package <> '' and a.state <> $2 group by a.package`,
+			namedCustomers, customer.Deleted,
 		)
 	}
 	r := s.pool.SendBatch(ctx, b)
@@ -123,7 +125,10 @@ func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err e
 		return v, row.Scan(&v.Name, &v.Customers, &v.CustomerNames)
 	})
 	for _, h := range having {
-		if i := slices.IndexFunc(c.Packages, func(p Package) bool { return p.Name == h.Name }); i >= 0 {
+		if i := slices.IndexFunc(
+			c.Packages,
+			func(p Package) bool { return p.ID.String() == h.Name || p.Name == h.Name },
+		); i >= 0 {
 			c.Packages[i].Customers, c.Packages[i].CustomerNames = h.Customers, h.CustomerNames
 		}
 	}
@@ -184,28 +189,18 @@ func (s *Store) SavePackage(ctx context.Context, p Package) error {
 	if p.Allocated > maxSeconds || p.MaxActiveOrders > maxCatalogue {
 		return ErrTermsInvalid
 	}
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(
-			ctx, "update customers c set package = $2 from packages p where p.id = $1 and c.package = p.name", p.ID,
-			p.Name,
-		)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(
-			ctx,
-			`insert into packages (id, name, allocated, max_active_orders, place, retired) values ($1, $2, $3, $4, $5, $6)
-			on conflict (id) do update set name = excluded.name, allocated = excluded.allocated, max_active_orders = excluded.max_active_orders,
-			place = excluded.place, retired = excluded.retired`,
-			p.ID,
-			p.Name,
-			max(p.Allocated, -1),
-			max(p.MaxActiveOrders, -1),
-			p.Place,
-			p.Retired,
-		)
-		return err
-	})
+	_, err := s.pool.Exec(
+		ctx,
+		`insert into packages (id, name, allocated, max_active_orders, place, retired) values ($1, $2, $3, $4, $5, $6)
+		on conflict (id) do update set name = excluded.name, allocated = excluded.allocated, max_active_orders = excluded.max_active_orders,
+		place = excluded.place, retired = excluded.retired`,
+		p.ID,
+		p.Name,
+		max(p.Allocated, -1),
+		max(p.MaxActiveOrders, -1),
+		p.Place,
+		p.Retired,
+	)
 	if violates(err, "23505") {
 		return ErrNameTaken
 	}

@@ -51,7 +51,8 @@ type Wanted struct {
 }
 
 // guestUser selects a guest in the columns of a user. It fills only the id, the name and the role.
-const guestUser = "select id, '', name, '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true, ''"
+const guestUser = `select id, '', name, '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
+	'', '', true`
 
 // Names returns people (including guests), customers and clients by id. It needs at most one query
 // for each kind. Unknown ids are absent from the result.
@@ -66,14 +67,14 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 		w.People,
 		now,
 		func(u User) uuid.UUID { return u.ID },
-		"select "+userColumns+" from users where id = any($1) union all "+guestUser+" from guests where id = any($1)",
+		"select "+userColumns+fromUsers+" where p.id = any($1) union all "+guestUser+" from guests where id = any($1)",
 		scanUser,
 	)
 	if err != nil {
 		return n, err
 	}
 	n.Customers, err = lookUp(ctx, s, s.cache.customers, w.Customers, now, func(c Customer) uuid.UUID { return c.ID },
-		"select "+customerColumns+" from customers where id = any($1)", scanCustomer)
+		"select "+customerColumns+fromCustomers+" where c.id = any($1)", scanCustomer)
 	if err != nil {
 		return n, err
 	}
@@ -84,7 +85,7 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 		w.Clients,
 		now,
 		func(c Client) string { return c.ID },
-		"select id, name, kind, brand, logo from clients where id = any($1)",
+		"select t.id, t.name, a.kind, a.colour, t.logo from tenants t join account_clients a on a.id = t.id where t.id = any($1)",
 		func(row pgx.CollectableRow) (c Client, err error) {
 			return c, row.Scan(&c.ID, &c.Name, &c.Kind, &c.Brand, &c.Logo)
 		},

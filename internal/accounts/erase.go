@@ -13,7 +13,7 @@ import (
 // domain.ErrNotFound if there is none.
 func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	id, _ := uuid.Parse(idOrEmail)
-	users, err := s.users(ctx, "id = $1 or lower(email) = lower($2) limit 1", id, idOrEmail)
+	users, err := s.users(ctx, "p.id = $1 or lower(p.email) = lower($2) limit 1", id, idOrEmail)
 	if err != nil {
 		return User{}, err
 	}
@@ -42,7 +42,7 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 		}
 		_, err := tx.Exec(
 			ctx,
-			`update users set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''
+			`update people set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''
 			where id = $1`,
 			id,
 		)
@@ -54,7 +54,7 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 
 // NotErased returns those of the people who are not erased.
 func (s *Store) NotErased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, `select id from users where id = any($1) and email <> id || '@erased.invalid'
+	rows, err := s.pool.Query(ctx, `select id from people where id = any($1) and email <> id || '@erased.invalid'
 		union select id from guests where id = any($1) and email <> ''`, ids)
 	if err != nil {
 		return nil, unavailable("erasures", err)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain/client"
 )
 
 // maxOptions is the largest number of filter values that a list offers.
@@ -25,12 +27,12 @@ func (s *Store) options(ctx context.Context, what, sql string, args ...any) ([]O
 // Clients returns the clients that have customers, without the provider, sorted by name.
 func (s *Store) Clients(ctx context.Context) ([]Option, error) {
 	return s.options(
-		ctx, "clients", "select id, name from clients where kind <> 'provider' order by lower(name), id limit $1",
-		maxOptions,
+		ctx, "clients", `select t.id, t.name from tenants t join account_clients a on a.id = t.id where a.kind <> $2
+		order by lower(t.name), t.id limit $1`, maxOptions, client.Provider,
 	)
 }
 
 // People returns people by id, sorted by name.
 func (s *Store) People(ctx context.Context, ids []uuid.UUID) ([]User, error) {
-	return s.users(ctx, "id = any($1) order by firstname, lastname, id limit $2", ids, maxOptions)
+	return s.users(ctx, "p.id = any($1) order by p.firstname, p.lastname, p.id limit $2", ids, maxOptions)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
 )
 
 // Scope selects the orders about which a person is notified, if their role allows notifications of
@@ -44,7 +45,7 @@ func (s *Store) SetScope(ctx context.Context, person uuid.UUID, scope Scope) err
 	if scope != OnlyMine && scope != AllOrders {
 		return ErrScope
 	}
-	_, err := s.pool.Exec(ctx, `insert into notification_scopes (person, scope) select id, $2 from users where id = $1
+	_, err := s.pool.Exec(ctx, `insert into notification_scopes (person, scope) select id, $2 from people where id = $1
 		on conflict (person) do update set scope = excluded.scope`, person, scope)
 	return unavailable("notification scope", err)
 }
@@ -53,8 +54,10 @@ func (s *Store) SetScope(ctx context.Context, person uuid.UUID, scope Scope) err
 func (s *Store) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]User, error) {
 	return s.users(
 		ctx,
-		"role = any($1) and id in (select person from notification_scopes where scope = $2) order by firstname, id limit 500",
+		`m.role = any($1) and m.state = $3 and p.id in (select person from notification_scopes where scope = $2)
+		order by p.firstname, p.id limit 500`,
 		roles,
 		AllOrders,
+		member.Active,
 	)
 }

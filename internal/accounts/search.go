@@ -9,8 +9,8 @@ import (
 func (s *Store) Search(ctx context.Context, text string, limit int) ([]User, error) {
 	return s.users(
 		ctx,
-		`position(lower($1) in lower(firstname || ' ' || lastname)) > 0 or position(lower($1) in lower(email)) > 0
-		order by firstname, lastname, id limit $2`,
+		`position(lower($1) in lower(p.firstname || ' ' || p.lastname)) > 0 or position(lower($1) in lower(p.email)) > 0
+		order by p.firstname, p.lastname, p.id limit $2`,
 		strings.TrimSpace(text),
 		limit,
 	)

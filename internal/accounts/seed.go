@@ -8,8 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Seed holds accounts that an administrator or the demo adds. Planting a seed adds what is missing
-// and does not change what exists.
+// Seed holds accounts that a demo or a test begins with. See onboarding.Office.Plant.
 type Seed struct {
 	Clients   []Client
 	Customers []Customer
@@ -18,8 +17,9 @@ type Seed struct {
 	Password string // password of every user in Users
 }
 
-// Plant adds a seed in one transaction.
-func (s *Store) Plant(ctx context.Context, seed Seed) error {
+// PlantDetails adds what the log does not contain of a seed, in one transaction: names, addresses,
+// passwords and the catalogue. It does not change what exists.
+func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 	password, err := hashPassword(seed.Password)
 	if err != nil {
 		return err
@@ -28,25 +28,14 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 		b := &pgx.Batch{}
 		for _, c := range seed.Clients {
 			b.Queue(
-				"insert into clients (id, name, kind, brand, logo) values ($1, $2, $3, $4, $5) on conflict do nothing",
-				c.ID, c.Name, c.Kind, c.Brand, c.Logo,
+				"insert into tenants (id, name, logo) values ($1, $2, $3) on conflict do nothing",
+				c.ID,
+				c.Name,
+				c.Logo,
 			)
 		}
 		for _, c := range seed.Customers {
-			if c.Quota == (Quota{}) {
-				c.Storage = -1
-			}
-			b.Queue(
-				"insert into customers ("+customerColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
-				c.ID,
-				c.ClientID,
-				c.Name,
-				c.Package,
-				c.MaxActiveOrders,
-				c.PAYG,
-				c.Storage,
-				c.Additional,
-			)
+			b.Queue("insert into companies (id, name) values ($1, $2) on conflict do nothing", c.ID, c.Name)
 		}
 		for _, c := range seed.Categories {
 			b.Queue(
@@ -76,13 +65,9 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 			)
 		}
 		for _, u := range seed.Users {
-			var customer *uuid.UUID
-			if u.CustomerID != uuid.Nil {
-				customer = &u.CustomerID
-			}
 			b.Queue(
-				`insert into users (id, email, password, firstname, lastname, avatar, job_title, role, client_id, customer_id, is_approver, view_only, time_zone)
-				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing`,
+				`insert into people (id, email, password, firstname, lastname, avatar, job_title, time_zone)
+				values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
 				u.ID,
 				u.Email,
 				password,
@@ -90,11 +75,6 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 				u.Lastname,
 				u.Avatar,
 				u.JobTitle,
-				u.Role,
-				u.ClientID,
-				customer,
-				u.IsApprover,
-				u.ViewOnly,
 				u.TimeZone,
 			)
 		}
@@ -109,6 +89,58 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 // Empty reports whether there are no accounts.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
 	var some bool
-	err := s.pool.QueryRow(ctx, "select exists (select from users)").Scan(&some)
-	return !some, unavailable("users", err)
+	err := s.pool.QueryRow(ctx, "select exists (select from people)").Scan(&some)
+	return !some, unavailable("people", err)
+}
+
+// OlderClients returns the clients with their kind and colour, as the version before the events of
+// accounts stored them.
+func (s *Store) OlderClients(ctx context.Context) ([]Client, error) {
+	return older(
+		ctx, s, "select id, kind, brand from tenants where kind is not null order by id",
+		func(c *Client) []any { return []any{&c.ID, &c.Kind, &c.Brand} },
+	)
+}
+
+// OlderCustomers returns up to limit customers after an id, sorted by id, with their terms as the
+// version before the events of accounts stored them.
+func (s *Store) OlderCustomers(ctx context.Context, after uuid.UUID, limit int) ([]Customer, error) {
+	return older(
+		ctx, s,
+		`select c.id, c.client_id, coalesce(k.id::text, c.package), c.max_active_orders, c.payg, c.storage_quota,
+		c.additional_storage_quota from companies c left join packages k on k.name = c.package
+		where c.client_id is not null and c.id > $1 order by c.id limit $2`,
+		func(c *Customer) []any {
+			return []any{&c.ID, &c.ClientID, &c.PackageRef, &c.MaxActiveOrders, &c.PAYG, &c.Storage, &c.Additional}
+		},
+		after, limit,
+	)
+}
+
+// OlderUsers returns up to limit people after an id, sorted by id, with their accounts and roles as
+// the version before the events of accounts stored them.
+func (s *Store) OlderUsers(ctx context.Context, after uuid.UUID, limit int) ([]User, error) {
+	return older(
+		ctx,
+		s,
+		`select id, role, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), is_approver, view_only
+		from people where role is not null and id > $1 order by id limit $2`,
+		func(u *User) []any {
+			return []any{&u.ID, &u.Role, &u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly}
+		},
+		after,
+		limit,
+	)
+}
+
+func older[T any](ctx context.Context, s *Store, sql string, into func(*T) []any, args ...any) ([]T, error) {
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, unavailable("accounts of an older version", err)
+	}
+	found, err := pgx.CollectRows(
+		rows,
+		func(row pgx.CollectableRow) (v T, err error) { return v, row.Scan(into(&v)...) },
+	)
+	return found, unavailable("accounts of an older version", err)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
 )
 
 // Lifetimes of sessions and tokens (D-23, D-24).
@@ -97,7 +98,7 @@ func (s *Store) compare(ctx context.Context, db querier, email, password string,
 		stored = s.dummy
 	}
 	right, err := argon2id.ComparePasswordAndHash(password, stored)
-	return user, known && right && user.Role.IsProvider() == desk, err
+	return user, known && right && user.State == member.Active && user.Role.IsProvider() == desk, err
 }
 
 func hashPassword(password string) (string, error) {
@@ -106,15 +107,12 @@ func hashPassword(password string) (string, error) {
 
 func (s *Store) byEmail(ctx context.Context, db querier, email string) (User, string, error) {
 	var stored string
-	rows, err := db.Query(ctx, "select password, "+userColumns+" from users where lower(email) = lower($1)", email)
+	rows, err := db.Query(ctx, "select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)", email)
 	if err != nil {
 		return User{}, "", unavailable("user", err)
 	}
 	user, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (u User, err error) {
-		return u, row.Scan(
-			&stored, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID,
-			&u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone,
-		)
+		return u, row.Scan(append([]any{&stored}, u.into()...)...)
 	})
 	return user, stored, unavailable("user", err)
 }
@@ -128,7 +126,8 @@ func (s *Store) open(ctx context.Context, user User, desk bool) (string, Session
 	session := Session{ID: uuid.New(), User: user, Desk: desk, ExpiresAt: now.Add(SessionLifetime)}
 	_, err := s.pool.Exec(
 		ctx,
-		"insert into sessions (id, token_hash, user_id, desk, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
+		`insert into sessions (id, token_hash, user_id, desk, created_at, expires_at, generation)
+		select $1, $2, $3, $4, $5, $6, generation from account_members where person = $3`,
 		session.ID,
 		hash(token),
 		user.ID,
@@ -140,7 +139,7 @@ func (s *Store) open(ctx context.Context, user User, desk bool) (string, Session
 }
 
 // Session returns the session of a token and renews it. It returns ErrNoSession if the token is
-// unknown or expired.
+// unknown or expired, or if an event ended the sessions of its person after it was opened.
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if len(token) < 40 || len(token) > 100 {
 		return Session{}, ErrNoSession
@@ -148,21 +147,18 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	now := s.clock()
 	rows, err := s.pool.Query(
 		ctx,
-		`select s.id, s.desk, s.expires_at, u.id, u.email, u.firstname, u.lastname, u.avatar, u.job_title, u.role, u.client_id,
-		coalesce(u.customer_id, '00000000-0000-0000-0000-000000000000'), u.is_approver, u.view_only, u.time_zone
-		from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2`,
+		"select s.id, s.desk, s.expires_at, "+userColumns+` from sessions s join people p on p.id = s.user_id
+		join account_members m on m.person = s.user_id
+		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
 		hash(token),
 		now,
+		member.Active,
 	)
 	if err != nil {
 		return Session{}, unavailable("session", err)
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
-		u := &v.User
-		return v, row.Scan(
-			&v.ID, &v.Desk, &v.ExpiresAt, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role,
-			&u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone,
-		)
+		return v, row.Scan(append([]any{&v.ID, &v.Desk, &v.ExpiresAt}, v.User.into()...)...)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession

@@ -30,6 +30,7 @@ const (
 // Installation creates the demo company in a store, once.
 type Installation struct {
 	Accounts   *accounts.Store
+	Enrol      func(context.Context, accounts.Seed) error // brings the people in
 	Ledger     *ledger.Ledger
 	Board      *board.Queries
 	Proofs     *proofs.Queries
@@ -69,7 +70,7 @@ func (i *Installation) Once(ctx context.Context) (since int64, err error) {
 	}
 	began := i.Clock()
 	i.Log.Info("making the demo company (about 10 seconds) ...")
-	if err := i.Accounts.Plant(ctx, Seed()); err != nil {
+	if err := i.Enrol(ctx, Seed()); err != nil {
 		return since, err
 	}
 	planted, err := Plant(ctx, Deps{

@@ -12,8 +12,11 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -227,6 +230,24 @@ func (t timers) Take(_ context.Context, person uuid.UUID) (uuid.UUID, func(), er
 		}
 	}
 	return uuid.Nil, func() {}, nil
+}
+
+func (m *memory) Active(_ context.Context, customer uuid.UUID) (bool, error) {
+	return m.active(customer) > 0, nil
+}
+
+// The demo's people come in before its orders, so no command here uses these.
+
+func (m *memory) Client(context.Context, uuid.UUID) (commands.Stream[*client.Client], error) {
+	return nil, domain.ErrNotFound
+}
+
+func (m *memory) Account(context.Context, uuid.UUID) (commands.Stream[*customer.Customer], error) {
+	return nil, domain.ErrNotFound
+}
+
+func (m *memory) Member(context.Context, uuid.UUID) (commands.Stream[*member.Member], error) {
+	return nil, domain.ErrNotFound
 }
 
 func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {

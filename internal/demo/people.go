@@ -67,7 +67,7 @@ func People() []Person {
 			Role:      role,
 			ClientID:  client,
 			TimeZone:  zone,
-		}, Company: company, Desk: client == accounts.ProviderClient}
+		}, Company: company, Desk: client == domain.ProviderClient}
 		if customer != "" {
 			p.CustomerID = idOf("customer " + customer)
 		}
@@ -75,7 +75,7 @@ func People() []Person {
 		return &all[len(all)-1]
 	}
 	studio := func(email, first, last, title string, role domain.Role, zone string) {
-		add(email, first, last, title, role, accounts.ProviderClient, "Northlight Studio", "", zone)
+		add(email, first, last, title, role, domain.ProviderClient, "Northlight Studio", "", zone)
 	}
 	studio(admin, "Nora", "Lindqvist", "Managing partner", domain.Admin, "Europe/Stockholm")
 	studio(manager, "Marcus", "Bell", "Account manager", domain.Manager, "Europe/London")
@@ -85,16 +85,16 @@ func People() []Person {
 	studio(operator2, "Yuki", "Tanaka", "Designer", domain.Operator, "Asia/Tokyo")
 	studio(cso, "Grace", "Chen", "Customer success", domain.CSO, "Asia/Singapore")
 	add(
-		acmeOwner, "Olivia", "Hart", "Head of marketing", domain.Owner, accounts.DirectClient, acme, acme,
+		acmeOwner, "Olivia", "Hart", "Head of marketing", domain.Owner, domain.DirectClient, acme, acme,
 		"Europe/London",
 	)
-	add(acmeStaff, "Daniel", "Osei", "Brand manager", domain.Staff, accounts.DirectClient, acme, acme, "Europe/London").IsApprover = true
+	add(acmeStaff, "Daniel", "Osei", "Brand manager", domain.Staff, domain.DirectClient, acme, acme, "Europe/London").IsApprover = true
 	add(
-		acmeStaff2, "Freya", "Nilsen", "Packaging buyer", domain.Staff, accounts.DirectClient, acme, acme,
+		acmeStaff2, "Freya", "Nilsen", "Packaging buyer", domain.Staff, domain.DirectClient, acme, acme,
 		"Europe/Oslo",
 	)
 	add(
-		acmeStaff3, "Leo", "Marchetti", "Marketing assistant", domain.Staff, accounts.DirectClient, acme, acme,
+		acmeStaff3, "Leo", "Marchetti", "Marketing assistant", domain.Staff, domain.DirectClient, acme, acme,
 		"Europe/Rome",
 	)
 	add(
@@ -110,14 +110,14 @@ func Seed() accounts.Seed {
 	s := accounts.Seed{
 		Password: Password,
 		Clients: []accounts.Client{
-			{ID: accounts.ProviderClient, Name: "Northlight Studio", Kind: "provider", Brand: "#2563eb"},
-			{ID: accounts.DirectClient, Name: "Northlight Studio", Kind: "direct", Brand: "#2563eb"},
+			{ID: domain.ProviderClient, Name: "Northlight Studio", Kind: "provider", Brand: "#2563eb"},
+			{ID: domain.DirectClient, Name: "Northlight Studio", Kind: "direct", Brand: "#2563eb"},
 			{ID: Reseller, Name: "Brightside Agency", Kind: "reseller", Brand: "#c2410c"},
 		},
 		Customers: []accounts.Customer{
 			{
 				ID:              idOf("customer " + acme),
-				ClientID:        accounts.DirectClient,
+				ClientID:        domain.DirectClient,
 				Name:            acme,
 				Package:         "Studio 12",
 				MaxActiveOrders: 12,

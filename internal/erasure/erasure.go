@@ -89,7 +89,7 @@ func (e *Eraser) eraseMail(address string) error {
 }
 
 // rewritten lists the tables that contain names and addresses of people.
-var rewritten = []string{"users", "guests", "guest_sessions", "sessions", "mail_settings", "notification_scopes"}
+var rewritten = []string{"people", "guests", "guest_sessions", "sessions", "mail_settings", "notification_scopes"}
 
 // clean rewrites the tables that contained a person, with their indexes and statistics, and makes
 // PostgreSQL remove the older write-ahead log. Otherwise deleted data would remain in pages and log

@@ -64,15 +64,15 @@ func table(t *testing.T, cards ...card) *board.Queries {
 	t.Helper()
 	pool, exec := projectiontest.Database(t)
 	exec(
-		"insert into clients (id, name, kind) values ('customer', 'Direct', 'direct'), ('bright', 'Brightside Agency', 'reseller')",
+		"insert into tenants (id, name) values ('customer', 'Direct'), ('bright', 'Brightside Agency')",
 	)
 	exec(
-		"insert into customers (id, client_id, name) values ($1, 'customer', 'Acme Foods'), ($2, 'bright', 'Harvest Bakery')",
+		"insert into companies (id, name) values ($1, 'Acme Foods'), ($2, 'Harvest Bakery')",
 		acme,
 		bright,
 	)
-	exec(`insert into users (id, email, password, firstname, lastname, role, client_id, customer_id) values
-		($1, 'o@x.test', '', 'Olivia', 'Hart', 'owner', 'customer', $2), ($3, 'n@x.test', '', 'Noah', 'Keller', 'owner', 'bright', $4)`, olivia, acme, noah, bright)
+	exec(`insert into people (id, email, password, firstname, lastname) values
+		($1, 'o@x.test', '', 'Olivia', 'Hart'), ($2, 'n@x.test', '', 'Noah', 'Keller')`, olivia, noah)
 	exec("insert into service_categories (id, name) values ($1, 'Artwork')", artwork)
 	exec("insert into services (id, category_id, name) values ($1, $2, 'Label design')", labels, artwork)
 	for _, c := range cards {

@@ -95,13 +95,13 @@ func (q *Queries) terms(ctx context.Context, words []string) (terms, error) {
 				name,
 			)
 		}
-		sql := names("customer", "id", "(' ' || lower(name) || ' ')", "customers") + " union all " +
-			names("client", "id", "(' ' || lower(name) || ' ')", "clients") +
+		sql := names("customer", "id", "(' ' || lower(name) || ' ')", "companies") + " union all " +
+			names("client", "id", "(' ' || lower(name) || ' ')", "tenants") +
 			" union all " + names(
 			"creator",
 			"id",
 			"(' ' || lower(firstname || ' ' || lastname) || ' ')",
-			"users",
+			"people",
 		)
 		type hit struct {
 			Kind, ID string

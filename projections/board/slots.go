@@ -50,6 +50,15 @@ func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, releas
 	return active[customer] < limit, release, nil
 }
 
+// Active implements commands.Slots.
+func (s *Slots) Active(ctx context.Context, customer uuid.UUID) (bool, error) {
+	if err := s.catchUp(ctx); err != nil {
+		return false, err
+	}
+	active, err := s.queries.Active(ctx, []uuid.UUID{customer})
+	return active[customer] > 0, err
+}
+
 // lock waits for a lock that all processes share, and then until the board has applied the whole
 // log.
 func (s *Slots) lock(ctx context.Context, what string, id uuid.UUID) (release func(), err error) {

@@ -25,6 +25,7 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/search"
@@ -41,6 +42,7 @@ var readModels = []engine.Projection{
 	timeline.Projection(),
 	notifications.Projection(),
 	stored.Projection(),
+	organisation.Projection(),
 }
 
 func TestTheStoryHasEveryEvent(t *testing.T) {

@@ -45,12 +45,11 @@ type note struct {
 func inboxes(t *testing.T, notes ...note) (*notifications.Queries, []uuid.UUID) {
 	t.Helper()
 	pool, exec := projectiontest.Database(t)
-	exec("insert into clients (id, name, kind) values ('northlight', 'Northlight Studio', 'direct')")
 	people := make([]uuid.UUID, 3)
 	for i := range people {
 		people[i] = uuid.UUID{15: byte(i + 1)}
 		exec(
-			"insert into users (id, email, password, firstname, lastname, role, client_id) values ($1, $2, '', '', '', 'operator', 'northlight')",
+			"insert into people (id, email, password, firstname) values ($1, $2, '', '')",
 			people[i],
 			people[i].String()+"@x.test",
 		)

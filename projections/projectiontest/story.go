@@ -8,8 +8,11 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -39,7 +42,10 @@ var (
 // Types lists the events of all aggregates.
 func Types() []domain.EventType {
 	var all []domain.EventType
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events()} {
+	for _, types := range [][]domain.EventType{
+		order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
+		client.Events(), customer.Events(), member.Events(),
+	} {
 		all = append(all, types...)
 	}
 	return all
@@ -241,6 +247,7 @@ func Story() []domain.Event {
 		Event:      order.DraftedType,
 		Reason:     "told for completeness",
 	})
+	s.accounts()
 	return s
 }
 

@@ -39,7 +39,7 @@ var (
 		ID:         uuid.New(),
 		Email:      "owner@a.test",
 		Role:       domain.Owner,
-		ClientID:   accounts.DirectClient,
+		ClientID:   domain.DirectClient,
 		CustomerID: customer,
 		TimeZone:   "UTC",
 	}
@@ -47,7 +47,7 @@ var (
 		ID:       uuid.New(),
 		Email:    "manager@a.test",
 		Role:     domain.Manager,
-		ClientID: accounts.ProviderClient,
+		ClientID: domain.ProviderClient,
 		TimeZone: "UTC",
 	}
 )
@@ -67,12 +67,12 @@ func start(t *testing.T) office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = core.Accounts.Plant(t.Context(), accounts.Seed{
+	err = core.Plant(t.Context(), accounts.Seed{
 		Clients: []accounts.Client{
-			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"},
-			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+			{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"},
+			{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
 		},
-		Customers: []accounts.Customer{{ID: customer, ClientID: accounts.DirectClient, Name: "A", MaxActiveOrders: 1}},
+		Customers: []accounts.Customer{{ID: customer, ClientID: domain.DirectClient, Name: "A", MaxActiveOrders: 1}},
 		Users:     []accounts.User{owner, manager},
 		Password:  "does-not-matter",
 	})

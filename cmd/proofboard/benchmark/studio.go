@@ -42,16 +42,16 @@ func newStudio(operators, customers, staff int) studio {
 		}
 	}
 	id := func(name string) uuid.UUID { return uuid.NewSHA1(customerID, []byte(name)) }
-	s := studio{manager: person(manager.ID, "manager", domain.Manager, accounts.ProviderClient, uuid.Nil)}
+	s := studio{manager: person(manager.ID, "manager", domain.Manager, domain.ProviderClient, uuid.Nil)}
 	for i := range operators {
 		name := fmt.Sprintf("operator%d", i+1)
-		s.operators = append(s.operators, person(id(name), name, domain.Operator, accounts.ProviderClient, uuid.Nil))
+		s.operators = append(s.operators, person(id(name), name, domain.Operator, domain.ProviderClient, uuid.Nil))
 	}
 	for i := range customers {
 		name := fmt.Sprintf("owner%d", i+1)
 		c, of := accounts.Customer{
 			ID:              customerID,
-			ClientID:        accounts.DirectClient,
+			ClientID:        domain.DirectClient,
 			Name:            fmt.Sprintf("Bench Foods %d", i+1),
 			MaxActiveOrders: -1,
 		}, owner.ID
@@ -59,12 +59,12 @@ func newStudio(operators, customers, staff int) studio {
 			c.ID, of = id(c.Name), id(name)
 		}
 		s.customers = append(s.customers, c)
-		s.owners = append(s.owners, person(of, name, domain.Owner, accounts.DirectClient, c.ID))
+		s.owners = append(s.owners, person(of, name, domain.Owner, domain.DirectClient, c.ID))
 	}
 	s.owner = s.owners[0]
 	for i := range staff {
 		name := fmt.Sprintf("staff%d", i+1)
-		s.staff = append(s.staff, person(id(name), name, domain.Staff, accounts.DirectClient, customerID))
+		s.staff = append(s.staff, person(id(name), name, domain.Staff, domain.DirectClient, customerID))
 	}
 	return s
 }
@@ -73,8 +73,8 @@ func (s studio) seed() accounts.Seed {
 	users := append([]accounts.User{s.manager}, s.operators...)
 	return accounts.Seed{
 		Clients: []accounts.Client{
-			{ID: accounts.ProviderClient, Name: "Bench Studio", Kind: "provider"},
-			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+			{ID: domain.ProviderClient, Name: "Bench Studio", Kind: "provider"},
+			{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
 		},
 		Customers: s.customers,
 		Users:     append(append(users, s.owners...), s.staff...),
@@ -142,7 +142,7 @@ func (s studio) plant(ctx context.Context, dir string, want []planted) ([]uuid.U
 		return nil, err
 	}
 	defer core.Close() //nolint:errcheck // a folder that goes away
-	if err := core.Accounts.Plant(ctx, s.seed()); err != nil {
+	if err := core.Plant(ctx, s.seed()); err != nil {
 		return nil, err
 	}
 	orders := make([]uuid.UUID, len(want))

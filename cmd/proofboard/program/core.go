@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,6 +36,7 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/search"
 	"github.com/proofboard/proofboard/projections/stored"
@@ -54,8 +56,10 @@ type Core struct {
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // connections that lock the order slots of customers
 	closers []closer
-	disk    *diskspace.Guard // for the embedded database; nil for an external one
-	keys    func(context.Context) (*files.Store, error)
+	// following says that this process applies events to the read models.
+	following atomic.Bool
+	disk      *diskspace.Guard // for the embedded database; nil for an external one
+	keys      func(context.Context) (*files.Store, error)
 
 	Store      *eventstore.Store
 	Leases     *lease.Leases
@@ -101,6 +105,7 @@ func Projections() []engine.Projection {
 		timeline.Projection(),
 		notifications.Projection(),
 		stored.Projection(),
+		organisation.Projection(),
 	}
 }
 
@@ -120,7 +125,11 @@ func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, 
 		store, _, err := c.files(ctx, true)
 		return store, err
 	}
-	if err := c.open(ctx, true, keys, nil); err != nil {
+	err := c.open(ctx, true, keys, nil)
+	if err == nil {
+		err = c.adopt(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
@@ -251,12 +260,15 @@ func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
 	return metered.New(commands.Config{
 		Log:      eventlog.New(p.Store, p.Vault, p.aggregates),
 		Outcomes: idempotency.New(p.pool),
-		People:   p.Accounts,
-		Slots:    slots,
-		Timers:   board.Timers{Slots: slots},
-		Storage:  p.storage(locks),
-		Logger:   p.log,
-		Clock:    clock,
+		Leaders: organisation.NewLeaders(
+			p.pool, locks, func(ctx context.Context) error { return p.caughtUp(ctx, organisation.Name) },
+		),
+		People:  p.Accounts,
+		Slots:   slots,
+		Timers:  board.Timers{Slots: slots},
+		Storage: p.storage(locks),
+		Logger:  p.log,
+		Clock:   clock,
 	}, p.meters.commands, p.disk.Check)
 }
 

@@ -14,6 +14,7 @@ import (
 func (p *Program) demo() *demo.Installation {
 	return &demo.Installation{
 		Accounts:   p.Accounts,
+		Enrol:      p.Plant,
 		Ledger:     p.Ledger,
 		Board:      p.Board,
 		Proofs:     proofs.NewQueries(p.pool),

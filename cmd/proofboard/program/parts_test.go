@@ -111,16 +111,16 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 		parts[part] = p
 	}
 	ctx, span := parts[API].tracer.Root(t.Context(), "somebody's request", "")
-	customer := accounts.Customer{ID: uuid.New(), ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}
-	err := parts[API].Accounts.Plant(t.Context(), accounts.Seed{
-		Clients:   []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+	customer := accounts.Customer{ID: uuid.New(), ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: -1}
+	err := parts[API].Plant(t.Context(), accounts.Seed{
+		Clients:   []accounts.Client{{ID: domain.DirectClient, Name: "Direct", Kind: "direct"}},
 		Customers: []accounts.Customer{customer},
 		Password:  "secret-enough",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer.ID}
+	by := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: customer.ID}
 	_, err = parts[API].Bus.Do(
 		ctx,
 		commands.NewDraftOrder(uuid.New(), customer.ID, order.Details{Headline: order.Headline{Name: "Label"}}),

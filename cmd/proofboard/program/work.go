@@ -37,7 +37,11 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		CatchUp: p.catchUp,
 		Tracer:  p.tracer,
 	}
+	p.following.Store(true)
 	start("projections", p.Runner.Run)
+	if err := p.adopt(ctx); err != nil {
+		return err
+	}
 	if auto.Since, err = p.plantDemo(ctx); err != nil {
 		return err
 	}

@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -29,6 +32,9 @@ func product() *codec.Registry {
 	reg.Add(inbox.Events()...)
 	reg.Add(guest.Events()...)
 	reg.Add(operations.Events()...)
+	reg.Add(client.Events()...)
+	reg.Add(customer.Events()...)
+	reg.Add(member.Events()...)
 	return reg
 }
 
@@ -44,6 +50,9 @@ func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-0
 		"inbox":      &inbox.Inbox{},
 		"guest":      &guest.Guest{},
 		"projection": &operations.Projection{},
+		"client":     &client.Client{},
+		"customer":   &customer.Customer{},
+		"member":     &member.Member{},
 	}, *update)
 }
 

@@ -58,7 +58,7 @@ func buildGiant(t *testing.T, dir string) giant {
 			t.Error(err)
 		}
 	}()
-	if err := core.Accounts.Plant(t.Context(), harness.Seed()); err != nil {
+	if err := core.Plant(t.Context(), harness.Seed()); err != nil {
 		t.Fatal(err)
 	}
 	g := giant{order: uuid.New(), attachment: uuid.New(), version: uuid.New()}
@@ -321,6 +321,11 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 		}
 		worst = max(worst, least)
 	}
+	harness.Eventually(t, "the server has caught up and rests", func() bool {
+		before := allocated(t, p.Base)
+		harness.Wait(t, time.Second)
+		return allocated(t, p.Base)-before < answerBudget/16
+	})
 	for _, path := range paths {
 		measure(manager, path)
 	}

@@ -21,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alexedwards/argon2id"
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats-server/v2/server"
@@ -29,7 +31,6 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded"
-	"github.com/proofboard/proofboard/migrations"
 )
 
 // natsEnv makes this test binary run as a NATS server.
@@ -275,7 +276,7 @@ func StartCluster(t *testing.T, prepare ...func(*Cluster)) *Cluster {
 	}
 	if c.Program == Product { // an older program has an older schema
 		core := c.Core()
-		if err := errors.Join(core.Accounts.Plant(t.Context(), Seed()), core.Close()); err != nil {
+		if err := errors.Join(core.Plant(t.Context(), Seed()), core.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -403,41 +404,48 @@ func (r *Running) WaitingFor(t *testing.T) (waiting []string, status int) {
 	return said.Waiting, res.StatusCode
 }
 
-// PlantBeside creates the accounts without migrating the cluster's schema to the current version.
-// It creates them in a separate database with the current schema, and copies the columns that the
-// older schema has.
+// PlantBeside creates the accounts without migrating the cluster's schema to the current version. It
+// writes them to the tables of versions that had no events of accounts.
 func (c *Cluster) PlantBeside(t *testing.T) {
 	t.Helper()
-	const today = "today"
-	then := c.pool(t, c.Db.DSN())
-	if _, err := then.Exec(t.Context(), "create database "+today); err != nil {
-		t.Fatal(err)
-	}
-	dsn, err := url.Parse(c.Db.DSN())
+	then, seed := c.pool(t, c.Db.DSN()), Seed()
+	password, err := argon2id.CreateHash(seed.Password, argon2id.DefaultParams)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dsn.Path = "/" + today
-	if err := migrations.Up(t.Context(), dsn.String()); err != nil {
-		t.Fatal(err)
+	type row map[string]any
+	rows := map[string][]row{}
+	for _, v := range seed.Clients {
+		rows["clients"] = append(
+			rows["clients"], row{"id": v.ID, "name": v.Name, "kind": v.Kind, "brand": "#2563eb", "logo": ""},
+		)
 	}
-	now := c.pool(t, dsn.String())
-	people, err := accounts.New(now, time.Now)
-	if err == nil {
-		err = people.Plant(t.Context(), Seed())
+	for _, v := range seed.Customers {
+		if v.Quota == (accounts.Quota{}) {
+			v.Storage = -1
+		}
+		rows["customers"] = append(rows["customers"], row{
+			"id": v.ID, "client_id": v.ClientID, "name": v.Name, "package": v.Package,
+			"max_active_orders": v.MaxActiveOrders, "payg": v.PAYG, "storage_quota": v.Storage,
+			"additional_storage_quota": v.Additional,
+		})
 	}
-	if err != nil {
-		t.Fatal(err)
+	for _, v := range seed.Users {
+		r := row{
+			"id": v.ID, "email": v.Email, "password": password, "firstname": v.Firstname, "lastname": v.Lastname,
+			"avatar": "", "job_title": v.JobTitle, "role": v.Role, "client_id": v.ClientID, "is_approver": v.IsApprover,
+			"view_only": v.ViewOnly, "time_zone": v.TimeZone, "created_at": time.Now(),
+		}
+		if v.CustomerID != uuid.Nil {
+			r["customer_id"] = v.CustomerID
+		}
+		rows["users"] = append(rows["users"], r)
 	}
 	for _, table := range []string{"clients", "customers", "users"} {
-		var rows []byte
-		if err := now.QueryRow(t.Context(), "select jsonb_agg(t) from "+table+" t").Scan(&rows); err != nil {
-			t.Fatal(table, err)
-		}
 		if _, err := then.Exec(
 			t.Context(),
 			"insert into "+table+" select * from jsonb_populate_recordset(null::"+table+", $1) on conflict do nothing",
-			rows,
+			rows[table],
 		); err != nil {
 			t.Fatal(table, err)
 		}

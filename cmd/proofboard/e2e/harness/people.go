@@ -85,7 +85,7 @@ func desk(name string, r domain.Role) accounts.User {
 		Firstname: name,
 		Lastname:  "Desk",
 		Role:      r,
-		ClientID:  accounts.ProviderClient,
+		ClientID:  domain.ProviderClient,
 		TimeZone:  "UTC",
 	}
 }
@@ -97,7 +97,7 @@ func team(name string, r domain.Role, customer uuid.UUID, approver, viewOnly boo
 		Firstname:  name,
 		Lastname:   "Team",
 		Role:       r,
-		ClientID:   accounts.DirectClient,
+		ClientID:   domain.DirectClient,
 		CustomerID: customer,
 		IsApprover: approver,
 		ViewOnly:   viewOnly,
@@ -115,16 +115,16 @@ func Names() []string { return slices.Sorted(maps.Keys(Cast)) }
 func Seed() accounts.Seed {
 	s := accounts.Seed{
 		Clients: []accounts.Client{
-			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"},
-			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+			{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"},
+			{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
 			{ID: ResellerClient, Name: "Brightside", Kind: "reseller"},
 		},
 		Customers: []accounts.Customer{
-			{ID: Acme, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1},
-			{ID: Beta, ClientID: accounts.DirectClient, Name: "Beta", MaxActiveOrders: -1},
+			{ID: Acme, ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: -1},
+			{ID: Beta, ClientID: domain.DirectClient, Name: "Beta", MaxActiveOrders: -1},
 			{
 				ID:              Small,
-				ClientID:        accounts.DirectClient,
+				ClientID:        domain.DirectClient,
 				Name:            "Small",
 				Package:         "Twin",
 				MaxActiveOrders: 2,

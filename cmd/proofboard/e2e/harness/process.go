@@ -85,7 +85,7 @@ func PlantFor(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(core.Accounts.Plant(t.Context(), Seed()), core.Close()); err != nil {
+	if err := errors.Join(core.Plant(t.Context(), Seed()), core.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

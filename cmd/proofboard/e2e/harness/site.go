@@ -63,7 +63,7 @@ func OpenWith(cfg config.Config, s accounts.Seed, log *slog.Logger, f *os.File) 
 		cancel()
 		return errors.Join(<-ended, p.Close())
 	}
-	if err := p.Accounts.Plant(ctx, s); err != nil {
+	if err := p.Plant(ctx, s); err != nil {
 		return nil, errors.Join(err, w.stop())
 	}
 	return w, nil

@@ -34,7 +34,7 @@ func longLog(t *testing.T, dir string, events int) *program.Core {
 		t.Fatal(err)
 	}
 	err = errors.Join(
-		core.Accounts.Plant(t.Context(), harness.Seed()),
+		core.Plant(t.Context(), harness.Seed()),
 		benchmark.WriteHistory(t.Context(), db, events, 1000, core.Store.Keys()),
 	)
 	db.Close()

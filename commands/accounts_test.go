@@ -1,0 +1,310 @@
+package commands_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+)
+
+// senders are the people who send commands on accounts, by name.
+var senders = func() map[string]domain.Actor {
+	watcher := belonging("watcher", domain.Owner, "customer", acme)
+	watcher.ViewOnly = true
+	return map[string]domain.Actor{
+		"owner": owner, "staff": staff, "watcher": watcher, "rival": rivalOwner, "house": houseOwner,
+		"reseller": reseller, "resellerStaff": belonging("reseller staff", domain.Staff, "brightside", uuid.Nil),
+		"operator": operator, "manager": manager, "creative": creative, "production": production, "cso": cso,
+		"admin": admin, "guest": aGuest, "nobody": {}, "system": system,
+	}
+}()
+
+// company is a world with the accounts of all senders, and in each of them a team member.
+type company struct{ *world }
+
+func placeOf(a domain.Actor) member.Place {
+	return member.Place{Person: a.ID, Client: a.ClientID, Customer: a.CustomerID, Role: a.Role}
+}
+
+// colleagues are the people on whom the commands of the matrix act, by account.
+var colleagues = map[string]domain.Actor{
+	"acme":     belonging("colleague at acme", domain.Staff, "customer", acme),
+	"rival":    belonging("colleague at rival", domain.Staff, "customer", rival),
+	"house":    belonging("colleague at house", domain.Staff, "brightside", house),
+	"reseller": belonging("colleague at the reseller", domain.Staff, "brightside", uuid.Nil),
+	"provider": belonging("colleague at the provider", domain.Operator, "admin", uuid.Nil),
+}
+
+func newCompany(t *testing.T) *company {
+	t.Helper()
+	c := &company{newWorld(t)}
+	c.must(commands.NewCreateClient(domain.ProviderClient, client.Provider), system)
+	c.must(commands.NewCreateClient(domain.DirectClient, client.Direct), system)
+	c.must(commands.NewCreateClient("brightside", client.Reseller), system)
+	for id, of := range map[uuid.UUID]string{acme: "customer", rival: "customer", house: "brightside"} {
+		c.must(commands.NewCreateCustomer(id, of, customer.Terms{}), system)
+	}
+	for _, a := range senders {
+		if a.ID != uuid.Nil && a.Role != domain.Guest {
+			c.must(commands.NewRegisterMember(placeOf(a), member.Imported), system)
+		}
+	}
+	for _, a := range colleagues {
+		c.must(commands.NewRegisterMember(placeOf(a), member.Imported), system)
+	}
+	return c
+}
+
+// mayManage lists who may manage the people of an account (D-45). Everybody to whom the account does
+// not exist gets 'not found', everybody else 'forbidden'.
+var mayManage = map[string]struct{ may, see string }{
+	"acme":     {"owner admin", "staff watcher"},
+	"rival":    {"rival admin", ""},
+	"house":    {"house reseller admin", "resellerStaff"},
+	"reseller": {"reseller admin", "resellerStaff"},
+	"provider": {"admin", "operator manager creative production cso"},
+}
+
+// Every command on a person, sent by everybody, on a person of every account.
+func TestWhoManagesThePeopleOfAnAccount(t *testing.T) { // SH-094 SH-188 D-45
+	fresh := func(p domain.Actor) member.Place {
+		place := placeOf(p)
+		place.Person = id("somebody new")
+		return place
+	}
+	for name, cmd := range map[string]func(domain.Actor) commands.Command{
+		"invite":   func(p domain.Actor) commands.Command { return commands.NewInviteMember(fresh(p)) },
+		"register": func(p domain.Actor) commands.Command { return commands.NewRegisterMember(fresh(p), member.Created) },
+		"change role": func(p domain.Actor) commands.Command {
+			if p.Role.IsProvider() {
+				return commands.NewChangeMemberRole(p.ID, domain.Admin)
+			}
+			return commands.NewChangeMemberRole(p.ID, domain.Owner)
+		},
+		"make an approver": func(p domain.Actor) commands.Command { return commands.NewSetApprover(p.ID, !p.Role.IsProvider()) },
+		"deactivate":       func(p domain.Actor) commands.Command { return commands.NewDeactivateMember(p.ID) },
+		"reactivate":       func(p domain.Actor) commands.Command { return commands.NewReactivateMember(p.ID) },
+		"remove":           func(p domain.Actor) commands.Command { return commands.NewRemoveMember(p.ID) },
+	} {
+		for account, person := range colleagues {
+			for who, by := range senders {
+				t.Run(name+" at "+account+" as "+who, func(t *testing.T) {
+					c := newCompany(t)
+					_, err := c.bus.Do(t.Context(), cmd(person), commands.Request{Actor: by})
+					may, see := strings.Fields(mayManage[account].may), strings.Fields(mayManage[account].see)
+					switch {
+					case who == "system" || slices.Contains(may, who):
+						if err != nil {
+							t.Errorf("refused: %v", err)
+						}
+					case slices.Contains(see, who):
+						var e *domain.Error
+						if !errors.As(err, &e) || e.Code != domain.Forbidden {
+							t.Errorf("got %v, want forbidden", err)
+						}
+					default:
+						if !errors.Is(err, domain.ErrNotFound) {
+							t.Errorf("got %v, want not found", err)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestNobodyRaisesTheirOwnRights(t *testing.T) { // D-45
+	c := newCompany(t)
+	for _, a := range []domain.Actor{owner, admin, reseller} {
+		for _, cmd := range []commands.Command{
+			commands.NewChangeMemberRole(a.ID, domain.Staff), commands.NewDeactivateMember(a.ID), commands.NewRemoveMember(a.ID),
+			commands.NewSetApprover(a.ID, true),
+		} {
+			if err := c.refusal(cmd, a); !errors.Is(err, commands.ErrYourself) {
+				t.Errorf("%s by %s: %v", cmd.CommandType(), a.Role, err)
+			}
+		}
+	}
+	for _, role := range []domain.Role{domain.Admin, domain.Manager, domain.System, domain.Guest} {
+		p := placeOf(colleagues["acme"])
+		p.Person, p.Role = id("new"), role
+		if err := c.refusal(commands.NewInviteMember(p), owner); !errors.Is(err, member.ErrRole) {
+			t.Errorf("an owner invites a %s: %v", role, err)
+		}
+	}
+	p := placeOf(colleagues["acme"])
+	p.Person = id("new")
+	for _, origin := range []member.Origin{member.SetUp, member.SignedUp, member.Imported} {
+		if err := c.refusal(commands.NewRegisterMember(p, origin), admin); !errors.Is(err, domain.ErrForbidden) {
+			t.Errorf("an admin registers somebody as %s: %v", origin, err)
+		}
+	}
+}
+
+func (c *company) refusal(cmd commands.Command, by domain.Actor) error {
+	_, err := c.bus.Do(c.t.Context(), cmd, commands.Request{Actor: by})
+	return err
+}
+
+func TestPeopleChangeOnlyTheirOwnSignIn(t *testing.T) { // SH-114 D-46
+	c, person := newCompany(t), colleagues["acme"]
+	f := member.Factor{ID: id("factor"), Kind: member.TOTP}
+	for _, cmd := range []commands.Command{
+		commands.NewRequestVerification(person.ID), commands.NewVerifyEmail(person.ID),
+		commands.NewRequestPasswordReset(person.ID), commands.NewChangePassword(person.ID, member.ByProfile, uuid.Nil),
+		commands.NewAddFactor(person.ID, f), commands.NewRemoveFactor(person.ID, f.ID), commands.NewJoinAccount(person.ID),
+	} {
+		for who, by := range senders {
+			if err := c.refusal(cmd, by); (err == nil) != (who == "system") {
+				t.Errorf("%s of somebody else by %s: %v", cmd.CommandType(), who, err)
+			}
+		}
+		if err := c.refusal(cmd, person); err != nil {
+			t.Errorf("%s by oneself: %v", cmd.CommandType(), err)
+		}
+	}
+}
+
+func TestOfTwoLeadersWhoRemoveEachOtherOneStays(t *testing.T) {
+	for range 50 {
+		c := newCompany(t)
+		second := belonging("second owner", domain.Owner, "customer", rival)
+		c.must(commands.NewRegisterMember(placeOf(second), member.Imported), system)
+		var group sync.WaitGroup
+		errs := make([]error, 2)
+		for i, pair := range [][2]domain.Actor{{rivalOwner, second}, {second, rivalOwner}} {
+			group.Go(func() { errs[i] = c.refusal(commands.NewRemoveMember(pair[1].ID), pair[0]) })
+		}
+		group.Wait()
+		if (errs[0] == nil) == (errs[1] == nil) {
+			t.Fatalf("both or neither were removed: %v", errs)
+		}
+		if err := errors.Join(errs...); !errors.Is(err, member.ErrLastOwner) {
+			t.Fatalf("refused as %v", err)
+		}
+	}
+}
+
+func TestTheFirstAdminIsSetUpOnce(t *testing.T) { // D-76
+	w := &company{newWorld(t)}
+	w.must(commands.NewCreateClient(domain.ProviderClient, client.Provider), system)
+	var group sync.WaitGroup
+	errs := make([]error, 8)
+	for i := range errs {
+		place := member.Place{Person: id(string(rune('a' + i))), Client: domain.ProviderClient, Role: domain.Admin}
+		group.Go(func() { errs[i] = w.refusal(commands.NewRegisterMember(place, member.SetUp), system) })
+	}
+	group.Wait()
+	made := 0
+	for _, err := range errs {
+		if err == nil {
+			made++
+		} else if !errors.Is(err, commands.ErrAdminExists) {
+			t.Errorf("refused as %v", err)
+		}
+	}
+	if made != 1 {
+		t.Errorf("%d admins were set up", made)
+	}
+}
+
+func TestWhoCreatesCustomersAndSetsTheirTerms(t *testing.T) { // D-25 D-26 D-45
+	terms := customer.Terms{MaxActiveOrders: 7}
+	for name, c := range map[string]struct {
+		may, see string
+		cmd      commands.Command
+	}{
+		"a reseller's customer":          {"reseller admin system", "resellerStaff", commands.NewCreateCustomer(id("new"), "brightside", terms)},
+		"a direct customer":              {"admin system", "", commands.NewCreateCustomer(id("new"), domain.DirectClient, terms)},
+		"terms of a reseller's customer": {"reseller admin system", "resellerStaff", commands.NewChangeTerms(house, terms)},
+		"terms of a direct customer":     {"admin system", "", commands.NewChangeTerms(acme, terms)},
+		"a client":                       {"admin system", "everybody", commands.NewCreateClient("other", client.Reseller)},
+		"branding of the reseller":       {"reseller admin system", "resellerStaff", commands.NewChangeBranding("brightside", client.Branding{Colour: "#000000"})},
+		"branding of the provider":       {"admin system", "", commands.NewChangeBranding(domain.ProviderClient, client.Branding{Colour: "#000000"})},
+		"host names":                     {"admin system", "everybody", commands.NewSetHosts("brightside", []string{"a.example.com"})},
+		"sign-up":                        {"admin system", "", commands.NewSwitchSignUp(true)},
+		"second factor":                  {"reseller admin system", "resellerStaff", commands.NewRequireSecondFactor("brightside", true)},
+		"business hours":                 {"admin system", "", commands.NewSetHours(client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)})},
+	} {
+		for who, by := range senders {
+			t.Run(name+" as "+who, func(t *testing.T) {
+				err := newCompany(t).refusal(c.cmd, by)
+				var e *domain.Error
+				switch {
+				case slices.Contains(strings.Fields(c.may), who):
+					if err != nil {
+						t.Errorf("refused: %v", err)
+					}
+				case c.see == "everybody" || slices.Contains(strings.Fields(c.see), who):
+					if !errors.As(err, &e) || e.Code != domain.Forbidden {
+						t.Errorf("got %v, want forbidden", err)
+					}
+				case !errors.Is(err, domain.ErrNotFound):
+					t.Errorf("got %v, want not found", err)
+				}
+			})
+		}
+	}
+}
+
+func TestOnlyTheOwnerDeletesTheAccount(t *testing.T) { // SH-172 SH-173 BD-020 BD-021 D-51
+	for who, by := range senders {
+		c := newCompany(t)
+		err := c.refusal(commands.NewRequestDeletion(acme, "We merge."), by)
+		if (err == nil) != (who == "owner") {
+			t.Errorf("deletion asked for by %s: %v", who, err)
+		}
+	}
+	c := newCompany(t)
+	if err := c.refusal(commands.NewRequestDeletion(acme, " "), owner); !errors.Is(err, domain.ErrReasonMissing) {
+		t.Errorf("without a reason: %v", err)
+	}
+	c.in("ready-to-go", "label")
+	if err := c.refusal(
+		commands.NewRequestDeletion(acme, "We merge."),
+		owner,
+	); !errors.Is(
+		err,
+		commands.ErrActiveOrders,
+	) {
+		t.Errorf("with an active order: %v", err)
+	}
+	for _, by := range []domain.Actor{owner, admin} {
+		if err := c.refusal(commands.NewDeleteCustomer(acme), by); !errors.Is(err, domain.ErrForbidden) {
+			t.Errorf("deleted by a person: %v", err)
+		}
+	}
+}
+
+func TestNobodyJoinsAnAccountThatIsLeavingOrMissing(t *testing.T) {
+	c := newCompany(t)
+	c.must(commands.NewRequestDeletion(acme, "We merge."), owner)
+	p := placeOf(colleagues["acme"])
+	p.Person = id("new")
+	if err := c.refusal(commands.NewInviteMember(p), owner); !errors.Is(err, customer.ErrLeaving) {
+		t.Errorf("invited to an account that leaves: %v", err)
+	}
+	for _, place := range []member.Place{
+		{Person: id("new"), Client: "nobody", Role: domain.Owner},
+		{Person: id("new"), Client: "customer", Customer: id("no customer"), Role: domain.Owner},
+		{Person: id("new"), Client: "customer", Customer: house, Role: domain.Owner},
+	} {
+		if err := c.refusal(commands.NewInviteMember(place), admin); !errors.Is(err, domain.ErrNotFound) {
+			t.Errorf("invited to %s %s: %v", place.Client, place.Customer, err)
+		}
+	}
+	c.must(commands.NewTakeBackDeletion(acme), owner)
+	c.must(commands.NewInviteMember(p), owner)
+	if err := c.refusal(commands.NewInviteMember(p), admin); !errors.Is(err, member.ErrExists) {
+		t.Errorf("invited twice: %v", err)
+	}
+}

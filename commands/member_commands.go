@@ -1,0 +1,441 @@
+package commands
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
+)
+
+// Errors of commands on members.
+var (
+	ErrYourself = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "member.yourself",
+		Message: "You cannot do this to your own account. Ask somebody else with the same role.",
+	}
+	ErrAdminExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "setup.done",
+		Message: "This installation has an admin already. Sign in, or ask them for an invitation.",
+	}
+)
+
+// onMember is embedded by every command on a membership. It provides the aggregate id and type.
+type onMember struct{ Person uuid.UUID }
+
+// AggregateID returns the id of the membership's stream.
+func (c onMember) AggregateID() uuid.UUID { return member.StreamOf(c.Person) }
+
+// AggregateType implements eventhorizon.Command.
+func (onMember) AggregateType() eh.AggregateType { return member.AggregateType }
+
+// team locks and returns a membership that the sender may manage. Memberships of other accounts do
+// not exist for the sender. Nobody manages their own one.
+func (c onMember) team(ctx context.Context, w *work) (*member.Member, error) {
+	m, err := w.member(ctx, c.Person)
+	switch {
+	case err != nil:
+		return nil, err
+	case !m.Exists() || m.State == member.Deleted:
+		return nil, domain.ErrNotFound
+	}
+	if err := policy.ManagesTeam(w.by, policy.AccountOf(m.Place)); err != nil {
+		return nil, err
+	}
+	if w.by.ID == c.Person {
+		return nil, ErrYourself
+	}
+	return m, nil
+}
+
+// own locks and returns the sender's own membership. The operator of the machine may act for
+// anybody.
+func (c onMember) own(ctx context.Context, w *work) (*member.Member, error) {
+	if w.by.ID != c.Person && w.by.Role != domain.System {
+		return nil, domain.ErrNotFound
+	}
+	return w.member(ctx, c.Person)
+}
+
+// begin checks that the sender may add a person at a place, locks the account, and returns the
+// membership, which does not exist yet.
+func (w *work) begin(ctx context.Context, p member.Place) (*member.Member, error) {
+	account := policy.AccountOf(p)
+	if err := policy.ManagesTeam(w.by, account); err != nil {
+		return nil, err
+	}
+	if err := w.openAccount(ctx, account); err != nil {
+		return nil, err
+	}
+	return w.member(ctx, p.Person)
+}
+
+// openAccount locks the account as a guard. It returns an error if nobody can work in it.
+func (w *work) openAccount(ctx context.Context, a policy.Account) error {
+	c, err := w.client(ctx, a.Client)
+	if err != nil {
+		return err
+	}
+	if !c.Exists() {
+		return domain.ErrNotFound
+	}
+	if a.Customer == uuid.Nil {
+		return nil
+	}
+	of, err := w.customer(ctx, a.Customer)
+	if err != nil {
+		return err
+	}
+	if of.Exists() && of.Client != a.Client {
+		return domain.ErrNotFound
+	}
+	return of.Open()
+}
+
+// isLast reports whether nobody but this person leads their account. It locks the account's
+// leadership until the command ends, so that two leaders cannot remove each other.
+func (w *work) isLast(ctx context.Context, p member.Place) (bool, error) {
+	if !p.Leads() {
+		return false, nil
+	}
+	leaders, err := w.leaders(ctx, p.Client, p.Customer)
+	return !slices.ContainsFunc(leaders, func(id uuid.UUID) bool { return id != p.Person }), err
+}
+
+// InviteMember invites a person to an account.
+type InviteMember struct{ member.Place }
+
+// NewInviteMember returns the command that invites a new person to a place.
+func NewInviteMember(p member.Place) *InviteMember { return &InviteMember{p} }
+
+// AggregateID returns the id of the membership's stream.
+func (c *InviteMember) AggregateID() uuid.UUID { return member.StreamOf(c.Person) }
+
+// AggregateType implements eventhorizon.Command.
+func (*InviteMember) AggregateType() eh.AggregateType { return member.AggregateType }
+
+// CommandType implements eventhorizon.Command.
+func (*InviteMember) CommandType() eh.CommandType { return "InviteMember" }
+
+func (c *InviteMember) handle(ctx context.Context, w *work) error {
+	m, err := w.begin(ctx, c.Place)
+	if err != nil {
+		return err
+	}
+	return m.Invite(c.Place, w.at)
+}
+
+// RegisterMember adds a person who needs no invitation to an account.
+type RegisterMember struct {
+	member.Place
+	Origin member.Origin
+}
+
+// NewRegisterMember returns the command that adds a new person at a place.
+func NewRegisterMember(p member.Place, o member.Origin) *RegisterMember { return &RegisterMember{p, o} }
+
+// AggregateID returns the id of the membership's stream.
+func (c *RegisterMember) AggregateID() uuid.UUID { return member.StreamOf(c.Person) }
+
+// AggregateType implements eventhorizon.Command.
+func (*RegisterMember) AggregateType() eh.AggregateType { return member.AggregateType }
+
+// CommandType implements eventhorizon.Command.
+func (*RegisterMember) CommandType() eh.CommandType { return "RegisterMember" }
+
+func (c *RegisterMember) handle(ctx context.Context, w *work) error {
+	if c.Origin != member.Created && w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	if c.Leads() && c.Origin != member.Imported {
+		// The leadership is locked, so of two simultaneous set-ups one finds the other's admin (D-76).
+		leaders, err := w.leaders(ctx, c.Client, c.Customer)
+		if err != nil {
+			return err
+		}
+		if c.Origin == member.SetUp && len(leaders) > 0 {
+			return ErrAdminExists
+		}
+	}
+	m, err := w.begin(ctx, c.Place)
+	if err != nil {
+		return err
+	}
+	return m.Register(c.Place, c.Origin, w.at)
+}
+
+// RenewInvitation sends an invitation again, with a new link.
+type RenewInvitation struct{ onMember }
+
+// NewRenewInvitation returns the command for an invited person.
+func NewRenewInvitation(person uuid.UUID) *RenewInvitation { return &RenewInvitation{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*RenewInvitation) CommandType() eh.CommandType { return "RenewInvitation" }
+
+func (c *RenewInvitation) handle(ctx context.Context, w *work) error {
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RenewInvitation(w.at)
+}
+
+// JoinAccount records that an invited person followed their link and chose a password.
+type JoinAccount struct{ onMember }
+
+// NewJoinAccount returns the command for an invited person.
+func NewJoinAccount(person uuid.UUID) *JoinAccount { return &JoinAccount{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*JoinAccount) CommandType() eh.CommandType { return "JoinAccount" }
+
+func (c *JoinAccount) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	if _, err := w.isLast(ctx, m.Place); err != nil { // waits for a set-up that looks for an admin
+		return err
+	}
+	return m.Join(w.at)
+}
+
+// ChangeMemberRole gives a person another role in their account.
+type ChangeMemberRole struct {
+	onMember
+	Role domain.Role
+}
+
+// NewChangeMemberRole returns the command for a person.
+func NewChangeMemberRole(person uuid.UUID, r domain.Role) *ChangeMemberRole {
+	return &ChangeMemberRole{onMember{person}, r}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ChangeMemberRole) CommandType() eh.CommandType { return "ChangeMemberRole" }
+
+func (c *ChangeMemberRole) handle(ctx context.Context, w *work) error {
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	last, err := w.isLast(ctx, m.Place)
+	if err != nil {
+		return err
+	}
+	return m.ChangeRole(c.Role, last, w.at)
+}
+
+// SetApprover says whether a team member may approve proofs.
+type SetApprover struct {
+	onMember
+	Approver bool
+}
+
+// NewSetApprover returns the command for a team member.
+func NewSetApprover(person uuid.UUID, approver bool) *SetApprover {
+	return &SetApprover{onMember{person}, approver}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*SetApprover) CommandType() eh.CommandType { return "SetApprover" }
+
+func (c *SetApprover) handle(ctx context.Context, w *work) error {
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.SetApprover(c.Approver, w.at)
+}
+
+// DeactivateMember stops a person from signing in.
+type DeactivateMember struct{ onMember }
+
+// NewDeactivateMember returns the command for a person.
+func NewDeactivateMember(person uuid.UUID) *DeactivateMember {
+	return &DeactivateMember{onMember{person}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*DeactivateMember) CommandType() eh.CommandType { return "DeactivateMember" }
+
+func (c *DeactivateMember) handle(ctx context.Context, w *work) error {
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	last, err := w.isLast(ctx, m.Place)
+	if err != nil {
+		return err
+	}
+	return m.Deactivate(last, w.at)
+}
+
+// ReactivateMember lets a deactivated person sign in again.
+type ReactivateMember struct{ onMember }
+
+// NewReactivateMember returns the command for a person.
+func NewReactivateMember(person uuid.UUID) *ReactivateMember {
+	return &ReactivateMember{onMember{person}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ReactivateMember) CommandType() eh.CommandType { return "ReactivateMember" }
+
+func (c *ReactivateMember) handle(ctx context.Context, w *work) error {
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.Reactivate(w.at)
+}
+
+// RemoveMember removes a person from their account for good, or withdraws an invitation.
+type RemoveMember struct{ onMember }
+
+// NewRemoveMember returns the command for a person.
+func NewRemoveMember(person uuid.UUID) *RemoveMember { return &RemoveMember{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*RemoveMember) CommandType() eh.CommandType { return "RemoveMember" }
+
+func (c *RemoveMember) handle(ctx context.Context, w *work) error {
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	last, err := w.isLast(ctx, m.Place)
+	if err != nil {
+		return err
+	}
+	return m.Remove(last, w.at)
+}
+
+// RequestVerification asks for a mail that verifies the person's address.
+type RequestVerification struct{ onMember }
+
+// NewRequestVerification returns the command for a person.
+func NewRequestVerification(person uuid.UUID) *RequestVerification {
+	return &RequestVerification{onMember{person}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RequestVerification) CommandType() eh.CommandType { return "RequestVerification" }
+
+func (c *RequestVerification) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RequestVerification(w.at)
+}
+
+// VerifyEmail records that a person proved that their address is theirs.
+type VerifyEmail struct{ onMember }
+
+// NewVerifyEmail returns the command for a person.
+func NewVerifyEmail(person uuid.UUID) *VerifyEmail { return &VerifyEmail{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*VerifyEmail) CommandType() eh.CommandType { return "VerifyEmail" }
+
+func (c *VerifyEmail) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.VerifyEmail(w.at)
+}
+
+// RequestPasswordReset asks for a mail with a link that resets the person's password.
+type RequestPasswordReset struct{ onMember }
+
+// NewRequestPasswordReset returns the command for a person.
+func NewRequestPasswordReset(person uuid.UUID) *RequestPasswordReset {
+	return &RequestPasswordReset{onMember{person}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RequestPasswordReset) CommandType() eh.CommandType { return "RequestPasswordReset" }
+
+func (c *RequestPasswordReset) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RequestReset(w.at)
+}
+
+// ChangePassword records that a person's password was changed. It ends all sessions but Kept.
+type ChangePassword struct {
+	onMember
+	Way  member.Way
+	Kept uuid.UUID
+}
+
+// NewChangePassword returns the command for a person. kept is the session that stays open, or Nil.
+func NewChangePassword(person uuid.UUID, w member.Way, kept uuid.UUID) *ChangePassword {
+	return &ChangePassword{onMember{person}, w, kept}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ChangePassword) CommandType() eh.CommandType { return "ChangePassword" }
+
+func (c *ChangePassword) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.ChangePassword(c.Way, c.Kept, w.at)
+}
+
+// AddFactor adds a second factor to the person's sign-in.
+type AddFactor struct {
+	onMember
+	Factor member.Factor
+}
+
+// NewAddFactor returns the command for a person.
+func NewAddFactor(person uuid.UUID, f member.Factor) *AddFactor {
+	return &AddFactor{onMember{person}, f}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*AddFactor) CommandType() eh.CommandType { return "AddFactor" }
+
+func (c *AddFactor) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.AddFactor(c.Factor, w.at)
+}
+
+// RemoveFactor removes a second factor from the person's sign-in.
+type RemoveFactor struct {
+	onMember
+	Factor uuid.UUID
+}
+
+// NewRemoveFactor returns the command for a person.
+func NewRemoveFactor(person, factor uuid.UUID) *RemoveFactor {
+	return &RemoveFactor{onMember{person}, factor}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RemoveFactor) CommandType() eh.CommandType { return "RemoveFactor" }
+
+func (c *RemoveFactor) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RemoveFactor(c.Factor, w.at)
+}

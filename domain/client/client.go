@@ -1,0 +1,227 @@
+// Package client decides about tenants: the provider, its direct customers, and the white-label
+// resellers. It has their branding and their settings.
+package client
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Kind is the kind of a client (D-25).
+type Kind string
+
+const (
+	Provider Kind = "provider" // the design service itself
+	Direct   Kind = "direct"   // its direct customers
+	Reseller Kind = "reseller" // a white-label reseller
+)
+
+// Errors of clients.
+var (
+	ErrExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "client.exists",
+		Message: "A client with this short name exists already. Choose another one.",
+	}
+	ErrID = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "client.id_invalid",
+		Message: "A short name has 2 to 40 small letters, digits and dashes, and begins with a letter.",
+	}
+	ErrBranding = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "client.branding_invalid",
+		Message: "A brand colour is written as # and six digits from 0 to f.",
+	}
+	ErrHosts = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "client.hosts_invalid",
+		Message: "A host name looks like orders.example.com. At most 10 can be used.",
+	}
+	ErrHours = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "client.business_hours_invalid",
+		Message: "Check the business hours: each day closes after it opens, and the time zone is one of the list.",
+	}
+	ErrDirectOnly = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "client.signup_direct_only",
+		Message: "People can register themselves as direct customers only.",
+	}
+)
+
+// Branding is what people see of a client. Names are stored in the accounts; Named is the number of
+// their changes. The brand files are named by their SHA-256 in hex, or empty for none (SH-163).
+type Branding struct {
+	Colour      string `json:"colour"` // #rrggbb
+	Logo        string `json:"logo,omitempty"`
+	Favicon     string `json:"favicon,omitempty"`
+	Placeholder string `json:"placeholder,omitempty"` // shown in place of a missing picture
+	Named       int    `json:"named,omitempty"`
+}
+
+func (b Branding) check() error {
+	if !colours.MatchString(b.Colour) {
+		return ErrBranding
+	}
+	for _, file := range []string{b.Logo, b.Favicon, b.Placeholder} {
+		if sum, err := hex.DecodeString(file); err != nil || len(sum) != 0 && len(sum) != sha256.Size {
+			return ErrBranding
+		}
+	}
+	return nil
+}
+
+// Client is a tenant, folded from its events.
+type Client struct {
+	domain.Base
+	Name         string // the short name, by which the client is known everywhere
+	Kind         Kind
+	Branding     Branding
+	Hosts        []string
+	SignUp       bool // people may register themselves
+	SecondFactor bool // its people need a second factor
+	Hours        Hours
+}
+
+// New returns a client that was not created.
+func New(id uuid.UUID) *Client { return &Client{Base: domain.Base{ID: id}} }
+
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Client change,
+// or what Apply stores in them; older snapshots are then ignored.
+func (c *Client) SnapshotSchema() int { return 1 }
+
+var (
+	names   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,38}[a-z0-9]$`)
+	colours = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+	hosts   = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`)
+)
+
+const (
+	maxHosts = 10
+	maxHost  = 253 // characters, as in DNS
+)
+
+// Create begins a client.
+func (c *Client) Create(name string, k Kind, at time.Time) error {
+	switch {
+	case c.Exists():
+		return ErrExists
+	case !names.MatchString(name),
+		(k == Provider) != (name == domain.ProviderClient),
+		(k == Direct) != (name == domain.DirectClient):
+		return ErrID
+	}
+	c.Record(CreatedType, &Created{name, k}, at)
+	return nil
+}
+
+// ChangeBranding changes what people see of the client. The same branding has no effect.
+func (c *Client) ChangeBranding(b Branding, at time.Time) error {
+	if !c.Exists() {
+		return domain.ErrNotFound
+	}
+	b.Colour = strings.ToLower(b.Colour)
+	if err := b.check(); err != nil {
+		return err
+	}
+	if b != c.Branding {
+		c.Record(BrandingChangedType, &BrandingChanged{b}, at)
+	}
+	return nil
+}
+
+// SetHosts replaces the host names that lead to the client's sign-in page.
+func (c *Client) SetHosts(list []string, at time.Time) error {
+	if !c.Exists() {
+		return domain.ErrNotFound
+	}
+	clean := make([]string, 0, len(list))
+	for _, h := range list {
+		h = strings.ToLower(strings.TrimSpace(h))
+		if len(h) > maxHost || !hosts.MatchString(h) {
+			return ErrHosts
+		}
+		clean = append(clean, h)
+	}
+	slices.Sort(clean)
+	clean = slices.Compact(clean)
+	if len(clean) > maxHosts {
+		return ErrHosts
+	}
+	if !slices.Equal(clean, c.Hosts) {
+		c.Record(HostsChangedType, &HostsChanged{clean}, at)
+	}
+	return nil
+}
+
+// SwitchSignUp says whether people may register themselves (D-45).
+func (c *Client) SwitchSignUp(open bool, at time.Time) error {
+	switch {
+	case !c.Exists():
+		return domain.ErrNotFound
+	case c.Kind != Direct:
+		return ErrDirectOnly
+	case open != c.SignUp:
+		c.Record(SignUpSwitchedType, &SignUpSwitched{open}, at)
+	}
+	return nil
+}
+
+// RequireSecondFactor says whether the client's people need a second factor (D-46).
+func (c *Client) RequireSecondFactor(required bool, at time.Time) error {
+	switch {
+	case !c.Exists():
+		return domain.ErrNotFound
+	case required != c.SecondFactor:
+		c.Record(SecondFactorRequiredType, &SecondFactorRequired{required}, at)
+	}
+	return nil
+}
+
+// SetHours replaces the business hours.
+func (c *Client) SetHours(h Hours, at time.Time) error {
+	if !c.Exists() {
+		return domain.ErrNotFound
+	}
+	if err := h.check(); err != nil {
+		return err
+	}
+	if !h.equal(c.Hours) {
+		c.Record(HoursSetType, &HoursSet{h}, at)
+	}
+	return nil
+}
+
+// Apply folds one event.
+func (c *Client) Apply(e domain.Event) error {
+	if err := c.Advance(e); err != nil {
+		return err
+	}
+	switch d := e.Data.(type) {
+	case *Created:
+		c.Name, c.Kind = d.Client, d.Kind
+	case *BrandingChanged:
+		c.Branding = d.Branding
+	case *HostsChanged:
+		c.Hosts = d.Hosts
+	case *SignUpSwitched:
+		c.SignUp = d.Open
+	case *SecondFactorRequired:
+		c.SecondFactor = d.Required
+	case *HoursSet:
+		c.Hours = d.Hours
+	default:
+		return fmt.Errorf("client: unknown event %s", e.Type)
+	}
+	return nil
+}

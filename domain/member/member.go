@@ -1,0 +1,360 @@
+// Package member decides about a person's membership in an account: their invitation, their role,
+// and whether they may sign in.
+package member
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Errors of memberships.
+var (
+	ErrExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.exists",
+		Message: "This person belongs to an account already.",
+	}
+	ErrRole = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "member.role_invalid",
+		Message: "This role does not exist in this account.",
+	}
+	ErrApprover = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "member.approver_invalid",
+		Message: "Only team members can be made approvers. Owners approve anyway.",
+	}
+	ErrLastAdmin = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.last_admin",
+		Message: "This is the last admin. Make somebody else an admin first.",
+	}
+	ErrLastOwner = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.last_owner",
+		Message: "This is the last account owner. Make somebody else an account owner first.",
+	}
+	ErrNotInvited = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.not_invited",
+		Message: "This person has joined already, so there is no invitation to send.",
+	}
+	ErrNotActive = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.not_active",
+		Message: "This is only possible for people who can sign in.",
+	}
+	ErrStateForbids = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.state_forbids",
+		Message: "This is not possible for this person now. Reload the page to see their state.",
+	}
+	ErrTooManyFactors = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.too_many_factors",
+		Message: "You have 20 second factors already. Remove one first.",
+	}
+)
+
+// MaxFactors is the largest number of second factors of a person.
+const MaxFactors = 20
+
+// Member is a person's membership, folded from its events.
+type Member struct {
+	domain.Base
+	Place
+	State    State
+	Verified bool // the address is known to be theirs
+	Factors  []Factor
+}
+
+// New returns a person without a membership.
+func New(id uuid.UUID) *Member { return &Member{Base: domain.Base{ID: id}} }
+
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Member change,
+// or what Apply stores in them; older snapshots are then ignored.
+func (m *Member) SnapshotSchema() int { return 1 }
+
+// Invite begins the membership with an invitation.
+func (m *Member) Invite(p Place, at time.Time) error {
+	if err := m.begin(p); err != nil {
+		return err
+	}
+	m.Record(InvitedType, &Asked{p}, at)
+	return nil
+}
+
+// Register begins a membership that is active at once.
+func (m *Member) Register(p Place, o Origin, at time.Time) error {
+	if err := m.begin(p); err != nil {
+		return err
+	}
+	m.Record(RegisteredType, &Registered{p, o}, at)
+	return nil
+}
+
+func (m *Member) begin(p Place) error {
+	switch {
+	case m.Exists():
+		return ErrExists
+	case !p.fits(p.Role):
+		return ErrRole
+	case p.Approver && p.Role != domain.Staff:
+		return ErrApprover
+	}
+	return nil
+}
+
+// fits reports whether the account of a place has a role.
+func (p Place) fits(r domain.Role) bool {
+	if p.Client == domain.ProviderClient {
+		return r.IsProvider() && p.Customer == uuid.Nil
+	}
+	return r.IsCustomer() && (p.Client != domain.DirectClient || p.Customer != uuid.Nil)
+}
+
+// Leads reports whether the person's account cannot be without somebody in their role: an admin of
+// the provider, or an owner.
+func (p Place) Leads() bool { return p.Role == domain.Admin || p.Role == domain.Owner }
+
+// RenewInvitation asks for another mail with a new link.
+func (m *Member) RenewInvitation(at time.Time) error {
+	if m.State != Invited {
+		return ErrNotInvited
+	}
+	m.Record(InvitationRenewedType, &InvitationRenewed{}, at)
+	return nil
+}
+
+// Join records that an invited person chose a password. Repeating it has no effect.
+func (m *Member) Join(at time.Time) error {
+	if m.State == Active {
+		return nil
+	}
+	if err := m.mayTurn(join); err != nil {
+		return err
+	}
+	m.Record(JoinedType, &Joined{}, at)
+	return nil
+}
+
+// ChangeRole gives the person another role in their account. last says that nobody else leads the
+// account.
+func (m *Member) ChangeRole(r domain.Role, last bool, at time.Time) error {
+	switch {
+	case m.State == Deleted || !m.Exists():
+		return domain.ErrNotFound
+	case !m.fits(r):
+		return ErrRole
+	case r == m.Role:
+		return nil
+	}
+	if err := m.mayLeave(last); err != nil {
+		return err
+	}
+	m.Record(RoleChangedType, &RoleChanged{r}, at)
+	return nil
+}
+
+// mayLeave returns an error if the account would be left without somebody who leads it. Only active
+// people lead.
+func (m *Member) mayLeave(last bool) error {
+	switch {
+	case !last || !m.Leads() || m.State != Active:
+		return nil
+	case m.Role == domain.Admin:
+		return ErrLastAdmin
+	}
+	return ErrLastOwner
+}
+
+// SetApprover says whether a team member may approve proofs (BD-299).
+func (m *Member) SetApprover(approver bool, at time.Time) error {
+	switch {
+	case m.State == Deleted || !m.Exists():
+		return domain.ErrNotFound
+	case approver && m.Role != domain.Staff:
+		return ErrApprover
+	case approver == m.Approver:
+		return nil
+	}
+	m.Record(ApproverChangedType, &ApproverChanged{approver}, at)
+	return nil
+}
+
+// Deactivate stops the person from signing in. Repeating it has no effect.
+func (m *Member) Deactivate(last bool, at time.Time) error {
+	if m.State == Deactivated {
+		return nil
+	}
+	if err := m.mayTurn(deactivate); err != nil {
+		return err
+	}
+	if err := m.mayLeave(last); err != nil {
+		return err
+	}
+	m.Record(DeactivatedType, &WasDeactivated{}, at)
+	return nil
+}
+
+// Reactivate lets a deactivated person sign in again. Repeating it has no effect.
+func (m *Member) Reactivate(at time.Time) error {
+	if m.State == Active {
+		return nil
+	}
+	if err := m.mayTurn(reactivate); err != nil {
+		return err
+	}
+	m.Record(ReactivatedType, &Reactivated{}, at)
+	return nil
+}
+
+// Remove removes the person from the account for good, or withdraws their invitation. Repeating it
+// has no effect.
+func (m *Member) Remove(last bool, at time.Time) error {
+	if m.State == Deleted {
+		return nil
+	}
+	if err := m.mayTurn(remove); err != nil {
+		return err
+	}
+	if err := m.mayLeave(last); err != nil {
+		return err
+	}
+	m.Record(DeletedType, &WasDeleted{}, at)
+	return nil
+}
+
+// RequestVerification asks for a mail that verifies the address. It has no effect once the address
+// is verified.
+func (m *Member) RequestVerification(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	if !m.Verified {
+		m.Record(VerificationRequestedType, &VerificationRequested{}, at)
+	}
+	return nil
+}
+
+// VerifyEmail records that the address is the person's. Repeating it has no effect.
+func (m *Member) VerifyEmail(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	if !m.Verified {
+		m.Record(EmailVerifiedType, &EmailVerified{}, at)
+	}
+	return nil
+}
+
+// RequestReset asks for a mail that resets the password.
+func (m *Member) RequestReset(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(ResetRequestedType, &ResetRequested{}, at)
+	return nil
+}
+
+// ChangePassword records that the password was changed. Only the session kept stays open.
+func (m *Member) ChangePassword(w Way, kept uuid.UUID, at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(PasswordChangedType, &PasswordChanged{w, kept}, at)
+	return nil
+}
+
+// AddFactor adds a second factor. Repeating it has no effect.
+func (m *Member) AddFactor(f Factor, at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	switch {
+	case slices.Contains(m.Factors, f):
+		return nil
+	case len(m.Factors) >= MaxFactors:
+		return ErrTooManyFactors
+	}
+	m.Record(FactorAddedType, &FactorAdded{f}, at)
+	return nil
+}
+
+// RemoveFactor removes a second factor. Repeating it has no effect.
+func (m *Member) RemoveFactor(id uuid.UUID, at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(m.Factors, func(f Factor) bool { return f.ID == id }); i >= 0 {
+		m.Record(FactorRemovedType, &FactorRemoved{m.Factors[i]}, at)
+	}
+	return nil
+}
+
+func (m *Member) active() error {
+	switch {
+	case !m.Exists():
+		return domain.ErrNotFound
+	case m.State != Active:
+		return ErrNotActive
+	}
+	return nil
+}
+
+// mayTurn returns an error unless the state machine has a transition for a trigger.
+func (m *Member) mayTurn(trigger string) error {
+	if !m.Exists() {
+		return domain.ErrNotFound
+	}
+	if _, ok := domain.Next(life(), m.State, trigger); !ok {
+		return ErrStateForbids
+	}
+	return nil
+}
+
+// Apply folds one event.
+func (m *Member) Apply(e domain.Event) error {
+	if err := m.Advance(e); err != nil {
+		return err
+	}
+	switch d := e.Data.(type) {
+	case *Asked:
+		m.Place, m.State = d.Place, Invited
+	case *Registered:
+		m.Place, m.State = d.Place, Active
+		m.Verified = d.Origin.Verifies()
+	case *Joined:
+		m.State, m.Verified = Active, true // the link was sent to the address
+	case *RoleChanged:
+		m.Role = d.Role
+		m.Approver = m.Approver && d.Role == domain.Staff
+	case *ApproverChanged:
+		m.Approver = d.Approver
+	case *WasDeactivated:
+		m.State = Deactivated
+	case *Reactivated:
+		m.State = Active
+	case *WasDeleted:
+		m.State, m.Factors = Deleted, nil
+	case *EmailVerified:
+		m.Verified = true
+	case *PasswordChanged:
+		m.Verified = m.Verified || d.Way.Verifies()
+	case *FactorAdded:
+		m.Factors = append(slices.DeleteFunc(slices.Clone(m.Factors), func(f Factor) bool {
+			return f.Kind == Recovery && d.Kind == Recovery
+		}), d.Factor)
+	case *FactorRemoved:
+		m.Factors = slices.DeleteFunc(slices.Clone(m.Factors), func(f Factor) bool { return f == d.Factor })
+	case *InvitationRenewed, *VerificationRequested, *ResetRequested:
+	default:
+		return fmt.Errorf("member: unknown event %s", e.Type)
+	}
+	return nil
+}

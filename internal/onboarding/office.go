@@ -1,0 +1,115 @@
+// Package onboarding brings clients, customers and people into the product. An account has two
+// halves: what is personal is stored in tables, and everything else is an event. Each function
+// stores the personal half first, and then sends the command.
+package onboarding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// Bus handles commands.
+type Bus interface {
+	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error)
+}
+
+// Office brings accounts into the product.
+type Office struct {
+	Accounts *accounts.Store
+	Bus      Bus
+}
+
+// concurrently is the number of commands that are sent at the same time, so that their appends share
+// commits.
+const concurrently = 16
+
+var namespace = uuid.MustParse("f3f5c7b6-0a1e-5b1b-8d0c-7c0b7f6a5d10")
+
+// Plant adds the accounts of a seed and does not change what exists. Their people count as verified.
+func (o Office) Plant(ctx context.Context, seed accounts.Seed) error {
+	if err := o.Accounts.PlantDetails(ctx, seed); err != nil {
+		return err
+	}
+	for i := range seed.Customers {
+		c := &seed.Customers[i]
+		if c.Quota == (accounts.Quota{}) {
+			c.Storage = -1
+		}
+		for _, p := range seed.Packages {
+			if p.Name == c.Package {
+				c.PackageRef = p.ID.String()
+			}
+		}
+	}
+	err := o.clients(ctx, seed.Clients)
+	if err == nil {
+		err = o.customers(ctx, seed.Customers)
+	}
+	if err == nil {
+		err = o.people(ctx, seed.Users)
+	}
+	if err != nil {
+		return fmt.Errorf("accounts: plant a seed: %w", err)
+	}
+	return nil
+}
+
+func (o Office) clients(ctx context.Context, all []accounts.Client) error {
+	return each(ctx, all, func(ctx context.Context, c accounts.Client) error {
+		err := o.once(ctx, commands.NewCreateClient(c.ID, client.Kind(c.Kind)), client.ErrExists)
+		if err == nil && c.Brand != "" {
+			err = o.once(ctx, commands.NewChangeBranding(c.ID, client.Branding{Colour: c.Brand}))
+		}
+		return err
+	})
+}
+
+func (o Office) customers(ctx context.Context, all []accounts.Customer) error {
+	return each(ctx, all, func(ctx context.Context, c accounts.Customer) error {
+		return o.once(ctx, commands.NewCreateCustomer(c.ID, c.ClientID, c.Terms()), customer.ErrExists)
+	})
+}
+
+func (o Office) people(ctx context.Context, all []accounts.User) error {
+	return each(ctx, all, func(ctx context.Context, u accounts.User) error {
+		return o.once(ctx, commands.NewRegisterMember(u.Place(), member.Imported), member.ErrExists)
+	})
+}
+
+// once sends a command as the product itself, so that repeating it has no effect. It ignores one
+// kind of refusal.
+func (o Office) once(ctx context.Context, cmd commands.Command, ignored ...error) error {
+	id := uuid.NewSHA1(namespace, fmt.Append(nil, cmd.CommandType(), " ", cmd.AggregateID()))
+	_, err := o.Bus.Do(ctx, cmd, commands.Request{
+		Actor: domain.Actor{Role: domain.System}, ID: id, Via: "import",
+	})
+	for _, i := range append(ignored, domain.ErrKeyReused) {
+		if errors.Is(err, i) {
+			return nil
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", cmd.CommandType(), cmd.AggregateID(), err)
+	}
+	return nil
+}
+
+func each[T any](ctx context.Context, all []T, do func(context.Context, T) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(concurrently)
+	for _, v := range all {
+		g.Go(func() error { return do(ctx, v) })
+	}
+	return g.Wait()
+}

@@ -1,0 +1,75 @@
+package projectiontest
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+)
+
+// accounts adds the events of a reseller, of its customer, who leaves, and of a person of each state.
+func (s *story) accounts() {
+	const reseller = "brightside"
+	id := func(n byte) uuid.UUID { return uuid.UUID{0xac, n} }
+	c := s.stream(client.StreamOf(reseller), client.AggregateType)
+	c(client.CreatedType, &client.Created{Client: reseller, Kind: client.Reseller})
+	c(client.BrandingChangedType, &client.BrandingChanged{Branding: client.Branding{
+		Colour: "#c2410c", Named: 1, Logo: hash("logo"),
+	}})
+	c(client.HostsChangedType, &client.HostsChanged{Hosts: []string{"orders.brightside.test"}})
+	c(client.SecondFactorRequiredType, &client.SecondFactorRequired{Required: true})
+	c(client.HoursSetType, &client.HoursSet{Hours: client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)}})
+	d := s.stream(client.StreamOf(domain.DirectClient), client.AggregateType)
+	d(client.CreatedType, &client.Created{Client: domain.DirectClient, Kind: client.Direct})
+	d(client.SignUpSwitchedType, &client.SignUpSwitched{Open: true})
+	d(client.BrandingChangedType, &client.BrandingChanged{Branding: client.Branding{Colour: "#000000"}})
+
+	k := s.stream(id(1), customer.AggregateType)
+	k(
+		customer.CreatedType,
+		&customer.Created{Client: reseller, Terms: customer.Terms{Package: "Growth", MaxActiveOrders: 5}},
+	)
+	k(
+		customer.TermsChangedType,
+		&customer.TermsChanged{
+			Terms: customer.Terms{MaxActiveOrders: -1, PAYG: true, Storage: -1, AdditionalStorage: 5},
+		},
+	)
+	k(customer.DeletionRequestedType, &customer.DeletionRequested{Reason: "sealed", On: s.at().Add(customer.Grace)})
+	k(customer.DeletionTakenBackType, &customer.DeletionTakenBack{})
+	k(customer.DeletionRequestedType, &customer.DeletionRequested{Reason: "sealed", On: s.at().Add(time.Hour)})
+	k(customer.DeletedType, &customer.WasDeleted{})
+	s.stream(id(2), customer.AggregateType)(customer.CreatedType, &customer.Created{Client: domain.DirectClient})
+
+	place := func(person uuid.UUID, r domain.Role) member.Place {
+		return member.Place{Person: person, Client: reseller, Customer: id(1), Role: r}
+	}
+	m := s.stream(member.StreamOf(id(3)), member.AggregateType)
+	m(member.InvitedType, &member.Asked{Place: place(id(3), domain.Staff)})
+	m(member.InvitationRenewedType, &member.InvitationRenewed{})
+	m(member.JoinedType, &member.Joined{})
+	m(member.ApproverChangedType, &member.ApproverChanged{Approver: true})
+	m(member.RoleChangedType, &member.RoleChanged{Role: domain.Owner})
+	m(member.PasswordChangedType, &member.PasswordChanged{Way: member.ByProfile, Kept: id(9)})
+	factor := member.Factor{ID: id(8), Kind: member.TOTP}
+	m(member.FactorAddedType, &member.FactorAdded{Factor: factor})
+	m(member.FactorRemovedType, &member.FactorRemoved{Factor: factor})
+	m(member.DeactivatedType, &member.WasDeactivated{})
+	m(member.ReactivatedType, &member.Reactivated{})
+	m(member.DeletedType, &member.WasDeleted{})
+	o := s.stream(member.StreamOf(id(4)), member.AggregateType)
+	o(member.RegisteredType, &member.Registered{Place: place(id(4), domain.Owner), Origin: member.SignedUp})
+	o(member.VerificationRequestedType, &member.VerificationRequested{})
+	o(member.EmailVerifiedType, &member.EmailVerified{})
+	r := s.stream(member.StreamOf(id(5)), member.AggregateType)
+	r(member.RegisteredType, &member.Registered{Place: place(id(5), domain.Staff), Origin: member.Created})
+	r(member.ResetRequestedType, &member.ResetRequested{})
+	r(member.PasswordChangedType, &member.PasswordChanged{Way: member.ByReset})
+	s.stream(member.StreamOf(id(6)), member.AggregateType)(
+		member.InvitedType, &member.Asked{Place: place(id(6), domain.Staff)},
+	)
+}
