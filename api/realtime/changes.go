@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -119,6 +120,10 @@ type Reader interface {
 func (h *Hub) forward(ctx context.Context, c Change) {
 	sockets := h.all()
 	if len(sockets) == 0 {
+		return
+	}
+	if c.Projection == organisation.Name {
+		h.accounts(ctx, sockets, c)
 		return
 	}
 	var err error

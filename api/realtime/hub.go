@@ -32,7 +32,8 @@ const (
 	readLimit   = 4 << 10
 	queueLength = 256 // messages; a browser that falls further behind reconnects and refetches
 	maxSockets  = 20_000
-	maxOfPerson = 20 // sockets of a person in this process (D-71)
+	maxOfPerson = 20                     // sockets of a person in this process (D-71)
+	lastWords   = 300 * time.Millisecond // time to send a message before the socket is closed
 )
 
 // Sessions finds the person who holds a token, and stores when they were last connected.
@@ -157,7 +158,7 @@ func (h *Hub) Run(ctx context.Context) error {
 		case <-counts.C:
 			h.tellCounts()
 		case <-check.C:
-			go h.check(ctx)
+			go h.check(ctx, h.all())
 			go h.present(ctx)
 		}
 	}
@@ -173,15 +174,15 @@ func (h *Hub) all() []*socket {
 	return all
 }
 
-// check closes the sockets of sessions that have ended, and of people whose permissions have
+// check closes those of the sockets whose session has ended, or whose person's permissions have
 // changed since they connected. Those browsers connect again with the new permissions.
-func (h *Hub) check(ctx context.Context) {
-	for _, s := range h.all() {
+func (h *Hub) check(ctx context.Context, sockets []*socket) {
+	for _, s := range sockets {
 		session, err := h.Sessions.Session(ctx, s.token)
 		switch {
 		case errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID:
 			s.put(encode(Message{Event: "force-logout"}))
-			time.AfterFunc(time.Second, s.cancel) // the message needs time to be sent
+			time.AfterFunc(lastWords, s.cancel)
 		case err == nil && session.User.Actor() != s.actor():
 			s.cancel()
 		}

@@ -57,15 +57,20 @@ func (p *Core) awaitAccounts(ctx context.Context) error {
 }
 
 // followed waits until the read model of accounts contains the whole log. If this process does not
-// apply events, it does so meanwhile, unless another one does.
+// apply events, it applies those of accounts meanwhile, unless another process does.
 func (p *Core) followed(ctx context.Context) error {
-	if p.following.Load() {
+	if p.runs.Load() {
 		return p.awaitAccounts(ctx)
 	}
+	runner, err := engine.New(ctx, p.following(nil, nil), organisation.Projection())
+	if err != nil {
+		return err
+	}
+	defer runner.Close()
 	follow, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	go func() { ended <- p.Runner.Run(follow) }()
-	err := p.awaitAccounts(ctx)
+	go func() { ended <- runner.Run(follow) }()
+	err = p.awaitAccounts(ctx)
 	stop()
 	if e := <-ended; !errors.Is(e, context.Canceled) {
 		err = errors.Join(err, e)

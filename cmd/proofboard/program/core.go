@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
 
 	apiweb "github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
@@ -56,10 +57,10 @@ type Core struct {
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // connections that lock the order slots of customers
 	closers []closer
-	// following says that this process applies events to the read models.
-	following atomic.Bool
-	disk      *diskspace.Guard // for the embedded database; nil for an external one
-	keys      func(context.Context) (*files.Store, error)
+	// runs says that this process applies events to the read models.
+	runs atomic.Bool
+	disk *diskspace.Guard // for the embedded database; nil for an external one
+	keys func(context.Context) (*files.Store, error)
 
 	Store      *eventstore.Store
 	Leases     *lease.Leases
@@ -196,19 +197,7 @@ func (p *Core) open(
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	p.Runner, err = engine.New(
-		ctx,
-		engine.Config{
-			DSN:       p.dsn,
-			Store:     p.Store,
-			Leases:    p.Leases,
-			Logger:    p.log,
-			Metrics:   p.meters.registry,
-			Committed: committed,
-			Build:     p.cfg.Release(),
-		},
-		Projections()...)
-	if err != nil {
+	if p.Runner, err = engine.New(ctx, p.following(committed, p.meters.registry), Projections()...); err != nil {
 		return err
 	}
 	p.onClose("projections", func(context.Context) error { p.Runner.Close(); return nil })
@@ -244,6 +233,19 @@ func (p *Core) open(
 	p.Tree.SettleAfter = settleAfter
 	p.measure()
 	return nil
+}
+
+// following returns the configuration of a runner of projections.
+func (p *Core) following(committed func(context.Context, engine.Commit), metrics prometheus.Registerer) engine.Config {
+	return engine.Config{
+		DSN:       p.dsn,
+		Store:     p.Store,
+		Leases:    p.Leases,
+		Logger:    p.log,
+		Metrics:   metrics,
+		Committed: committed,
+		Build:     p.cfg.Release(),
+	}
 }
 
 // busAt returns a command bus that uses the given clock.

@@ -37,7 +37,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		CatchUp: p.catchUp,
 		Tracer:  p.tracer,
 	}
-	p.following.Store(true)
+	p.runs.Store(true)
 	start("projections", p.Runner.Run)
 	if err := p.adopt(ctx); err != nil {
 		return err

@@ -522,6 +522,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		"projection timeline":      true,
 		"projection notifications": true,
 		"projection stored":        true,
+		"projection organisation":  true,
 	}
 	for _, d := range r.Dependencies {
 		lag, known := lags[d.Name]
