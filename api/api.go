@@ -29,6 +29,7 @@ import (
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/audit"
@@ -84,8 +85,9 @@ type Config struct {
 	WorkAnswer   time.Duration                                           // time to answer, after which the timer stops
 	Demo         func(context.Context) ([]apiaccounts.DemoPerson, error) // people a visitor can sign in as; none outside a demo
 	DemoPassword string
-	Web          fs.FS        // the built web app, nil for none
-	Mail         http.Handler // shows mail that was not sent, nil for none
+	Office       onboarding.Office // brings people in
+	Web          fs.FS             // the built web app, nil for none
+	Mail         http.Handler      // shows mail that was not sent, nil for none
 	Unsubscribe  accounts.UnsubscribeTokens
 	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 	Spec         []byte                                         // openapi.yaml
@@ -164,6 +166,7 @@ func (c *Config) areas(w *web.Server) *server {
 		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
 			Web: w, Accounts: c.Accounts, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
 			Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
+			Office:        c.Office,
 			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
 			Topics: c.Topics, Unsubscribe: c.Unsubscribe,
 		}},

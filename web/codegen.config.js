@@ -1,15 +1,17 @@
 /**
  * Not called through the client: pictures of orders (src/api/covers.ts), files (orders/useExport), forms of presets (src/api/presets.ts), the end of an upload
- * with its headers (src/api/upload.ts), and what only other programs ask for.
+ * with its headers (src/api/upload.ts), calls whose suffix depends on the caller (src/api/account.ts), and what only
+ * other programs ask for.
  */
 const without =
-  /^(export|covers$|certificate$|completeUpload$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|completeUpload$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =
   /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$|watermark$|setWatermark$|openPages$)/;
 const desk =
   /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
+const account = /^(setupState|setUp|acceptInvitation|resendVerification)$/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
@@ -23,7 +25,7 @@ export default {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !without.test(name) && !proof.test(name) && !desk.test(name),
+      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -32,6 +34,10 @@ export default {
     './src/api/generatedDesk.ts': {
       exportName: 'generatedDeskApi',
       filterEndpoints: (name) => !without.test(name) && desk.test(name),
+    },
+    './src/api/generatedAccount.ts': {
+      exportName: 'generatedAccountApi',
+      filterEndpoints: (name) => !without.test(name) && account.test(name),
     },
   },
 };

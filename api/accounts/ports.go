@@ -11,6 +11,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -29,6 +30,7 @@ type Ports struct {
 	DemoPassword  string
 	Logger        *slog.Logger
 	Notifications *notifications.Queries
+	Office        onboarding.Office
 	Tell          func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 	Texts         web.Texts
 	Timeline      *timeline.Queries

@@ -276,6 +276,12 @@ const (
 	OrderDetailsPriorityUrgent OrderDetailsPriority = "urgent"
 )
 
+// Defines values for PersonKind.
+const (
+	PersonKindCustomer PersonKind = "customer"
+	PersonKindUser     PersonKind = "user"
+)
+
 // Defines values for ProjectionStatusState.
 const (
 	ProjectionStatusStateFailing ProjectionStatusState = "failing"
@@ -473,6 +479,11 @@ const (
 
 // ActionName defines model for ActionName.
 type ActionName string
+
+// Address defines model for Address.
+type Address struct {
+	Email string `json:"email"`
+}
 
 // AnnotationChange defines model for AnnotationChange.
 type AnnotationChange struct {
@@ -1434,6 +1445,17 @@ type NewOrder struct {
 // NewOrderPriority defines model for NewOrder.Priority.
 type NewOrderPriority string
 
+// NewPassword defines model for NewPassword.
+type NewPassword struct {
+	Email         string `json:"email"`
+	NewPassword   string `json:"newPassword"`
+	ReNewPassword string `json:"reNewPassword"`
+	Token         string `json:"token"`
+
+	// Type Customers and their teams, or the design desk
+	Type PersonKind `json:"type"`
+}
+
 // NewTopic defines model for NewTopic.
 type NewTopic struct {
 	// Annotation JSON text
@@ -1482,6 +1504,12 @@ type NotificationSettingsData struct {
 
 	// TimeZone of the daily mail's hour
 	TimeZone string `json:"timeZone"`
+}
+
+// OpenHours Hours of a weekday in minutes after midnight; equal values mean closed
+type OpenHours struct {
+	Closes int `json:"closes"`
+	Opens  int `json:"opens"`
 }
 
 // OpenedPages defines model for OpenedPages.
@@ -1806,6 +1834,9 @@ type Person struct {
 	Name   string             `json:"name"`
 	Role   *string            `json:"role,omitempty"`
 }
+
+// PersonKind Customers and their teams, or the design desk
+type PersonKind string
 
 // Plain defines model for Plain.
 type Plain struct {
@@ -2186,6 +2217,31 @@ type ServicesAnswer struct {
 	Success bool            `json:"success"`
 }
 
+// Setup defines model for Setup.
+type Setup struct {
+	// Days Business hours from Sunday to Saturday
+	Days        []OpenHours `json:"days"`
+	Email       string      `json:"email"`
+	Firstname   string      `json:"firstname"`
+	Lastname    string      `json:"lastname"`
+	Password    string      `json:"password"`
+	ProductName string      `json:"productName"`
+	TimeZone    string      `json:"timeZone"`
+	Token       string      `json:"token"`
+}
+
+// SetupAnswer defines model for SetupAnswer.
+type SetupAnswer struct {
+	Data    SetupState `json:"data"`
+	Success bool       `json:"success"`
+}
+
+// SetupState defines model for SetupState.
+type SetupState struct {
+	// Needed no admin has ever existed
+	Needed bool `json:"needed"`
+}
+
 // SkipRequest defines model for SkipRequest.
 type SkipRequest struct {
 	// Position the event that was looked at
@@ -2411,6 +2467,24 @@ type UploadedFile struct {
 type UploadedThumbnail struct {
 	Key  *string `json:"key,omitempty"`
 	Size *int64  `json:"size,omitempty"`
+}
+
+// Verification defines model for Verification.
+type Verification struct {
+	Email string `json:"email"`
+	Token string `json:"token"`
+
+	// User Customers and their teams, or the design desk
+	User PersonKind `json:"user"`
+}
+
+// VerificationRequest defines model for VerificationRequest.
+type VerificationRequest struct {
+	Email string `json:"email"`
+	Token string `json:"token"`
+
+	// UserType Customers and their teams, or the design desk
+	UserType PersonKind `json:"userType"`
 }
 
 // Version defines model for Version.
@@ -4047,6 +4121,15 @@ type SaveNotificationSettingsParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// ResendVerificationParams defines parameters for ResendVerification.
+type ResendVerificationParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // StorageParams defines parameters for Storage.
 type StorageParams struct {
 	// OrderId whose customer is meant; the caller's own without
@@ -4101,6 +4184,9 @@ type CompleteUploadParams struct {
 	XUploadFrom *UploadFrom `json:"X-Upload-From,omitempty"`
 }
 
+// AcceptInvitationJSONRequestBody defines body for AcceptInvitation for application/json ContentType.
+type AcceptInvitationJSONRequestBody = NewPassword
+
 // CreateArchivedFilterFormdataRequestBody defines body for CreateArchivedFilter for application/x-www-form-urlencoded ContentType.
 type CreateArchivedFilterFormdataRequestBody = ArchivedFilterForm
 
@@ -4119,8 +4205,14 @@ type SavePackageJSONRequestBody = PackageEntry
 // SaveServiceJSONRequestBody defines body for SaveService for application/json ContentType.
 type SaveServiceJSONRequestBody = ServiceEntry
 
+// ResetPasswordJSONRequestBody defines body for ResetPassword for application/json ContentType.
+type ResetPasswordJSONRequestBody = NewPassword
+
 // SignInDeskFormdataRequestBody defines body for SignInDesk for application/x-www-form-urlencoded ContentType.
 type SignInDeskFormdataRequestBody = Credentials
+
+// VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
+type VerifyEmailJSONRequestBody = Verification
 
 // CreateFilterFormdataRequestBody defines body for CreateFilter for application/x-www-form-urlencoded ContentType.
 type CreateFilterFormdataRequestBody = FilterForm
@@ -4251,6 +4343,15 @@ type DeleteVersionJSONRequestBody = Reason
 // SaveNotificationSettingsJSONRequestBody defines body for SaveNotificationSettings for application/json ContentType.
 type SaveNotificationSettingsJSONRequestBody = NotificationSettings
 
+// RequestVerificationJSONRequestBody defines body for RequestVerification for application/json ContentType.
+type RequestVerificationJSONRequestBody = VerificationRequest
+
+// ForgotPasswordJSONRequestBody defines body for ForgotPassword for application/json ContentType.
+type ForgotPasswordJSONRequestBody = Address
+
+// SetUpJSONRequestBody defines body for SetUp for application/json ContentType.
+type SetUpJSONRequestBody = Setup
+
 // UploadTokenJSONRequestBody defines body for UploadToken for application/json ContentType.
 type UploadTokenJSONRequestBody = UploadRequest
 
@@ -4261,6 +4362,13 @@ type UploadTokenFormdataRequestBody = UploadRequest
 type CompleteUploadJSONRequestBody = UploadedFile
 
 // StrictServerInterface is the only interface of a server; an Adapter reads requests for it.
+
+func (a Adapter) acceptInvitation(w http.ResponseWriter, r *http.Request) {
+	var request AcceptInvitationRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "AcceptInvitation", &request, body, a.Server.AcceptInvitation, AcceptInvitationResponseObject.VisitAcceptInvitationResponse)
+}
 
 func (a Adapter) archivedFilters(w http.ResponseWriter, r *http.Request) {
 	var request ArchivedFiltersRequestObject
@@ -4440,6 +4548,13 @@ func (a Adapter) saveService(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "SaveService", &request, body, a.Server.SaveService, SaveServiceResponseObject.VisitSaveServiceResponse)
 }
 
+func (a Adapter) resetPassword(w http.ResponseWriter, r *http.Request) {
+	var request ResetPasswordRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ResetPassword", &request, body, a.Server.ResetPassword, ResetPasswordResponseObject.VisitResetPasswordResponse)
+}
+
 func (a Adapter) signInDesk(w http.ResponseWriter, r *http.Request) {
 	var request SignInDeskRequestObject
 	p := parameters{r: r}
@@ -4452,6 +4567,13 @@ func (a Adapter) demoPeople(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := noBody
 	serve(a, w, r, p.err, "DemoPeople", &request, body, a.Server.DemoPeople, DemoPeopleResponseObject.VisitDemoPeopleResponse)
+}
+
+func (a Adapter) verifyEmail(w http.ResponseWriter, r *http.Request) {
+	var request VerifyEmailRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "VerifyEmail", &request, body, a.Server.VerifyEmail, VerifyEmailResponseObject.VisitVerifyEmailResponse)
 }
 
 func (a Adapter) filters(w http.ResponseWriter, r *http.Request) {
@@ -5478,6 +5600,43 @@ func (a Adapter) saveNotificationSettings(w http.ResponseWriter, r *http.Request
 	serve(a, w, r, p.err, "SaveNotificationSettings", &request, body, a.Server.SaveNotificationSettings, SaveNotificationSettingsResponseObject.VisitSaveNotificationSettingsResponse)
 }
 
+func (a Adapter) resendVerification(w http.ResponseWriter, r *http.Request) {
+	var request ResendVerificationRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ResendVerification", &request, body, a.Server.ResendVerification, ResendVerificationResponseObject.VisitResendVerificationResponse)
+}
+
+func (a Adapter) requestVerification(w http.ResponseWriter, r *http.Request) {
+	var request RequestVerificationRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "RequestVerification", &request, body, a.Server.RequestVerification, RequestVerificationResponseObject.VisitRequestVerificationResponse)
+}
+
+func (a Adapter) forgotPassword(w http.ResponseWriter, r *http.Request) {
+	var request ForgotPasswordRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ForgotPassword", &request, body, a.Server.ForgotPassword, ForgotPasswordResponseObject.VisitForgotPasswordResponse)
+}
+
+func (a Adapter) setupState(w http.ResponseWriter, r *http.Request) {
+	var request SetupStateRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "SetupState", &request, body, a.Server.SetupState, SetupStateResponseObject.VisitSetupStateResponse)
+}
+
+func (a Adapter) setUp(w http.ResponseWriter, r *http.Request) {
+	var request SetUpRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SetUp", &request, body, a.Server.SetUp, SetUpResponseObject.VisitSetUpResponse)
+}
+
 func (a Adapter) storage(w http.ResponseWriter, r *http.Request) {
 	var request StorageRequestObject
 	p := parameters{r: r}
@@ -5530,6 +5689,14 @@ func Handler(a Adapter) http.Handler {
 	r := a.Router
 	r.Post("/c/token", a.signInCustomer)
 	r.Post("/d/token", a.signInDesk)
+	r.Get("/setup", a.setupState)
+	r.Post("/setup", a.setUp)
+	r.Post("/reset-password", a.forgotPassword)
+	r.Post("/change-password", a.resetPassword)
+	r.Post("/accept-invitation", a.acceptInvitation)
+	r.Post("/email-verification", a.verifyEmail)
+	r.Post("/request-email-verification", a.requestVerification)
+	r.Put("/profile/resend-email-verification", a.resendVerification)
 	r.Post("/logout", a.logout)
 	r.Get("/g/csrf/{scope}", a.csrfToken)
 	r.Get("/profile", a.profile)
@@ -5710,6 +5877,29 @@ type UploadTokenJSONResponse struct {
 	Body UploadTokenAnswer
 
 	Headers UploadTokenResponseHeaders
+}
+
+type AcceptInvitationRequestObject struct {
+	Body *AcceptInvitationJSONRequestBody
+}
+
+type AcceptInvitationResponseObject interface {
+	VisitAcceptInvitationResponse(w http.ResponseWriter) error
+}
+
+type AcceptInvitation200JSONResponse Plain
+
+func (response AcceptInvitation200JSONResponse) VisitAcceptInvitationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type AcceptInvitationdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AcceptInvitationdefaultJSONResponse) VisitAcceptInvitationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ArchivedFiltersRequestObject struct {
@@ -6150,6 +6340,29 @@ func (response SaveServicedefaultJSONResponse) VisitSaveServiceResponse(w http.R
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type ResetPasswordRequestObject struct {
+	Body *ResetPasswordJSONRequestBody
+}
+
+type ResetPasswordResponseObject interface {
+	VisitResetPasswordResponse(w http.ResponseWriter) error
+}
+
+type ResetPassword200JSONResponse Plain
+
+func (response ResetPassword200JSONResponse) VisitResetPasswordResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ResetPassworddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ResetPassworddefaultJSONResponse) VisitResetPasswordResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 type SignInDeskRequestObject struct {
 	Body *SignInDeskFormdataRequestBody
 }
@@ -6200,6 +6413,29 @@ type DemoPeopledefaultJSONResponse struct {
 }
 
 func (response DemoPeopledefaultJSONResponse) VisitDemoPeopleResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type VerifyEmailRequestObject struct {
+	Body *VerifyEmailJSONRequestBody
+}
+
+type VerifyEmailResponseObject interface {
+	VisitVerifyEmailResponse(w http.ResponseWriter) error
+}
+
+type VerifyEmail200JSONResponse Plain
+
+func (response VerifyEmail200JSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type VerifyEmaildefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response VerifyEmaildefaultJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
@@ -8527,6 +8763,120 @@ func (response SaveNotificationSettingsdefaultJSONResponse) VisitSaveNotificatio
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type ResendVerificationRequestObject struct {
+	Params ResendVerificationParams
+}
+
+type ResendVerificationResponseObject interface {
+	VisitResendVerificationResponse(w http.ResponseWriter) error
+}
+
+type ResendVerification200JSONResponse Plain
+
+func (response ResendVerification200JSONResponse) VisitResendVerificationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ResendVerificationdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ResendVerificationdefaultJSONResponse) VisitResendVerificationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RequestVerificationRequestObject struct {
+	Body *RequestVerificationJSONRequestBody
+}
+
+type RequestVerificationResponseObject interface {
+	VisitRequestVerificationResponse(w http.ResponseWriter) error
+}
+
+type RequestVerification200JSONResponse Plain
+
+func (response RequestVerification200JSONResponse) VisitRequestVerificationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type RequestVerificationdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RequestVerificationdefaultJSONResponse) VisitRequestVerificationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ForgotPasswordRequestObject struct {
+	Body *ForgotPasswordJSONRequestBody
+}
+
+type ForgotPasswordResponseObject interface {
+	VisitForgotPasswordResponse(w http.ResponseWriter) error
+}
+
+type ForgotPassword200JSONResponse Plain
+
+func (response ForgotPassword200JSONResponse) VisitForgotPasswordResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ForgotPassworddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ForgotPassworddefaultJSONResponse) VisitForgotPasswordResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type SetupStateRequestObject struct {
+}
+
+type SetupStateResponseObject interface {
+	VisitSetupStateResponse(w http.ResponseWriter) error
+}
+
+type SetupState200JSONResponse SetupAnswer
+
+func (response SetupState200JSONResponse) VisitSetupStateResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SetupStatedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SetupStatedefaultJSONResponse) VisitSetupStateResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type SetUpRequestObject struct {
+	Body *SetUpJSONRequestBody
+}
+
+type SetUpResponseObject interface {
+	VisitSetUpResponse(w http.ResponseWriter) error
+}
+
+type SetUp200JSONResponse Plain
+
+func (response SetUp200JSONResponse) VisitSetUpResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SetUpdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SetUpdefaultJSONResponse) VisitSetUpResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 type StorageRequestObject struct {
 	Params StorageParams
 }
@@ -8631,6 +8981,9 @@ func (response CompleteUploaddefaultJSONResponse) VisitCompleteUploadResponse(w 
 
 // StrictServerInterface has a method for each operation.
 type StrictServerInterface interface {
+	// AcceptInvitation Join an account with the link of an invitation, and choose a password
+	// (POST /accept-invitation)
+	AcceptInvitation(ctx context.Context, request AcceptInvitationRequestObject) (AcceptInvitationResponseObject, error)
 	// ArchivedFilters The caller's saved archive filter presets, by name
 	// (GET /archived-order-filters)
 	ArchivedFilters(ctx context.Context, request ArchivedFiltersRequestObject) (ArchivedFiltersResponseObject, error)
@@ -8685,12 +9038,18 @@ type StrictServerInterface interface {
 	// SaveService Add or change a service
 	// (PUT /catalogue/services/{entryId})
 	SaveService(ctx context.Context, request SaveServiceRequestObject) (SaveServiceResponseObject, error)
+	// ResetPassword Choose a new password with the link of a mail
+	// (POST /change-password)
+	ResetPassword(ctx context.Context, request ResetPasswordRequestObject) (ResetPasswordResponseObject, error)
 	// SignInDesk Sign in (the design desk)
 	// (POST /d/token)
 	SignInDesk(ctx context.Context, request SignInDeskRequestObject) (SignInDeskResponseObject, error)
 	// DemoPeople The demo people, on a server that was started with demo data; otherwise an empty list
 	// (GET /demo)
 	DemoPeople(ctx context.Context, request DemoPeopleRequestObject) (DemoPeopleResponseObject, error)
+	// VerifyEmail Prove with the link of a mail that an address is one's own
+	// (POST /email-verification)
+	VerifyEmail(ctx context.Context, request VerifyEmailRequestObject) (VerifyEmailResponseObject, error)
 	// Filters The caller's saved filter presets, by name
 	// (GET /filters)
 	Filters(ctx context.Context, request FiltersRequestObject) (FiltersResponseObject, error)
@@ -8961,6 +9320,21 @@ type StrictServerInterface interface {
 	// SaveNotificationSettings Change when the caller gets mail about unread notifications
 	// (PUT /profile/notification-settings)
 	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequestObject) (SaveNotificationSettingsResponseObject, error)
+	// ResendVerification Ask for another mail that verifies one's own address
+	// (PUT /profile/resend-email-verification)
+	ResendVerification(ctx context.Context, request ResendVerificationRequestObject) (ResendVerificationResponseObject, error)
+	// RequestVerification Ask for another mail in place of an expired link that verifies an address
+	// (POST /request-email-verification)
+	RequestVerification(ctx context.Context, request RequestVerificationRequestObject) (RequestVerificationResponseObject, error)
+	// ForgotPassword Ask for a mail with a link that resets the password
+	// (POST /reset-password)
+	ForgotPassword(ctx context.Context, request ForgotPasswordRequestObject) (ForgotPasswordResponseObject, error)
+	// SetupState Whether this installation waits for its first admin
+	// (GET /setup)
+	SetupState(ctx context.Context, request SetupStateRequestObject) (SetupStateResponseObject, error)
+	// SetUp Set the installation up with its first admin
+	// (POST /setup)
+	SetUp(ctx context.Context, request SetUpRequestObject) (SetUpResponseObject, error)
 	// Storage The storage that the files of a customer use, and its limit
 	// (GET /storage)
 	Storage(ctx context.Context, request StorageRequestObject) (StorageResponseObject, error)

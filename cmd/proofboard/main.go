@@ -34,7 +34,7 @@ type cli struct {
 	Projections projectionsCmd `cmd:"" help:"List, rebuild and verify the read models."`
 	Replay      replayCmd      `cmd:"" help:"Fold one order step by step; print what each event changed, and the state."`
 	Capsule     capsuleCmd     `cmd:"" help:"Replay an order that was packed elsewhere, without a database."`
-	Account     accountCmd     `cmd:"" help:"Erase people."`
+	Account     accountCmd     `cmd:"" help:"People's accounts: create, invite, list, erase, and the link that sets the installation up."`
 	Backup      backupCmd      `cmd:"" help:"Back up the database, and mark moments to restore to."`
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`
 	Bench       benchCmd       `cmd:"" help:"Measure the engine."`

@@ -193,7 +193,7 @@ func (c *Client) SetHours(h Hours, at time.Time) error {
 	if !c.Exists() {
 		return domain.ErrNotFound
 	}
-	if err := h.check(); err != nil {
+	if err := h.Check(); err != nil {
 		return err
 	}
 	if !h.equal(c.Hours) {

@@ -20,7 +20,8 @@ type OpenHours struct {
 
 const minutesOfDay = 24 * 60
 
-func (h Hours) check() error {
+// Check returns an error unless each day closes after it opens, in a known time zone.
+func (h Hours) Check() error {
 	if _, err := time.LoadLocation(h.Zone); err != nil || h.Zone == "" || h.Zone == "Local" || len(h.Days) != 7 {
 		return ErrHours
 	}

@@ -122,7 +122,7 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 	}
 	password := ""
 	if g.Password != "" {
-		if password, err = s.hashGuestPassword(ctx, g.Password); err != nil {
+		if password, err = s.hashSlowly(ctx, g.Password); err != nil {
 			return kept, false, err
 		}
 	}
@@ -204,15 +204,6 @@ func (s *Store) sameGuestPassword(ctx context.Context, password, kept string) er
 		err = domain.ErrKeyReused
 	}
 	return err
-}
-
-func (s *Store) hashGuestPassword(ctx context.Context, password string) (string, error) {
-	done, err := s.turn(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer done()
-	return hashPassword(password)
 }
 
 // turn waits for a slot to hash a password, because each hash takes 64 MiB.

@@ -26,6 +26,7 @@ const (
 	SessionLifetime = 12 * time.Hour // renewed on use
 	slideEvery      = 5 * time.Minute
 	CSRFLifetime    = time.Hour
+	expiredKept     = 30 * 24 * time.Hour // how long the product can say that a link has expired
 )
 
 // Errors of signing in and of sessions.
@@ -93,7 +94,7 @@ func (s *Store) compare(ctx context.Context, db querier, email, password string,
 	if err != nil && !errors.Is(err, domain.ErrNotFound) {
 		return User{}, false, err
 	}
-	known := err == nil
+	known := err == nil && stored != "" // an invited person has no password yet
 	if !known {
 		stored = s.dummy
 	}
@@ -193,6 +194,11 @@ func (s *Store) Sweep(ctx context.Context) error {
 		ctx, "delete from rates where cardinality(times) = 0 or times[cardinality(times)] <= $1", now.Add(-longestRate),
 	); err != nil {
 		return unavailable("rates", err)
+	}
+	if _, err := s.pool.Exec(
+		ctx, "delete from account_tokens where expires_at <= $1", now.Add(-expiredKept),
+	); err != nil {
+		return unavailable("links", err)
 	}
 	_, err := s.pool.Exec(ctx, "delete from signin_failures where at <= $1", now.Add(-guessWindow))
 	return unavailable("sign-in failures", err)

@@ -1,4 +1,5 @@
-// Package mailer sends invitations to guests, and mail about notifications. Requests to a person
+// Package mailer sends invitations to guests and members, links to reset passwords and to verify
+// addresses, and mail about notifications. Requests to a person
 // are mailed when JetStream delivers their event. Jobs mail other unread notifications, after a
 // while or once a day. No notification is mailed twice.
 package mailer
@@ -85,6 +86,7 @@ type Config struct {
 	Pictures    Pictures
 	Files       Files
 	Tokens      accounts.UnsubscribeTokens
+	Members     Members
 	Invited     Invited
 	Invitations Invitations
 	Texts       Texts
@@ -107,7 +109,7 @@ const effect = "mail"
 func Run(ctx context.Context, c Config) error {
 	return relay.Consumer{
 		Name:      relay.Mailer,
-		Subjects:  subjects(inbox.NotifiedType, guest.InvitedType, guest.RevokedType),
+		Subjects:  subjects(append(accountMails(), inbox.NotifiedType, guest.InvitedType, guest.RevokedType)...),
 		JetStream: c.JetStream,
 		Logger:    c.Logger,
 		Meters:    c.Meters,
@@ -124,6 +126,9 @@ func subjects(types ...eh.EventType) []string {
 }
 
 func (c Config) handle(ctx context.Context, e relay.Message) error {
+	if c.isAccountMail(e) {
+		return c.accountMail(ctx, e)
+	}
 	switch eh.EventType(e.Type) {
 	case guest.InvitedType:
 		return c.invite(ctx, e.Stream)

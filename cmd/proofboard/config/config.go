@@ -3,6 +3,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -270,6 +271,12 @@ func (c *Config) Exposed() bool {
 	host, _, err := net.SplitHostPort(c.Listen)
 	ip := net.ParseIP(host)
 	return err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback())
+}
+
+// Address returns the URL at which people reach the product, unless it listens on a port that the
+// system chooses.
+func (c *Config) Address() string {
+	return strings.TrimSuffix(cmp.Or(c.PublicURL, "http://"+c.Listen), "/")
 }
 
 // WantsDemo reports whether the program creates the demo company in an empty store.

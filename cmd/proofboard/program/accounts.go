@@ -4,6 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -43,6 +48,76 @@ func (p *Core) Plant(ctx context.Context, seed accounts.Seed) error {
 	return p.followed(ctx)
 }
 
+// SetupLink returns a new link that sets the installation up, or "" if it has an admin. Older links
+// no longer work.
+func (p *Core) SetupLink(ctx context.Context, base string) (string, error) {
+	has, err := p.Accounts.HasAdmin(ctx)
+	if err != nil || has {
+		return "", err
+	}
+	token, err := p.Accounts.NewToken(ctx, uuid.Nil, accounts.ForSetup)
+	return base + "/setup?token=" + token, err
+}
+
+// printSetupLink tells the operator in the log, which the console shows, how to set the installation
+// up.
+func (p *Program) printSetupLink(ctx context.Context) error {
+	link, err := p.SetupLink(ctx, p.publicURL())
+	if err != nil || link == "" {
+		return err
+	}
+	p.log.WarnContext(
+		ctx, "nobody has set this installation up yet: open this link within 24 hours, it works once", "link", link,
+	)
+	return nil
+}
+
+// Provider makes sure that the clients of every installation exist.
+func (p *Core) Provider(ctx context.Context) error {
+	if err := p.office().Provider(ctx, "Proofboard"); err != nil {
+		return err
+	}
+	return p.followed(ctx)
+}
+
+// Register adds a person who has a password to an account, as the operator of the machine.
+func (p *Core) Register(ctx context.Context, who accounts.NewPerson, place member.Place) error {
+	return p.operate(ctx, func(r commands.Request) error {
+		_, err := p.office().Register(ctx, who, place, r)
+		return err
+	})
+}
+
+// Invite adds a person to an account who gets a mail with a link, as the operator of the machine.
+func (p *Core) Invite(ctx context.Context, who accounts.NewPerson, place member.Place) error {
+	return p.operate(ctx, func(r commands.Request) error {
+		_, err := p.office().Invite(ctx, who, place, r)
+		return err
+	})
+}
+
+// Command sends a command as the operator of the machine.
+func (p *Core) Command(ctx context.Context, cmd commands.Command) error {
+	return p.operate(ctx, func(r commands.Request) error {
+		_, err := p.Bus.Do(ctx, cmd, r)
+		return err
+	})
+}
+
+// operate does something as the operator of the machine. The read model of accounts is up to date
+// before and after it.
+func (p *Core) operate(ctx context.Context, do func(commands.Request) error) error {
+	if err := p.followed(ctx); err != nil {
+		return err
+	}
+	if err := p.whileFollowing(ctx, func(ctx context.Context) error {
+		return do(commands.Request{Actor: domain.Actor{Role: domain.System}, Via: "cli"})
+	}); err != nil {
+		return err
+	}
+	return p.followed(ctx)
+}
+
 // awaitAccounts waits until the read model of accounts contains what the log contains now. The first
 // time it reads the whole log, which may take minutes.
 func (p *Core) awaitAccounts(ctx context.Context) error {
@@ -58,9 +133,13 @@ func (p *Core) awaitAccounts(ctx context.Context) error {
 
 // followed waits until the read model of accounts contains the whole log. If this process does not
 // apply events, it applies those of accounts meanwhile, unless another process does.
-func (p *Core) followed(ctx context.Context) error {
+func (p *Core) followed(ctx context.Context) error { return p.whileFollowing(ctx, p.awaitAccounts) }
+
+// whileFollowing does something while the events of accounts are applied, by this process unless
+// another one does.
+func (p *Core) whileFollowing(ctx context.Context, do func(context.Context) error) error {
 	if p.runs.Load() {
-		return p.awaitAccounts(ctx)
+		return do(ctx)
 	}
 	runner, err := engine.New(ctx, p.following(nil, nil), organisation.Projection())
 	if err != nil {
@@ -70,7 +149,7 @@ func (p *Core) followed(ctx context.Context) error {
 	follow, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- runner.Run(follow) }()
-	err = p.awaitAccounts(ctx)
+	err = do(ctx)
 	stop()
 	if e := <-ended; !errors.Is(e, context.Canceled) {
 		err = errors.Join(err, e)

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"strings"
 
 	"github.com/proofboard/proofboard/internal/eventstore/certificate"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
@@ -20,11 +19,10 @@ func (p *Program) transparency() transparency.Service {
 
 // publicURL returns the URL at which people reach the product.
 func (p *Program) publicURL() string {
-	base := p.cfg.PublicURL
-	if base == "" {
-		base = "http://" + p.Addr()
+	if p.cfg.PublicURL == "" {
+		return "http://" + p.Addr()
 	}
-	return strings.TrimSuffix(base, "/")
+	return p.cfg.Address()
 }
 
 // PublishHead signs the head of the log and stores it in the folder and in the file store, unless

@@ -28,6 +28,7 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 		Tokens:      tokens,
 		Pictures:    proofs.NewQueries(p.pool),
 		Files:       p.store,
+		Members:     p.Accounts,
 		Invited:     p.Accounts,
 		Invitations: p.Invitations,
 		Texts:       p.Vault,

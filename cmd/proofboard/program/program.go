@@ -151,7 +151,9 @@ func (p *Program) Run(ctx context.Context) error {
 	running.Go(func() { p.pulse.Run(work) })
 	start("register of erasures", p.keepApplying)
 	var err error
-	if p.part != API {
+	if p.part == API {
+		err = p.adopt(ctx) // unless a worker has done it
+	} else {
 		err = p.work(ctx, start)
 	}
 	if err != nil {
@@ -168,6 +170,11 @@ func (p *Program) Run(ctx context.Context) error {
 		}
 	}()
 	p.log.Info("ready", "address", "http://"+p.Addr())
+	if p.part != Worker {
+		if err := p.printSetupLink(ctx); err != nil {
+			p.log.Warn("the link of the set-up could not be made: run proofboard account setup-link", "error", err)
+		}
+	}
 
 	select {
 	case <-ctx.Done():

@@ -116,6 +116,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		WorkAnswer:    p.cfg.Work.Answer,
 		Demo:          p.demoPeople,
 		DemoPassword:  demo.Password,
+		Office:        p.office(),
 		Web:           app,
 		Mail:          mail,
 		Unsubscribe:   tokens,

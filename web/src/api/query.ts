@@ -9,11 +9,18 @@ import type { ApiState } from './state';
 
 const origin = globalThis.location?.origin ?? '';
 
+/**
+ * Calls with the secret of a link, from a mail or from the server's first start. They belong to no
+ * session, so they send none (SH-123).
+ */
+const linkCalls = /^\/?(([cd]\/)?(reset-password|change-password|email-verification|accept-invitation)|setup)$/;
+
 const rawQuery = fetchBaseQuery({
   baseUrl: `${origin}/api`,
   timeout: 30_000,
-  prepareHeaders(headers, { getState }) {
+  prepareHeaders(headers, { getState, arg }) {
     const { token } = selectSession(getState() as ApiState);
+    if (linkCalls.test(typeof arg === 'string' ? arg : arg.url)) return headers;
     if (token && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`);
     return headers;
   },
@@ -47,7 +54,7 @@ const query: Query = async (args, api, extra) => {
   if (guestCalls.test(request.url)) return (await import('./guest')).guestQuery(request, api, extra);
   const state = api.getState() as ApiState;
   const write = (request.method ?? 'GET') !== 'GET';
-  const open = plain.test(request.url);
+  const open = plain.test(request.url) || linkCalls.test(request.url);
   const headers = new Headers(request.headers as HeadersInit | undefined);
 
   if (write && !open) {

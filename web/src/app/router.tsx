@@ -20,13 +20,21 @@ const Compare = lazyPage(() => import('@/features/proof/compare/ComparePage'));
 const NewCustomer = lazyPage(() => import('@/features/customers/NewCustomerPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
-const ForgotPassword = lazyPage(() => import('@/features/signin/ForgotPassword'));
+const ForgotPassword = lazyPage(() => import('@/features/entry/ForgotPassword'));
+const ResetPassword = lazyPage(() => import('@/features/entry/ResetPassword'));
+const Invitation = lazyPage(() => import('@/features/entry/Invitation'));
+const EmailVerification = lazyPage(() => import('@/features/entry/EmailVerification'));
+const Setup = lazyPage(() => import('@/features/setup/SetupPage'));
 const SignOut = lazyPage(() => import('@/features/signin/SignOut'));
 
 const routes: RouteObject[] = [
   { path: '/signin', element: <CustomerSignIn /> },
   { path: '/admin/signin', element: <AdminSignIn /> },
   { path: '/forgot-password', element: <ForgotPassword /> },
+  { path: '/reset-password', element: <ResetPassword /> },
+  { path: '/invitation', element: <Invitation /> },
+  { path: '/email-verification', element: <EmailVerification /> },
+  { path: '/setup', element: <Setup /> },
   { path: '/signout', element: <SignOut /> },
   { path: '/annotation/guestreviewer', element: <Guest /> },
   { path: '/clear-history', element: <ClearHistory /> },

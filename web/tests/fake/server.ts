@@ -112,6 +112,7 @@ export class FakeServer {
     if (path.endsWith('/token') && !path.startsWith('/upload')) return this.token();
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
+    if (area === 'setup') return ok({ needed: false });
     if (area === 'profile' && id === 'notification-settings') {
       if (request.method === 'PUT') this.mail = JSON.parse(request.body) as NotificationSettings;
       return ok({ settings: this.mail, emailAddress: 'somebody@acme.test', timeZone: 'Europe/Berlin' });

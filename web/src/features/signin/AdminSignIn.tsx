@@ -1,10 +1,11 @@
 import { Link, Navigate } from 'react-router';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
+import { EntryLayout } from '@/shared/entry/EntryLayout';
+import classes from '@/shared/entry/entry.module.css';
 import { home } from './home';
-import classes from './signin.module.css';
+import { SetupNotice } from './SetupNotice';
 import { SignInForm } from './SignInForm';
-import { SignInLayout } from './SignInLayout';
 import { wayBack } from './wayBack';
 
 /** `/admin/signin`: the sign-in of the provider's staff (SH-020). */
@@ -12,13 +13,14 @@ export default function AdminSignIn() {
   const session = useSession();
   if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;
   return (
-    <SignInLayout admin loader={false}>
+    <EntryLayout title="Sign in" admin>
       <h1 className={classes.title}>Welcome to Proofboard</h1>
       <p className={classes.lead}>Log in to access your account</p>
+      <SetupNotice />
       <SignInForm kind="desk" emailLabel="Email" button="Login" />
       <p className={classes.other}>
         Looking for your orders? <Link to="/signin">Customer sign-in</Link>
       </p>
-    </SignInLayout>
+    </EntryLayout>
   );
 }

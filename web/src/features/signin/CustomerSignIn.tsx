@@ -1,19 +1,24 @@
 import { Link, Navigate } from 'react-router';
+import { useDemoPeopleQuery } from '@/api/generated';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
+import { EntryLayout } from '@/shared/entry/EntryLayout';
+import entry from '@/shared/entry/entry.module.css';
 import { home } from './home';
+import { SetupNotice } from './SetupNotice';
 import classes from './signin.module.css';
 import { SignInForm } from './SignInForm';
-import { SignInLayout } from './SignInLayout';
 import { wayBack } from './wayBack';
 
 /** `/signin`: the sign-in of customers and team members (SH-015). */
 export default function CustomerSignIn() {
   const session = useSession();
+  useDemoPeopleQuery(); // Loaded before the form appears.
   if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;
   return (
-    <SignInLayout>
-      <h1 className={classes.title}>Log in</h1>
+    <EntryLayout title="Log in" loader>
+      <h1 className={entry.title}>Log in</h1>
+      <SetupNotice />
       <SignInForm
         kind="customer"
         emailLabel="Email Address"
@@ -24,9 +29,9 @@ export default function CustomerSignIn() {
           </span>
         }
       />
-      <p className={classes.other}>
+      <p className={entry.other}>
         Working at the design desk? <Link to="/admin/signin">Sign in here</Link>
       </p>
-    </SignInLayout>
+    </EntryLayout>
   );
 }

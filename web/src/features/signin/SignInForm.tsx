@@ -1,7 +1,8 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Icon } from '@/ui';
+import { useLocation } from 'react-router';
 import type { SignInKind } from '@/api/signin';
+import { Icon } from '@/ui';
 import { DemoPeople } from './DemoPeople';
 import classes from './signin.module.css';
 import { useSignIn } from './useSignIn';
@@ -9,9 +10,15 @@ import { type FieldErrors, type Fields, validate } from './validation';
 
 type Props = { kind: SignInKind; emailLabel: string; button: string; beside?: ReactNode };
 
+/** Returns the address that the page before asked to fill in, such as the one of the first admin. */
+function emailOf(state: unknown): string {
+  const given = typeof state === 'object' && state !== null && 'email' in state ? state.email : '';
+  return typeof given === 'string' ? given : '';
+}
+
 /** E-mail and password with their rules. Enter submits (SH-016, SH-021). */
 export function SignInForm({ kind, emailLabel, button, beside }: Props) {
-  const [fields, setFields] = useState<Fields>({ email: '', password: '' });
+  const [fields, setFields] = useState<Fields>({ email: emailOf(useLocation().state), password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<{ title: string; message: string } | null>(null);
   const { submit, isLoading } = useSignIn(kind);

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { show, showApp, storeSession, fakeServer } from '../../../tests/render';
 import type { FakeAnswer } from '../../../tests/fake/server';
+import { loaderMs } from '@/shared/entry/EntryLayout';
 import CustomerSignIn from './CustomerSignIn';
 import { signInError } from './errors';
-import { loaderMs } from './SignInLayout';
 import { validate } from './validation';
 
 const server = fakeServer();
@@ -151,6 +151,24 @@ describe('the admin sign-in', () => {
     await user.type(screen.getByLabelText('Email'), 'admin@northlight.test');
     await user.type(screen.getByLabelText('Password'), 'proof-demo-1{Enter}');
     await waitFor(() => expect(tokenCall()?.path).toBe('/api/d/token'));
+  });
+});
+
+describe('a new installation', () => {
+  test.each(['/signin', '/admin/signin'])('%s leads to the setup while it is needed', async (path) => {
+    server().intercept = (request) =>
+      request.path.endsWith('/setup') ? { json: { success: true, data: { needed: true } } } : undefined;
+    await open(path);
+    expect(await screen.findByRole('link', { name: 'Set it up' })).toHaveAttribute('href', '/setup');
+  });
+
+  test('the sign-in works when the question fails', async () => {
+    server().intercept = ({ path }) => (path.endsWith('/setup') ? { status: 500, json: {} } : undefined);
+    const { user, store } = await open('/admin/signin');
+    await user.type(screen.getByLabelText('Email'), 'admin@northlight.test');
+    await user.type(screen.getByLabelText('Password'), 'proof-demo-1{Enter}');
+    await waitFor(() => expect(store.getState().session.token).toBe('secret'));
+    expect(screen.queryByRole('link', { name: 'Set it up' })).not.toBeInTheDocument();
   });
 });
 

@@ -1,0 +1,258 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/onboarding"
+)
+
+// Calls of people who are not signed in: they set the installation up, follow the links of mails,
+// and ask for new ones.
+
+// Rates of these calls.
+var (
+	linksByAddress = accounts.Rate{Name: "links from an address", Most: 60, In: time.Hour}
+	mailsToPerson  = accounts.Rate{Name: "mails to a person", Most: 5, In: time.Hour}
+)
+
+var (
+	errTooManyLinks = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "link.too_many",
+		Message: "Too many tries from your network. Please try again later.",
+	}
+	errTooManyMails = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "mail.too_many",
+		Message: "We have sent several mails to this address. Please look into your inbox, or try again later.",
+	}
+	// errNoAccount has the wording of the documents (SH-114).
+	errNoAccount = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "account.unknown",
+		Message: "There is no account with this e-mail address.",
+	}
+)
+
+// SetupState says whether the installation waits for its first admin.
+func (s *API) SetupState(
+	ctx context.Context,
+	_ contract.SetupStateRequestObject,
+) (contract.SetupStateResponseObject, error) {
+	has, err := s.Accounts.HasAdmin(ctx)
+	return contract.SetupState200JSONResponse{Success: true, Data: contract.SetupState{Needed: !has}}, err
+}
+
+// SetUp sets the installation up with its first admin (D-44, D-76).
+func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contract.SetUpResponseObject, error) {
+	b := r.Body
+	if err := s.followsLink(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.CheckToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
+		return nil, err
+	}
+	if err := accounts.CheckPassword(b.Password); err != nil {
+		return nil, err
+	}
+	hours := client.Hours{Zone: b.TimeZone}
+	for _, d := range b.Days {
+		hours.Days = append(hours.Days, client.OpenHours{Opens: d.Opens, Closes: d.Closes})
+	}
+	if err := hours.Check(); err != nil {
+		return nil, err
+	}
+	err := s.Office.Found(ctx, onboarding.Founding{
+		Product: b.ProductName,
+		Hours:   hours,
+		Admin: accounts.NewPerson{
+			ID:        s.Web.NewID(),
+			Email:     b.Email,
+			Firstname: b.Firstname,
+			Lastname:  b.Lastname,
+			TimeZone:  b.TimeZone,
+			Password:  b.Password,
+		},
+	}, s.byLink(ctx, domain.Actor{Role: domain.System}, "setup"))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.UseToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
+		s.Logger.WarnContext(ctx, "the link of the set-up was not used up; it does nothing any more", "error", err)
+	}
+	return contract.SetUp200JSONResponse{Success: true, Message: "Your product is set up"}, nil
+}
+
+// byLink returns the request of somebody who is not signed in.
+func (s *API) byLink(ctx context.Context, by domain.Actor, via string) commands.Request {
+	r := web.Request(ctx, nil, via)
+	r.Actor = by
+	return r
+}
+
+// followsLink counts a try to follow a link.
+func (s *API) followsLink(ctx context.Context) error {
+	_, err := s.Accounts.Spend(ctx, linksByAddress, s.Web.Origin(ctx, "").Address, errTooManyLinks)
+	return err
+}
+
+// ForgotPassword asks for a mail that resets a password. The documents demand that an unknown
+// address is named as such (SH-114), so the call is limited by network and by person.
+func (s *API) ForgotPassword(
+	ctx context.Context,
+	r contract.ForgotPasswordRequestObject,
+) (contract.ForgotPasswordResponseObject, error) {
+	if err := s.followsLink(ctx); err != nil {
+		return nil, err
+	}
+	u, err := s.Accounts.ByAddress(ctx, r.Body.Email)
+	if errors.Is(err, domain.ErrNotFound) || err == nil && u.State != member.Active {
+		return nil, errNoAccount
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.mailTo(ctx, u, commands.NewRequestPasswordReset(u.ID)); err != nil {
+		return nil, err
+	}
+	return contract.ForgotPassword200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+}
+
+// mailTo sends a command whose event causes a mail to a person. A mailer writes the mail.
+func (s *API) mailTo(ctx context.Context, u accounts.User, cmd commands.Command) error {
+	refund, err := s.Accounts.Spend(ctx, mailsToPerson, u.ID.String(), errTooManyMails)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Bus.Do(ctx, cmd, s.byLink(ctx, u.Actor(), "web")); err != nil {
+		return errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	return nil
+}
+
+// linked returns the person of a link, after its token was checked. An unknown address gets the same
+// answer as a wrong token.
+func (s *API) linked(
+	ctx context.Context,
+	email string,
+	kind contract.PersonKind,
+	p accounts.Purpose,
+	token string,
+) (accounts.User, error) {
+	if err := s.followsLink(ctx); err != nil {
+		return accounts.User{}, err
+	}
+	u, err := s.Accounts.ByAddress(ctx, email)
+	switch {
+	case errors.Is(err, domain.ErrNotFound):
+		return u, accounts.ErrLinkInvalid
+	case err != nil:
+		return u, err
+	case u.Role.IsProvider() != (kind == contract.PersonKindUser):
+		return u, accounts.ErrLinkInvalid
+	}
+	return u, s.Accounts.CheckToken(ctx, u.ID, p, token)
+}
+
+// withPassword follows a link with which a person chooses a password. The command is sent before the
+// password changes: if the server ends in between, the link still works.
+func (s *API) withPassword(
+	ctx context.Context,
+	b *contract.NewPassword,
+	p accounts.Purpose,
+	cmd func(accounts.User) commands.Command,
+) error {
+	if b.NewPassword != b.ReNewPassword {
+		return accounts.ErrPasswordDiffers
+	}
+	if err := accounts.CheckPassword(b.NewPassword); err != nil {
+		return err
+	}
+	u, err := s.linked(ctx, b.Email, b.Type, p, b.Token)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Bus.Do(ctx, cmd(u), s.byLink(ctx, u.Actor(), "link")); err != nil {
+		return err
+	}
+	return s.Accounts.UseTokenForPassword(ctx, u.ID, p, b.Token, b.NewPassword)
+}
+
+// ResetPassword changes a password with the link of a mail. It ends every session of the person.
+func (s *API) ResetPassword(
+	ctx context.Context,
+	r contract.ResetPasswordRequestObject,
+) (contract.ResetPasswordResponseObject, error) {
+	err := s.withPassword(ctx, r.Body, accounts.ForReset, func(u accounts.User) commands.Command {
+		return commands.NewChangePassword(u.ID, member.ByReset, uuid.Nil)
+	})
+	return contract.ResetPassword200JSONResponse{Success: true, Message: "Your password is changed"}, err
+}
+
+// AcceptInvitation makes an invited person a member.
+func (s *API) AcceptInvitation(
+	ctx context.Context,
+	r contract.AcceptInvitationRequestObject,
+) (contract.AcceptInvitationResponseObject, error) {
+	err := s.withPassword(ctx, r.Body, accounts.ForInvitation, func(u accounts.User) commands.Command {
+		return commands.NewJoinAccount(u.ID)
+	})
+	return contract.AcceptInvitation200JSONResponse{Success: true, Message: "You have joined"}, err
+}
+
+// VerifyEmail verifies an address with the link of a mail.
+func (s *API) VerifyEmail(
+	ctx context.Context,
+	r contract.VerifyEmailRequestObject,
+) (contract.VerifyEmailResponseObject, error) {
+	u, err := s.linked(ctx, r.Body.Email, r.Body.User, accounts.ForVerification, r.Body.Token)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Bus.Do(ctx, commands.NewVerifyEmail(u.ID), s.byLink(ctx, u.Actor(), "link")); err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.UseToken(ctx, u.ID, accounts.ForVerification, r.Body.Token); err != nil {
+		return nil, err
+	}
+	return contract.VerifyEmail200JSONResponse{Success: true, Message: "Your address is verified"}, nil
+}
+
+// RequestVerification asks for another mail in place of an expired link. Only who has the expired
+// link can ask.
+func (s *API) RequestVerification(
+	ctx context.Context,
+	r contract.RequestVerificationRequestObject,
+) (contract.RequestVerificationResponseObject, error) {
+	u, err := s.linked(ctx, r.Body.Email, r.Body.UserType, accounts.ForVerification, r.Body.Token)
+	if err != nil && !errors.Is(err, accounts.ErrLinkExpired) {
+		return nil, err
+	}
+	if err := s.mailTo(ctx, u, commands.NewRequestVerification(u.ID)); err != nil {
+		return nil, err
+	}
+	return contract.RequestVerification200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+}
+
+// ResendVerification asks for another mail that verifies the caller's own address.
+func (s *API) ResendVerification(
+	ctx context.Context,
+	_ contract.ResendVerificationRequestObject,
+) (contract.ResendVerificationResponseObject, error) {
+	u := web.Session(ctx).User
+	if err := s.mailTo(ctx, u, commands.NewRequestVerification(u.ID)); err != nil {
+		return nil, err
+	}
+	return contract.ResendVerification200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+}

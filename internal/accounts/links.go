@@ -1,0 +1,138 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// execer is a pool or a transaction.
+type execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// Errors of links.
+var (
+	ErrLinkInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "link.invalid",
+		Message: "This link does not work. It may have been used already, or a newer one was sent.",
+	}
+	// ErrLinkExpired has the reason that the documents name (SH-136).
+	ErrLinkExpired = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "token_expired",
+		Message: "This link has expired. Ask for a new one.",
+	}
+)
+
+// Purpose is what a link is for.
+type Purpose string
+
+// Purposes and how long their links work (D-44 to D-46).
+const (
+	ForSetup        Purpose = "setup"
+	ForInvitation   Purpose = "invitation"
+	ForReset        Purpose = "reset"
+	ForVerification Purpose = "verification"
+)
+
+var lifetimes = map[Purpose]time.Duration{
+	ForSetup:        24 * time.Hour,
+	ForInvitation:   72 * time.Hour,
+	ForReset:        time.Hour,
+	ForVerification: 72 * time.Hour,
+}
+
+// Lifetime returns how long a link of this purpose works.
+func (p Purpose) Lifetime() time.Duration { return lifetimes[p] }
+
+// NewToken returns a new token of a purpose. Older ones of the person no longer work.
+func (s *Store) NewToken(ctx context.Context, person uuid.UUID, p Purpose) (string, error) {
+	token, err := NewLink()
+	if err != nil {
+		return "", err
+	}
+	now := s.clock()
+	_, err = s.pool.Exec(
+		ctx,
+		`insert into account_tokens (person, purpose, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
+		on conflict (person, purpose) do update
+		set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		person, p, hash(token), now, now.Add(p.Lifetime()),
+	)
+	return token, unavailable("link", err)
+}
+
+// CheckToken returns an error unless the token of a person and a purpose works: ErrLinkInvalid, or
+// ErrLinkExpired.
+func (s *Store) CheckToken(ctx context.Context, person uuid.UUID, p Purpose, token string) error {
+	var expires time.Time
+	err := s.pool.QueryRow(
+		ctx, "select expires_at from account_tokens where person = $1 and purpose = $2 and token_hash = $3", person, p,
+		hash(token),
+	).Scan(&expires)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return ErrLinkInvalid
+	case err != nil:
+		return unavailable("link", err)
+	case !s.clock().Before(expires):
+		return ErrLinkExpired
+	}
+	return nil
+}
+
+// UseToken uses a token up. Of several concurrent uses one succeeds, the others get ErrLinkInvalid.
+func (s *Store) UseToken(ctx context.Context, person uuid.UUID, p Purpose, token string) error {
+	return s.useToken(ctx, s.pool, person, p, token)
+}
+
+// UseTokenForPassword uses a token up and replaces the person's password, or does neither.
+func (s *Store) UseTokenForPassword(ctx context.Context, person uuid.UUID, p Purpose, token, password string) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	hashed, err := s.hashSlowly(ctx, password)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := s.useToken(ctx, tx, person, p, token); err != nil {
+			return err
+		}
+		return s.storePassword(ctx, tx, person, hashed)
+	})
+	if known, ok := errors.AsType[*domain.Error](err); ok {
+		return known
+	}
+	return unavailable("link", err)
+}
+
+func (s *Store) useToken(ctx context.Context, db execer, person uuid.UUID, p Purpose, token string) error {
+	tag, err := db.Exec(
+		ctx,
+		"delete from account_tokens where person = $1 and purpose = $2 and token_hash = $3 and expires_at > $4",
+		person, p, hash(token), s.clock(),
+	)
+	if err == nil && tag.RowsAffected() == 0 {
+		return ErrLinkInvalid
+	}
+	return unavailable("link", err)
+}
+
+// hashSlowly hashes a password while one of few slots is taken, because each hash takes 64 MiB.
+func (s *Store) hashSlowly(ctx context.Context, password string) (string, error) {
+	done, err := s.turn(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	return hashPassword(password)
+}

@@ -1,0 +1,188 @@
+package accounts
+
+import (
+	"context"
+	"net/mail"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
+)
+
+// Errors of people's data.
+var (
+	ErrAddressTaken = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "person.address_taken",
+		Message: "This e-mail address cannot be used. Choose another one.",
+	}
+	ErrPersonInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "person.invalid",
+		Message: "A person needs a first name, a last name of at most 100 characters, an e-mail address and a time zone.",
+	}
+	ErrNameInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "account.name_invalid",
+		Message: "A name has 1 to 100 characters.",
+	}
+)
+
+// NewPerson describes a person to add. Password is empty if they choose one later.
+type NewPerson struct {
+	ID                         uuid.UUID
+	Email, Firstname, Lastname string
+	JobTitle                   string
+	TimeZone                   string
+	Password                   string
+}
+
+const maxName = 100 // characters
+
+// validName reports whether a name has 1 to 100 characters.
+func validName(s string) bool {
+	n := utf8.RuneCountInString(s)
+	return n >= 1 && n <= maxName && domain.Storable(s)
+}
+
+func (p *NewPerson) check() error {
+	for _, text := range []*string{&p.Firstname, &p.Lastname, &p.JobTitle} {
+		*text = strings.Join(strings.Fields(*text), " ")
+	}
+	p.Email = strings.TrimSpace(p.Email)
+	address, err := mail.ParseAddress(p.Email)
+	_, zone := time.LoadLocation(p.TimeZone)
+	if err != nil || address.Address != p.Email || len(p.Email) > 254 || !validName(p.Firstname) ||
+		p.Lastname != "" && !validName(p.Lastname) ||
+		p.JobTitle != "" && !validName(p.JobTitle) ||
+		zone != nil || p.TimeZone == "" || p.TimeZone == "Local" {
+		return ErrPersonInvalid
+	}
+	if p.Password == "" {
+		return nil
+	}
+	return CheckPassword(p.Password)
+}
+
+// AddPerson stores a person's data before the event that makes them a member. added is false if they
+// are stored already. It returns ErrAddressTaken if somebody else has the address.
+func (s *Store) AddPerson(ctx context.Context, p NewPerson) (added bool, err error) {
+	if err := p.check(); err != nil {
+		return false, err
+	}
+	password := ""
+	if p.Password != "" {
+		if password, err = s.hashSlowly(ctx, p.Password); err != nil {
+			return false, err
+		}
+	}
+	tag, err := s.pool.Exec(
+		ctx,
+		`insert into people (id, email, password, firstname, lastname, job_title, time_zone)
+		values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
+		p.ID, p.Email, password, p.Firstname, p.Lastname, p.JobTitle, p.TimeZone,
+	)
+	if violates(err, "23505") {
+		return false, ErrAddressTaken
+	}
+	return tag.RowsAffected() == 1, unavailable("person", err)
+}
+
+// ForgetPerson removes a person whose membership was refused.
+func (s *Store) ForgetPerson(ctx context.Context, id uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "delete from people where id = $1", id)
+	return unavailable("person", err)
+}
+
+// NameTenant stores the name of a client.
+func (s *Store) NameTenant(ctx context.Context, id, name string) error {
+	name = strings.Join(strings.Fields(name), " ")
+	if !validName(name) {
+		return ErrNameInvalid
+	}
+	_, err := s.pool.Exec(
+		ctx,
+		"insert into tenants (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name",
+		id,
+		name,
+	)
+	s.Forget()
+	return unavailable("client", err)
+}
+
+// HasAdmin reports whether the provider has an admin who can sign in.
+func (s *Store) HasAdmin(ctx context.Context) (bool, error) {
+	var has bool
+	err := s.pool.QueryRow(
+		ctx, "select exists (select from account_members where role = $1 and state = $2)", domain.Admin, member.Active,
+	).Scan(&has)
+	return has, unavailable("admins", err)
+}
+
+// ByAddress returns the person with an e-mail address, or domain.ErrNotFound.
+func (s *Store) ByAddress(ctx context.Context, email string) (User, error) {
+	return s.oneUser(ctx, "lower(p.email) = lower($1)", strings.TrimSpace(email))
+}
+
+// ByMembership returns the person of a membership's stream, or domain.ErrNotFound.
+func (s *Store) ByMembership(ctx context.Context, stream uuid.UUID) (User, error) {
+	return s.oneUser(ctx, "m.stream = $1", stream)
+}
+
+func (s *Store) oneUser(ctx context.Context, where string, arg any) (User, error) {
+	users, err := s.users(ctx, where+" limit 1", arg)
+	switch {
+	case err != nil:
+		return User{}, err
+	case len(users) == 0:
+		return User{}, domain.ErrNotFound
+	}
+	return users[0], nil
+}
+
+// Listed selects people of an account for a list.
+type Listed struct {
+	Client   string    // empty for all
+	Customer uuid.UUID // Nil for all
+	After    uuid.UUID // the last person of the page before, or Nil
+	Limit    int
+}
+
+// List returns a page of people, sorted by id.
+func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
+	var of *uuid.UUID
+	if l.Customer != uuid.Nil {
+		of = &l.Customer
+	}
+	return s.users(
+		ctx,
+		`($1 = '' or m.client_id = $1) and ($2::uuid is null or m.customer_id = $2) and p.id > $3 and m.state <> $4
+		order by p.id limit $5`,
+		l.Client, of, l.After, member.Deleted, l.Limit,
+	)
+}
+
+// SetPassword replaces a person's password.
+func (s *Store) SetPassword(ctx context.Context, person uuid.UUID, password string) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	hashed, err := s.hashSlowly(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.storePassword(ctx, s.pool, person, hashed)
+}
+
+func (s *Store) storePassword(ctx context.Context, db execer, person uuid.UUID, hashed string) error {
+	tag, err := db.Exec(ctx, "update people set password = $2 where id = $1", person, hashed)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = pgx.ErrNoRows
+	}
+	return unavailable("password", err)
+}

@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core';
+import { emailError } from '@/shared/entry/credentials';
+import entry from '@/shared/entry/entry.module.css';
+import { useForm } from '@/shared/entry/useForm';
+import { BusyButton } from '@/ui/BusyButton';
+
+type Props = { busy: boolean; onSend: (email: string) => void };
+
+/** Asks for the address to send a mail to. Nothing is sent while it is invalid (SH-110). */
+export function AddressForm({ busy, onSend }: Props) {
+  const { values, errors, change, onSubmit } = useForm({ email: '' }, ({ email }) => ({ email: emailError(email) }));
+  return (
+    <form noValidate className={entry.form} onSubmit={onSubmit(({ email }) => onSend(email.trim()))}>
+      <TextInput
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        value={values.email}
+        error={errors.email}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+      />
+      <BusyButton type="submit" fullWidth busy={busy}>
+        Submit
+      </BusyButton>
+    </form>
+  );
+}

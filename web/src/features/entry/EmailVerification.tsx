@@ -1,0 +1,25 @@
+import { Navigate, useSearchParams } from 'react-router';
+import type { Verification } from '@/api/account';
+import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
+import { kindOf, signInOf } from './link';
+import { useVerification } from './useVerification';
+import { NotVerified, Verified } from './VerificationOutcome';
+
+/** `/email-verification`: verifies an address with the link of a mail (SH-127..SH-138). */
+export default function EmailVerification() {
+  const [query] = useSearchParams();
+  const [token, email] = [query.get('key'), query.get('email')];
+  const user = kindOf(query.get('user'));
+  if (!token || !email) return <Navigate to={signInOf(user)} replace />;
+  return (
+    <EntryLayout title="Email verification" admin={user === 'user'}>
+      <VerificationSteps key={token} token={token} user={user} email={email} />
+    </EntryLayout>
+  );
+}
+
+function VerificationSteps(link: Verification) {
+  const state = useVerification(link);
+  if (state === 'loading') return <EntryLoader label="Verifying your email address" />;
+  return state === 'verified' ? <Verified {...link} /> : <NotVerified {...link} leaving={state === 'failed'} />;
+}

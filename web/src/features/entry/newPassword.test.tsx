@@ -1,0 +1,148 @@
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type FakeAnswer, refused } from '../../../tests/fake/server';
+import { fakeServer, show, storeSession } from '../../../tests/render';
+import Invitation from './Invitation';
+import ResetPassword from './ResetPassword';
+
+afterEach(() => notifications.clean());
+
+const server = fakeServer();
+const calls = (name: string) => server().requests.filter(({ path }) => path.endsWith(name));
+const answer = (name: string, given: FakeAnswer) => {
+  server().intercept = ({ path }) => (path.endsWith(name) ? given : undefined);
+};
+const done = { json: { success: true, message: 'Done.' } };
+const link = (type: string) => `?token=t0ken&type=${type}&email=ann%40acme.test`;
+
+async function fill(button: string, password: string, retyped = password) {
+  if (password) await userEvent.type(screen.getByLabelText('Password'), password);
+  if (retyped) await userEvent.type(screen.getByLabelText('Retype Password'), retyped);
+  await userEvent.click(screen.getByRole('button', { name: button }));
+}
+
+describe('resetting a password', () => {
+  const open = (type = 'customer') => show(<ResetPassword />, `/reset-password${link(type)}`);
+  const reset = (given: FakeAnswer) => answer('/change-password', given);
+
+  test.each(['?type=user&email=a@b.co', '?token=t&email=a@b.co', '?token=t&type=user'])(
+    'the link %s lacks a parameter, so it leads to the customer sign-in (SH-115, SH-116)',
+    async (query) => {
+      const { router } = show(<ResetPassword />, `/reset-password${query}`);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+    },
+  );
+
+  test('shows its texts and fields (SH-117)', () => {
+    open();
+    expect(screen.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
+    expect(screen.getByText('Enter a new password for your account.')).toBeVisible();
+    for (const label of ['Password', 'Retype Password']) {
+      expect(screen.getByLabelText(label)).toHaveAttribute('autocomplete', 'new-password');
+    }
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeVisible();
+    expect(document.title).toMatch(/^Reset Password/);
+  });
+
+  test('both fields are required, and the first one gets the focus (SH-118, SH-121)', async () => {
+    open();
+    await fill('Submit', '');
+    expect(screen.getAllByText('Required!')).toHaveLength(2); // SH-118
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+    expect(calls('/change-password')).toEqual([]); // SH-121
+  });
+
+  test.each(['x'.repeat(5), 'x'.repeat(21)])('the password %s has the wrong length (SH-119)', async (password) => {
+    open();
+    await fill('Submit', password);
+    expect(screen.getByText('Not Valid')).toBeVisible();
+    expect(calls('/change-password')).toEqual([]);
+  });
+
+  test('the retyped password must be equal (SH-120, SH-121)', async () => {
+    open();
+    await fill('Submit', 'secret-1', 'secret-2');
+    expect(screen.getByText('The passwords are not the same.')).toBeVisible(); // SH-120
+    expect(screen.getByLabelText('Retype Password')).toHaveFocus();
+    expect(calls('/change-password')).toEqual([]); // SH-121
+  });
+
+  test.each([
+    ['user', '/api/d/change-password', '/admin/signin'],
+    ['customer', '/api/c/change-password', '/signin'],
+  ])(
+    'as %s calls %s without a session and leads to %s (SH-122, SH-123, SH-124, SH-125)',
+    async (type, path, signIn) => {
+      storeSession('owner');
+      reset(done);
+      open(type);
+      await fill('Submit', 'secret-1');
+      expect(await screen.findByRole('heading', { name: 'Great, your password has already been set.' })).toHaveFocus(); // SH-124
+      expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', signIn); // SH-125
+      const [call] = calls('/change-password');
+      expect([call?.method, call?.path]).toEqual(['POST', path]); // SH-122
+      expect(JSON.parse(call?.body ?? '')).toEqual({
+        token: 't0ken',
+        type,
+        email: 'ann@acme.test',
+        newPassword: 'secret-1',
+        reNewPassword: 'secret-1',
+      });
+      expect(call?.headers.has('authorization')).toBe(false); // SH-123
+    },
+  );
+
+  test('a failure shows Failed with the messages of the server (SH-126)', async () => {
+    const refusal = refused(410, 'token_expired', 'This link has expired.');
+    reset({ ...refusal, json: { ...(refusal.json as object), messages: ['Ask for a new one.'] } });
+    open();
+    await fill('Submit', 'secret-1');
+    expect(await screen.findByText('Failed')).toBeVisible();
+    expect(screen.getByText('This link has expired.')).toBeVisible();
+    expect(screen.getByText('Ask for a new one.')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveValue('secret-1');
+  });
+
+  test('a failure without a message says that something went wrong (SH-126)', async () => {
+    reset({ status: 500, json: {} });
+    open();
+    await fill('Submit', 'secret-1');
+    expect(await screen.findByText('Someting went wrong')).toBeVisible();
+  });
+});
+
+describe('an invitation', () => {
+  const open = (type = 'customer') => show(<Invitation />, `/invitation${link(type)}`);
+
+  test('names the address and applies the rules of a new password', async () => {
+    open();
+    expect(screen.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+    expect(screen.getByText('Choose a password to join with ann@acme.test.')).toBeVisible();
+    await fill('Join', 'short', 'other');
+    expect(screen.getByText('Not Valid')).toBeVisible();
+    expect(screen.getByText('The passwords are not the same.')).toBeVisible();
+    expect(calls('/accept-invitation')).toEqual([]);
+  });
+
+  test.each([
+    ['user', '/admin/signin'],
+    ['customer', '/signin'],
+  ])('as %s joins and leads to %s', async (type, signIn) => {
+    answer('/accept-invitation', done);
+    open(type);
+    await fill('Join', 'secret-1');
+    expect(await screen.findByRole('heading', { name: 'You have joined.' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', signIn);
+    expect(JSON.parse(calls('/accept-invitation')[0]?.body ?? '')).toMatchObject({ token: 't0ken', type });
+  });
+
+  test('a failure keeps the form', async () => {
+    answer('/accept-invitation', refused(409, 'token_used', 'This invitation was used already.'));
+    open();
+    await fill('Join', 'secret-1');
+    expect(await screen.findByText('This invitation was used already.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Join' })).toBeVisible();
+  });
+});

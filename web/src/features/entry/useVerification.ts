@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useVerifyEmailMutation, type Verification } from '@/api/account';
+import { toastFailed } from './failed';
+import { signInOf } from './link';
+
+/** How long the failure screen shows before the sign-in opens, in ms (SH-135). */
+export const redirectMs = 5000;
+
+export type VerificationState = 'loading' | 'verified' | 'expired' | 'failed';
+
+/**
+ * Sends the verification once, and returns how far it is. After a failure other than an expired
+ * link it opens the sign-in (SH-130..SH-136).
+ */
+export function useVerification({ token, user, email }: Verification): VerificationState {
+  const [state, setState] = useState<VerificationState>('loading');
+  const [call] = useVerifyEmailMutation();
+  const navigate = useNavigate();
+  const sent = useRef(false);
+
+  useEffect(() => {
+    // StrictMode runs effects twice, but the link works only once.
+    if (sent.current) return;
+    sent.current = true;
+    call({ token, user, email })
+      .unwrap()
+      .then(() => setState('verified'))
+      .catch((error: unknown) => setState(toastFailed(error).reason === 'token_expired' ? 'expired' : 'failed'));
+  }, [call, token, user, email]);
+
+  useEffect(() => {
+    if (state !== 'failed') return undefined;
+    const timer = setTimeout(() => void navigate(signInOf(user), { replace: true }), redirectMs);
+    return () => clearTimeout(timer);
+  }, [state, user, navigate]);
+
+  return state;
+}
