@@ -22,8 +22,10 @@ import (
 
 // Rates of these calls.
 var (
-	linksByAddress = accounts.Rate{Name: "links from an address", Most: 60, In: time.Hour}
-	mailsToPerson  = accounts.Rate{Name: "mails to a person", Most: 5, In: time.Hour}
+	linksByAddress = accounts.Rate{Name: "links from an address", Most: 600, In: time.Hour}
+	// asksByAddress is low, because the answer says whether there is an account.
+	asksByAddress = accounts.Rate{Name: "forgotten passwords from an address", Most: 60, In: time.Hour}
+	mailsToPerson = accounts.Rate{Name: "mails to a person", Most: 5, In: time.Hour}
 )
 
 var (
@@ -57,7 +59,7 @@ func (s *API) SetupState(
 // SetUp sets the installation up with its first admin (D-44, D-76).
 func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contract.SetUpResponseObject, error) {
 	b := r.Body
-	if err := s.followsLink(ctx); err != nil {
+	if err := s.spend(ctx, linksByAddress); err != nil {
 		return nil, err
 	}
 	if err := s.Accounts.CheckToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
@@ -101,9 +103,9 @@ func (s *API) byLink(ctx context.Context, by domain.Actor, via string) commands.
 	return r
 }
 
-// followsLink counts a try to follow a link.
-func (s *API) followsLink(ctx context.Context) error {
-	_, err := s.Accounts.Spend(ctx, linksByAddress, s.Web.Origin(ctx, "").Address, errTooManyLinks)
+// spend counts a call from the caller's network.
+func (s *API) spend(ctx context.Context, r accounts.Rate) error {
+	_, err := s.Accounts.Spend(ctx, r, s.Web.Origin(ctx, "").Address, errTooManyLinks)
 	return err
 }
 
@@ -113,7 +115,7 @@ func (s *API) ForgotPassword(
 	ctx context.Context,
 	r contract.ForgotPasswordRequestObject,
 ) (contract.ForgotPasswordResponseObject, error) {
-	if err := s.followsLink(ctx); err != nil {
+	if err := s.spend(ctx, asksByAddress); err != nil {
 		return nil, err
 	}
 	u, err := s.Accounts.ByAddress(ctx, r.Body.Email)
@@ -150,7 +152,7 @@ func (s *API) linked(
 	p accounts.Purpose,
 	token string,
 ) (accounts.User, error) {
-	if err := s.followsLink(ctx); err != nil {
+	if err := s.spend(ctx, linksByAddress); err != nil {
 		return accounts.User{}, err
 	}
 	u, err := s.Accounts.ByAddress(ctx, email)

@@ -20,30 +20,20 @@ type Founding struct {
 
 // Found sets an installation up with its first admin. It returns commands.ErrAdminExists if there is
 // an admin, and then changes nothing that people see.
-func (o Office) Found(ctx context.Context, f Founding, r commands.Request) (err error) {
-	added, err := o.Accounts.AddPerson(ctx, f.Admin)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil && added {
-			err = errors.Join(err, o.Accounts.ForgetPerson(context.WithoutCancel(ctx), f.Admin.ID))
-		}
-	}()
+func (o Office) Found(ctx context.Context, f Founding, r commands.Request) error {
 	if err := o.wellKnownClients(ctx); err != nil {
 		return err
 	}
 	place := member.Place{Person: f.Admin.ID, Client: domain.ProviderClient, Role: domain.Admin}
-	if _, err := o.Bus.Do(ctx, commands.NewRegisterMember(place, member.SetUp), r); err != nil {
+	if _, err := o.bringIn(ctx, f.Admin, commands.NewRegisterMember(place, member.SetUp), r); err != nil {
 		return err
 	}
-	added = false // they are a member now
 	for _, id := range []string{domain.ProviderClient, domain.DirectClient} {
 		if err := o.Accounts.NameTenant(ctx, id, f.Product); err != nil {
 			return err
 		}
 	}
-	_, err = o.Bus.Do(ctx, commands.NewSetHours(f.Hours), r)
+	_, err := o.Bus.Do(ctx, commands.NewSetHours(f.Hours), r)
 	return err
 }
 
@@ -76,7 +66,7 @@ func (o Office) Invite(
 }
 
 // bringIn stores a person's data and then makes them a member. If that is refused, the data are
-// removed again.
+// removed again. They stay if it is unknown whether the command was stored.
 func (o Office) bringIn(
 	ctx context.Context,
 	p accounts.NewPerson,
