@@ -37,7 +37,7 @@ func sample(s *openapi3.Schema) any {
 		}
 		return o
 	case s.Type.Is("array"):
-		return []any{sample(s.Items.Value)}
+		return slices.Repeat([]any{sample(s.Items.Value)}, max(1, int(s.MinItems)))
 	case s.Type.Is("boolean"):
 		return true
 	case s.Type.Is("integer"), s.Type.Is("number"):
@@ -209,7 +209,8 @@ func beyond(s *openapi3.Schema, put func(any) any, f func(what string, body any)
 		}
 	case s.Type.Is("array"):
 		f("a long list", put(slices.Repeat([]any{sample(s.Items.Value)}, int(*s.MaxItems)+1)))
-		beyond(s.Items.Value, func(x any) any { return put([]any{x}) }, f)
+		list, _ := sample(s).([]any)
+		beyond(s.Items.Value, func(x any) any { l := slices.Clone(list); l[0] = x; return put(l) }, f)
 	case s.Type.Is("string"):
 		f("a long text", put(strings.Repeat("x", int(*s.MaxLength)+1)))
 	default:
