@@ -181,6 +181,7 @@ var scopes = map[string]string{
 	"retryParked":              "profile",
 	"skipParked":               "profile",
 	"saveNotificationSettings": "profile",
+	"resendVerification":       "profile",
 	"inviteGuest":              "card",
 	"revokeGuest":              "card",
 	"logout":                   "",
