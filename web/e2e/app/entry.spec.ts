@@ -5,8 +5,8 @@ import { expect, test } from './fixtures';
 const link = 'token=t0ken&type=customer&email=ann%40acme.test';
 const pages: { name: string; path: string; ready: string; submit?: string }[] = [
   { name: 'forgot-password', path: '/forgot-password', ready: 'Reset your password', submit: 'Submit' },
-  { name: 'reset-password', path: `/reset-password?${link}`, ready: 'Reset Password', submit: 'Submit' },
-  { name: 'invitation', path: `/invitation?${link}`, ready: 'You are invited', submit: 'Join' },
+  { name: 'reset-password', path: `/reset-password?${link}`, ready: 'Reset Password' },
+  { name: 'invitation', path: `/invitation?${link}`, ready: 'You are invited' },
   { name: 'verification', path: '/email-verification?key=k3y&email=ann%40acme.test', ready: 'Failed!' },
   { name: 'setup', path: '/setup?token=t0ken', ready: 'Set up your product', submit: 'Set up' },
   { name: 'setup-link', path: '/setup', ready: 'This product is not set up yet' },

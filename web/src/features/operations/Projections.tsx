@@ -99,7 +99,7 @@ function RebuildMenu({ name, busy }: { name: string; busy: boolean }) {
     }
   };
   return (
-    <Menu position="bottom-end">
+    <Menu hideDetached={false} position="bottom-end">
       <Menu.Target>
         <Button
           size="compact-xs"

@@ -9,6 +9,7 @@ export const projectionWords: Record<string, string> = {
   timeline: 'Timelines, history and audit',
   notifications: 'Inboxes',
   stored: 'Stored files and their sizes',
+  organisation: 'Accounts and who belongs to them',
 };
 
 export const workerWords: Record<string, string> = {
@@ -19,6 +20,7 @@ export const workerWords: Record<string, string> = {
   scheduler: 'Does what is due every so often',
   'board snapshots': 'Keeps whole boards of the past',
   'bulk downloads': 'Packs the files of orders',
+  'accounts adopted': 'Turned older accounts into events, once',
 };
 
 export const queueWords: Record<string, string> = {
