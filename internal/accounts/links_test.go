@@ -35,7 +35,7 @@ func TestAPasswordHas6To20CharactersAndIsNotCommon(t *testing.T) { // SH-024 SH-
 
 func TestOnlyTheNewestLinkOfAPurposeWorksOnceAndForAWhile(t *testing.T) { // D-45 D-46
 	f, person, other := start(t), uuid.New(), uuid.New()
-	make := func(who uuid.UUID, p accounts.Purpose) string {
+	issue := func(who uuid.UUID, p accounts.Purpose) string {
 		t.Helper()
 		token, err := f.NewToken(t.Context(), who, p)
 		if err != nil {
@@ -49,8 +49,8 @@ func TestOnlyTheNewestLinkOfAPurposeWorksOnceAndForAWhile(t *testing.T) { // D-4
 			t.Errorf("%s: %v, want %v", what, err, want)
 		}
 	}
-	old := make(person, accounts.ForReset)
-	token := make(person, accounts.ForReset)
+	old := issue(person, accounts.ForReset)
+	token := issue(person, accounts.ForReset)
 	check("the newest", person, accounts.ForReset, token, nil)
 	check("an older one", person, accounts.ForReset, old, accounts.ErrLinkInvalid)
 	check("another purpose", person, accounts.ForInvitation, token, accounts.ErrLinkInvalid)
@@ -76,7 +76,7 @@ func TestOnlyTheNewestLinkOfAPurposeWorksOnceAndForAWhile(t *testing.T) { // D-4
 		accounts.ForSetup: 24 * time.Hour, accounts.ForInvitation: 72 * time.Hour, accounts.ForReset: time.Hour,
 		accounts.ForVerification: 72 * time.Hour,
 	} {
-		token := make(person, p)
+		token := issue(person, p)
 		f.clock.pass(life - time.Second)
 		check("just in time: "+string(p), person, p, token, nil)
 		f.clock.pass(time.Second)
