@@ -64,8 +64,8 @@ func newCompany(t *testing.T) *company {
 	return c
 }
 
-// mayManage lists who may manage the people of an account (D-45). Everybody to whom the account does
-// not exist gets 'not found', everybody else 'forbidden'.
+// mayManage lists who may manage the people of an account (D-45). Senders who
+// do not see the account get 'not found', all others 'forbidden'.
 var mayManage = map[string]struct{ may, see string }{
 	"acme":     {"owner admin", "staff watcher"},
 	"rival":    {"rival admin", ""},

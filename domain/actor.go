@@ -25,7 +25,7 @@ const (
 // Roles lists every role that a person can have, in the order of the documents (SH-094).
 var Roles = []Role{Owner, Staff, Operator, Manager, CreativeManager, ProductionManager, CSO, Guest, Admin}
 
-// Clients that always exist (D-25).
+// Two clients exist in every installation; all others are resellers (D-25).
 const (
 	ProviderClient = "admin"    // the design service itself
 	DirectClient   = "customer" // its direct customers

@@ -96,7 +96,7 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contrac
 	return contract.SetUp200JSONResponse{Success: true, Message: "Your product is set up"}, nil
 }
 
-// byLink returns the request of somebody who is not signed in.
+// byLink returns the request of a caller without a session.
 func (s *API) byLink(ctx context.Context, by domain.Actor, via string) commands.Request {
 	r := web.Request(ctx, nil, via)
 	r.Actor = by
@@ -231,8 +231,8 @@ func (s *API) VerifyEmail(
 	return contract.VerifyEmail200JSONResponse{Success: true, Message: "Your address is verified"}, nil
 }
 
-// RequestVerification asks for another mail in place of an expired link. Only who has the expired
-// link can ask.
+// RequestVerification asks for another mail in place of an expired link. The caller must have the
+// expired link.
 func (s *API) RequestVerification(
 	ctx context.Context,
 	r contract.RequestVerificationRequestObject,

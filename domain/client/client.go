@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Kind is the kind of a client (D-25).
+// Kind says whether a client is the provider, its direct customers, or a reseller (D-25).
 type Kind string
 
 const (

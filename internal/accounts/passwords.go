@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Limits of passwords (D-46).
+// A password has 6 to 20 characters and is none of the most common ones (D-46).
 const (
 	minPassword = 6 // characters
 	maxPassword = 20

@@ -80,7 +80,7 @@ func (p *Core) Provider(ctx context.Context) error {
 	return p.followed(ctx)
 }
 
-// Register adds a person who has a password to an account, as the operator of the machine.
+// Register adds a person with a password to an account, as the operator of the machine.
 func (p *Core) Register(ctx context.Context, who accounts.NewPerson, place member.Place) error {
 	return p.operate(ctx, func(r commands.Request) error {
 		_, err := p.office().Register(ctx, who, place, r)

@@ -24,7 +24,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 )
 
-// post sends a call of somebody who is not signed in.
+// post sends a call without a session.
 func post(t *testing.T, w *harness.Site, path string, body any) harness.Answer {
 	t.Helper()
 	raw, err := json.Marshal(body)
