@@ -2,6 +2,7 @@ package faults
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -75,7 +76,8 @@ func buildGiant(t *testing.T, dir string) giant {
 		all.Go(func() error {
 			for version := 0; len(events) > 0; {
 				n := min(len(events), 50)
-				res, err := core.Store.Append(t.Context(), eventstore.Append{
+				res, err := patiently(t, core.Store, eventstore.Append{
+					CommandID:  uuid.New(),
 					Stream:     stream,
 					StreamType: kind,
 					Expected:   version,
@@ -205,6 +207,17 @@ func buildGiant(t *testing.T, dir string) giant {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// patiently appends as clients do: when a busy disk keeps the commit beyond its time, it sends the
+// same command again, which the log then recognises.
+func patiently(t *testing.T, log *eventstore.Store, a eventstore.Append) (eventstore.Result, error) {
+	for {
+		res, err := log.Append(t.Context(), a)
+		if !errors.Is(err, eventstore.ErrUnavailable) {
+			return res, err
+		}
+	}
 }
 
 // allocated returns the bytes that a server has allocated since its start, including freed memory.
