@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -29,12 +30,14 @@ import (
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -54,6 +57,8 @@ type Config struct {
 	Timeline      *timeline.Queries
 	Notifications *notifications.Queries
 	AsOf          *asof.Reader
+	Organisation  *organisation.Queries
+	SecondFactors *factors.Store
 	Audit         *audit.Queries
 	Projections   operations.Projections
 	Machinery     func(context.Context) (operations.Machinery, error)
@@ -75,6 +80,8 @@ type Config struct {
 	LinkLife      time.Duration        // how long a link to a file works
 	FilesOrigin   string               // origin of files, for the content security policy
 	Realtime      http.Handler         // the websocket
+	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
+	Shrink func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
 	// Database returns a context that ends when the database stops answering. Its cause is the
 	// error to answer with. Nil if the database is not watched.
 	Database     func() context.Context
@@ -166,7 +173,7 @@ func (c *Config) areas(w *web.Server) *server {
 		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
 			Web: w, Accounts: c.Accounts, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
 			Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
-			Office:        c.Office,
+			Office: c.Office, Organisation: c.Organisation, SecondFactors: c.SecondFactors, Shrink: c.Shrink,
 			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
 			Topics: c.Topics, Unsubscribe: c.Unsubscribe,
 		}},

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -25,14 +26,21 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 )
 
-// sample is a valid value of a schema: of every property that it has.
+// sample is a valid value of a schema: of every property that it has, or as many as it may have.
 func sample(s *openapi3.Schema) any {
 	switch {
 	case len(s.Enum) > 0:
 		return s.Enum[0]
 	case s.Type.Is("object"):
 		o := members{}
-		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		names := slices.Sorted(maps.Keys(s.Properties))
+		slices.SortStableFunc(names, func(a, b string) int {
+			return cmp.Compare(slices.Index(s.Required, b), slices.Index(s.Required, a)) // required ones first
+		})
+		if s.MaxProps != nil {
+			names = names[:min(len(names), int(*s.MaxProps))]
+		}
+		for _, name := range names {
 			o = append(o, member{name, sample(s.Properties[name].Value)})
 		}
 		return o

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
@@ -105,7 +104,7 @@ func (w *work) isLast(ctx context.Context, p member.Place) (bool, error) {
 		return false, nil
 	}
 	leaders, err := w.leaders(ctx, p.Client, p.Customer)
-	return !slices.ContainsFunc(leaders, func(id uuid.UUID) bool { return id != p.Person }), err
+	return p.LeadsAlone(leaders), err
 }
 
 // InviteMember invites a person to an account.
@@ -438,4 +437,21 @@ func (c *RemoveFactor) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	return m.RemoveFactor(c.Factor, w.at)
+}
+
+// ResetFactors removes every second factor of a person who lost theirs.
+type ResetFactors struct{ onMember }
+
+// NewResetFactors returns the command for a person.
+func NewResetFactors(person uuid.UUID) *ResetFactors { return &ResetFactors{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*ResetFactors) CommandType() eh.CommandType { return "ResetFactors" }
+
+func (c *ResetFactors) handle(ctx context.Context, w *work) error {
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.ResetFactors(w.at)
 }

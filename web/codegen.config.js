@@ -4,14 +4,17 @@
  * other programs ask for.
  */
 const without =
-  /^(export|covers$|certificate$|completeUpload$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|completeUpload$|avatar$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =
   /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$|watermark$|setWatermark$|openPages$)/;
 const desk =
   /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
-const account = /^(setupState|setUp|acceptInvitation|resendVerification)$/;
+const account =
+  /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes)$/;
+const people =
+  /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|resetFactors|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account)$/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
@@ -25,7 +28,7 @@ export default {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account].some((part) => part.test(name)),
+      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account, people].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -38,6 +41,10 @@ export default {
     './src/api/generatedAccount.ts': {
       exportName: 'generatedAccountApi',
       filterEndpoints: (name) => !without.test(name) && account.test(name),
+    },
+    './src/api/generatedPeople.ts': {
+      exportName: 'generatedPeopleApi',
+      filterEndpoints: (name) => !without.test(name) && people.test(name),
     },
   },
 };

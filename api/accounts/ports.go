@@ -4,6 +4,7 @@ package accounts
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"time"
 
@@ -11,9 +12,11 @@ import (
 
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
 )
@@ -31,11 +34,15 @@ type Ports struct {
 	Logger        *slog.Logger
 	Notifications *notifications.Queries
 	Office        onboarding.Office
-	Tell          func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
-	Texts         web.Texts
-	Timeline      *timeline.Queries
-	Topics        *topics.Queries
-	Unsubscribe   accounts.UnsubscribeTokens
+	Organisation  *organisation.Queries
+	SecondFactors *factors.Store
+	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
+	Shrink      func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
+	Tell        func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
+	Texts       web.Texts
+	Timeline    *timeline.Queries
+	Topics      *topics.Queries
+	Unsubscribe accounts.UnsubscribeTokens
 }
 
 // API answers the calls.

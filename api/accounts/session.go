@@ -34,7 +34,10 @@ func (s *API) SignInCustomer(
 	ctx context.Context,
 	r contract.SignInCustomerRequestObject,
 ) (contract.SignInCustomerResponseObject, error) {
-	a, cookie, err := s.signIn(ctx, r.Body, webCustomer, false)
+	a, cookie, second, err := s.signIn(ctx, r.Body, webCustomer, false)
+	if second != nil {
+		return contract.SignInCustomer202JSONResponse(*second), err
+	}
 	return contract.SignInCustomer200JSONResponse{
 		Body:    a,
 		Headers: contract.SignInCustomer200ResponseHeaders{SetCookie: cookie},
@@ -46,34 +49,48 @@ func (s *API) SignInDesk(
 	ctx context.Context,
 	r contract.SignInDeskRequestObject,
 ) (contract.SignInDeskResponseObject, error) {
-	a, cookie, err := s.signIn(ctx, r.Body, webDesk, true)
+	a, cookie, second, err := s.signIn(ctx, r.Body, webDesk, true)
+	if second != nil {
+		return contract.SignInDesk202JSONResponse(*second), err
+	}
 	return contract.SignInDesk200JSONResponse{
 		Body:    a,
 		Headers: contract.SignInDesk200ResponseHeaders{SetCookie: cookie},
 	}, err
 }
 
+// signIn checks a password. It returns what is needed for the second step if the person has a second
+// factor, and opens a session otherwise.
 func (s *API) signIn(
 	ctx context.Context,
 	c *contract.Credentials,
 	client string,
 	desk bool,
-) (a contract.TokenAnswer, cookie *string, err error) {
+) (a contract.TokenAnswer, cookie *string, second *contract.SecondStepAnswer, err error) {
 	if c == nil {
-		return a, nil, web.ErrRequest
+		return a, nil, nil, web.ErrRequest
 	}
 	if name, _, ok := web.Basic(ctx); !ok || name != client {
-		return a, nil, errClient
+		return a, nil, nil, errClient
 	}
 	email := strings.TrimSpace(c.Username)
-	origin := s.Web.Origin(ctx, email)
-	token, session, err := s.Accounts.SignIn(ctx, email, c.Password, origin, desk)
+	u, err := s.Accounts.Identify(ctx, email, c.Password, s.Web.Origin(ctx, email), desk)
 	if err != nil {
-		return a, nil, err
+		return a, nil, nil, err
 	}
-	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
-	a.User.Id, a.User.Role, a.Client.Id = session.User.ID, contract.Role(session.User.Role), session.User.ClientID
-	return a, s.Web.DeviceCookie(email, origin.Device), nil
+	way, err := s.SecondFactors.Ask(ctx, u, desk, s.host(ctx))
+	if err != nil {
+		return a, nil, nil, err
+	}
+	if way != nil {
+		return a, nil, &contract.SecondStepAnswer{
+			Success: true, Message: "Enter your second factor", Data: contract.SecondStep{
+				Token: way.Token, Codes: way.Codes, Recovery: way.Recovery, Passkey: web.Some(string(way.Passkey)),
+			},
+		}, nil
+	}
+	a, cookie, err = s.enter(ctx, u, desk)
+	return a, cookie, nil, err
 }
 
 // Logout ends the session.
@@ -108,6 +125,10 @@ func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (con
 	if err != nil {
 		return nil, err
 	}
+	companyComplete, err := s.complete(ctx, u)
+	if err != nil {
+		return nil, err
+	}
 	client := names.Clients[u.ClientID]
 	reseller := client.Kind == "reseller"
 	p := contract.Profile{
@@ -126,7 +147,13 @@ func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (con
 		IsApprover:         u.IsApprover,
 		ViewOnly:           u.ViewOnly,
 		UnreadMessages:     unread,
-		Abilities:          map[string][]string{},
+		Phone:              u.Phone,
+		EmailIsVerified:    u.Verified,
+		IsProfileComplete:  u.Complete(),
+
+		IsClientProfileComplete: companyComplete,
+		MustAddFactor:           web.Session(ctx).MustAddFactor,
+		Abilities:               map[string][]string{},
 	}
 	if c, ok := names.Customers[u.CustomerID]; ok {
 		p.Company, p.IsPayg = &c.Name, web.Some(c.PAYG)

@@ -117,6 +117,13 @@ const (
 	READYTOGO  CardState = "READY_TO_GO"
 )
 
+// Defines values for ClientAccountKind.
+const (
+	DirectClient   ClientAccountKind = "direct"
+	ProviderClient ClientAccountKind = "provider"
+	ResellerClient ClientAccountKind = "reseller"
+)
+
 // Defines values for ColumnName.
 const (
 	ColumnNameApproved   ColumnName = "approved"
@@ -130,6 +137,12 @@ const (
 // Defines values for CredentialsGrantType.
 const (
 	Password CredentialsGrantType = "password"
+)
+
+// Defines values for CustomerAccountState.
+const (
+	CustomerAccountStateActive            CustomerAccountState = "active"
+	CustomerAccountStateDeletionRequested CustomerAccountState = "deletion-requested"
 )
 
 // Defines values for DecisionContent.
@@ -170,6 +183,12 @@ const (
 	EventKindWork     EventKind = "work"
 )
 
+// Defines values for FactorKind.
+const (
+	FactorPasskey FactorKind = "passkey"
+	FactorTOTP    FactorKind = "totp"
+)
+
 // Defines values for GuestStatus.
 const (
 	GuestEntered GuestStatus = "entered"
@@ -191,6 +210,13 @@ const (
 	AtOnce MailMode = "at-once"
 	Daily  MailMode = "daily"
 	Off    MailMode = "off"
+)
+
+// Defines values for MemberState.
+const (
+	MemberStateActive      MemberState = "active"
+	MemberStateDeactivated MemberState = "deactivated"
+	MemberStateInvited     MemberState = "invited"
 )
 
 // Defines values for MessageStatus.
@@ -392,6 +418,12 @@ const (
 	WayStatus WayVia = "status"
 )
 
+// Defines values for WorkMoveAs.
+const (
+	AsManager  WorkMoveAs = "manager"
+	AsOperator WorkMoveAs = "operator"
+)
+
 // Defines values for WorkingTimeActionAction.
 const (
 	Pause WorkingTimeActionAction = "pause"
@@ -477,6 +509,26 @@ const (
 	ExportHistoryParamsFormatJson ExportHistoryParamsFormat = "json"
 )
 
+// AccountCreated defines model for AccountCreated.
+type AccountCreated struct {
+	Id      string             `json:"id"`
+	OwnerId openapi_types.UUID `json:"ownerId"`
+}
+
+// AccountCreatedAnswer defines model for AccountCreatedAnswer.
+type AccountCreatedAnswer struct {
+	Data    AccountCreated `json:"data"`
+	Message string         `json:"message"`
+	Success bool           `json:"success"`
+}
+
+// AccountRef the account that a person belongs to
+type AccountRef struct {
+	ClientId   string              `json:"clientId"`
+	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
+	Name       string              `json:"name"`
+}
+
 // ActionName defines model for ActionName.
 type ActionName string
 
@@ -493,6 +545,12 @@ type AnnotationChange struct {
 
 // AnnotationChangeWhat defines model for AnnotationChange.What.
 type AnnotationChangeWhat string
+
+// AppProof defines model for AppProof.
+type AppProof struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
 
 // ArchivedFilterForm as FilterForm, without status and times and with the last change instead of the due date
 type ArchivedFilterForm struct {
@@ -694,6 +752,12 @@ type AutopsyAnswer struct {
 	Success bool    `json:"success"`
 }
 
+// AvatarUpload defines model for AvatarUpload.
+type AvatarUpload struct {
+	// Image a JPEG or PNG
+	Image []byte `json:"image"`
+}
+
 // BulkDownloadAnswer defines model for BulkDownloadAnswer.
 type BulkDownloadAnswer struct {
 	Data    BulkDownloadData `json:"data"`
@@ -885,6 +949,48 @@ type CategoryEntry struct {
 	Retired bool   `json:"retired"`
 }
 
+// ClientAccount defines model for ClientAccount.
+type ClientAccount struct {
+	Colour    string            `json:"colour"`
+	CreatedAt time.Time         `json:"createdAt"`
+	Customers int               `json:"customers"`
+	Id        string            `json:"id"`
+	Kind      ClientAccountKind `json:"kind"`
+	Name      string            `json:"name"`
+
+	// People of the client itself, not of its customers
+	People int `json:"people"`
+
+	// SecondFactor its people need a second factor
+	SecondFactor bool `json:"secondFactor"`
+}
+
+// ClientAccountKind defines model for ClientAccount.Kind.
+type ClientAccountKind string
+
+// ClientAccountAnswer defines model for ClientAccountAnswer.
+type ClientAccountAnswer struct {
+	Data    ClientAccountDetail `json:"data"`
+	Success bool                `json:"success"`
+}
+
+// ClientAccountDetail defines model for ClientAccountDetail.
+type ClientAccountDetail struct {
+	Client  ClientAccount `json:"client"`
+	Company Company       `json:"company"`
+}
+
+// ClientsList defines model for ClientsList.
+type ClientsList struct {
+	Clients []ClientAccount `json:"clients"`
+}
+
+// ClientsListAnswer defines model for ClientsListAnswer.
+type ClientsListAnswer struct {
+	Data    ClientsList `json:"data"`
+	Success bool        `json:"success"`
+}
+
 // Collaborators defines model for Collaborators.
 type Collaborators struct {
 	UserIds []openapi_types.UUID `json:"userIds"`
@@ -925,6 +1031,24 @@ type CommentCan struct {
 	Edit   bool `json:"edit"`
 }
 
+// Company defines model for Company.
+type Company struct {
+	Address string `json:"address"`
+
+	// Contact who to ask for
+	Contact string `json:"contact"`
+
+	// Country ISO 3166 code of two letters, empty for none
+	Country string `json:"country"`
+	Name    string `json:"name"`
+}
+
+// CompanyAnswer defines model for CompanyAnswer.
+type CompanyAnswer struct {
+	Data    Company `json:"data"`
+	Success bool    `json:"success"`
+}
+
 // Cover defines model for Cover.
 type Cover struct {
 	OrderId openapi_types.UUID `json:"orderId"`
@@ -954,6 +1078,51 @@ type Credentials struct {
 // CredentialsGrantType defines model for Credentials.GrantType.
 type CredentialsGrantType string
 
+// CustomerAccount defines model for CustomerAccount.
+type CustomerAccount struct {
+	AdditionalStorage int64              `json:"additionalStorage"`
+	ClientId          string             `json:"clientId"`
+	ClientName        string             `json:"clientName"`
+	CreatedAt         time.Time          `json:"createdAt"`
+	DeletesAt         *time.Time         `json:"deletesAt,omitempty"`
+	Id                openapi_types.UUID `json:"id"`
+	IsPayg            bool               `json:"isPayg"`
+
+	// MaximumActiveOrder below 0 for no limit
+	MaximumActiveOrder int    `json:"maximumActiveOrder"`
+	Name               string `json:"name"`
+	PackageId          string `json:"packageId"`
+	PackageName        string `json:"packageName"`
+
+	// People people who can sign in or are invited
+	People int                  `json:"people"`
+	State  CustomerAccountState `json:"state"`
+
+	// Storage bytes, below 0 for no limit
+	Storage int64 `json:"storage"`
+}
+
+// CustomerAccountState defines model for CustomerAccount.State.
+type CustomerAccountState string
+
+// CustomerAccountAnswer defines model for CustomerAccountAnswer.
+type CustomerAccountAnswer struct {
+	Data    CustomerAccountDetail `json:"data"`
+	Success bool                  `json:"success"`
+}
+
+// CustomerAccountDetail defines model for CustomerAccountDetail.
+type CustomerAccountDetail struct {
+	Company  Company         `json:"company"`
+	Customer CustomerAccount `json:"customer"`
+}
+
+// CustomerChange one of these
+type CustomerChange struct {
+	Company *Company       `json:"company,omitempty"`
+	Terms   *CustomerTerms `json:"terms,omitempty"`
+}
+
 // CustomerOption defines model for CustomerOption.
 type CustomerOption struct {
 	ActiveOrders       int                `json:"activeOrders"`
@@ -966,10 +1135,31 @@ type CustomerOption struct {
 	Payg *bool `json:"payg,omitempty"`
 }
 
+// CustomerTerms defines model for CustomerTerms.
+type CustomerTerms struct {
+	AdditionalStorage  int64  `json:"additionalStorage"`
+	IsPayg             bool   `json:"isPayg"`
+	MaximumActiveOrder int    `json:"maximumActiveOrder"`
+	PackageId          string `json:"packageId"`
+	Storage            int64  `json:"storage"`
+}
+
 // CustomersAnswer defines model for CustomersAnswer.
 type CustomersAnswer struct {
 	Data    []CustomerOption `json:"data"`
 	Success bool             `json:"success"`
+}
+
+// CustomersList defines model for CustomersList.
+type CustomersList struct {
+	Customers []CustomerAccount   `json:"customers"`
+	Next      *openapi_types.UUID `json:"next,omitempty"`
+}
+
+// CustomersListAnswer defines model for CustomersListAnswer.
+type CustomersListAnswer struct {
+	Data    CustomersList `json:"data"`
+	Success bool          `json:"success"`
 }
 
 // Decision defines model for Decision.
@@ -1026,6 +1216,48 @@ type DropTarget string
 
 // EventKind defines model for EventKind.
 type EventKind string
+
+// Factor defines model for Factor.
+type Factor struct {
+	CreatedAt time.Time          `json:"createdAt"`
+	Id        openapi_types.UUID `json:"id"`
+	Kind      FactorKind         `json:"kind"`
+	Name      string             `json:"name"`
+	UsedAt    *time.Time         `json:"usedAt,omitempty"`
+}
+
+// FactorKind defines model for Factor.Kind.
+type FactorKind string
+
+// FactorAdded defines model for FactorAdded.
+type FactorAdded struct {
+	// RecoveryCodes empty unless they are new
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
+// FactorAddedAnswer defines model for FactorAddedAnswer.
+type FactorAddedAnswer struct {
+	Data    FactorAdded `json:"data"`
+	Message string      `json:"message"`
+	Success bool        `json:"success"`
+}
+
+// Factors defines model for Factors.
+type Factors struct {
+	Factors []Factor `json:"factors"`
+
+	// RecoveryCodes that are left
+	RecoveryCodes int `json:"recoveryCodes"`
+
+	// Required the last one cannot be removed
+	Required bool `json:"required"`
+}
+
+// FactorsAnswer defines model for FactorsAnswer.
+type FactorsAnswer struct {
+	Data    Factors `json:"data"`
+	Success bool    `json:"success"`
+}
 
 // FieldChange defines model for FieldChange.
 type FieldChange struct {
@@ -1261,6 +1493,29 @@ type LeftOut struct {
 // MailMode daily: in one mail a day at 08:00 of the person's time zone
 type MailMode string
 
+// Member defines model for Member.
+type Member struct {
+	// Account the account that a person belongs to
+	Account         AccountRef         `json:"account"`
+	Avatar          string             `json:"avatar"`
+	EmailAddress    string             `json:"emailAddress"`
+	EmailIsVerified bool               `json:"emailIsVerified"`
+	Firstname       string             `json:"firstname"`
+	Id              openapi_types.UUID `json:"id"`
+	InvitedAt       *time.Time         `json:"invitedAt,omitempty"`
+	IsApprover      bool               `json:"isApprover"`
+	IsYou           bool               `json:"isYou"`
+	JobTitle        string             `json:"jobTitle"`
+	JoinedAt        *time.Time         `json:"joinedAt,omitempty"`
+	Lastname        string             `json:"lastname"`
+	Role            Role               `json:"role"`
+	RoleLabel       string             `json:"roleLabel"`
+	State           MemberState        `json:"state"`
+}
+
+// MemberState defines model for MemberState.
+type MemberState string
+
 // MentionOption defines model for MentionOption.
 type MentionOption struct {
 	Avatar string             `json:"avatar"`
@@ -1404,10 +1659,48 @@ type MoveMoveto string
 // MoveVia defines model for Move.Via.
 type MoveVia string
 
+// NewApp defines model for NewApp.
+type NewApp struct {
+	Id openapi_types.UUID `json:"id"`
+
+	// Image the uri as a QR code, a PNG
+	Image  []byte `json:"image"`
+	Secret string `json:"secret"`
+	Uri    string `json:"uri"`
+}
+
+// NewAppAnswer defines model for NewAppAnswer.
+type NewAppAnswer struct {
+	Data    NewApp `json:"data"`
+	Success bool   `json:"success"`
+}
+
+// NewClient defines model for NewClient.
+type NewClient struct {
+	// Id short name: small letters, digits and dashes
+	Id   string `json:"id"`
+	Name string `json:"name"`
+
+	// Owner the first person of an account; gets an invitation
+	Owner NewOwner `json:"owner"`
+}
+
 // NewComment defines model for NewComment.
 type NewComment struct {
 	Mentions *string `json:"mentions,omitempty"`
 	Message  string  `json:"message"`
+}
+
+// NewCustomer defines model for NewCustomer.
+type NewCustomer struct {
+	// ClientId the own one, or that of the direct customers, if absent
+	ClientId *string `json:"clientId,omitempty"`
+	IsPayg   *bool   `json:"isPayg,omitempty"`
+	Name     string  `json:"name"`
+
+	// Owner the first person of an account; gets an invitation
+	Owner     NewOwner            `json:"owner"`
+	PackageId *openapi_types.UUID `json:"packageId,omitempty"`
 }
 
 // NewGuest defines model for NewGuest.
@@ -1445,6 +1738,27 @@ type NewOrder struct {
 // NewOrderPriority defines model for NewOrder.Priority.
 type NewOrderPriority string
 
+// NewOwner the first person of an account; gets an invitation
+type NewOwner struct {
+	EmailAddress string `json:"emailAddress"`
+	Firstname    string `json:"firstname"`
+	Lastname     string `json:"lastname"`
+}
+
+// NewPasskey defines model for NewPasskey.
+type NewPasskey struct {
+	Id openapi_types.UUID `json:"id"`
+
+	// Options JSON of the options, as the browser parses them
+	Options string `json:"options"`
+}
+
+// NewPasskeyAnswer defines model for NewPasskeyAnswer.
+type NewPasskeyAnswer struct {
+	Data    NewPasskey `json:"data"`
+	Success bool       `json:"success"`
+}
+
 // NewPassword defines model for NewPassword.
 type NewPassword struct {
 	Email         string `json:"email"`
@@ -1454,6 +1768,25 @@ type NewPassword struct {
 
 	// Type Customers and their teams, or the design desk
 	Type PersonKind `json:"type"`
+}
+
+// NewPerson defines model for NewPerson.
+type NewPerson struct {
+	ClientId     *string             `json:"clientId,omitempty"`
+	CustomerId   *openapi_types.UUID `json:"customerId,omitempty"`
+	EmailAddress string              `json:"emailAddress"`
+	Firstname    string              `json:"firstname"`
+
+	// GeneratePassword make a password and show it this once
+	GeneratePassword *bool   `json:"generatePassword,omitempty"`
+	IsApprover       *bool   `json:"isApprover,omitempty"`
+	JobTitle         *string `json:"jobTitle,omitempty"`
+	Lastname         string  `json:"lastname"`
+
+	// Password absent: they choose one with the link of the invitation
+	Password *string `json:"password,omitempty"`
+	Role     Role    `json:"role"`
+	TimeZone *string `json:"timeZone,omitempty"`
 }
 
 // NewTopic defines model for NewTopic.
@@ -1510,6 +1843,21 @@ type NotificationSettingsData struct {
 type OpenHours struct {
 	Closes int `json:"closes"`
 	Opens  int `json:"opens"`
+}
+
+// OpenSession defines model for OpenSession.
+type OpenSession struct {
+	// Address of the network, empty if unknown
+	Address string `json:"address"`
+
+	// Browser for instance Firefox on Linux, empty if unknown
+	Browser string `json:"browser"`
+
+	// Current the one that asks
+	Current  bool               `json:"current"`
+	Id       openapi_types.UUID `json:"id"`
+	LastSeen time.Time          `json:"lastSeen"`
+	Since    time.Time          `json:"since"`
 }
 
 // OpenedPages defines model for OpenedPages.
@@ -1821,10 +2169,43 @@ type Parked struct {
 	Version  int                `json:"version"`
 }
 
+// PasskeyProof defines model for PasskeyProof.
+type PasskeyProof struct {
+	// Answer JSON of the answer of the browser
+	Answer string `json:"answer"`
+	Name   string `json:"name"`
+}
+
+// PasswordChange defines model for PasswordChange.
+type PasswordChange struct {
+	NewPassword   string `json:"newPassword"`
+	Password      string `json:"password"`
+	ReNewPassword string `json:"reNewPassword"`
+}
+
+// PasswordProof defines model for PasswordProof.
+type PasswordProof struct {
+	// Password the current one
+	Password string `json:"password"`
+}
+
 // PeopleAnswer defines model for PeopleAnswer.
 type PeopleAnswer struct {
 	Data    []Person `json:"data"`
 	Success bool     `json:"success"`
+}
+
+// PeoplePage defines model for PeoplePage.
+type PeoplePage struct {
+	// Next absent on the last page
+	Next   *openapi_types.UUID `json:"next,omitempty"`
+	People []Member            `json:"people"`
+}
+
+// PeoplePageAnswer defines model for PeoplePageAnswer.
+type PeoplePageAnswer struct {
+	Data    PeoplePage `json:"data"`
+	Success bool       `json:"success"`
 }
 
 // Person defines model for Person.
@@ -1833,6 +2214,56 @@ type Person struct {
 	Id     openapi_types.UUID `json:"id"`
 	Name   string             `json:"name"`
 	Role   *string            `json:"role,omitempty"`
+}
+
+// PersonAdded defines model for PersonAdded.
+type PersonAdded struct {
+	Id openapi_types.UUID `json:"id"`
+
+	// Password generated
+	Password *string `json:"password,omitempty"`
+}
+
+// PersonAddedAnswer defines model for PersonAddedAnswer.
+type PersonAddedAnswer struct {
+	Data    PersonAdded `json:"data"`
+	Message string      `json:"message"`
+	Success bool        `json:"success"`
+}
+
+// PersonAnswer defines model for PersonAnswer.
+type PersonAnswer struct {
+	Data    PersonDetail `json:"data"`
+	Success bool         `json:"success"`
+}
+
+// PersonChange one of these
+type PersonChange struct {
+	// Active may sign in
+	Active     *bool `json:"active,omitempty"`
+	IsApprover *bool `json:"isApprover,omitempty"`
+	Role       *Role `json:"role,omitempty"`
+}
+
+// PersonDetail defines model for PersonDetail.
+type PersonDetail struct {
+	// Factors second factors that they have
+	Factors int `json:"factors"`
+
+	// IsLast the last person who leads this account, whom nobody can remove
+	IsLast bool `json:"isLast"`
+
+	// Manages unfinished orders that they manage
+	Manages int `json:"manages"`
+
+	// Operates unfinished orders that they work on
+	Operates int    `json:"operates"`
+	Person   Member `json:"person"`
+	Phone    string `json:"phone"`
+
+	// Roles the roles of this account
+	Roles    []Role `json:"roles"`
+	TimeZone string `json:"timeZone"`
 }
 
 // PersonKind Customers and their teams, or the design desk
@@ -1905,24 +2336,35 @@ type Profile struct {
 	Abilities map[string][]string `json:"abilities"`
 
 	// Avatar a URL, empty: draw initials
-	Avatar       string             `json:"avatar"`
-	ClientId     string             `json:"clientId"`
-	Company      *string            `json:"company,omitempty"`
-	EmailAddress string             `json:"emailAddress"`
-	Firstname    string             `json:"firstname"`
-	Id           openapi_types.UUID `json:"id"`
-	Image        string             `json:"image"`
-	IsApprover   bool               `json:"isApprover"`
+	Avatar          string             `json:"avatar"`
+	ClientId        string             `json:"clientId"`
+	Company         *string            `json:"company,omitempty"`
+	EmailAddress    string             `json:"emailAddress"`
+	EmailIsVerified bool               `json:"emailIsVerified"`
+	Firstname       string             `json:"firstname"`
+	Id              openapi_types.UUID `json:"id"`
+	Image           string             `json:"image"`
+	IsApprover      bool               `json:"isApprover"`
+
+	// IsClientProfileComplete name, address, country and contact of the company are known; true for people who cannot change them
+	IsClientProfileComplete bool `json:"isClientProfileComplete"`
 
 	// IsClientType a member of a white-label client in client view (D-25): customer list in place of the board
 	IsClientType       bool `json:"isClientType"`
 	IsClientWhitelabel bool `json:"isClientWhitelabel"`
 
 	// IsPayg the account pays as it goes
-	IsPayg   *bool  `json:"isPayg,omitempty"`
-	JobTitle string `json:"jobTitle"`
-	Lastname string `json:"lastname"`
-	Role     Role   `json:"role"`
+	IsPayg *bool `json:"isPayg,omitempty"`
+
+	// IsProfileComplete first and last name, phone and time zone are known
+	IsProfileComplete bool   `json:"isProfileComplete"`
+	JobTitle          string `json:"jobTitle"`
+	Lastname          string `json:"lastname"`
+
+	// MustAddFactor every other call is refused until the caller has a second factor
+	MustAddFactor bool   `json:"mustAddFactor"`
+	Phone         string `json:"phone"`
+	Role          Role   `json:"role"`
 
 	// RoleLabel Account Owner, Team Member, Operator, ...
 	RoleLabel      string          `json:"roleLabel"`
@@ -1937,6 +2379,17 @@ type ProfileAnswer struct {
 	Data    Profile `json:"data"`
 	Message string  `json:"message"`
 	Success bool    `json:"success"`
+}
+
+// ProfileChange defines model for ProfileChange.
+type ProfileChange struct {
+	Firstname string `json:"firstname"`
+	JobTitle  string `json:"jobTitle"`
+	Lastname  string `json:"lastname"`
+
+	// Phone empty, or 11 characters besides dashes, underscores and spaces
+	Phone    string `json:"phone"`
+	TimeZone string `json:"timeZone"`
 }
 
 // ProfileTheme defines model for ProfileTheme.
@@ -2138,6 +2591,11 @@ type RefusedError struct {
 	RequestId *string `json:"requestId,omitempty"`
 }
 
+// Requirement defines model for Requirement.
+type Requirement struct {
+	Required bool `json:"required"`
+}
+
 // Resolve defines model for Resolve.
 type Resolve struct {
 	Data     bool    `json:"data"`
@@ -2190,6 +2648,36 @@ type ScheduleStopperData struct {
 	Removed bool `json:"removed"`
 }
 
+// SecondFactor the token and one of the others
+type SecondFactor struct {
+	Code *string `json:"code,omitempty"`
+
+	// Passkey JSON of the answer of the browser
+	Passkey      *string `json:"passkey,omitempty"`
+	RecoveryCode *string `json:"recoveryCode,omitempty"`
+	Token        string  `json:"token"`
+}
+
+// SecondStep defines model for SecondStep.
+type SecondStep struct {
+	// Codes a code of an authenticator app works
+	Codes bool `json:"codes"`
+
+	// Passkey JSON of the options for a passkey, absent if none works here
+	Passkey *string `json:"passkey,omitempty"`
+
+	// Recovery a recovery code works
+	Recovery bool   `json:"recovery"`
+	Token    string `json:"token"`
+}
+
+// SecondStepAnswer defines model for SecondStepAnswer.
+type SecondStepAnswer struct {
+	Data    SecondStep `json:"data"`
+	Message string     `json:"message"`
+	Success bool       `json:"success"`
+}
+
 // ServiceEntry defines model for ServiceEntry.
 type ServiceEntry struct {
 	// Allocated seconds of working time, 0 for none
@@ -2215,6 +2703,12 @@ type ServiceOption struct {
 type ServicesAnswer struct {
 	Data    []ServiceOption `json:"data"`
 	Success bool            `json:"success"`
+}
+
+// SessionsAnswer defines model for SessionsAnswer.
+type SessionsAnswer struct {
+	Data    []OpenSession `json:"data"`
+	Success bool          `json:"success"`
 }
 
 // Setup defines model for Setup.
@@ -2693,6 +3187,29 @@ type WayOut struct {
 	Works   bool            `json:"works"`
 }
 
+// WorkMove defines model for WorkMove.
+type WorkMove struct {
+	As WorkMoveAs         `json:"as"`
+	To openapi_types.UUID `json:"to"`
+}
+
+// WorkMoveAs defines model for WorkMove.As.
+type WorkMoveAs string
+
+// WorkMoved defines model for WorkMoved.
+type WorkMoved struct {
+	// Left orders that are left; call again for them
+	Left  int `json:"left"`
+	Moved int `json:"moved"`
+}
+
+// WorkMovedAnswer defines model for WorkMovedAnswer.
+type WorkMovedAnswer struct {
+	Data    WorkMoved `json:"data"`
+	Message string    `json:"message"`
+	Success bool      `json:"success"`
+}
+
 // WorkTime working time of an order, seconds
 type WorkTime struct {
 	// Allocated absent where none is allocated
@@ -2774,14 +3291,23 @@ type AttachmentID = openapi_types.UUID
 // CSRF defines model for CSRF.
 type CSRF = string
 
+// ClientID defines model for ClientID.
+type ClientID = string
+
 // CommentID defines model for CommentID.
 type CommentID = openapi_types.UUID
+
+// CustomerID defines model for CustomerID.
+type CustomerID = openapi_types.UUID
 
 // EntryID defines model for EntryID.
 type EntryID = openapi_types.UUID
 
 // ExportFormat defines model for ExportFormat.
 type ExportFormat string
+
+// FactorID defines model for FactorID.
+type FactorID = openapi_types.UUID
 
 // FilesAfter defines model for FilesAfter.
 type FilesAfter = string
@@ -2879,11 +3405,17 @@ type OrderID = openapi_types.UUID
 // ParkedStream defines model for ParkedStream.
 type ParkedStream = openapi_types.UUID
 
+// PersonID defines model for PersonID.
+type PersonID = openapi_types.UUID
+
 // PresetID defines model for PresetID.
 type PresetID = openapi_types.UUID
 
 // Projection defines model for Projection.
 type Projection = string
+
+// SessionID defines model for SessionID.
+type SessionID = openapi_types.UUID
 
 // TopicID defines model for TopicID.
 type TopicID = openapi_types.UUID
@@ -2893,6 +3425,9 @@ type TopicsAfter = string
 
 // VersionID defines model for VersionID.
 type VersionID = openapi_types.UUID
+
+// AccountChanged defines model for AccountChanged.
+type AccountChanged = Plain
 
 // GuestChanged defines model for GuestChanged.
 type GuestChanged = GuestChangedAnswer
@@ -3074,6 +3609,85 @@ type SavePackageParams struct {
 
 // SaveServiceParams defines parameters for SaveService.
 type SaveServiceParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ListClientsParams defines parameters for ListClients.
+type ListClientsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// CreateClientParams defines parameters for CreateClient.
+type CreateClientParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ClientAccountParams defines parameters for ClientAccount.
+type ClientAccountParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ChangeClientParams defines parameters for ChangeClient.
+type ChangeClientParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RequireSecondFactorParams defines parameters for RequireSecondFactor.
+type RequireSecondFactorParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ListCustomersParams defines parameters for ListCustomers.
+type ListCustomersParams struct {
+	// Search a part of a name or an e-mail address, in any case
+	Search *string `form:"search,omitempty" json:"search,omitempty"`
+
+	// ClientId of this client
+	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// After next of the page before
+	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
+	Limit *int                `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// CreateCustomerParams defines parameters for CreateCustomer.
+type CreateCustomerParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CustomerAccountParams defines parameters for CustomerAccount.
+type CustomerAccountParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ChangeCustomerParams defines parameters for ChangeCustomer.
+type ChangeCustomerParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -4106,10 +4720,187 @@ type DeleteVersionWithReasonParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// ListPeopleParams defines parameters for ListPeople.
+type ListPeopleParams struct {
+	// Search a part of a name or an e-mail address, in any case
+	Search *string `form:"search,omitempty" json:"search,omitempty"`
+
+	// CustomerId of this customer; of the own account without it
+	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
+
+	// ClientId of this client itself
+	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Everyone of every account that the caller manages
+	Everyone *bool        `form:"everyone,omitempty" json:"everyone,omitempty"`
+	State    *MemberState `form:"state,omitempty" json:"state,omitempty"`
+	Role     *Role        `form:"role,omitempty" json:"role,omitempty"`
+
+	// After next of the page before
+	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
+	Limit *int                `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// AddPersonParams defines parameters for AddPerson.
+type AddPersonParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RemovePersonParams defines parameters for RemovePerson.
+type RemovePersonParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// PersonParams defines parameters for Person.
+type PersonParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ChangePersonParams defines parameters for ChangePerson.
+type ChangePersonParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ResetFactorsParams defines parameters for ResetFactors.
+type ResetFactorsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RenewInvitationParams defines parameters for RenewInvitation.
+type RenewInvitationParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// MoveWorkParams defines parameters for MoveWork.
+type MoveWorkParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ProfileParams defines parameters for Profile.
 type ProfileParams struct {
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SaveProfileParams defines parameters for SaveProfile.
+type SaveProfileParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RemoveAvatarParams defines parameters for RemoveAvatar.
+type RemoveAvatarParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SaveAvatarParams defines parameters for SaveAvatar.
+type SaveAvatarParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CompanyParams defines parameters for Company.
+type CompanyParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SaveCompanyParams defines parameters for SaveCompany.
+type SaveCompanyParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// FactorsParams defines parameters for Factors.
+type FactorsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// BeginAppParams defines parameters for BeginApp.
+type BeginAppParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ConfirmAppParams defines parameters for ConfirmApp.
+type ConfirmAppParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// BeginPasskeyParams defines parameters for BeginPasskey.
+type BeginPasskeyParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ConfirmPasskeyParams defines parameters for ConfirmPasskey.
+type ConfirmPasskeyParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RemoveFactorParams defines parameters for RemoveFactor.
+type RemoveFactorParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // SaveNotificationSettingsParams defines parameters for SaveNotificationSettings.
@@ -4121,8 +4912,50 @@ type SaveNotificationSettingsParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// ChangePasswordParams defines parameters for ChangePassword.
+type ChangePasswordParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RenewRecoveryCodesParams defines parameters for RenewRecoveryCodes.
+type RenewRecoveryCodesParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ResendVerificationParams defines parameters for ResendVerification.
 type ResendVerificationParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// EndOtherSessionsParams defines parameters for EndOtherSessions.
+type EndOtherSessionsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SessionsParams defines parameters for Sessions.
+type SessionsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// EndSessionParams defines parameters for EndSession.
+type EndSessionParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -4207,6 +5040,21 @@ type SaveServiceJSONRequestBody = ServiceEntry
 
 // ResetPasswordJSONRequestBody defines body for ResetPassword for application/json ContentType.
 type ResetPasswordJSONRequestBody = NewPassword
+
+// CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
+type CreateClientJSONRequestBody = NewClient
+
+// ChangeClientJSONRequestBody defines body for ChangeClient for application/json ContentType.
+type ChangeClientJSONRequestBody = Company
+
+// RequireSecondFactorJSONRequestBody defines body for RequireSecondFactor for application/json ContentType.
+type RequireSecondFactorJSONRequestBody = Requirement
+
+// CreateCustomerJSONRequestBody defines body for CreateCustomer for application/json ContentType.
+type CreateCustomerJSONRequestBody = NewCustomer
+
+// ChangeCustomerJSONRequestBody defines body for ChangeCustomer for application/json ContentType.
+type ChangeCustomerJSONRequestBody = CustomerChange
 
 // SignInDeskFormdataRequestBody defines body for SignInDesk for application/x-www-form-urlencoded ContentType.
 type SignInDeskFormdataRequestBody = Credentials
@@ -4340,14 +5188,56 @@ type DecideVersionFormdataRequestBody = Decision
 // DeleteVersionJSONRequestBody defines body for DeleteVersion for application/json ContentType.
 type DeleteVersionJSONRequestBody = Reason
 
+// AddPersonJSONRequestBody defines body for AddPerson for application/json ContentType.
+type AddPersonJSONRequestBody = NewPerson
+
+// ChangePersonJSONRequestBody defines body for ChangePerson for application/json ContentType.
+type ChangePersonJSONRequestBody = PersonChange
+
+// MoveWorkJSONRequestBody defines body for MoveWork for application/json ContentType.
+type MoveWorkJSONRequestBody = WorkMove
+
+// SaveProfileJSONRequestBody defines body for SaveProfile for application/json ContentType.
+type SaveProfileJSONRequestBody = ProfileChange
+
+// SaveAvatarJSONRequestBody defines body for SaveAvatar for application/json ContentType.
+type SaveAvatarJSONRequestBody = AvatarUpload
+
+// SaveCompanyJSONRequestBody defines body for SaveCompany for application/json ContentType.
+type SaveCompanyJSONRequestBody = Company
+
+// BeginAppJSONRequestBody defines body for BeginApp for application/json ContentType.
+type BeginAppJSONRequestBody = PasswordProof
+
+// ConfirmAppJSONRequestBody defines body for ConfirmApp for application/json ContentType.
+type ConfirmAppJSONRequestBody = AppProof
+
+// BeginPasskeyJSONRequestBody defines body for BeginPasskey for application/json ContentType.
+type BeginPasskeyJSONRequestBody = PasswordProof
+
+// ConfirmPasskeyJSONRequestBody defines body for ConfirmPasskey for application/json ContentType.
+type ConfirmPasskeyJSONRequestBody = PasskeyProof
+
+// RemoveFactorJSONRequestBody defines body for RemoveFactor for application/json ContentType.
+type RemoveFactorJSONRequestBody = PasswordProof
+
 // SaveNotificationSettingsJSONRequestBody defines body for SaveNotificationSettings for application/json ContentType.
 type SaveNotificationSettingsJSONRequestBody = NotificationSettings
+
+// ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
+type ChangePasswordJSONRequestBody = PasswordChange
+
+// RenewRecoveryCodesJSONRequestBody defines body for RenewRecoveryCodes for application/json ContentType.
+type RenewRecoveryCodesJSONRequestBody = PasswordProof
 
 // RequestVerificationJSONRequestBody defines body for RequestVerification for application/json ContentType.
 type RequestVerificationJSONRequestBody = VerificationRequest
 
 // ForgotPasswordJSONRequestBody defines body for ForgotPassword for application/json ContentType.
 type ForgotPasswordJSONRequestBody = Address
+
+// TakeSecondFactorJSONRequestBody defines body for TakeSecondFactor for application/json ContentType.
+type TakeSecondFactorJSONRequestBody = SecondFactor
 
 // SetUpJSONRequestBody defines body for SetUp for application/json ContentType.
 type SetUpJSONRequestBody = Setup
@@ -4503,6 +5393,14 @@ func (a Adapter) auditRefusals(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "AuditRefusals", &request, body, a.Server.AuditRefusals, AuditRefusalsResponseObject.VisitAuditRefusalsResponse)
 }
 
+func (a Adapter) avatar(w http.ResponseWriter, r *http.Request) {
+	var request AvatarRequestObject
+	p := parameters{r: r}
+	p.path("pictureId", &request.PictureId, "string", "uuid")
+	body := noBody
+	serve(a, w, r, p.err, "Avatar", &request, body, a.Server.Avatar, AvatarResponseObject.VisitAvatarResponse)
+}
+
 func (a Adapter) signInCustomer(w http.ResponseWriter, r *http.Request) {
 	var request SignInCustomerRequestObject
 	p := parameters{r: r}
@@ -4553,6 +5451,92 @@ func (a Adapter) resetPassword(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ResetPassword", &request, body, a.Server.ResetPassword, ResetPasswordResponseObject.VisitResetPasswordResponse)
+}
+
+func (a Adapter) listClients(w http.ResponseWriter, r *http.Request) {
+	var request ListClientsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ListClients", &request, body, a.Server.ListClients, ListClientsResponseObject.VisitListClientsResponse)
+}
+
+func (a Adapter) createClient(w http.ResponseWriter, r *http.Request) {
+	var request CreateClientRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CreateClient", &request, body, a.Server.CreateClient, CreateClientResponseObject.VisitCreateClientResponse)
+}
+
+func (a Adapter) clientAccount(w http.ResponseWriter, r *http.Request) {
+	var request ClientAccountRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ClientAccount", &request, body, a.Server.ClientAccount, ClientAccountResponseObject.VisitClientAccountResponse)
+}
+
+func (a Adapter) changeClient(w http.ResponseWriter, r *http.Request) {
+	var request ChangeClientRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangeClient", &request, body, a.Server.ChangeClient, ChangeClientResponseObject.VisitChangeClientResponse)
+}
+
+func (a Adapter) requireSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request RequireSecondFactorRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "RequireSecondFactor", &request, body, a.Server.RequireSecondFactor, RequireSecondFactorResponseObject.VisitRequireSecondFactorResponse)
+}
+
+func (a Adapter) listCustomers(w http.ResponseWriter, r *http.Request) {
+	var request ListCustomersRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "search", &request.Params.Search, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "after", &request.Params.After, "string", "uuid")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ListCustomers", &request, body, a.Server.ListCustomers, ListCustomersResponseObject.VisitListCustomersResponse)
+}
+
+func (a Adapter) createCustomer(w http.ResponseWriter, r *http.Request) {
+	var request CreateCustomerRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CreateCustomer", &request, body, a.Server.CreateCustomer, CreateCustomerResponseObject.VisitCreateCustomerResponse)
+}
+
+func (a Adapter) customerAccount(w http.ResponseWriter, r *http.Request) {
+	var request CustomerAccountRequestObject
+	p := parameters{r: r}
+	p.path("customerId", &request.CustomerId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "CustomerAccount", &request, body, a.Server.CustomerAccount, CustomerAccountResponseObject.VisitCustomerAccountResponse)
+}
+
+func (a Adapter) changeCustomer(w http.ResponseWriter, r *http.Request) {
+	var request ChangeCustomerRequestObject
+	p := parameters{r: r}
+	p.path("customerId", &request.CustomerId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangeCustomer", &request, body, a.Server.ChangeCustomer, ChangeCustomerResponseObject.VisitChangeCustomerResponse)
 }
 
 func (a Adapter) signInDesk(w http.ResponseWriter, r *http.Request) {
@@ -5576,12 +6560,196 @@ func (a Adapter) deleteVersionWithReason(w http.ResponseWriter, r *http.Request)
 	serve(a, w, r, p.err, "DeleteVersionWithReason", &request, body, a.Server.DeleteVersionWithReason, DeleteVersionWithReasonResponseObject.VisitDeleteVersionWithReasonResponse)
 }
 
+func (a Adapter) listPeople(w http.ResponseWriter, r *http.Request) {
+	var request ListPeopleRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "search", &request.Params.Search, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "everyone", &request.Params.Everyone, "boolean", "")
+	p.query(true, false, "state", &request.Params.State, "string", "")
+	p.query(true, false, "role", &request.Params.Role, "string", "")
+	p.query(true, false, "after", &request.Params.After, "string", "uuid")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ListPeople", &request, body, a.Server.ListPeople, ListPeopleResponseObject.VisitListPeopleResponse)
+}
+
+func (a Adapter) addPerson(w http.ResponseWriter, r *http.Request) {
+	var request AddPersonRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "AddPerson", &request, body, a.Server.AddPerson, AddPersonResponseObject.VisitAddPersonResponse)
+}
+
+func (a Adapter) removePerson(w http.ResponseWriter, r *http.Request) {
+	var request RemovePersonRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RemovePerson", &request, body, a.Server.RemovePerson, RemovePersonResponseObject.VisitRemovePersonResponse)
+}
+
+func (a Adapter) person(w http.ResponseWriter, r *http.Request) {
+	var request PersonRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Person", &request, body, a.Server.Person, PersonResponseObject.VisitPersonResponse)
+}
+
+func (a Adapter) changePerson(w http.ResponseWriter, r *http.Request) {
+	var request ChangePersonRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangePerson", &request, body, a.Server.ChangePerson, ChangePersonResponseObject.VisitChangePersonResponse)
+}
+
+func (a Adapter) resetFactors(w http.ResponseWriter, r *http.Request) {
+	var request ResetFactorsRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ResetFactors", &request, body, a.Server.ResetFactors, ResetFactorsResponseObject.VisitResetFactorsResponse)
+}
+
+func (a Adapter) renewInvitation(w http.ResponseWriter, r *http.Request) {
+	var request RenewInvitationRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RenewInvitation", &request, body, a.Server.RenewInvitation, RenewInvitationResponseObject.VisitRenewInvitationResponse)
+}
+
+func (a Adapter) moveWork(w http.ResponseWriter, r *http.Request) {
+	var request MoveWorkRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "MoveWork", &request, body, a.Server.MoveWork, MoveWorkResponseObject.VisitMoveWorkResponse)
+}
+
 func (a Adapter) profile(w http.ResponseWriter, r *http.Request) {
 	var request ProfileRequestObject
 	p := parameters{r: r}
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Profile", &request, body, a.Server.Profile, ProfileResponseObject.VisitProfileResponse)
+}
+
+func (a Adapter) saveProfile(w http.ResponseWriter, r *http.Request) {
+	var request SaveProfileRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveProfile", &request, body, a.Server.SaveProfile, SaveProfileResponseObject.VisitSaveProfileResponse)
+}
+
+func (a Adapter) removeAvatar(w http.ResponseWriter, r *http.Request) {
+	var request RemoveAvatarRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RemoveAvatar", &request, body, a.Server.RemoveAvatar, RemoveAvatarResponseObject.VisitRemoveAvatarResponse)
+}
+
+func (a Adapter) saveAvatar(w http.ResponseWriter, r *http.Request) {
+	var request SaveAvatarRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveAvatar", &request, body, a.Server.SaveAvatar, SaveAvatarResponseObject.VisitSaveAvatarResponse)
+}
+
+func (a Adapter) company(w http.ResponseWriter, r *http.Request) {
+	var request CompanyRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Company", &request, body, a.Server.Company, CompanyResponseObject.VisitCompanyResponse)
+}
+
+func (a Adapter) saveCompany(w http.ResponseWriter, r *http.Request) {
+	var request SaveCompanyRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveCompany", &request, body, a.Server.SaveCompany, SaveCompanyResponseObject.VisitSaveCompanyResponse)
+}
+
+func (a Adapter) factors(w http.ResponseWriter, r *http.Request) {
+	var request FactorsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Factors", &request, body, a.Server.Factors, FactorsResponseObject.VisitFactorsResponse)
+}
+
+func (a Adapter) beginApp(w http.ResponseWriter, r *http.Request) {
+	var request BeginAppRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "BeginApp", &request, body, a.Server.BeginApp, BeginAppResponseObject.VisitBeginAppResponse)
+}
+
+func (a Adapter) confirmApp(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmAppRequestObject
+	p := parameters{r: r}
+	p.path("factorId", &request.FactorId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ConfirmApp", &request, body, a.Server.ConfirmApp, ConfirmAppResponseObject.VisitConfirmAppResponse)
+}
+
+func (a Adapter) beginPasskey(w http.ResponseWriter, r *http.Request) {
+	var request BeginPasskeyRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "BeginPasskey", &request, body, a.Server.BeginPasskey, BeginPasskeyResponseObject.VisitBeginPasskeyResponse)
+}
+
+func (a Adapter) confirmPasskey(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmPasskeyRequestObject
+	p := parameters{r: r}
+	p.path("factorId", &request.FactorId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ConfirmPasskey", &request, body, a.Server.ConfirmPasskey, ConfirmPasskeyResponseObject.VisitConfirmPasskeyResponse)
+}
+
+func (a Adapter) removeFactor(w http.ResponseWriter, r *http.Request) {
+	var request RemoveFactorRequestObject
+	p := parameters{r: r}
+	p.path("factorId", &request.FactorId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "RemoveFactor", &request, body, a.Server.RemoveFactor, RemoveFactorResponseObject.VisitRemoveFactorResponse)
 }
 
 func (a Adapter) notificationSettings(w http.ResponseWriter, r *http.Request) {
@@ -5600,6 +6768,24 @@ func (a Adapter) saveNotificationSettings(w http.ResponseWriter, r *http.Request
 	serve(a, w, r, p.err, "SaveNotificationSettings", &request, body, a.Server.SaveNotificationSettings, SaveNotificationSettingsResponseObject.VisitSaveNotificationSettingsResponse)
 }
 
+func (a Adapter) changePassword(w http.ResponseWriter, r *http.Request) {
+	var request ChangePasswordRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangePassword", &request, body, a.Server.ChangePassword, ChangePasswordResponseObject.VisitChangePasswordResponse)
+}
+
+func (a Adapter) renewRecoveryCodes(w http.ResponseWriter, r *http.Request) {
+	var request RenewRecoveryCodesRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "RenewRecoveryCodes", &request, body, a.Server.RenewRecoveryCodes, RenewRecoveryCodesResponseObject.VisitRenewRecoveryCodesResponse)
+}
+
 func (a Adapter) resendVerification(w http.ResponseWriter, r *http.Request) {
 	var request ResendVerificationRequestObject
 	p := parameters{r: r}
@@ -5607,6 +6793,33 @@ func (a Adapter) resendVerification(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := noBody
 	serve(a, w, r, p.err, "ResendVerification", &request, body, a.Server.ResendVerification, ResendVerificationResponseObject.VisitResendVerificationResponse)
+}
+
+func (a Adapter) endOtherSessions(w http.ResponseWriter, r *http.Request) {
+	var request EndOtherSessionsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "EndOtherSessions", &request, body, a.Server.EndOtherSessions, EndOtherSessionsResponseObject.VisitEndOtherSessionsResponse)
+}
+
+func (a Adapter) sessions(w http.ResponseWriter, r *http.Request) {
+	var request SessionsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Sessions", &request, body, a.Server.Sessions, SessionsResponseObject.VisitSessionsResponse)
+}
+
+func (a Adapter) endSession(w http.ResponseWriter, r *http.Request) {
+	var request EndSessionRequestObject
+	p := parameters{r: r}
+	p.path("sessionId", &request.SessionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "EndSession", &request, body, a.Server.EndSession, EndSessionResponseObject.VisitEndSessionResponse)
 }
 
 func (a Adapter) requestVerification(w http.ResponseWriter, r *http.Request) {
@@ -5621,6 +6834,13 @@ func (a Adapter) forgotPassword(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ForgotPassword", &request, body, a.Server.ForgotPassword, ForgotPasswordResponseObject.VisitForgotPasswordResponse)
+}
+
+func (a Adapter) takeSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request TakeSecondFactorRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "TakeSecondFactor", &request, body, a.Server.TakeSecondFactor, TakeSecondFactorResponseObject.VisitTakeSecondFactorResponse)
 }
 
 func (a Adapter) setupState(w http.ResponseWriter, r *http.Request) {
@@ -5700,6 +6920,41 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/logout", a.logout)
 	r.Get("/g/csrf/{scope}", a.csrfToken)
 	r.Get("/profile", a.profile)
+	r.Put("/profile", a.saveProfile)
+	r.Get("/profile/company", a.company)
+	r.Put("/profile/company", a.saveCompany)
+	r.Put("/profile/password", a.changePassword)
+	r.Delete("/profile/avatar", a.removeAvatar)
+	r.Put("/profile/avatar", a.saveAvatar)
+	r.Post("/second-factor", a.takeSecondFactor)
+	r.Get("/profile/factors", a.factors)
+	r.Post("/profile/factors/app", a.beginApp)
+	r.Post("/profile/factors/app/{factorId}", a.confirmApp)
+	r.Post("/profile/factors/passkey", a.beginPasskey)
+	r.Post("/profile/factors/passkey/{factorId}", a.confirmPasskey)
+	r.Post("/profile/factors/{factorId}/remove", a.removeFactor)
+	r.Post("/profile/recovery-codes", a.renewRecoveryCodes)
+	r.Delete("/profile/sessions", a.endOtherSessions)
+	r.Get("/profile/sessions", a.sessions)
+	r.Delete("/profile/sessions/{sessionId}", a.endSession)
+	r.Get("/people", a.listPeople)
+	r.Post("/people", a.addPerson)
+	r.Delete("/people/{personId}", a.removePerson)
+	r.Get("/people/{personId}", a.person)
+	r.Put("/people/{personId}", a.changePerson)
+	r.Post("/people/{personId}/invitation", a.renewInvitation)
+	r.Delete("/people/{personId}/factors", a.resetFactors)
+	r.Post("/people/{personId}/work", a.moveWork)
+	r.Get("/customers", a.listCustomers)
+	r.Post("/customers", a.createCustomer)
+	r.Get("/customers/{customerId}", a.customerAccount)
+	r.Put("/customers/{customerId}", a.changeCustomer)
+	r.Get("/clients", a.listClients)
+	r.Post("/clients", a.createClient)
+	r.Get("/clients/{clientId}", a.clientAccount)
+	r.Put("/clients/{clientId}", a.changeClient)
+	r.Put("/clients/{clientId}/second-factor", a.requireSecondFactor)
+	r.Get("/avatars/{pictureId}", a.avatar)
 	r.Get("/profile/notification-settings", a.notificationSettings)
 	r.Put("/profile/notification-settings", a.saveNotificationSettings)
 	r.Get("/demo", a.demoPeople)
@@ -5810,6 +7065,15 @@ func Handler(a Adapter) http.Handler {
 	r.Delete("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", a.guestDeleteComment)
 	r.Put("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", a.guestEditComment)
 	return r
+}
+
+type AccountChangedResponseHeaders struct {
+	XPosition *int64
+}
+type AccountChangedJSONResponse struct {
+	Body Plain
+
+	Headers AccountChangedResponseHeaders
 }
 
 type GuestChangedResponseHeaders struct {
@@ -6211,6 +7475,38 @@ func (response AuditRefusalsdefaultJSONResponse) VisitAuditRefusalsResponse(w ht
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type AvatarRequestObject struct {
+	PictureId openapi_types.UUID
+}
+
+type AvatarResponseObject interface {
+	VisitAvatarResponse(w http.ResponseWriter) error
+}
+
+type Avatar200ResponseHeaders struct {
+	CacheControl *string
+}
+
+type Avatar200ImagejpegResponse struct {
+	Body          io.Reader
+	Headers       Avatar200ResponseHeaders
+	ContentLength int64
+}
+
+func (response Avatar200ImagejpegResponse) VisitAvatarResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Cache-Control", response.Headers.CacheControl)
+	return writeStream(w, 200, "image/jpeg", response.ContentLength, response.Body)
+}
+
+type AvatardefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AvatardefaultJSONResponse) VisitAvatarResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 type SignInCustomerRequestObject struct {
 	Body *SignInCustomerFormdataRequestBody
 }
@@ -6231,6 +7527,12 @@ type SignInCustomer200JSONResponse struct {
 func (response SignInCustomer200JSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
 	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
 	return writeJSON(w, 200, response.Body)
+}
+
+type SignInCustomer202JSONResponse SecondStepAnswer
+
+func (response SignInCustomer202JSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 202, response)
 }
 
 type SignInCustomerdefaultJSONResponse struct {
@@ -6363,6 +7665,242 @@ func (response ResetPassworddefaultJSONResponse) VisitResetPasswordResponse(w ht
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type ListClientsRequestObject struct {
+	Params ListClientsParams
+}
+
+type ListClientsResponseObject interface {
+	VisitListClientsResponse(w http.ResponseWriter) error
+}
+
+type ListClients200JSONResponse ClientsListAnswer
+
+func (response ListClients200JSONResponse) VisitListClientsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ListClientsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ListClientsdefaultJSONResponse) VisitListClientsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type CreateClientRequestObject struct {
+	Params CreateClientParams
+	Body   *CreateClientJSONRequestBody
+}
+
+type CreateClientResponseObject interface {
+	VisitCreateClientResponse(w http.ResponseWriter) error
+}
+
+type CreateClient200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type CreateClient200JSONResponse struct {
+	Body    AccountCreatedAnswer
+	Headers CreateClient200ResponseHeaders
+}
+
+func (response CreateClient200JSONResponse) VisitCreateClientResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type CreateClientdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CreateClientdefaultJSONResponse) VisitCreateClientResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ClientAccountRequestObject struct {
+	ClientId ClientID
+	Params   ClientAccountParams
+}
+
+type ClientAccountResponseObject interface {
+	VisitClientAccountResponse(w http.ResponseWriter) error
+}
+
+type ClientAccount200JSONResponse ClientAccountAnswer
+
+func (response ClientAccount200JSONResponse) VisitClientAccountResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ClientAccountdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ClientAccountdefaultJSONResponse) VisitClientAccountResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ChangeClientRequestObject struct {
+	ClientId ClientID
+	Params   ChangeClientParams
+	Body     *ChangeClientJSONRequestBody
+}
+
+type ChangeClientResponseObject interface {
+	VisitChangeClientResponse(w http.ResponseWriter) error
+}
+
+type ChangeClient200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangeClient200JSONResponse) VisitChangeClientResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ChangeClientdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ChangeClientdefaultJSONResponse) VisitChangeClientResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RequireSecondFactorRequestObject struct {
+	ClientId ClientID
+	Params   RequireSecondFactorParams
+	Body     *RequireSecondFactorJSONRequestBody
+}
+
+type RequireSecondFactorResponseObject interface {
+	VisitRequireSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type RequireSecondFactor200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RequireSecondFactor200JSONResponse) VisitRequireSecondFactorResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RequireSecondFactordefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RequireSecondFactordefaultJSONResponse) VisitRequireSecondFactorResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ListCustomersRequestObject struct {
+	Params ListCustomersParams
+}
+
+type ListCustomersResponseObject interface {
+	VisitListCustomersResponse(w http.ResponseWriter) error
+}
+
+type ListCustomers200JSONResponse CustomersListAnswer
+
+func (response ListCustomers200JSONResponse) VisitListCustomersResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ListCustomersdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ListCustomersdefaultJSONResponse) VisitListCustomersResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type CreateCustomerRequestObject struct {
+	Params CreateCustomerParams
+	Body   *CreateCustomerJSONRequestBody
+}
+
+type CreateCustomerResponseObject interface {
+	VisitCreateCustomerResponse(w http.ResponseWriter) error
+}
+
+type CreateCustomer200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type CreateCustomer200JSONResponse struct {
+	Body    AccountCreatedAnswer
+	Headers CreateCustomer200ResponseHeaders
+}
+
+func (response CreateCustomer200JSONResponse) VisitCreateCustomerResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type CreateCustomerdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CreateCustomerdefaultJSONResponse) VisitCreateCustomerResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type CustomerAccountRequestObject struct {
+	CustomerId CustomerID
+	Params     CustomerAccountParams
+}
+
+type CustomerAccountResponseObject interface {
+	VisitCustomerAccountResponse(w http.ResponseWriter) error
+}
+
+type CustomerAccount200JSONResponse CustomerAccountAnswer
+
+func (response CustomerAccount200JSONResponse) VisitCustomerAccountResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type CustomerAccountdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CustomerAccountdefaultJSONResponse) VisitCustomerAccountResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ChangeCustomerRequestObject struct {
+	CustomerId CustomerID
+	Params     ChangeCustomerParams
+	Body       *ChangeCustomerJSONRequestBody
+}
+
+type ChangeCustomerResponseObject interface {
+	VisitChangeCustomerResponse(w http.ResponseWriter) error
+}
+
+type ChangeCustomer200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangeCustomer200JSONResponse) VisitChangeCustomerResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ChangeCustomerdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ChangeCustomerdefaultJSONResponse) VisitChangeCustomerResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 type SignInDeskRequestObject struct {
 	Body *SignInDeskFormdataRequestBody
 }
@@ -6383,6 +7921,12 @@ type SignInDesk200JSONResponse struct {
 func (response SignInDesk200JSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
 	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
 	return writeJSON(w, 200, response.Body)
+}
+
+type SignInDesk202JSONResponse SecondStepAnswer
+
+func (response SignInDesk202JSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 202, response)
 }
 
 type SignInDeskdefaultJSONResponse struct {
@@ -8694,6 +10238,219 @@ func (response DeleteVersionWithReasondefaultJSONResponse) VisitDeleteVersionWit
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type ListPeopleRequestObject struct {
+	Params ListPeopleParams
+}
+
+type ListPeopleResponseObject interface {
+	VisitListPeopleResponse(w http.ResponseWriter) error
+}
+
+type ListPeople200JSONResponse PeoplePageAnswer
+
+func (response ListPeople200JSONResponse) VisitListPeopleResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ListPeopledefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ListPeopledefaultJSONResponse) VisitListPeopleResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type AddPersonRequestObject struct {
+	Params AddPersonParams
+	Body   *AddPersonJSONRequestBody
+}
+
+type AddPersonResponseObject interface {
+	VisitAddPersonResponse(w http.ResponseWriter) error
+}
+
+type AddPerson200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type AddPerson200JSONResponse struct {
+	Body    PersonAddedAnswer
+	Headers AddPerson200ResponseHeaders
+}
+
+func (response AddPerson200JSONResponse) VisitAddPersonResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type AddPersondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AddPersondefaultJSONResponse) VisitAddPersonResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RemovePersonRequestObject struct {
+	PersonId PersonID
+	Params   RemovePersonParams
+}
+
+type RemovePersonResponseObject interface {
+	VisitRemovePersonResponse(w http.ResponseWriter) error
+}
+
+type RemovePerson200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RemovePerson200JSONResponse) VisitRemovePersonResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RemovePersondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RemovePersondefaultJSONResponse) VisitRemovePersonResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type PersonRequestObject struct {
+	PersonId PersonID
+	Params   PersonParams
+}
+
+type PersonResponseObject interface {
+	VisitPersonResponse(w http.ResponseWriter) error
+}
+
+type Person200JSONResponse PersonAnswer
+
+func (response Person200JSONResponse) VisitPersonResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type PersondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response PersondefaultJSONResponse) VisitPersonResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ChangePersonRequestObject struct {
+	PersonId PersonID
+	Params   ChangePersonParams
+	Body     *ChangePersonJSONRequestBody
+}
+
+type ChangePersonResponseObject interface {
+	VisitChangePersonResponse(w http.ResponseWriter) error
+}
+
+type ChangePerson200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangePerson200JSONResponse) VisitChangePersonResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ChangePersondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ChangePersondefaultJSONResponse) VisitChangePersonResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ResetFactorsRequestObject struct {
+	PersonId PersonID
+	Params   ResetFactorsParams
+}
+
+type ResetFactorsResponseObject interface {
+	VisitResetFactorsResponse(w http.ResponseWriter) error
+}
+
+type ResetFactors200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ResetFactors200JSONResponse) VisitResetFactorsResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ResetFactorsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ResetFactorsdefaultJSONResponse) VisitResetFactorsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RenewInvitationRequestObject struct {
+	PersonId PersonID
+	Params   RenewInvitationParams
+}
+
+type RenewInvitationResponseObject interface {
+	VisitRenewInvitationResponse(w http.ResponseWriter) error
+}
+
+type RenewInvitation200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RenewInvitation200JSONResponse) VisitRenewInvitationResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RenewInvitationdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RenewInvitationdefaultJSONResponse) VisitRenewInvitationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type MoveWorkRequestObject struct {
+	PersonId PersonID
+	Params   MoveWorkParams
+	Body     *MoveWorkJSONRequestBody
+}
+
+type MoveWorkResponseObject interface {
+	VisitMoveWorkResponse(w http.ResponseWriter) error
+}
+
+type MoveWork200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type MoveWork200JSONResponse struct {
+	Body    WorkMovedAnswer
+	Headers MoveWork200ResponseHeaders
+}
+
+func (response MoveWork200JSONResponse) VisitMoveWorkResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type MoveWorkdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response MoveWorkdefaultJSONResponse) VisitMoveWorkResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 type ProfileRequestObject struct {
 	Params ProfileParams
 }
@@ -8714,6 +10471,291 @@ type ProfiledefaultJSONResponse struct {
 }
 
 func (response ProfiledefaultJSONResponse) VisitProfileResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type SaveProfileRequestObject struct {
+	Params SaveProfileParams
+	Body   *SaveProfileJSONRequestBody
+}
+
+type SaveProfileResponseObject interface {
+	VisitSaveProfileResponse(w http.ResponseWriter) error
+}
+
+type SaveProfile200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SaveProfile200JSONResponse) VisitSaveProfileResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type SaveProfiledefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SaveProfiledefaultJSONResponse) VisitSaveProfileResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RemoveAvatarRequestObject struct {
+	Params RemoveAvatarParams
+}
+
+type RemoveAvatarResponseObject interface {
+	VisitRemoveAvatarResponse(w http.ResponseWriter) error
+}
+
+type RemoveAvatar200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RemoveAvatar200JSONResponse) VisitRemoveAvatarResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RemoveAvatardefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RemoveAvatardefaultJSONResponse) VisitRemoveAvatarResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type SaveAvatarRequestObject struct {
+	Params SaveAvatarParams
+	Body   *SaveAvatarJSONRequestBody
+}
+
+type SaveAvatarResponseObject interface {
+	VisitSaveAvatarResponse(w http.ResponseWriter) error
+}
+
+type SaveAvatar200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SaveAvatar200JSONResponse) VisitSaveAvatarResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type SaveAvatardefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SaveAvatardefaultJSONResponse) VisitSaveAvatarResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type CompanyRequestObject struct {
+	Params CompanyParams
+}
+
+type CompanyResponseObject interface {
+	VisitCompanyResponse(w http.ResponseWriter) error
+}
+
+type Company200JSONResponse CompanyAnswer
+
+func (response Company200JSONResponse) VisitCompanyResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type CompanydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CompanydefaultJSONResponse) VisitCompanyResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type SaveCompanyRequestObject struct {
+	Params SaveCompanyParams
+	Body   *SaveCompanyJSONRequestBody
+}
+
+type SaveCompanyResponseObject interface {
+	VisitSaveCompanyResponse(w http.ResponseWriter) error
+}
+
+type SaveCompany200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SaveCompany200JSONResponse) VisitSaveCompanyResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type SaveCompanydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SaveCompanydefaultJSONResponse) VisitSaveCompanyResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type FactorsRequestObject struct {
+	Params FactorsParams
+}
+
+type FactorsResponseObject interface {
+	VisitFactorsResponse(w http.ResponseWriter) error
+}
+
+type Factors200JSONResponse FactorsAnswer
+
+func (response Factors200JSONResponse) VisitFactorsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type FactorsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response FactorsdefaultJSONResponse) VisitFactorsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type BeginAppRequestObject struct {
+	Params BeginAppParams
+	Body   *BeginAppJSONRequestBody
+}
+
+type BeginAppResponseObject interface {
+	VisitBeginAppResponse(w http.ResponseWriter) error
+}
+
+type BeginApp200JSONResponse NewAppAnswer
+
+func (response BeginApp200JSONResponse) VisitBeginAppResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type BeginAppdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response BeginAppdefaultJSONResponse) VisitBeginAppResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ConfirmAppRequestObject struct {
+	FactorId FactorID
+	Params   ConfirmAppParams
+	Body     *ConfirmAppJSONRequestBody
+}
+
+type ConfirmAppResponseObject interface {
+	VisitConfirmAppResponse(w http.ResponseWriter) error
+}
+
+type ConfirmApp200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type ConfirmApp200JSONResponse struct {
+	Body    FactorAddedAnswer
+	Headers ConfirmApp200ResponseHeaders
+}
+
+func (response ConfirmApp200JSONResponse) VisitConfirmAppResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ConfirmAppdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ConfirmAppdefaultJSONResponse) VisitConfirmAppResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type BeginPasskeyRequestObject struct {
+	Params BeginPasskeyParams
+	Body   *BeginPasskeyJSONRequestBody
+}
+
+type BeginPasskeyResponseObject interface {
+	VisitBeginPasskeyResponse(w http.ResponseWriter) error
+}
+
+type BeginPasskey200JSONResponse NewPasskeyAnswer
+
+func (response BeginPasskey200JSONResponse) VisitBeginPasskeyResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type BeginPasskeydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response BeginPasskeydefaultJSONResponse) VisitBeginPasskeyResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type ConfirmPasskeyRequestObject struct {
+	FactorId FactorID
+	Params   ConfirmPasskeyParams
+	Body     *ConfirmPasskeyJSONRequestBody
+}
+
+type ConfirmPasskeyResponseObject interface {
+	VisitConfirmPasskeyResponse(w http.ResponseWriter) error
+}
+
+type ConfirmPasskey200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type ConfirmPasskey200JSONResponse struct {
+	Body    FactorAddedAnswer
+	Headers ConfirmPasskey200ResponseHeaders
+}
+
+func (response ConfirmPasskey200JSONResponse) VisitConfirmPasskeyResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ConfirmPasskeydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ConfirmPasskeydefaultJSONResponse) VisitConfirmPasskeyResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RemoveFactorRequestObject struct {
+	FactorId FactorID
+	Params   RemoveFactorParams
+	Body     *RemoveFactorJSONRequestBody
+}
+
+type RemoveFactorResponseObject interface {
+	VisitRemoveFactorResponse(w http.ResponseWriter) error
+}
+
+type RemoveFactor200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RemoveFactor200JSONResponse) VisitRemoveFactorResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RemoveFactordefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RemoveFactordefaultJSONResponse) VisitRemoveFactorResponse(w http.ResponseWriter) error {
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
@@ -8763,6 +10805,63 @@ func (response SaveNotificationSettingsdefaultJSONResponse) VisitSaveNotificatio
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type ChangePasswordRequestObject struct {
+	Params ChangePasswordParams
+	Body   *ChangePasswordJSONRequestBody
+}
+
+type ChangePasswordResponseObject interface {
+	VisitChangePasswordResponse(w http.ResponseWriter) error
+}
+
+type ChangePassword200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangePassword200JSONResponse) VisitChangePasswordResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ChangePassworddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ChangePassworddefaultJSONResponse) VisitChangePasswordResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RenewRecoveryCodesRequestObject struct {
+	Params RenewRecoveryCodesParams
+	Body   *RenewRecoveryCodesJSONRequestBody
+}
+
+type RenewRecoveryCodesResponseObject interface {
+	VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error
+}
+
+type RenewRecoveryCodes200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type RenewRecoveryCodes200JSONResponse struct {
+	Body    FactorAddedAnswer
+	Headers RenewRecoveryCodes200ResponseHeaders
+}
+
+func (response RenewRecoveryCodes200JSONResponse) VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RenewRecoveryCodesdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RenewRecoveryCodesdefaultJSONResponse) VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 type ResendVerificationRequestObject struct {
 	Params ResendVerificationParams
 }
@@ -8783,6 +10882,78 @@ type ResendVerificationdefaultJSONResponse struct {
 }
 
 func (response ResendVerificationdefaultJSONResponse) VisitResendVerificationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type EndOtherSessionsRequestObject struct {
+	Params EndOtherSessionsParams
+}
+
+type EndOtherSessionsResponseObject interface {
+	VisitEndOtherSessionsResponse(w http.ResponseWriter) error
+}
+
+type EndOtherSessions200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response EndOtherSessions200JSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type EndOtherSessionsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response EndOtherSessionsdefaultJSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type SessionsRequestObject struct {
+	Params SessionsParams
+}
+
+type SessionsResponseObject interface {
+	VisitSessionsResponse(w http.ResponseWriter) error
+}
+
+type Sessions200JSONResponse SessionsAnswer
+
+func (response Sessions200JSONResponse) VisitSessionsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SessionsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SessionsdefaultJSONResponse) VisitSessionsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type EndSessionRequestObject struct {
+	SessionId SessionID
+	Params    EndSessionParams
+}
+
+type EndSessionResponseObject interface {
+	VisitEndSessionResponse(w http.ResponseWriter) error
+}
+
+type EndSession200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type EndSessiondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response EndSessiondefaultJSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
@@ -8829,6 +11000,37 @@ type ForgotPassworddefaultJSONResponse struct {
 }
 
 func (response ForgotPassworddefaultJSONResponse) VisitForgotPasswordResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type TakeSecondFactorRequestObject struct {
+	Body *TakeSecondFactorJSONRequestBody
+}
+
+type TakeSecondFactorResponseObject interface {
+	VisitTakeSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type TakeSecondFactor200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type TakeSecondFactor200JSONResponse struct {
+	Body    TokenAnswer
+	Headers TakeSecondFactor200ResponseHeaders
+}
+
+func (response TakeSecondFactor200JSONResponse) VisitTakeSecondFactorResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
+	return writeJSON(w, 200, response.Body)
+}
+
+type TakeSecondFactordefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response TakeSecondFactordefaultJSONResponse) VisitTakeSecondFactorResponse(w http.ResponseWriter) error {
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
@@ -9023,6 +11225,9 @@ type StrictServerInterface interface {
 	// AuditRefusals Commands that were refused, newest first; admins only
 	// (GET /audit/refusals)
 	AuditRefusals(ctx context.Context, request AuditRefusalsRequestObject) (AuditRefusalsResponseObject, error)
+	// Avatar A person's picture
+	// (GET /avatars/{pictureId})
+	Avatar(ctx context.Context, request AvatarRequestObject) (AvatarResponseObject, error)
 	// SignInCustomer Sign in (customers and team members)
 	// (POST /c/token)
 	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
@@ -9041,6 +11246,33 @@ type StrictServerInterface interface {
 	// ResetPassword Choose a new password with the link of a mail
 	// (POST /change-password)
 	ResetPassword(ctx context.Context, request ResetPasswordRequestObject) (ResetPasswordResponseObject, error)
+	// ListClients The clients of the installation, sorted by name
+	// (GET /clients)
+	ListClients(ctx context.Context, request ListClientsRequestObject) (ListClientsResponseObject, error)
+	// CreateClient Create a reseller and invite its owner
+	// (POST /clients)
+	CreateClient(ctx context.Context, request CreateClientRequestObject) (CreateClientResponseObject, error)
+	// ClientAccount A client that the caller manages
+	// (GET /clients/{clientId})
+	ClientAccount(ctx context.Context, request ClientAccountRequestObject) (ClientAccountResponseObject, error)
+	// ChangeClient Change a client's company
+	// (PUT /clients/{clientId})
+	ChangeClient(ctx context.Context, request ChangeClientRequestObject) (ChangeClientResponseObject, error)
+	// RequireSecondFactor Say whether the people of a client need a second factor
+	// (PUT /clients/{clientId}/second-factor)
+	RequireSecondFactor(ctx context.Context, request RequireSecondFactorRequestObject) (RequireSecondFactorResponseObject, error)
+	// ListCustomers The customers that the caller manages, sorted by name
+	// (GET /customers)
+	ListCustomers(ctx context.Context, request ListCustomersRequestObject) (ListCustomersResponseObject, error)
+	// CreateCustomer Create a customer and invite its owner
+	// (POST /customers)
+	CreateCustomer(ctx context.Context, request CreateCustomerRequestObject) (CreateCustomerResponseObject, error)
+	// CustomerAccount A customer that the caller manages
+	// (GET /customers/{customerId})
+	CustomerAccount(ctx context.Context, request CustomerAccountRequestObject) (CustomerAccountResponseObject, error)
+	// ChangeCustomer Change a customer's company or terms; what is absent stays
+	// (PUT /customers/{customerId})
+	ChangeCustomer(ctx context.Context, request ChangeCustomerRequestObject) (ChangeCustomerResponseObject, error)
 	// SignInDesk Sign in (the design desk)
 	// (POST /d/token)
 	SignInDesk(ctx context.Context, request SignInDeskRequestObject) (SignInDeskResponseObject, error)
@@ -9311,24 +11543,99 @@ type StrictServerInterface interface {
 	// DeleteVersionWithReason Delete a version, the reason in the path
 	// (DELETE /order/{orderId}/{attachmentId}/{versionId}/{reason})
 	DeleteVersionWithReason(ctx context.Context, request DeleteVersionWithReasonRequestObject) (DeleteVersionWithReasonResponseObject, error)
+	// ListPeople The people of an account, sorted by name
+	// (GET /people)
+	ListPeople(ctx context.Context, request ListPeopleRequestObject) (ListPeopleResponseObject, error)
+	// AddPerson Add a person to an account, with a password or by an invitation
+	// (POST /people)
+	AddPerson(ctx context.Context, request AddPersonRequestObject) (AddPersonResponseObject, error)
+	// RemovePerson Remove a person from their account for good, or withdraw their invitation
+	// (DELETE /people/{personId})
+	RemovePerson(ctx context.Context, request RemovePersonRequestObject) (RemovePersonResponseObject, error)
+	// Person A person of an account that the caller manages
+	// (GET /people/{personId})
+	Person(ctx context.Context, request PersonRequestObject) (PersonResponseObject, error)
+	// ChangePerson Change one thing: the role, the approver flag, or whether the person may sign in
+	// (PUT /people/{personId})
+	ChangePerson(ctx context.Context, request ChangePersonRequestObject) (ChangePersonResponseObject, error)
+	// ResetFactors Remove every second factor of a person who lost theirs
+	// (DELETE /people/{personId}/factors)
+	ResetFactors(ctx context.Context, request ResetFactorsRequestObject) (ResetFactorsResponseObject, error)
+	// RenewInvitation Send the invitation again, with a new link
+	// (POST /people/{personId}/invitation)
+	RenewInvitation(ctx context.Context, request RenewInvitationRequestObject) (RenewInvitationResponseObject, error)
+	// MoveWork Hand the unfinished orders of a person over to another one
+	// (POST /people/{personId}/work)
+	MoveWork(ctx context.Context, request MoveWorkRequestObject) (MoveWorkResponseObject, error)
 	// Profile The signed-in person
 	// (GET /profile)
 	Profile(ctx context.Context, request ProfileRequestObject) (ProfileResponseObject, error)
+	// SaveProfile Change the caller's own data
+	// (PUT /profile)
+	SaveProfile(ctx context.Context, request SaveProfileRequestObject) (SaveProfileResponseObject, error)
+	// RemoveAvatar Show the caller's initials again
+	// (DELETE /profile/avatar)
+	RemoveAvatar(ctx context.Context, request RemoveAvatarRequestObject) (RemoveAvatarResponseObject, error)
+	// SaveAvatar Show a picture for the caller
+	// (PUT /profile/avatar)
+	SaveAvatar(ctx context.Context, request SaveAvatarRequestObject) (SaveAvatarResponseObject, error)
+	// Company The company of the caller's account
+	// (GET /profile/company)
+	Company(ctx context.Context, request CompanyRequestObject) (CompanyResponseObject, error)
+	// SaveCompany Change the company of the caller's account
+	// (PUT /profile/company)
+	SaveCompany(ctx context.Context, request SaveCompanyRequestObject) (SaveCompanyResponseObject, error)
+	// Factors The second factors of the caller
+	// (GET /profile/factors)
+	Factors(ctx context.Context, request FactorsRequestObject) (FactorsResponseObject, error)
+	// BeginApp Begin to add an authenticator app
+	// (POST /profile/factors/app)
+	BeginApp(ctx context.Context, request BeginAppRequestObject) (BeginAppResponseObject, error)
+	// ConfirmApp Add the authenticator app with a code of it
+	// (POST /profile/factors/app/{factorId})
+	ConfirmApp(ctx context.Context, request ConfirmAppRequestObject) (ConfirmAppResponseObject, error)
+	// BeginPasskey Begin to add a passkey
+	// (POST /profile/factors/passkey)
+	BeginPasskey(ctx context.Context, request BeginPasskeyRequestObject) (BeginPasskeyResponseObject, error)
+	// ConfirmPasskey Add the passkey that the browser made
+	// (POST /profile/factors/passkey/{factorId})
+	ConfirmPasskey(ctx context.Context, request ConfirmPasskeyRequestObject) (ConfirmPasskeyResponseObject, error)
+	// RemoveFactor Remove a second factor of the caller
+	// (POST /profile/factors/{factorId}/remove)
+	RemoveFactor(ctx context.Context, request RemoveFactorRequestObject) (RemoveFactorResponseObject, error)
 	// NotificationSettings When the caller gets mail about unread notifications
 	// (GET /profile/notification-settings)
 	NotificationSettings(ctx context.Context, request NotificationSettingsRequestObject) (NotificationSettingsResponseObject, error)
 	// SaveNotificationSettings Change when the caller gets mail about unread notifications
 	// (PUT /profile/notification-settings)
 	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequestObject) (SaveNotificationSettingsResponseObject, error)
+	// ChangePassword Change the caller's password; every other session of theirs ends
+	// (PUT /profile/password)
+	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
+	// RenewRecoveryCodes Replace the recovery codes of the caller
+	// (POST /profile/recovery-codes)
+	RenewRecoveryCodes(ctx context.Context, request RenewRecoveryCodesRequestObject) (RenewRecoveryCodesResponseObject, error)
 	// ResendVerification Ask for another mail that verifies one's own address
 	// (PUT /profile/resend-email-verification)
 	ResendVerification(ctx context.Context, request ResendVerificationRequestObject) (ResendVerificationResponseObject, error)
+	// EndOtherSessions End every session of the caller but this one
+	// (DELETE /profile/sessions)
+	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
+	// Sessions Where the caller is signed in
+	// (GET /profile/sessions)
+	Sessions(ctx context.Context, request SessionsRequestObject) (SessionsResponseObject, error)
+	// EndSession End one session of the caller
+	// (DELETE /profile/sessions/{sessionId})
+	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
 	// RequestVerification Ask for another mail in place of an expired link that verifies an address
 	// (POST /request-email-verification)
 	RequestVerification(ctx context.Context, request RequestVerificationRequestObject) (RequestVerificationResponseObject, error)
 	// ForgotPassword Ask for a mail with a link that resets the password
 	// (POST /reset-password)
 	ForgotPassword(ctx context.Context, request ForgotPasswordRequestObject) (ForgotPasswordResponseObject, error)
+	// TakeSecondFactor The second step of a sign-in whose password was right
+	// (POST /second-factor)
+	TakeSecondFactor(ctx context.Context, request TakeSecondFactorRequestObject) (TakeSecondFactorResponseObject, error)
 	// SetupState Whether this installation waits for its first admin
 	// (GET /setup)
 	SetupState(ctx context.Context, request SetupStateRequestObject) (SetupStateResponseObject, error)

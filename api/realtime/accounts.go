@@ -9,6 +9,10 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 )
 
+// ReloadProfile tells a browser that its person, their account or their sessions have changed
+// (BD-309).
+const ReloadProfile = "reload-profile"
+
 // accounts closes the sockets of people whose role, membership or sessions ended, and has the
 // browsers load their profile again whose person, customer or client has changed (D-66).
 func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
@@ -23,7 +27,7 @@ func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 		}
 		if c.Many || changed[member.StreamOf(s.session.User.ID)] || changed[s.session.User.CustomerID] ||
 			changed[client.StreamOf(s.session.User.ClientID)] {
-			h.tell(s, encode(Message{Event: "reload-profile", Position: c.Position}))
+			h.tell(s, encode(Message{Event: ReloadProfile, Position: c.Position}))
 		}
 	}
 	if len(concerned) > 0 {

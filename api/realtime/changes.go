@@ -70,16 +70,23 @@ func Tell(nc *nats.Conn, person uuid.UUID, event string, data any) error {
 	return nc.Publish(PersonSubject, b)
 }
 
-func (h *Hub) tellPerson(raw []byte) {
+// tellPerson sends a message to the browsers of a person. When their profile or their sessions
+// changed, it also closes the sockets whose session has ended (D-66).
+func (h *Hub) tellPerson(ctx context.Context, raw []byte) {
 	var p personal
 	if err := json.Unmarshal(raw, &p); err != nil {
 		h.Logger.Error("realtime: bad message", "error", err)
 		return
 	}
+	var theirs []*socket
 	for _, s := range h.all() {
 		if s.session.User.ID == p.Person {
 			h.tell(s, encode(Message{Event: p.Event, Data: p.Data}))
+			theirs = append(theirs, s)
 		}
+	}
+	if p.Event == ReloadProfile && len(theirs) > 0 {
+		go h.check(ctx, theirs)
 	}
 }
 

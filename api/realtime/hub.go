@@ -132,7 +132,7 @@ func (h *Hub) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
-	people, err := h.NATS.Subscribe(PersonSubject, func(m *nats.Msg) { h.tellPerson(m.Data) })
+	people, err := h.NATS.Subscribe(PersonSubject, func(m *nats.Msg) { h.tellPerson(ctx, m.Data) })
 	if err != nil {
 		return err
 	}
@@ -282,6 +282,9 @@ func (h *Hub) login(ctx context.Context, s *socket) error {
 	session, err := h.Sessions.Session(ctx, token)
 	if err != nil {
 		return err
+	}
+	if session.MustAddFactor {
+		return accounts.ErrNoSession
 	}
 	if kind != "customer" && kind != "user" || session.Desk != (kind == "user") {
 		return accounts.ErrOtherKind

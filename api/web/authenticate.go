@@ -20,6 +20,7 @@ type Access struct {
 	Scope     string         // scope of the CSRF token that a write needs, empty for reads
 	Shows     string         // projections that the answer is made from: X-Min-Position waits for them
 	CatchesUp string         // projections that a write reads: they first catch up with the log
+	Enrols    bool           // open to people who must add a second factor first
 	Needs     policy.Ability // ability that every caller needs, empty for none
 }
 
@@ -30,6 +31,12 @@ var errUnlisted = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "route.unlisted",
 	Message: "This call is not open to anybody.",
+}
+
+var errMustAddFactor = &domain.Error{
+	Code:    domain.Forbidden,
+	Reason:  "second_factor.missing",
+	Message: "Your account needs a second factor. Add one first.",
 }
 
 // withVersion stores the version that a write is conditional on (D-32). It is sent as an entity
@@ -101,6 +108,9 @@ func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (co
 	}
 	if side := SideOf(ctx); side == CustomerSide && session.Desk || side == DeskSide && !session.Desk {
 		return ctx, accounts.ErrOtherKind
+	}
+	if session.MustAddFactor && !rule.Enrols {
+		return ctx, errMustAddFactor
 	}
 	if rule.Scope != "" {
 		if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.Scope, s.Clock()); err != nil {

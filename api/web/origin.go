@@ -10,14 +10,37 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/mileusna/useragent"
 
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // Origin returns the address and the browser that a sign-in to an account comes from.
 func (s *Server) Origin(ctx context.Context, account string) accounts.Origin {
 	r := httpRequest(ctx)
-	return accounts.Origin{Address: s.address(r), Device: s.device(r, account)}
+	return accounts.Origin{Address: s.address(r), Device: s.device(r, account), Browser: browser(r.UserAgent())}
+}
+
+// Host returns the host name under which a caller has the product open, without a port, and its
+// origin.
+func (s *Server) Host(ctx context.Context) (name, origin string) {
+	r := httpRequest(ctx)
+	scheme, _, _ := strings.Cut(s.PublicURL, ":")
+	return hostName(r.Host), scheme + "://" + r.Host
+}
+
+// browser names a browser for people. It returns "" if a program is none or hides its name.
+func browser(agent string) string {
+	const longest = 40 // bytes of a name
+	of := useragent.Parse(agent)
+	if of.Name == "" || len(of.Name) > longest || len(of.OS) > longest || !domain.Storable(of.Name+of.OS) {
+		return ""
+	}
+	if of.OS == "" {
+		return of.Name
+	}
+	return of.Name + " on " + of.OS
 }
 
 // address returns the address that a request comes from. It believes X-Forwarded-For of trusted

@@ -76,3 +76,23 @@ func manages(who domain.Actor, provider, owner Ability) error {
 	}
 	return Check(who, Update, owner)
 }
+
+// SeesCustomers returns an error unless a person may see the customers of a client in full. The same
+// people may manage them, apart from a person whose account is view-only.
+func SeesCustomers(who domain.Actor, client string) error {
+	who.ViewOnly = false
+	return ManagesCustomers(who, client)
+}
+
+// Managed returns the client whose customers and people a person manages, "" for every client. It
+// returns an error if they manage only their own account, or none.
+func Managed(who domain.Actor) (client string, err error) {
+	who.ViewOnly = false
+	switch {
+	case Can(who.Role, Read, ManageClients):
+		return "", nil
+	case resells(who):
+		return who.ClientID, ManagesCustomers(who, who.ClientID)
+	}
+	return "", domain.ErrForbidden
+}

@@ -118,9 +118,25 @@ func (p Place) fits(r domain.Role) bool {
 	return r.IsCustomer() && (p.Client != domain.DirectClient || p.Customer != uuid.Nil)
 }
 
+// Roles returns the roles of the account of a place.
+func (p Place) Roles() []domain.Role {
+	var fitting []domain.Role
+	for _, r := range domain.Roles {
+		if p.fits(r) {
+			fitting = append(fitting, r)
+		}
+	}
+	return fitting
+}
+
 // Leads reports whether the person's account cannot be without somebody in their role: an admin of
 // the provider, or an owner.
 func (p Place) Leads() bool { return p.Role == domain.Admin || p.Role == domain.Owner }
+
+// LeadsAlone reports whether nobody else is among the active people who lead the account.
+func (p Place) LeadsAlone(leaders []uuid.UUID) bool {
+	return p.Leads() && !slices.ContainsFunc(leaders, func(id uuid.UUID) bool { return id != p.Person })
+}
 
 // RenewInvitation asks for another mail with a new link.
 func (m *Member) RenewInvitation(at time.Time) error {
@@ -286,13 +302,31 @@ func (m *Member) AddFactor(f Factor, at time.Time) error {
 	return nil
 }
 
-// RemoveFactor removes a second factor. Repeating it has no effect.
+// RemoveFactor removes a second factor. The recovery codes go with the last one. Repeating it has no
+// effect.
 func (m *Member) RemoveFactor(id uuid.UUID, at time.Time) error {
 	if err := m.active(); err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(m.Factors, func(f Factor) bool { return f.ID == id }); i >= 0 {
-		m.Record(FactorRemovedType, &FactorRemoved{m.Factors[i]}, at)
+	i := slices.IndexFunc(m.Factors, func(f Factor) bool { return f.ID == id })
+	if i < 0 {
+		return nil
+	}
+	m.Record(FactorRemovedType, &FactorRemoved{m.Factors[i]}, at)
+	rest := slices.Delete(slices.Clone(m.Factors), i, i+1)
+	if len(rest) == 1 && rest[0].Kind == Recovery {
+		m.Record(FactorRemovedType, &FactorRemoved{rest[0]}, at)
+	}
+	return nil
+}
+
+// ResetFactors removes every second factor.
+func (m *Member) ResetFactors(at time.Time) error {
+	if m.State == Deleted || !m.Exists() {
+		return domain.ErrNotFound
+	}
+	for _, f := range slices.Clone(m.Factors) {
+		m.Record(FactorRemovedType, &FactorRemoved{f}, at)
 	}
 	return nil
 }

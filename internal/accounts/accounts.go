@@ -53,6 +53,7 @@ type User struct {
 	Lastname   string
 	Avatar     string
 	JobTitle   string
+	Phone      string
 	Role       domain.Role
 	ClientID   string
 	CustomerID uuid.UUID // Nil for the provider's people and for resellers
@@ -99,6 +100,7 @@ type Client struct {
 	Kind  string // provider, direct, reseller
 	Brand string // a CSS colour
 	Logo  string
+	Contacts
 }
 
 // Customer is an account that places orders.
@@ -111,6 +113,7 @@ type Customer struct {
 	MaxActiveOrders int    // unlimited if below 0
 	PAYG            bool   // pay as you go: orders are billed by the hour
 	Quota
+	Contacts
 	State     customer.State
 	DeletesAt *time.Time // when the account is deleted, if somebody asked for that
 }
@@ -130,7 +133,7 @@ type Quota struct{ Storage, Additional int64 }
 // A person's data are in people, their membership is in the read model account_members. Both have a
 // row for each person, except for a moment while somebody joins.
 const (
-	userColumns = `p.id, p.email, p.firstname, p.lastname, p.avatar, p.job_title, m.role, m.client_id,
+	userColumns = `p.id, p.email, p.firstname, p.lastname, p.avatar, p.job_title, p.phone, m.role, m.client_id,
 		coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'), m.is_approver, m.view_only, p.time_zone,
 		m.state, m.verified`
 	fromUsers = " from people p join account_members m on m.person = p.id"
@@ -139,8 +142,21 @@ const (
 // into returns where to scan userColumns to.
 func (u *User) into() []any {
 	return []any{
-		&u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID,
-		&u.IsApprover, &u.ViewOnly, &u.TimeZone, &u.State, &u.Verified,
+		&u.ID,
+		&u.Email,
+		&u.Firstname,
+		&u.Lastname,
+		&u.Avatar,
+		&u.JobTitle,
+		&u.Phone,
+		&u.Role,
+		&u.ClientID,
+		&u.CustomerID,
+		&u.IsApprover,
+		&u.ViewOnly,
+		&u.TimeZone,
+		&u.State,
+		&u.Verified,
 	}
 }
 
@@ -196,12 +212,15 @@ const (
 		left join packages k on k.id::text = a.package`
 )
 
-func scanCustomer(row pgx.CollectableRow) (c Customer, err error) {
-	return c, row.Scan(
+// into returns where to scan customerColumns to.
+func (c *Customer) into() []any {
+	return []any{
 		&c.ID, &c.ClientID, &c.Name, &c.Package, &c.PackageRef, &c.MaxActiveOrders, &c.PAYG, &c.Storage,
 		&c.Additional, &c.State, &c.DeletesAt,
-	)
+	}
 }
+
+func scanCustomer(row pgx.CollectableRow) (c Customer, err error) { return c, row.Scan(c.into()...) }
 
 // Person implements commands.People.
 func (s *Store) Person(ctx context.Context, id uuid.UUID) (commands.Person, error) {

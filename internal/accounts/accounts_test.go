@@ -106,7 +106,12 @@ func people() accounts.Seed {
 
 func (f fixture) signIn(t *testing.T, email string, desk bool) (string, accounts.Session) {
 	t.Helper()
-	token, s, err := f.SignIn(t.Context(), email, password, accounts.Origin{Address: "192.0.2.1"}, desk)
+	from := accounts.Origin{Address: "192.0.2.1"}
+	u, err := f.Identify(t.Context(), email, password, from, desk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, s, err := f.Open(t.Context(), u, from, desk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +207,7 @@ func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
 		{"owner@acme.test", "wrong-password", false, accounts.ErrInvalidGrant}, {"nobody@acme.test", password, false, accounts.ErrInvalidGrant}, {"owner@acme.test", "", false, accounts.ErrInvalidGrant},
 	} {
 		f.clock.pass(time.Minute) // after the delay
-		if _, _, err := f.SignIn(
+		if _, err := f.Identify(
 			t.Context(), c.email, c.password, accounts.Origin{Address: "192.0.2.2"}, c.desk,
 		); !errors.Is(err, c.err) {
 			t.Errorf("%s %q, desk %v: %v, want %v", c.email, c.password, c.desk, err, c.err)
@@ -217,7 +222,7 @@ func wait(err error) time.Duration {
 }
 
 func (f fixture) try(email, password string, from accounts.Origin) error {
-	_, _, err := f.SignIn(context.Background(), email, password, from, false)
+	_, err := f.Identify(context.Background(), email, password, from, false)
 	return err
 }
 
@@ -327,7 +332,7 @@ func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-7
 	for i := range 40 {
 		wg.Go(func() {
 			s := []*accounts.Store{f.Store, second}[i%2]
-			if _, _, err := s.SignIn(
+			if _, err := s.Identify(
 				context.Background(), "owner@acme.test", "wrong-password", at(fmt.Sprintf("192.0.2.%d", i)), false,
 			); errors.Is(err, accounts.ErrInvalidGrant) {
 				guesses.Add(1)
@@ -382,7 +387,7 @@ func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
 	if !strings.HasPrefix(one, "$argon2id$v=19$m=65536,") || one == two {
 		t.Errorf("passwords are kept as %s and %s", one, two)
 	}
-	if _, _, err := f.SignIn(
+	if _, err := f.Identify(
 		t.Context(), "fresh@acme.test", password, accounts.Origin{Address: "192.0.2.6"}, false,
 	); err != nil {
 		t.Error(err)
@@ -394,7 +399,7 @@ func TestSweepingRemovesOnlyWhatHasExpired(t *testing.T) { // D-23
 	f.signIn(t, "owner@acme.test", false)
 	f.clock.pass(accounts.SessionLifetime / 2)
 	token, _ := f.signIn(t, "owner@acme.test", false)
-	if _, _, err := f.SignIn(
+	if _, err := f.Identify(
 		t.Context(), "owner@acme.test", "wrong-password", accounts.Origin{Address: "192.0.2.5"}, false,
 	); !errors.Is(err, accounts.ErrInvalidGrant) {
 		t.Fatal(err)

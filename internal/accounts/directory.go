@@ -51,7 +51,7 @@ type Wanted struct {
 }
 
 // guestUser selects a guest in the columns of a user. It fills only the id, the name and the role.
-const guestUser = `select id, '', name, '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
+const guestUser = `select id, '', name, '', '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
 	'', '', true`
 
 // Names returns people (including guests), customers and clients by id. It needs at most one query

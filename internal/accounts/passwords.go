@@ -1,6 +1,8 @@
 package accounts
 
 import (
+	"crypto/rand"
+	"math/big"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -49,6 +51,43 @@ var common = sync.OnceValue(func() map[string]bool {
 	}
 	return all
 })
+
+// The sets that a generated password is made of (SH-336). Letters and digits that look alike are left
+// out.
+const (
+	lower  = "abcdefghijkmnpqrstuvwxyz"
+	upper  = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+	digits = "23456789"
+	mixed  = lower + upper + digits + "!#%+-=?@_"
+)
+
+// GeneratePassword returns a random password of 20 characters: 14 of a mixed set, 2 small letters, 2
+// capital letters and 2 digits, in random order.
+func GeneratePassword() string {
+	password := make([]byte, 0, maxPassword)
+	for _, part := range []struct {
+		n   int
+		set string
+	}{{14, mixed}, {2, lower}, {2, upper}, {2, digits}} {
+		for range part.n {
+			password = append(password, part.set[random(len(part.set))])
+		}
+	}
+	for i := len(password) - 1; i > 0; i-- {
+		j := random(i + 1)
+		password[i], password[j] = password[j], password[i]
+	}
+	return string(password)
+}
+
+// random returns a number from 0 to below n that nobody can guess.
+func random(n int) int {
+	v, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
+	if err != nil {
+		panic(err) // crypto/rand never fails
+	}
+	return int(v.Int64())
+}
 
 // CheckPassword returns an error if nobody may choose this password.
 func CheckPassword(password string) error {

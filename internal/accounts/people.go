@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/mail"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -56,11 +55,10 @@ func (p *NewPerson) check() error {
 	}
 	p.Email = strings.TrimSpace(p.Email)
 	address, err := mail.ParseAddress(p.Email)
-	_, zone := time.LoadLocation(p.TimeZone)
 	if err != nil || address.Address != p.Email || len(p.Email) > 254 || !validName(p.Firstname) ||
 		p.Lastname != "" && !validName(p.Lastname) ||
 		p.JobTitle != "" && !validName(p.JobTitle) ||
-		zone != nil || p.TimeZone == "" || p.TimeZone == "Local" {
+		!validZone(p.TimeZone) {
 		return ErrPersonInvalid
 	}
 	if p.Password == "" {
@@ -143,28 +141,6 @@ func (s *Store) oneUser(ctx context.Context, where string, arg any) (User, error
 		return User{}, domain.ErrNotFound
 	}
 	return users[0], nil
-}
-
-// Listed selects people of an account for a list.
-type Listed struct {
-	Client   string    // empty for all
-	Customer uuid.UUID // Nil for all
-	After    uuid.UUID // the last person of the page before, or Nil
-	Limit    int
-}
-
-// List returns a page of people, sorted by id.
-func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
-	var of *uuid.UUID
-	if l.Customer != uuid.Nil {
-		of = &l.Customer
-	}
-	return s.users(
-		ctx,
-		`($1 = '' or m.client_id = $1) and ($2::uuid is null or m.customer_id = $2) and p.id > $3 and m.state <> $4
-		order by p.id limit $5`,
-		l.Client, of, l.After, member.Deleted, l.Limit,
-	)
 }
 
 // SetPassword replaces a person's password.

@@ -28,14 +28,17 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 		b := &pgx.Batch{}
 		for _, c := range seed.Clients {
 			b.Queue(
-				"insert into tenants (id, name, logo) values ($1, $2, $3) on conflict do nothing",
-				c.ID,
-				c.Name,
-				c.Logo,
+				`insert into tenants (id, name, logo, address, country, contact) values ($1, $2, $3, $4, $5, $6)
+				on conflict do nothing`,
+				c.ID, c.Name, c.Logo, c.Address, c.Country, c.Contact,
 			)
 		}
 		for _, c := range seed.Customers {
-			b.Queue("insert into companies (id, name) values ($1, $2) on conflict do nothing", c.ID, c.Name)
+			b.Queue(
+				`insert into companies (id, name, address, country, contact) values ($1, $2, $3, $4, $5)
+				on conflict do nothing`,
+				c.ID, c.Name, c.Address, c.Country, c.Contact,
+			)
 		}
 		for _, c := range seed.Categories {
 			b.Queue(
@@ -66,8 +69,8 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 		}
 		for _, u := range seed.Users {
 			b.Queue(
-				`insert into people (id, email, password, firstname, lastname, avatar, job_title, time_zone)
-				values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+				`insert into people (id, email, password, firstname, lastname, avatar, job_title, time_zone, phone)
+				values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
 				u.ID,
 				u.Email,
 				password,
@@ -76,6 +79,7 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 				u.Avatar,
 				u.JobTitle,
 				u.TimeZone,
+				u.Phone,
 			)
 		}
 		return tx.SendBatch(ctx, b).Close()

@@ -60,19 +60,21 @@ type Session struct {
 	User      User
 	Desk      bool
 	ExpiresAt time.Time
+	// MustAddFactor says that the person needs a second factor and has none, so the session is good
+	// for adding one only.
+	MustAddFactor bool
 }
 
-// SignIn checks a password and opens a session. desk selects the sign-in page: the provider's
-// people must use the desk page, all others the customers' page. SignIn returns the same error for
+// Identify checks a password and returns its person. desk selects the sign-in page: the provider's
+// people must use the desk page, all others the customers' page. Identify returns the same error for
 // an unknown e-mail as for a wrong password and takes the same time, so that e-mails cannot be
 // guessed.
-func (s *Store) SignIn(
+func (s *Store) Identify(
 	ctx context.Context,
 	email, password string,
 	from Origin,
 	desk bool,
-) (token string, session Session, err error) {
-	var user User
+) (user User, err error) {
 	err = s.guess(
 		ctx,
 		from.tries("account:"+strings.ToLower(email), ""),
@@ -82,10 +84,7 @@ func (s *Store) SignIn(
 			return right, err
 		},
 	)
-	if err != nil {
-		return "", Session{}, err
-	}
-	return s.open(ctx, user, desk)
+	return user, err
 }
 
 // compare returns the person with this e-mail and password.
@@ -118,7 +117,8 @@ func (s *Store) byEmail(ctx context.Context, db querier, email string) (User, st
 	return user, stored, unavailable("user", err)
 }
 
-func (s *Store) open(ctx context.Context, user User, desk bool) (string, Session, error) {
+// Open opens a session of a person who proved who they are.
+func (s *Store) Open(ctx context.Context, user User, from Origin, desk bool) (string, Session, error) {
 	raw := make([]byte, 32)
 	if _, err := rand.Read(raw); err != nil {
 		return "", Session{}, err
@@ -127,17 +127,24 @@ func (s *Store) open(ctx context.Context, user User, desk bool) (string, Session
 	session := Session{ID: uuid.New(), User: user, Desk: desk, ExpiresAt: now.Add(SessionLifetime)}
 	_, err := s.pool.Exec(
 		ctx,
-		`insert into sessions (id, token_hash, user_id, desk, created_at, expires_at, generation)
-		select $1, $2, $3, $4, $5, $6, generation from account_members where person = $3`,
+		`insert into sessions (id, token_hash, user_id, desk, created_at, expires_at, generation, browser, address)
+		select $1, $2, $3, $4, $5, $6, generation, $7, $8 from account_members where person = $3`,
 		session.ID,
 		hash(token),
 		user.ID,
 		desk,
 		now,
 		session.ExpiresAt,
+		from.Browser,
+		from.Address,
 	)
 	return token, session, unavailable("session", err)
 }
+
+// mustAddFactor is the condition that a person's client demands a second factor that they do not have
+// (D-46).
+const mustAddFactor = `coalesce(c.second_factor, false)
+	and not exists (select from account_factors f where f.person = m.person and f.confirmed)`
 
 // Session returns the session of a token and renews it. It returns ErrNoSession if the token is
 // unknown or expired, or if an event ended the sessions of its person after it was opened.
@@ -148,8 +155,9 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	now := s.clock()
 	rows, err := s.pool.Query(
 		ctx,
-		"select s.id, s.desk, s.expires_at, "+userColumns+` from sessions s join people p on p.id = s.user_id
-		join account_members m on m.person = s.user_id
+		"select s.id, s.desk, s.expires_at, "+mustAddFactor+", "+userColumns+` from sessions s
+		join people p on p.id = s.user_id join account_members m on m.person = s.user_id
+		left join account_clients c on c.id = m.client_id
 		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
 		hash(token),
 		now,
@@ -159,7 +167,7 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 		return Session{}, unavailable("session", err)
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
-		return v, row.Scan(append([]any{&v.ID, &v.Desk, &v.ExpiresAt}, v.User.into()...)...)
+		return v, row.Scan(append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.MustAddFactor}, v.User.into()...)...)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession

@@ -28,9 +28,11 @@ const (
 
 // Origin describes where a password comes from. Device is the id of the browser if it has signed in
 // to this account before, else uuid.Nil. Failures from other browsers do not delay a known browser.
+// Browser names it for people, for instance "Firefox on Linux".
 type Origin struct {
 	Address string
 	Device  uuid.UUID
+	Browser string
 }
 
 // tries holds the keys by which failures are counted. The first key is also limited to maxGuesses
@@ -108,6 +110,18 @@ func (s *Store) guess(ctx context.Context, t tries, wrong error, compare func(db
 		return err
 	}
 	return refusal
+}
+
+// Guess checks a secret that belongs to a subject, in one transaction. Failures delay the next try,
+// as they do for passwords. It returns wrong if right says that the secret is not.
+func (s *Store) Guess(
+	ctx context.Context,
+	subject string,
+	from Origin,
+	wrong error,
+	right func(pgx.Tx) (bool, error),
+) error {
+	return s.guess(ctx, from.tries(subject, ""), wrong, func(db querier) (bool, error) { return right(db.(pgx.Tx)) })
 }
 
 // slowDown returns TooManyFailuresError while a delay applies.

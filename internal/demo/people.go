@@ -4,6 +4,8 @@
 package demo
 
 import (
+	"fmt"
+
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
@@ -38,6 +40,9 @@ const (
 	acmeStaff3 = "staff3@acme.test"
 	brightBoss = "owner@brightside.test"
 	brightDesk = "staff@brightside.test"
+	// These two have just joined, and their profiles are not complete.
+	acmeNew   = "staff4@acme.test"
+	lumenBoss = "owner@lumen.test"
 )
 
 // Ids of the accounts that place orders.
@@ -67,6 +72,7 @@ func People() []Person {
 			Role:      role,
 			ClientID:  client,
 			TimeZone:  zone,
+			Phone:     phone(email),
 		}, Company: company, Desk: client == domain.ProviderClient}
 		if customer != "" {
 			p.CustomerID = idOf("customer " + customer)
@@ -102,7 +108,15 @@ func People() []Person {
 		"America/New_York",
 	)
 	add(brightDesk, "Ravi", "Menon", "Project lead", domain.Staff, Reseller, "Brightside Agency", "", "America/Chicago")
+	add(acmeNew, "Noor", "Haddad", "Trainee", domain.Staff, domain.DirectClient, acme, acme, "Europe/London").Phone = ""
+	add(lumenBoss, "Mila", "Duarte", "Founder", domain.Owner, Reseller, lumen, lumen, "Europe/Lisbon").Phone = ""
 	return all
+}
+
+// phone returns a made-up number of 11 digits that is always the same for a person.
+func phone(email string) string {
+	sum := idOf("phone " + email)
+	return fmt.Sprintf("0%d-%07d", 100+int(sum[0])%900, (int(sum[1])<<16|int(sum[2])<<8|int(sum[3]))%10_000_000)
 }
 
 // Seed returns the accounts of the demo.
@@ -110,9 +124,19 @@ func Seed() accounts.Seed {
 	s := accounts.Seed{
 		Password: Password,
 		Clients: []accounts.Client{
-			{ID: domain.ProviderClient, Name: "Northlight Studio", Kind: "provider", Brand: "#2563eb"},
+			{
+				ID:    domain.ProviderClient,
+				Name:  "Northlight Studio",
+				Kind:  "provider",
+				Brand: "#2563eb",
+				Contacts: accounts.Contacts{
+					Address: "3 Aurora Lane, Stockholm", Country: "SE", Contact: "Nora Lindqvist",
+				},
+			},
 			{ID: domain.DirectClient, Name: "Northlight Studio", Kind: "direct", Brand: "#2563eb"},
-			{ID: Reseller, Name: "Brightside Agency", Kind: "reseller", Brand: "#c2410c"},
+			{ID: Reseller, Name: "Brightside Agency", Kind: "reseller", Brand: "#c2410c", Contacts: accounts.Contacts{
+				Address: "48 Canal Street, New York", Country: "US", Contact: "Hannah Whitfield",
+			}},
 		},
 		Customers: []accounts.Customer{
 			{
@@ -122,6 +146,9 @@ func Seed() accounts.Seed {
 				Package:         "Studio 12",
 				MaxActiveOrders: 12,
 				Quota:           accounts.Quota{Storage: 20 << 30, Additional: 5 << 30},
+				Contacts: accounts.Contacts{
+					Address: "12 Orchard Row, Leeds", Country: "GB", Contact: "Olivia Hart",
+				},
 			},
 			{
 				ID:              idOf("customer " + bakery),

@@ -431,8 +431,11 @@ func TestSeedIsTheCompanyOfTheArchitecture(t *testing.T) { // D-25
 		if _, err := time.LoadLocation(u.TimeZone); err != nil {
 			t.Error(err)
 		}
-		if u.ClientID == Reseller && u.CustomerID != uuid.Nil {
-			t.Errorf("%s belongs to a customer", u.Email)
+		if u.ClientID == Reseller && (u.CustomerID != uuid.Nil) != (u.Email == lumenBoss) {
+			t.Errorf("%s belongs to %s", u.Email, u.CustomerID)
+		}
+		if joined := u.Email == lumenBoss || u.Email == acmeNew; u.Complete() == joined { // D-50
+			t.Errorf("the profile of %s: complete is %v", u.Email, u.Complete())
 		}
 	}
 	want := map[string]domain.Role{
@@ -447,6 +450,8 @@ func TestSeedIsTheCompanyOfTheArchitecture(t *testing.T) { // D-25
 		"staff@acme.test":            domain.Staff,
 		"staff2@acme.test":           domain.Staff,
 		"staff3@acme.test":           domain.Staff,
+		"staff4@acme.test":           domain.Staff,
+		"owner@lumen.test":           domain.Owner,
 		"owner@brightside.test":      domain.Owner,
 		"staff@brightside.test":      domain.Staff,
 	}

@@ -78,7 +78,7 @@ func (o Office) bringIn(
 		return commands.Result{}, err
 	}
 	done, err := o.Bus.Do(ctx, cmd, r)
-	if refused, ok := errors.AsType[*domain.Error](err); ok && added && refused.Code != domain.Unavailable {
+	if added && refused(err) {
 		err = errors.Join(err, o.Accounts.ForgetPerson(context.WithoutCancel(ctx), p.ID))
 	}
 	return done, err

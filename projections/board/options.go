@@ -2,12 +2,14 @@ package board
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
@@ -45,4 +47,59 @@ func (q *Queries) Assigned(ctx context.Context, to domain.Actor) (operators, man
 		}
 	}
 	return operators, managers, query.Failed("assigned", err)
+}
+
+// Part is what a person of the provider has to do with an order.
+type Part string
+
+// Parts of the provider's people.
+const (
+	AsOperator Part = "operator"
+	AsManager  Part = "manager"
+)
+
+// Load is the number of unfinished orders that a person works on and manages.
+type Load struct{ Operates, Manages int }
+
+// unfinished are the statuses of orders that are still to be worked on.
+var unfinished = slices.DeleteFunc(slices.Clone(order.Statuses), func(s order.Status) bool {
+	return s == order.Completed || s == order.CancelledOff
+})
+
+// Load counts the unfinished orders of a person.
+func (q *Queries) Load(ctx context.Context, person uuid.UUID) (l Load, err error) {
+	err = q.pool.QueryRow(
+		ctx,
+		`select count(*) filter (where operator = $1), count(*) filter (where manager = $1) from board_cards
+		where not archived and status = any($2) and (operator = $1 or manager = $1)`, person, unfinished,
+	).Scan(&l.Operates, &l.Manages)
+	return l, query.Failed("work of a person", err)
+}
+
+// Work returns up to limit unfinished orders of a person, and how many there are.
+func (q *Queries) Work(
+	ctx context.Context,
+	person uuid.UUID,
+	as Part,
+	limit int,
+) (orders []uuid.UUID, total int, err error) {
+	column := "operator"
+	if as == AsManager {
+		column = "manager"
+	}
+	rows, err := q.pool.Query(
+		ctx,
+		"select id, count(*) over () from board_cards where not archived and status = any($2) and "+column+
+			" = $1 order by id limit $3",
+		person, unfinished, limit,
+	)
+	if err != nil {
+		return nil, 0, query.Failed("work of a person", err)
+	}
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id, &total}, func() error {
+		orders = append(orders, id)
+		return nil
+	})
+	return orders, total, query.Failed("work of a person", err)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/commands/idempotency"
 	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/accounts/vault"
 	"github.com/proofboard/proofboard/internal/accounts/vault/keyfiles"
 	"github.com/proofboard/proofboard/internal/diskspace"
@@ -76,7 +77,9 @@ type Core struct {
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
 	Vault     *vault.Vault
-	Bus       *metered.Bus
+	// SecondFactors keeps the second factors of people.
+	SecondFactors *factors.Store
+	Bus           *metered.Bus
 	// Invitations reads the state of guests from the log.
 	Invitations apiweb.Invitations
 }
@@ -219,6 +222,7 @@ func (p *Core) open(
 	}
 	p.keys = keys
 	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
+	p.SecondFactors = factors.New(p.pool, p.Vault, p.Accounts, time.Now)
 	p.Bus, p.Invitations = p.busAt(
 		time.Now,
 		p.slots,

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"time"
@@ -19,10 +20,12 @@ import (
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/topics"
 	"github.com/proofboard/proofboard/web"
+	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
@@ -117,6 +120,9 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Demo:          p.demoPeople,
 		DemoPassword:  demo.Password,
 		Office:        p.office(),
+		Organisation:  organisation.NewQueries(p.pool),
+		SecondFactors: p.SecondFactors,
+		Shrink:        p.shrink,
 		Web:           app,
 		Mail:          mail,
 		Unsubscribe:   tokens,
@@ -141,6 +147,20 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelWarn),
 	}
 	return nil
+}
+
+// shrink makes a small JPEG of a picture, in a process of its own. It returns nil if that cannot be
+// done.
+func (p *Program) shrink(ctx context.Context, file io.Reader, size int64) ([]byte, error) {
+	pictures, err := p.pictures()
+	if err != nil {
+		return nil, err
+	}
+	made, err := pictures.Make(ctx, file, size)
+	if errors.Is(err, picture.ErrNone) {
+		return nil, nil
+	}
+	return made.Thumbnail, err
 }
 
 // probesOnly serves only the health checks and metrics, for a process that serves no users.

@@ -78,6 +78,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.Leases.Lead(ctx, "scheduler", func(ctx context.Context, _ *lease.Lease) error {
 			return scheduler.Run(ctx, p.log, p.meters.jobs, []scheduler.Job{
 				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
+				{Name: "sweep second factors", Every: 10 * time.Minute, Do: p.SecondFactors.Sweep},
 				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
 				{Name: "mail to guests", Every: time.Minute, Do: post.Guests},
 				{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},
@@ -150,23 +151,29 @@ func (p *Program) relay(ctx context.Context) error {
 	)
 }
 
-func (p *Program) thumbnails() (thumbnails.Config, error) {
+// pictures returns what makes pictures of files, in processes of their own.
+func (p *Program) pictures() (picture.Process, error) {
 	program := p.cfg.Program
 	if program == "" {
 		var err error
 		if program, err = os.Executable(); err != nil {
-			return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
+			return picture.Process{}, fmt.Errorf("pictures: %w", err)
 		}
 	}
 	// The path must be absolute, because the process that draws PDFs runs in another folder.
 	cache, err := filepath.Abs(filepath.Join(p.cfg.Data, "cache", "pdf"))
 	if err != nil {
-		return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
+		return picture.Process{}, fmt.Errorf("pictures: %w", err)
 	}
+	return picture.Process{Program: program, Args: []string{"picture"}, Cache: cache}, nil
+}
+
+func (p *Program) thumbnails() (thumbnails.Config, error) {
+	pictures, err := p.pictures()
 	return thumbnails.Config{
 		JetStream: p.js,
 		Files:     p.store,
-		Pictures:  picture.Process{Program: program, Args: []string{"picture"}, Cache: cache},
+		Pictures:  pictures,
 		Known:     proofs.NewThumbnails(p.pool),
 		Logger:    p.log,
 		Clock:     time.Now,
@@ -175,7 +182,7 @@ func (p *Program) thumbnails() (thumbnails.Config, error) {
 		Made: func(ctx context.Context, m relay.Message) {
 			p.announce(ctx, engine.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},
-	}, nil
+	}, err
 }
 
 // withStream runs a function that uses JetStream until ctx ends. It handles a NATS server that

@@ -1,5 +1,14 @@
 /** The scope of the CSRF token that a write needs (SH-009). */
-export type CsrfScope = 'upload' | 'card' | 'card-annotation' | 'profile' | 'filter' | 'cart' | 'customer-package';
+export type CsrfScope =
+  | 'upload'
+  | 'card'
+  | 'card-annotation'
+  | 'profile'
+  | 'filter'
+  | 'cart'
+  | 'customer-package'
+  | 'customer-team-member'
+  | 'reseller-customer';
 
 const scopes: [RegExp, CsrfScope][] = [
   [/^\/?upload\//, 'upload'],
@@ -8,6 +17,8 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?filters|^\/?archived-order-filters/, 'filter'],
   [/^\/?cart/, 'cart'],
   [/^\/?catalogue/, 'customer-package'],
+  [/^\/?people(\/|$)/, 'customer-team-member'],
+  [/^\/?(customers|clients)(\/|$)/, 'reseller-customer'],
 ];
 
 /** Returns the scope of a path below the API base. A path without a rule belongs to the profile. */

@@ -387,12 +387,14 @@ const injectedRtkApi = api.injectEndpoints({
 });
 export { injectedRtkApi as generatedApi };
 export type SignInCustomerApiResponse =
-  /** status 200 Sign in (customers and team members) */ TokenAnswer;
+  | /** status 200 Sign in (customers and team members) */ TokenAnswer
+  | /** status 202 The password is right; the second step is /second-factor */ SecondStepAnswer;
 export type SignInCustomerApiArg = {
   credentials: Credentials;
 };
 export type SignInDeskApiResponse =
-  /** status 200 Sign in (the design desk) */ TokenAnswer;
+  | /** status 200 Sign in (the design desk) */ TokenAnswer
+  | /** status 202 The password is right; the second step is /second-factor */ SecondStepAnswer;
 export type SignInDeskApiArg = {
   credentials: Credentials;
 };
@@ -720,6 +722,20 @@ export type TokenAnswer = {
   user: TokenAnswerUser;
   client: TokenAnswerClient;
 };
+export type SecondStep = {
+  token: string;
+  /** a code of an authenticator app works */
+  codes: boolean;
+  /** a recovery code works */
+  recovery: boolean;
+  /** JSON of the options for a passkey, absent if none works here */
+  passkey?: string;
+};
+export type SecondStepAnswer = {
+  success: boolean;
+  message: string;
+  data: SecondStep;
+};
 export type RefusedError = {
   /** stable, for instance order.move_not_allowed */
   reason: string;
@@ -847,6 +863,14 @@ export type Profile = {
   unreadMessages: number;
   /** the account pays as it goes */
   isPayg?: boolean;
+  phone: string;
+  emailIsVerified: boolean;
+  /** every other call is refused until the caller has a second factor */
+  mustAddFactor: boolean;
+  /** first and last name, phone and time zone are known */
+  isProfileComplete: boolean;
+  /** name, address, country and contact of the company are known; true for people who cannot change them */
+  isClientProfileComplete: boolean;
 };
 export type ProfileAnswer = {
   success: boolean;

@@ -30,6 +30,119 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PUT",
       }),
     }),
+    saveProfile: build.mutation<SaveProfileApiResponse, SaveProfileApiArg>({
+      query: (queryArg) => ({
+        url: `/profile`,
+        method: "PUT",
+        body: queryArg.profileChange,
+      }),
+    }),
+    company: build.query<CompanyApiResponse, CompanyApiArg>({
+      query: () => ({ url: `/profile/company` }),
+    }),
+    saveCompany: build.mutation<SaveCompanyApiResponse, SaveCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/company`,
+        method: "PUT",
+        body: queryArg.company,
+      }),
+    }),
+    changePassword: build.mutation<
+      ChangePasswordApiResponse,
+      ChangePasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/password`,
+        method: "PUT",
+        body: queryArg.passwordChange,
+      }),
+    }),
+    saveAvatar: build.mutation<SaveAvatarApiResponse, SaveAvatarApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/avatar`,
+        method: "PUT",
+        body: queryArg.avatarUpload,
+      }),
+    }),
+    removeAvatar: build.mutation<RemoveAvatarApiResponse, RemoveAvatarApiArg>({
+      query: () => ({ url: `/profile/avatar`, method: "DELETE" }),
+    }),
+    takeSecondFactor: build.mutation<
+      TakeSecondFactorApiResponse,
+      TakeSecondFactorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/second-factor`,
+        method: "POST",
+        body: queryArg.secondFactor,
+      }),
+    }),
+    factors: build.query<FactorsApiResponse, FactorsApiArg>({
+      query: () => ({ url: `/profile/factors` }),
+    }),
+    beginApp: build.mutation<BeginAppApiResponse, BeginAppApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/factors/app`,
+        method: "POST",
+        body: queryArg.passwordProof,
+      }),
+    }),
+    confirmApp: build.mutation<ConfirmAppApiResponse, ConfirmAppApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/factors/app/${encodeURIComponent(String(queryArg.factorId))}`,
+        method: "POST",
+        body: queryArg.appProof,
+      }),
+    }),
+    beginPasskey: build.mutation<BeginPasskeyApiResponse, BeginPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/factors/passkey`,
+        method: "POST",
+        body: queryArg.passwordProof,
+      }),
+    }),
+    confirmPasskey: build.mutation<
+      ConfirmPasskeyApiResponse,
+      ConfirmPasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/factors/passkey/${encodeURIComponent(String(queryArg.factorId))}`,
+        method: "POST",
+        body: queryArg.passkeyProof,
+      }),
+    }),
+    removeFactor: build.mutation<RemoveFactorApiResponse, RemoveFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/factors/${encodeURIComponent(String(queryArg.factorId))}/remove`,
+        method: "POST",
+        body: queryArg.passwordProof,
+      }),
+    }),
+    renewRecoveryCodes: build.mutation<
+      RenewRecoveryCodesApiResponse,
+      RenewRecoveryCodesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/recovery-codes`,
+        method: "POST",
+        body: queryArg.passwordProof,
+      }),
+    }),
+    sessions: build.query<SessionsApiResponse, SessionsApiArg>({
+      query: () => ({ url: `/profile/sessions` }),
+    }),
+    endOtherSessions: build.mutation<
+      EndOtherSessionsApiResponse,
+      EndOtherSessionsApiArg
+    >({
+      query: () => ({ url: `/profile/sessions`, method: "DELETE" }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/sessions/${encodeURIComponent(String(queryArg.sessionId))}`,
+        method: "DELETE",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -50,6 +163,75 @@ export type AcceptInvitationApiArg = {
 export type ResendVerificationApiResponse =
   /** status 200 The mail is on its way */ Plain;
 export type ResendVerificationApiArg = void;
+export type SaveProfileApiResponse = /** status 200 Done */ Plain;
+export type SaveProfileApiArg = {
+  profileChange: ProfileChange;
+};
+export type CompanyApiResponse = /** status 200 The company */ CompanyAnswer;
+export type CompanyApiArg = void;
+export type SaveCompanyApiResponse = /** status 200 Done */ Plain;
+export type SaveCompanyApiArg = {
+  company: Company;
+};
+export type ChangePasswordApiResponse = /** status 200 Done */ Plain;
+export type ChangePasswordApiArg = {
+  passwordChange: PasswordChange;
+};
+export type SaveAvatarApiResponse = /** status 200 Done */ Plain;
+export type SaveAvatarApiArg = {
+  avatarUpload: AvatarUpload;
+};
+export type RemoveAvatarApiResponse = /** status 200 Done */ Plain;
+export type RemoveAvatarApiArg = void;
+export type TakeSecondFactorApiResponse =
+  /** status 200 Signed in */ TokenAnswer;
+export type TakeSecondFactorApiArg = {
+  secondFactor: SecondFactor;
+};
+export type FactorsApiResponse =
+  /** status 200 The second factors */ FactorsAnswer;
+export type FactorsApiArg = void;
+export type BeginAppApiResponse =
+  /** status 200 What the app needs to know, shown this once */ NewAppAnswer;
+export type BeginAppApiArg = {
+  passwordProof: PasswordProof;
+};
+export type ConfirmAppApiResponse =
+  /** status 200 Done; recovery codes are shown this once */ FactorAddedAnswer;
+export type ConfirmAppApiArg = {
+  factorId: string;
+  appProof: AppProof;
+};
+export type BeginPasskeyApiResponse =
+  /** status 200 What the browser needs to make the passkey */ NewPasskeyAnswer;
+export type BeginPasskeyApiArg = {
+  passwordProof: PasswordProof;
+};
+export type ConfirmPasskeyApiResponse =
+  /** status 200 Done; recovery codes are shown this once */ FactorAddedAnswer;
+export type ConfirmPasskeyApiArg = {
+  factorId: string;
+  passkeyProof: PasskeyProof;
+};
+export type RemoveFactorApiResponse = /** status 200 Done */ Plain;
+export type RemoveFactorApiArg = {
+  factorId: string;
+  passwordProof: PasswordProof;
+};
+export type RenewRecoveryCodesApiResponse =
+  /** status 200 Done; recovery codes are shown this once */ FactorAddedAnswer;
+export type RenewRecoveryCodesApiArg = {
+  passwordProof: PasswordProof;
+};
+export type SessionsApiResponse =
+  /** status 200 The sessions, the newest first */ SessionsAnswer;
+export type SessionsApiArg = void;
+export type EndOtherSessionsApiResponse = /** status 200 Done */ Plain;
+export type EndOtherSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200 Done */ Plain;
+export type EndSessionApiArg = {
+  sessionId: string;
+};
 export type SetupState = {
   /** no admin has ever existed */
   needed: boolean;
@@ -141,9 +323,162 @@ export type NewPassword = {
   newPassword: string;
   reNewPassword: string;
 };
+export type ProfileChange = {
+  firstname: string;
+  lastname: string;
+  /** empty, or 11 characters besides dashes, underscores and spaces */
+  phone: string;
+  jobTitle: string;
+  timeZone: string;
+};
+export type Company = {
+  name: string;
+  address: string;
+  /** ISO 3166 code of two letters, empty for none */
+  country: string;
+  /** who to ask for */
+  contact: string;
+};
+export type CompanyAnswer = {
+  success: boolean;
+  data: Company;
+};
+export type PasswordChange = {
+  password: string;
+  newPassword: string;
+  reNewPassword: string;
+};
+export type AvatarUpload = {
+  /** a JPEG or PNG */
+  image: string;
+};
+export type Role =
+  | "owner"
+  | "staff"
+  | "operator"
+  | "manager"
+  | "creative_manager"
+  | "production_manager"
+  | "cso"
+  | "guest"
+  | "admin";
+export type TokenAnswerUser = {
+  id: string;
+  role: Role;
+};
+export type TokenAnswerClient = {
+  /** admin, customer, or the id of a white-label client */
+  id: string;
+};
+export type TokenAnswer = {
+  success: boolean;
+  accessToken: string;
+  accessTokenExpiresAt: string;
+  user: TokenAnswerUser;
+  client: TokenAnswerClient;
+};
+export type SecondFactor = {
+  token: string;
+  code?: string;
+  recoveryCode?: string;
+  /** JSON of the answer of the browser */
+  passkey?: string;
+};
+export type Factor = {
+  id: string;
+  kind: "totp" | "passkey";
+  name: string;
+  createdAt: string;
+  usedAt?: string;
+};
+export type Factors = {
+  factors: Factor[];
+  /** that are left */
+  recoveryCodes: number;
+  /** the last one cannot be removed */
+  required: boolean;
+};
+export type FactorsAnswer = {
+  success: boolean;
+  data: Factors;
+};
+export type NewApp = {
+  id: string;
+  secret: string;
+  uri: string;
+  /** the uri as a QR code */
+  image: string;
+};
+export type NewAppAnswer = {
+  success: boolean;
+  data: NewApp;
+};
+export type PasswordProof = {
+  /** the current one */
+  password: string;
+};
+export type FactorAdded = {
+  /** empty unless they are new */
+  recoveryCodes: string[];
+};
+export type FactorAddedAnswer = {
+  success: boolean;
+  message: string;
+  data: FactorAdded;
+};
+export type AppProof = {
+  code: string;
+  name: string;
+};
+export type NewPasskey = {
+  id: string;
+  /** JSON of the options, as the browser parses them */
+  options: string;
+};
+export type NewPasskeyAnswer = {
+  success: boolean;
+  data: NewPasskey;
+};
+export type PasskeyProof = {
+  /** JSON of the answer of the browser */
+  answer: string;
+  name: string;
+};
+export type OpenSession = {
+  id: string;
+  /** the one that asks */
+  current: boolean;
+  /** for instance Firefox on Linux, empty if unknown */
+  browser: string;
+  /** of the network, empty if unknown */
+  address: string;
+  since: string;
+  lastSeen: string;
+};
+export type SessionsAnswer = {
+  success: boolean;
+  data: OpenSession[];
+};
 export const {
   useSetupStateQuery,
   useSetUpMutation,
   useAcceptInvitationMutation,
   useResendVerificationMutation,
+  useSaveProfileMutation,
+  useCompanyQuery,
+  useSaveCompanyMutation,
+  useChangePasswordMutation,
+  useSaveAvatarMutation,
+  useRemoveAvatarMutation,
+  useTakeSecondFactorMutation,
+  useFactorsQuery,
+  useBeginAppMutation,
+  useConfirmAppMutation,
+  useBeginPasskeyMutation,
+  useConfirmPasskeyMutation,
+  useRemoveFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useSessionsQuery,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
 } = injectedRtkApi;

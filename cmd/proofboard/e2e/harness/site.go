@@ -23,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
@@ -101,14 +102,23 @@ func (w *Site) SignIn(name string) (*Person, error) {
 	if !known {
 		return nil, fmt.Errorf("%s is not of the cast", name)
 	}
+	return w.enter(u, Password)
+}
+
+// Enter starts a new session for a person of a customer who is not of the cast.
+func (w *Site) Enter(email, password string) (*Person, error) {
+	return w.enter(accounts.User{Email: email, Role: domain.Staff}, password)
+}
+
+func (w *Site) enter(u accounts.User, password string) (*Person, error) {
 	p := &Person{User: u, Site: w, desk: u.Role.IsProvider(), Csrf: map[string]string{}}
-	a, err := w.Password(http.DefaultClient, p.desk, u.Email, Password)
+	a, err := w.Password(http.DefaultClient, p.desk, u.Email, password)
 	if err != nil {
 		return nil, err
 	}
 	var token contract.TokenAnswer
 	if a.Status != http.StatusOK || json.Unmarshal(a.Body, &token) != nil {
-		return nil, fmt.Errorf("sign in as %s: %d %s", name, a.Status, a.Body)
+		return nil, fmt.Errorf("sign in as %s: %d %s", u.Email, a.Status, a.Body)
 	}
 	p.Token = token.AccessToken
 	return p, nil
@@ -243,6 +253,10 @@ func scopeOf(path string) string {
 		strings.HasPrefix(path, "/operations"),
 		strings.HasPrefix(path, "/profile"):
 		return "profile"
+	case strings.HasPrefix(path, "/people"):
+		return "customer-team-member"
+	case strings.HasPrefix(path, "/customers"), strings.HasPrefix(path, "/clients"):
+		return "reseller-customer"
 	case strings.HasPrefix(path, "/catalogue"):
 		return "customer-package"
 	case strings.HasPrefix(path, "/filters"), strings.HasPrefix(path, "/archived-order-filters"):

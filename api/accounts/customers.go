@@ -1,0 +1,338 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/onboarding"
+)
+
+// Calls with which an admin manages clients, and an admin or a reseller manages customers.
+
+// ListCustomers returns a page of the customers that the caller manages.
+func (s *API) ListCustomers(
+	ctx context.Context,
+	r contract.ListCustomersRequestObject,
+) (contract.ListCustomersResponseObject, error) {
+	q := r.Params
+	client, err := policy.Managed(web.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if wanted := web.Value(q.ClientId); wanted != "" {
+		if client != "" && client != wanted {
+			return nil, domain.ErrNotFound
+		}
+		client = wanted
+	}
+	limit := defaultPage
+	if q.Limit != nil {
+		limit = *q.Limit
+	}
+	found, err := s.Accounts.ListCustomers(ctx, accounts.ListedAccounts{
+		Client: client, Search: web.Value(q.Search), After: web.Value(q.After), Limit: limit + 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := contract.CustomersListAnswer{
+		Success: true,
+		Data:    contract.CustomersList{Customers: []contract.CustomerAccount{}},
+	}
+	if len(found) > limit {
+		found = found[:limit]
+		a.Data.Next = &found[limit-1].ID
+	}
+	for _, c := range found {
+		a.Data.Customers = append(a.Data.Customers, customerAccount(c))
+	}
+	return contract.ListCustomers200JSONResponse(a), nil
+}
+
+func customerAccount(a accounts.Account) contract.CustomerAccount {
+	return contract.CustomerAccount{
+		Id:                 a.ID,
+		ClientId:           a.ClientID,
+		ClientName:         a.ClientName,
+		Name:               a.Name,
+		PackageId:          a.PackageRef,
+		PackageName:        a.Package,
+		MaximumActiveOrder: a.MaxActiveOrders,
+		IsPayg:             a.PAYG,
+		Storage:            a.Storage,
+		AdditionalStorage:  a.Additional,
+		State:              contract.CustomerAccountState(a.State),
+		DeletesAt:          a.DeletesAt,
+		People:             a.People,
+		CreatedAt:          a.CreatedAt,
+	}
+}
+
+// CreateCustomer creates a customer and invites its owner.
+func (s *API) CreateCustomer(
+	ctx context.Context,
+	r contract.CreateCustomerRequestObject,
+) (contract.CreateCustomerResponseObject, error) {
+	b, by, key := r.Body, web.Actor(ctx), r.Params.IdempotencyKey
+	of := web.Value(b.ClientId)
+	switch {
+	case of != "":
+	case by.Role.IsProvider():
+		of = domain.DirectClient
+	default:
+		of = by.ClientID
+	}
+	if err := policy.ManagesCustomers(by, of); err != nil {
+		return nil, err
+	}
+	terms, err := s.termsOf(ctx, web.Value(b.PackageId), web.Value(b.IsPayg))
+	if err != nil {
+		return nil, err
+	}
+	n := onboarding.NewCustomer{
+		ID: newID(
+			ctx,
+			s.Web,
+			key,
+			"customer",
+		),
+		Client: of,
+		Name:   b.Name,
+		Terms:  terms,
+		Owner:  s.owner(ctx, key, b.Owner),
+	}
+	done, err := s.opened(ctx, func(q commands.Request) (commands.Result, error) {
+		return s.Office.OpenCustomer(ctx, n, q)
+	}, key)
+	if err != nil {
+		return nil, err
+	}
+	return contract.CreateCustomer200JSONResponse{
+		Body:    accountCreated(n.ID.String(), n.Owner.ID),
+		Headers: contract.CreateCustomer200ResponseHeaders{XPosition: &done.Position},
+	}, nil
+}
+
+// opened opens an account, and counts the invitation of its owner.
+func (s *API) opened(
+	ctx context.Context,
+	open func(commands.Request) (commands.Result, error),
+	key *contract.IdempotencyKey,
+) (commands.Result, error) {
+	refund, err := s.Accounts.Spend(ctx, invitations, web.Actor(ctx).ID.String(), errTooManyPeople)
+	if err != nil {
+		return commands.Result{}, err
+	}
+	done, err := open(web.Request(ctx, key, "people"))
+	if err != nil {
+		err = errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	return done, err
+}
+
+func (s *API) owner(ctx context.Context, key *contract.IdempotencyKey, o contract.NewOwner) accounts.NewPerson {
+	return accounts.NewPerson{
+		ID: newID(ctx, s.Web, key, "owner"), Email: o.EmailAddress, Firstname: o.Firstname, Lastname: o.Lastname,
+		TimeZone: web.Session(ctx).User.TimeZone,
+	}
+}
+
+func accountCreated(id string, owner uuid.UUID) contract.AccountCreatedAnswer {
+	return contract.AccountCreatedAnswer{
+		Success: true, Message: "The account is created, and its owner is invited",
+		Data: contract.AccountCreated{Id: id, OwnerId: owner},
+	}
+}
+
+// errPackage refuses terms with a package that is not in the catalogue.
+var errPackage = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "customer.package_unknown",
+	Message: "This package is not in the catalogue. Choose another one.",
+}
+
+// termsOf returns the terms of a new customer with a package, or without one.
+func (s *API) termsOf(ctx context.Context, pack uuid.UUID, payg bool) (customer.Terms, error) {
+	terms := customer.Terms{MaxActiveOrders: -1, Storage: -1, PAYG: payg}
+	if pack == uuid.Nil {
+		return terms, nil
+	}
+	catalogue, err := s.Accounts.Catalogue(ctx, false)
+	if err != nil {
+		return terms, err
+	}
+	for _, p := range catalogue.Packages {
+		if p.ID == pack {
+			terms.Package, terms.MaxActiveOrders = p.ID.String(), p.MaxActiveOrders
+			return terms, nil
+		}
+	}
+	return terms, errPackage
+}
+
+// customer returns a customer that the caller manages. Other customers do not exist for the caller.
+func (s *API) customer(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
+	a, err := s.Accounts.Account(ctx, id)
+	if err != nil {
+		return a, err
+	}
+	return a, policy.SeesCustomers(web.Actor(ctx), a.ClientID)
+}
+
+// CustomerAccount returns one customer.
+func (s *API) CustomerAccount(
+	ctx context.Context,
+	r contract.CustomerAccountRequestObject,
+) (contract.CustomerAccountResponseObject, error) {
+	a, err := s.customer(ctx, r.CustomerId)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Accounts.Company(ctx, a.ClientID, a.ID)
+	return contract.CustomerAccount200JSONResponse{
+		Success: true, Data: contract.CustomerAccountDetail{Customer: customerAccount(a), Company: company(c)},
+	}, err
+}
+
+// ChangeCustomer changes a customer's company or terms.
+func (s *API) ChangeCustomer(
+	ctx context.Context,
+	r contract.ChangeCustomerRequestObject,
+) (contract.ChangeCustomerResponseObject, error) {
+	a, err := s.customer(ctx, r.CustomerId)
+	if err != nil {
+		return nil, err
+	}
+	if c := r.Body.Company; c != nil {
+		if err := policy.ManagesCustomers(web.Actor(ctx), a.ClientID); err != nil {
+			return nil, err
+		}
+		err := s.Accounts.SaveCompany(ctx, a.ClientID, a.ID, companyFrom(c))
+		return contract.ChangeCustomer200JSONResponse{
+			AccountChangedJSONResponse: changed(commands.Result{}, "The company is saved"),
+		}, err
+	}
+	t := r.Body.Terms
+	if t.PackageId != a.PackageRef && t.PackageId != "" {
+		id, err := uuid.Parse(t.PackageId)
+		if err != nil {
+			return nil, errPackage
+		}
+		if _, err := s.termsOf(ctx, id, false); err != nil {
+			return nil, err
+		}
+	}
+	done, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewChangeTerms(a.ID, customer.Terms{
+		Package: t.PackageId, MaxActiveOrders: t.MaximumActiveOrder, PAYG: t.IsPayg, Storage: t.Storage,
+		AdditionalStorage: t.AdditionalStorage,
+	}), "The terms are saved")
+	s.Accounts.Forget()
+	return contract.ChangeCustomer200JSONResponse{AccountChangedJSONResponse: done}, err
+}
+
+// ListClients returns the clients of the installation.
+func (s *API) ListClients(
+	ctx context.Context,
+	_ contract.ListClientsRequestObject,
+) (contract.ListClientsResponseObject, error) {
+	found, err := s.Accounts.Tenants(ctx, "")
+	a := contract.ListClients200JSONResponse{Success: true}
+	a.Data.Clients = make([]contract.ClientAccount, len(found))
+	for i, t := range found {
+		a.Data.Clients[i] = clientAccount(t)
+	}
+	return a, err
+}
+
+func clientAccount(t accounts.Tenant) contract.ClientAccount {
+	return contract.ClientAccount{
+		Id: t.ID, Kind: contract.ClientAccountKind(t.Kind), Name: t.Name, Colour: t.Brand, Customers: t.Customers,
+		People: t.People, CreatedAt: t.CreatedAt, SecondFactor: t.SecondFactor,
+	}
+}
+
+// CreateClient creates a reseller and invites its owner.
+func (s *API) CreateClient(
+	ctx context.Context,
+	r contract.CreateClientRequestObject,
+) (contract.CreateClientResponseObject, error) {
+	b, key := r.Body, r.Params.IdempotencyKey
+	n := onboarding.NewReseller{ID: b.Id, Name: b.Name, Owner: s.owner(ctx, key, b.Owner)}
+	done, err := s.opened(ctx, func(q commands.Request) (commands.Result, error) {
+		return s.Office.OpenReseller(ctx, n, q)
+	}, key)
+	if err != nil {
+		return nil, err
+	}
+	return contract.CreateClient200JSONResponse{
+		Body:    accountCreated(n.ID, n.Owner.ID),
+		Headers: contract.CreateClient200ResponseHeaders{XPosition: &done.Position},
+	}, nil
+}
+
+// client returns a client that the caller manages. Other clients do not exist for the caller.
+func (s *API) client(ctx context.Context, id string) (accounts.Tenant, error) {
+	if err := policy.SeesCustomers(web.Actor(ctx), id); err != nil {
+		return accounts.Tenant{}, err
+	}
+	found, err := s.Accounts.Tenants(ctx, id)
+	switch {
+	case err != nil:
+		return accounts.Tenant{}, err
+	case len(found) == 0:
+		return accounts.Tenant{}, domain.ErrNotFound
+	}
+	return found[0], nil
+}
+
+// ClientAccount returns one client.
+func (s *API) ClientAccount(
+	ctx context.Context,
+	r contract.ClientAccountRequestObject,
+) (contract.ClientAccountResponseObject, error) {
+	t, err := s.client(ctx, r.ClientId)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Accounts.Company(ctx, t.ID, uuid.Nil)
+	return contract.ClientAccount200JSONResponse{
+		Success: true, Data: contract.ClientAccountDetail{Client: clientAccount(t), Company: company(c)},
+	}, err
+}
+
+// ChangeClient changes a client's company.
+func (s *API) ChangeClient(
+	ctx context.Context,
+	r contract.ChangeClientRequestObject,
+) (contract.ChangeClientResponseObject, error) {
+	t, err := s.client(ctx, r.ClientId)
+	if err != nil {
+		return nil, err
+	}
+	if err := policy.ManagesClient(web.Actor(ctx), t.ID); err != nil {
+		return nil, err
+	}
+	err = s.Accounts.SaveCompany(ctx, t.ID, uuid.Nil, companyFrom(r.Body))
+	return contract.ChangeClient200JSONResponse{
+		AccountChangedJSONResponse: changed(commands.Result{}, "The company is saved"),
+	}, err
+}
+
+func company(c accounts.Company) contract.Company {
+	return contract.Company{Name: c.Name, Address: c.Address, Country: c.Country, Contact: c.Contact}
+}
+
+func companyFrom(c *contract.Company) accounts.Company {
+	return accounts.Company{
+		Name: c.Name, Contacts: accounts.Contacts{Address: c.Address, Country: c.Country, Contact: c.Contact},
+	}
+}

@@ -1,0 +1,285 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/factors"
+)
+
+// Calls about second factors (D-46).
+
+// secondSteps limits the second steps that a network can try.
+var secondSteps = accounts.Rate{Name: "second steps from an address", Most: 600, In: time.Hour}
+
+var errLastFactor = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "second_factor.last",
+	Message: "Your account needs a second factor. Add another one before you remove this one.",
+}
+
+// host returns where the caller has the product open.
+func (s *API) host(ctx context.Context) factors.Host {
+	name, origin := s.Web.Host(ctx)
+	return factors.Host{Name: name, Origin: origin, Product: "Proofboard"}
+}
+
+// TakeSecondFactor takes the second step of a sign-in.
+func (s *API) TakeSecondFactor(
+	ctx context.Context,
+	r contract.TakeSecondFactorRequestObject,
+) (contract.TakeSecondFactorResponseObject, error) {
+	b := r.Body
+	if err := s.spend(ctx, secondSteps); err != nil {
+		return nil, err
+	}
+	proof := factors.Proof{
+		Code: web.Value(b.Code), RecoveryCode: web.Value(b.RecoveryCode), Passkey: web.Value(b.Passkey),
+	}
+	person, desk, err := s.SecondFactors.Take(ctx, b.Token, proof, s.host(ctx), s.Web.Origin(ctx, ""))
+	if err != nil {
+		return nil, err
+	}
+	u, err := s.Accounts.ByMembership(ctx, member.StreamOf(person))
+	if err == nil && u.State != member.Active {
+		err = factors.ErrStepExpired
+	}
+	if err != nil {
+		return nil, err
+	}
+	a, cookie, err := s.enter(ctx, u, desk)
+	return contract.TakeSecondFactor200JSONResponse{
+		Body: a, Headers: contract.TakeSecondFactor200ResponseHeaders{SetCookie: cookie},
+	}, err
+}
+
+// enter opens a session of a person who proved who they are.
+func (s *API) enter(
+	ctx context.Context,
+	u accounts.User,
+	desk bool,
+) (a contract.TokenAnswer, cookie *string, err error) {
+	origin := s.Web.Origin(ctx, u.Email)
+	token, session, err := s.Accounts.Open(ctx, u, origin, desk)
+	if err != nil {
+		return a, nil, err
+	}
+	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
+	a.User.Id, a.User.Role, a.Client.Id = u.ID, contract.Role(u.Role), u.ClientID
+	return a, s.Web.DeviceCookie(u.Email, origin.Device), nil
+}
+
+// Factors returns the second factors of the caller.
+func (s *API) Factors(ctx context.Context, _ contract.FactorsRequestObject) (contract.FactorsResponseObject, error) {
+	u := web.Session(ctx).User
+	all, codes, err := s.SecondFactors.Of(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	required, err := s.Organisation.NeedsSecondFactor(ctx, u.ClientID)
+	a := contract.Factors200JSONResponse{Success: true, Data: contract.Factors{
+		Factors: make([]contract.Factor, len(all)), RecoveryCodes: codes, Required: required,
+	}}
+	for i, f := range all {
+		a.Data.Factors[i] = contract.Factor{
+			Id: f.ID, Kind: contract.FactorKind(f.Kind), Name: f.Name, CreatedAt: f.CreatedAt, UsedAt: f.UsedAt,
+		}
+	}
+	return a, err
+}
+
+// confirmed checks the caller's password before a change of their second factors.
+func (s *API) confirmed(ctx context.Context, password string) (accounts.User, error) {
+	u := web.Session(ctx).User
+	return u, s.Accounts.ConfirmPassword(ctx, u, password, s.Web.Origin(ctx, u.Email))
+}
+
+// BeginApp begins to add an authenticator app.
+func (s *API) BeginApp(ctx context.Context, r contract.BeginAppRequestObject) (contract.BeginAppResponseObject, error) {
+	u, err := s.confirmed(ctx, r.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: []string{u.ClientID}})
+	if err != nil {
+		return nil, err
+	}
+	app, err := s.SecondFactors.BeginApp(ctx, u, names.Clients[u.ClientID].Name)
+	return contract.BeginApp200JSONResponse{Success: true, Data: contract.NewApp{
+		Id: app.ID, Secret: app.Secret, Uri: app.URI, Image: app.Image,
+	}}, err
+}
+
+// ConfirmApp adds an authenticator app.
+func (s *API) ConfirmApp(
+	ctx context.Context,
+	r contract.ConfirmAppRequestObject,
+) (contract.ConfirmAppResponseObject, error) {
+	u := web.Session(ctx).User
+	err := s.SecondFactors.ConfirmApp(ctx, u.ID, r.FactorId, r.Body.Code, r.Body.Name, s.Web.Origin(ctx, u.Email))
+	if err != nil {
+		return nil, err
+	}
+	a, position, err := s.added(ctx, member.Factor{ID: r.FactorId, Kind: member.TOTP})
+	return contract.ConfirmApp200JSONResponse{
+		Body: a, Headers: contract.ConfirmApp200ResponseHeaders{XPosition: position},
+	}, err
+}
+
+// BeginPasskey begins to add a passkey.
+func (s *API) BeginPasskey(
+	ctx context.Context,
+	r contract.BeginPasskeyRequestObject,
+) (contract.BeginPasskeyResponseObject, error) {
+	u, err := s.confirmed(ctx, r.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.SecondFactors.BeginPasskey(ctx, u, s.host(ctx))
+	return contract.BeginPasskey200JSONResponse{
+		Success: true, Data: contract.NewPasskey{Id: key.ID, Options: string(key.Options)},
+	}, err
+}
+
+// ConfirmPasskey adds a passkey.
+func (s *API) ConfirmPasskey(
+	ctx context.Context,
+	r contract.ConfirmPasskeyRequestObject,
+) (contract.ConfirmPasskeyResponseObject, error) {
+	u := web.Session(ctx).User
+	if err := s.SecondFactors.ConfirmPasskey(ctx, u, r.FactorId, r.Body.Answer, r.Body.Name, s.host(ctx)); err != nil {
+		return nil, err
+	}
+	a, position, err := s.added(ctx, member.Factor{ID: r.FactorId, Kind: member.Passkey})
+	return contract.ConfirmPasskey200JSONResponse{
+		Body: a, Headers: contract.ConfirmPasskey200ResponseHeaders{XPosition: position},
+	}, err
+}
+
+// added records that the caller added a factor. With the first one they get recovery codes.
+func (s *API) added(ctx context.Context, f member.Factor) (a contract.FactorAddedAnswer, position *int64, err error) {
+	u := web.Session(ctx).User
+	done, err := s.Bus.Do(ctx, commands.NewAddFactor(u.ID, f), web.Request(ctx, nil, "settings"))
+	if err != nil {
+		return a, nil, errors.Join(err, s.SecondFactors.Remove(context.WithoutCancel(ctx), u.ID, f.ID))
+	}
+	_, left, err := s.SecondFactors.Of(ctx, u.ID)
+	if err == nil && left == 0 {
+		a.Data.RecoveryCodes, done, err = s.recoveryCodes(ctx, nil)
+	}
+	a.Success, a.Message, a.Data.RecoveryCodes = true, "The second factor is added", web.List(a.Data.RecoveryCodes)
+	s.Tell(u.ID, reloadProfile, nil)
+	return a, &done.Position, err
+}
+
+// recoveryCodes replaces the recovery codes of the caller, and records that.
+func (s *API) recoveryCodes(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+) (codes []string, done commands.Result, err error) {
+	me := web.Actor(ctx).ID
+	set := member.Factor{ID: s.Web.NewID(), Kind: member.Recovery}
+	if done, err = s.Bus.Do(ctx, commands.NewAddFactor(me, set), web.Request(ctx, key, "settings")); err != nil {
+		return nil, done, err
+	}
+	codes, err = s.SecondFactors.NewRecoveryCodes(ctx, me)
+	return codes, done, err
+}
+
+// RemoveFactor removes a second factor of the caller.
+func (s *API) RemoveFactor(
+	ctx context.Context,
+	r contract.RemoveFactorRequestObject,
+) (contract.RemoveFactorResponseObject, error) {
+	u, err := s.confirmed(ctx, r.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.SecondFactors.Find(ctx, u.ID, r.FactorId); err != nil {
+		return nil, err
+	}
+	all, _, err := s.SecondFactors.Of(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	required, err := s.Organisation.NeedsSecondFactor(ctx, u.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	if required && len(all) == 1 {
+		return nil, errLastFactor
+	}
+	a, err := s.do(
+		ctx,
+		r.Params.IdempotencyKey,
+		commands.NewRemoveFactor(u.ID, r.FactorId),
+		"The second factor is removed",
+	)
+	if err == nil {
+		err = s.SecondFactors.Remove(ctx, u.ID, r.FactorId)
+	}
+	s.Tell(u.ID, reloadProfile, nil)
+	return contract.RemoveFactor200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// RenewRecoveryCodes replaces the recovery codes of the caller.
+func (s *API) RenewRecoveryCodes(
+	ctx context.Context,
+	r contract.RenewRecoveryCodesRequestObject,
+) (contract.RenewRecoveryCodesResponseObject, error) {
+	if _, err := s.confirmed(ctx, r.Body.Password); err != nil {
+		return nil, err
+	}
+	codes, done, err := s.recoveryCodes(ctx, r.Params.IdempotencyKey)
+	return contract.RenewRecoveryCodes200JSONResponse{
+		Body: contract.FactorAddedAnswer{
+			Success: true, Message: "The recovery codes are new", Data: contract.FactorAdded{RecoveryCodes: codes},
+		},
+		Headers: contract.RenewRecoveryCodes200ResponseHeaders{XPosition: &done.Position},
+	}, err
+}
+
+// ResetFactors removes the second factors of a person who lost theirs.
+func (s *API) ResetFactors(
+	ctx context.Context,
+	r contract.ResetFactorsRequestObject,
+) (contract.ResetFactorsResponseObject, error) {
+	a, err := s.do(
+		ctx,
+		r.Params.IdempotencyKey,
+		commands.NewResetFactors(r.PersonId),
+		"The person signs in with the password alone",
+	)
+	if err == nil {
+		err = s.SecondFactors.RemoveAll(ctx, r.PersonId)
+	}
+	return contract.ResetFactors200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// RequireSecondFactor says whether the people of a client need a second factor. Whoever demands it
+// has one already, so that they do not lock themselves out.
+func (s *API) RequireSecondFactor(
+	ctx context.Context,
+	r contract.RequireSecondFactorRequestObject,
+) (contract.RequireSecondFactorResponseObject, error) {
+	by := web.Actor(ctx)
+	if err := policy.SeesCustomers(by, r.ClientId); err != nil {
+		return nil, err
+	}
+	message := "A second factor is a choice now"
+	if r.Body.Required {
+		message = "Everybody is asked for a second factor now"
+	}
+	a, err := s.do(
+		ctx, r.Params.IdempotencyKey, commands.NewRequireSecondFactor(r.ClientId, r.Body.Required), message,
+	)
+	return contract.RequireSecondFactor200JSONResponse{AccountChangedJSONResponse: a}, err
+}

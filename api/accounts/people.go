@@ -1,0 +1,372 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/board"
+)
+
+// Calls with which an owner, a reseller or an admin manages the people of an account.
+
+// invitations limits the mails that one person can have sent to addresses that they choose.
+var invitations = accounts.Rate{Name: "people added by a person", Most: 200, In: time.Hour}
+
+var (
+	errTooManyPeople = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "person.too_many",
+		Message: "You have added many people in the last hour. Please try again later.",
+	}
+	errPasswordTwice = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "password.twice",
+		Message: "Either set a password or have one generated.",
+	}
+)
+
+// defaultPage is the number of entries in a page if the caller does not choose.
+const defaultPage = 50
+
+// account returns the account that a call is about: that of a customer, that of a client itself, or
+// the caller's own.
+func (s *API) account(ctx context.Context, customer *uuid.UUID, client *string) (policy.Account, error) {
+	by := web.Actor(ctx)
+	switch {
+	case web.Value(customer) != uuid.Nil:
+		c, err := s.Accounts.FindCustomer(ctx, *customer)
+		return policy.Account{Client: c.ClientID, Customer: c.ID}, err
+	case web.Value(client) != "":
+		return policy.Account{Client: *client}, nil
+	}
+	return policy.Home(by), nil
+}
+
+// ListPeople returns a page of people of an account, or of all accounts that the caller manages.
+func (s *API) ListPeople(
+	ctx context.Context,
+	r contract.ListPeopleRequestObject,
+) (contract.ListPeopleResponseObject, error) {
+	q := r.Params
+	wanted := accounts.Listed{
+		Search: web.Value(q.Search),
+		State:  member.State(web.Value(q.State)),
+		Role:   domain.Role(web.Value(q.Role)),
+		After:  web.Value(q.After),
+	}
+	by := web.Actor(ctx)
+	if web.Value(q.Everyone) {
+		client, err := policy.Managed(by)
+		if err != nil {
+			return nil, err
+		}
+		wanted.Client = client
+	} else {
+		a, err := s.account(ctx, q.CustomerId, q.ClientId)
+		if err != nil {
+			return nil, err
+		}
+		if err := policy.SeesTeam(by, a); err != nil {
+			return nil, err
+		}
+		wanted.Client, wanted.Customer, wanted.Itself = a.Client, a.Customer, a.Customer == uuid.Nil
+	}
+	limit := defaultPage
+	if q.Limit != nil {
+		limit = *q.Limit
+	}
+	wanted.Limit = limit + 1
+	people, err := s.Accounts.List(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.PeoplePageAnswer{Success: true}
+	if len(people) > limit {
+		people = people[:limit]
+		a.Data.Next = &people[limit-1].ID
+	}
+	a.Data.People, err = s.members(ctx, people)
+	return contract.ListPeople200JSONResponse(a), err
+}
+
+// members returns people in the form of the API.
+func (s *API) members(ctx context.Context, people []accounts.User) ([]contract.Member, error) {
+	var wanted accounts.Wanted
+	ids := make([]uuid.UUID, len(people))
+	for i, u := range people {
+		ids[i] = u.ID
+		wanted.Clients, wanted.Customers = append(wanted.Clients, u.ClientID), append(wanted.Customers, u.CustomerID)
+	}
+	names, err := s.Accounts.Names(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	joinings, err := s.Accounts.Joinings(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	me := web.Actor(ctx).ID
+	all := make([]contract.Member, len(people))
+	for i, u := range people {
+		all[i] = contract.Member{
+			Id:              u.ID,
+			Firstname:       u.Firstname,
+			Lastname:        u.Lastname,
+			EmailAddress:    u.Email,
+			Avatar:          u.Avatar,
+			JobTitle:        u.JobTitle,
+			Role:            contract.Role(u.Role),
+			RoleLabel:       present.RoleLabel(u.Role),
+			State:           contract.MemberState(u.State),
+			IsApprover:      u.IsApprover,
+			EmailIsVerified: u.Verified,
+			IsYou:           u.ID == me,
+			InvitedAt:       joinings[u.ID].InvitedAt,
+			JoinedAt:        joinings[u.ID].JoinedAt,
+			Account: contract.AccountRef{
+				ClientId:   u.ClientID,
+				CustomerId: web.Some(u.CustomerID),
+				Name:       names.Clients[u.ClientID].Name,
+			},
+		}
+		if c, ok := names.Customers[u.CustomerID]; ok {
+			all[i].Account.Name = c.Name
+		}
+	}
+	return all, nil
+}
+
+// managed returns a person whose account the caller may see in full. Other people do not exist for
+// the caller.
+func (s *API) managed(ctx context.Context, id uuid.UUID) (accounts.User, error) {
+	u, err := s.Accounts.ByMembership(ctx, member.StreamOf(id))
+	if err != nil {
+		return u, err
+	}
+	if u.State == member.Deleted {
+		return u, domain.ErrNotFound
+	}
+	return u, policy.SeesTeam(web.Actor(ctx), policy.AccountOf(u.Place()))
+}
+
+// Person returns one person with what the caller can decide about them.
+func (s *API) Person(ctx context.Context, r contract.PersonRequestObject) (contract.PersonResponseObject, error) {
+	u, err := s.managed(ctx, r.PersonId)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.members(ctx, []accounts.User{u})
+	if err != nil {
+		return nil, err
+	}
+	last, err := s.Organisation.IsLast(ctx, u.Place())
+	if err != nil {
+		return nil, err
+	}
+	load, err := s.Board.Load(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	factors, _, err := s.SecondFactors.Of(ctx, u.ID)
+	return contract.Person200JSONResponse{Success: true, Data: contract.PersonDetail{
+		Person:   all[0],
+		Phone:    u.Phone,
+		TimeZone: u.TimeZone,
+		Roles:    web.Convert[contract.Role](u.Place().Roles()),
+		IsLast:   last && u.State == member.Active,
+		Operates: load.Operates,
+		Manages:  load.Manages,
+		Factors:  len(factors),
+	}}, err
+}
+
+// AddPerson adds a person to an account. Whether the caller may is decided before anything is
+// stored, so that nobody else learns which addresses are taken.
+func (s *API) AddPerson(
+	ctx context.Context,
+	r contract.AddPersonRequestObject,
+) (contract.AddPersonResponseObject, error) {
+	b := r.Body
+	account, err := s.account(ctx, b.CustomerId, b.ClientId)
+	if err != nil {
+		return nil, err
+	}
+	by := web.Actor(ctx)
+	if err := policy.ManagesTeam(by, account); err != nil {
+		return nil, err
+	}
+	p := accounts.NewPerson{
+		ID:        newID(ctx, s.Web, r.Params.IdempotencyKey, "person"),
+		Email:     b.EmailAddress,
+		Firstname: b.Firstname,
+		Lastname:  b.Lastname,
+		JobTitle:  web.Value(b.JobTitle),
+		TimeZone:  web.Value(b.TimeZone),
+		Password:  web.Value(b.Password),
+	}
+	if p.TimeZone == "" {
+		p.TimeZone = web.Session(ctx).User.TimeZone
+	}
+	generated := ""
+	if web.Value(b.GeneratePassword) {
+		if p.Password != "" {
+			return nil, errPasswordTwice
+		}
+		generated = accounts.GeneratePassword()
+		p.Password = generated
+	}
+	place := member.Place{
+		Person: p.ID, Client: account.Client, Customer: account.Customer, Role: domain.Role(b.Role),
+		Approver: web.Value(b.IsApprover),
+	}
+	refund, err := s.Accounts.Spend(ctx, invitations, by.ID.String(), errTooManyPeople)
+	if err != nil {
+		return nil, err
+	}
+	bring := s.Office.Invite
+	if p.Password != "" {
+		bring = s.Office.Register
+	}
+	done, err := bring(ctx, p, place, web.Request(ctx, r.Params.IdempotencyKey, "people"))
+	if err != nil {
+		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	message := "The invitation is on its way"
+	if p.Password != "" {
+		message = "The person is added"
+	}
+	return contract.AddPerson200JSONResponse{
+		Body: contract.PersonAddedAnswer{
+			Success: true, Message: message, Data: contract.PersonAdded{Id: p.ID, Password: web.Some(generated)},
+		},
+		Headers: contract.AddPerson200ResponseHeaders{XPosition: &done.Position},
+	}, nil
+}
+
+// newID returns the id of a new object. A repeated call of the same person gets the same id.
+func newID(ctx context.Context, s *web.Server, key *contract.IdempotencyKey, of string) uuid.UUID {
+	if key == nil {
+		return s.NewID()
+	}
+	by := web.Actor(ctx).ID
+	return uuid.NewSHA1(*key, append(by[:], of...))
+}
+
+// do sends a command and answers that it is done.
+func (s *API) do(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	cmd commands.Command,
+	message string,
+) (a contract.AccountChangedJSONResponse, err error) {
+	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "people"))
+	return changed(done, message), err
+}
+
+func changed(done commands.Result, message string) (a contract.AccountChangedJSONResponse) {
+	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, message, web.Some(done.Position)
+	return a
+}
+
+// ChangePerson changes one thing about a person.
+func (s *API) ChangePerson(
+	ctx context.Context,
+	r contract.ChangePersonRequestObject,
+) (contract.ChangePersonResponseObject, error) {
+	b, id := r.Body, r.PersonId
+	var cmd commands.Command
+	message := "The change is saved"
+	switch {
+	case b.Role != nil:
+		cmd = commands.NewChangeMemberRole(id, domain.Role(*b.Role))
+	case b.IsApprover != nil:
+		cmd = commands.NewSetApprover(id, *b.IsApprover)
+	case web.Value(b.Active):
+		cmd, message = commands.NewReactivateMember(id), "The person can sign in again"
+	default:
+		cmd, message = commands.NewDeactivateMember(id), "The person can no longer sign in"
+	}
+	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
+	return contract.ChangePerson200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// RemovePerson removes a person for good, or withdraws an invitation.
+func (s *API) RemovePerson(
+	ctx context.Context,
+	r contract.RemovePersonRequestObject,
+) (contract.RemovePersonResponseObject, error) {
+	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewRemoveMember(r.PersonId), "The person is removed")
+	return contract.RemovePerson200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// RenewInvitation sends an invitation again.
+func (s *API) RenewInvitation(
+	ctx context.Context,
+	r contract.RenewInvitationRequestObject,
+) (contract.RenewInvitationResponseObject, error) {
+	refund, err := s.Accounts.Spend(ctx, mailsToPerson, r.PersonId.String(), errTooManyMails)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.do(
+		ctx, r.Params.IdempotencyKey, commands.NewRenewInvitation(r.PersonId), "The invitation is on its way",
+	)
+	if err != nil {
+		err = errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	return contract.RenewInvitation200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// handedOver is the largest number of orders that one call hands over.
+const handedOver = 50
+
+// MoveWork hands the unfinished orders of a person over to another one, some at a time. It sends the
+// command of each order, so what the caller may not assign is refused.
+func (s *API) MoveWork(ctx context.Context, r contract.MoveWorkRequestObject) (contract.MoveWorkResponseObject, error) {
+	if _, err := s.managed(ctx, r.PersonId); err != nil {
+		return nil, err
+	}
+	part, to := board.AsOperator, r.Body.To
+	if r.Body.As == contract.AsManager {
+		part = board.AsManager
+	}
+	orders, total, err := s.Board.Work(ctx, r.PersonId, part, handedOver)
+	if err != nil {
+		return nil, err
+	}
+	var last int64
+	moved := 0
+	for _, id := range orders {
+		cmd := commands.NewAssignOrder(id, &to, nil)
+		if part == board.AsManager {
+			cmd = commands.NewAssignOrder(id, nil, &to)
+		}
+		done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, nil, "people"))
+		if errors.Is(err, domain.ErrNotFound) { // deleted meanwhile
+			total--
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		moved, last = moved+1, max(last, done.Position)
+	}
+	return contract.MoveWork200JSONResponse{
+		Body: contract.WorkMovedAnswer{
+			Success: true, Message: "The orders are handed over",
+			Data: contract.WorkMoved{Moved: moved, Left: total - moved},
+		},
+		Headers: contract.MoveWork200ResponseHeaders{XPosition: web.Some(last)},
+	}, nil
+}

@@ -1,0 +1,212 @@
+package accounts
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"time"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// Calls about the caller's own profile, company, picture, password and sessions.
+
+// pictures limits how often one person has a picture made.
+var pictures = accounts.Rate{Name: "pictures of a person", Most: 30, In: time.Hour}
+
+var (
+	errPicture = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "avatar.invalid",
+		Message: "This picture cannot be read. Choose a JPEG or PNG.",
+	}
+	errTooManyPictures = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "avatar.too_many",
+		Message: "You have changed your picture many times. Please try again later.",
+	}
+)
+
+// saved answers that something outside the log is stored, and tells the caller's other browsers.
+func (s *API) saved(ctx context.Context, message string) contract.AccountChangedJSONResponse {
+	s.Tell(web.Actor(ctx).ID, reloadProfile, nil)
+	return changed(commands.Result{}, message)
+}
+
+// SaveProfile changes what the caller told about themselves.
+func (s *API) SaveProfile(
+	ctx context.Context,
+	r contract.SaveProfileRequestObject,
+) (contract.SaveProfileResponseObject, error) {
+	b := r.Body
+	if err := s.Accounts.SaveDetails(ctx, web.Actor(ctx).ID, accounts.Details{
+		Firstname: b.Firstname, Lastname: b.Lastname, Phone: b.Phone, JobTitle: b.JobTitle, TimeZone: b.TimeZone,
+	}); err != nil {
+		return nil, err
+	}
+	return contract.SaveProfile200JSONResponse{
+		AccountChangedJSONResponse: s.saved(ctx, "Your profile is saved"),
+	}, nil
+}
+
+// Company returns the company of the caller's account.
+func (s *API) Company(ctx context.Context, _ contract.CompanyRequestObject) (contract.CompanyResponseObject, error) {
+	by := web.Actor(ctx)
+	c, err := s.Accounts.Company(ctx, by.ClientID, by.CustomerID)
+	return contract.Company200JSONResponse{Success: true, Data: company(c)}, err
+}
+
+// SaveCompany changes the company of the caller's account.
+func (s *API) SaveCompany(
+	ctx context.Context,
+	r contract.SaveCompanyRequestObject,
+) (contract.SaveCompanyResponseObject, error) {
+	by := web.Actor(ctx)
+	if err := policy.Check(by, policy.Update, policy.Company); err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.SaveCompany(ctx, by.ClientID, by.CustomerID, companyFrom(r.Body)); err != nil {
+		return nil, err
+	}
+	return contract.SaveCompany200JSONResponse{
+		AccountChangedJSONResponse: s.saved(ctx, "Your company is saved"),
+	}, nil
+}
+
+// ChangePassword changes the caller's password, and ends their other sessions. The command is sent
+// before the password changes, as in withPassword.
+func (s *API) ChangePassword(
+	ctx context.Context,
+	r contract.ChangePasswordRequestObject,
+) (contract.ChangePasswordResponseObject, error) {
+	b, session := r.Body, web.Session(ctx)
+	u := session.User
+	if b.NewPassword != b.ReNewPassword {
+		return nil, accounts.ErrPasswordDiffers
+	}
+	if err := accounts.CheckPassword(b.NewPassword); err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
+		return nil, err
+	}
+	a, err := s.do(
+		ctx, r.Params.IdempotencyKey, commands.NewChangePassword(u.ID, member.ByProfile, session.ID),
+		"Your password is changed",
+	)
+	if err != nil {
+		return nil, err
+	}
+	return contract.ChangePassword200JSONResponse{AccountChangedJSONResponse: a},
+		s.Accounts.SetPassword(ctx, u.ID, b.NewPassword)
+}
+
+// SaveAvatar shows a picture for the caller. The picture is decoded in a process of its own and
+// drawn again, so nothing of the file that was sent reaches other people's browsers.
+func (s *API) SaveAvatar(
+	ctx context.Context,
+	r contract.SaveAvatarRequestObject,
+) (contract.SaveAvatarResponseObject, error) {
+	me := web.Actor(ctx).ID
+	refund, err := s.Accounts.Spend(ctx, pictures, me.String(), errTooManyPictures)
+	if err != nil {
+		return nil, err
+	}
+	small, err := s.Shrink(ctx, bytes.NewReader(r.Body.Image), int64(len(r.Body.Image)))
+	if err == nil && small == nil {
+		err = errPicture
+	}
+	if err == nil {
+		err = s.Accounts.SaveAvatar(ctx, me, small)
+	}
+	if err != nil {
+		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	return contract.SaveAvatar200JSONResponse{AccountChangedJSONResponse: s.saved(ctx, "Your picture is saved")}, nil
+}
+
+// RemoveAvatar shows the caller's initials again.
+func (s *API) RemoveAvatar(
+	ctx context.Context,
+	_ contract.RemoveAvatarRequestObject,
+) (contract.RemoveAvatarResponseObject, error) {
+	if err := s.Accounts.SaveAvatar(ctx, web.Actor(ctx).ID, nil); err != nil {
+		return nil, err
+	}
+	return contract.RemoveAvatar200JSONResponse{
+		AccountChangedJSONResponse: s.saved(ctx, "Your picture is removed"),
+	}, nil
+}
+
+// forever lets browsers keep a picture: a changed one has another address.
+const forever = "private, max-age=31536000, immutable"
+
+// Avatar returns a person's picture. Its id is only known to those who are shown the person.
+func (s *API) Avatar(ctx context.Context, r contract.AvatarRequestObject) (contract.AvatarResponseObject, error) {
+	picture, err := s.Accounts.Avatar(ctx, r.PictureId)
+	if err != nil {
+		return nil, err
+	}
+	return contract.Avatar200ImagejpegResponse{
+		Body: bytes.NewReader(picture), ContentLength: int64(len(picture)),
+		Headers: contract.Avatar200ResponseHeaders{CacheControl: web.Some(forever)},
+	}, nil
+}
+
+// Sessions returns where the caller is signed in.
+func (s *API) Sessions(ctx context.Context, _ contract.SessionsRequestObject) (contract.SessionsResponseObject, error) {
+	session := web.Session(ctx)
+	found, err := s.Accounts.OpenSessions(ctx, session.User.ID)
+	a := contract.Sessions200JSONResponse{Success: true, Data: make([]contract.OpenSession, len(found))}
+	for i, o := range found {
+		a.Data[i] = contract.OpenSession{
+			Id: o.ID, Current: o.ID == session.ID, Browser: o.Browser, Address: o.Address, Since: o.Since,
+			LastSeen: o.LastSeen,
+		}
+	}
+	return a, err
+}
+
+// EndSession ends one session of the caller.
+func (s *API) EndSession(
+	ctx context.Context,
+	r contract.EndSessionRequestObject,
+) (contract.EndSessionResponseObject, error) {
+	if err := s.Accounts.EndSession(ctx, web.Actor(ctx).ID, r.SessionId); err != nil {
+		return nil, err
+	}
+	return contract.EndSession200JSONResponse{AccountChangedJSONResponse: s.saved(ctx, "The session has ended")}, nil
+}
+
+// EndOtherSessions ends every session of the caller but this one.
+func (s *API) EndOtherSessions(
+	ctx context.Context,
+	_ contract.EndOtherSessionsRequestObject,
+) (contract.EndOtherSessionsResponseObject, error) {
+	session := web.Session(ctx)
+	if err := s.Accounts.EndOtherSessions(ctx, session.User.ID, session.ID); err != nil {
+		return nil, err
+	}
+	return contract.EndOtherSessions200JSONResponse{
+		AccountChangedJSONResponse: s.saved(ctx, "The other sessions have ended"),
+	}, nil
+}
+
+// complete reports whether the company of a person's account is complete. Only those who can change
+// it are asked for it (D-50).
+func (s *API) complete(ctx context.Context, u accounts.User) (bool, error) {
+	if !policy.Can(u.Role, policy.Update, policy.Company) {
+		return true, nil
+	}
+	c, err := s.Accounts.Company(ctx, u.ClientID, u.CustomerID)
+	if errors.Is(err, domain.ErrNotFound) {
+		return false, nil
+	}
+	return c.Complete(), err
+}

@@ -1,0 +1,347 @@
+package accounts
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// account is an account whose people somebody manages.
+type account struct {
+	name     string
+	client   string
+	customer uuid.UUID
+	role     string // that a new person may have
+	leader   string // somebody of the account, by their short name
+}
+
+var managed = []account{
+	{"provider", domain.ProviderClient, uuid.Nil, "operator", "admin"},
+	{"acme", domain.DirectClient, harness.Acme, "staff", "owner"},
+	{"reseller", harness.ResellerClient, uuid.Nil, "staff", "reseller"},
+	{"resold", harness.ResellerClient, harness.Resold, "staff", "resold"},
+}
+
+func (a account) ref() map[string]any {
+	if a.customer == uuid.Nil {
+		return map[string]any{"clientId": a.client}
+	}
+	return map[string]any{"customerId": a.customer}
+}
+
+func (a account) query() string {
+	if a.customer == uuid.Nil {
+		return "clientId=" + a.client
+	}
+	return "customerId=" + a.customer.String()
+}
+
+// somebody returns a new person for an account.
+func (a account) somebody(more map[string]any) map[string]any {
+	p := map[string]any{
+		"firstname": "Kim", "lastname": "Park", "emailAddress": uuid.NewString() + "@people.test", "role": a.role,
+	}
+	for _, part := range []map[string]any{a.ref(), more} {
+		maps.Copy(p, part)
+	}
+	return p
+}
+
+// added has the admin add a person to an account, and returns their id.
+func (a account) added(t *testing.T, more map[string]any) uuid.UUID {
+	t.Helper()
+	return harness.MustCall[contract.PersonAddedAnswer](
+		t, harness.SignedIn(t, "admin"), http.MethodPost, "/people", a.somebody(more),
+	).Data.Id
+}
+
+var profileOfCompany = map[string]any{"name": "A name", "address": "1 Road", "country": "SE", "contact": "Kim"}
+
+// Columns: admin manager cso owner staff looker beta reseller resold.
+var callers = []string{"admin", "manager", "cso", "owner", "both", "looker", "beta", "reseller", "resold"}
+
+// Whoever manages an account reaches it with every call, its other people are told that they may
+// not, and for everybody else it does not exist (D-45).
+func TestWhoManagesWhichAccount(t *testing.T) { // D-25 D-26 D-45
+	reach := map[string]string{
+		"provider": "200 403 403 404 404 404 404 404 404",
+		"acme":     "200 404 404 200 403 403 404 404 404",
+		"reseller": "200 404 404 404 404 404 404 200 404",
+		"resold":   "200 404 404 404 404 404 404 200 200",
+	}
+	for _, a := range managed {
+		invited := a.added(t, nil)
+		for i, name := range callers {
+			want := strings.Fields(reach[a.name])[i]
+			who := harness.SignedIn(t, name)
+			check := func(method, path string, body any) {
+				t.Helper()
+				before := harness.Head(t)
+				got := who.Call(t, method, path, body)
+				if fmt.Sprint(got.Status) != want {
+					t.Errorf("%s in %s: %s %s: %d, want %s: %s", name, a.name, method, path, got.Status, want, got.Body)
+				}
+				if got.Status != http.StatusOK {
+					harness.CheckRefusal(t, got)
+					harness.Unchanged(t, before)
+				}
+			}
+			leader := "/people/" + harness.Cast[a.leader].ID.String()
+			check(http.MethodGet, "/people?"+a.query(), nil)
+			check(http.MethodGet, leader, nil)
+			check(http.MethodPost, "/people", a.somebody(nil))
+			check(http.MethodPut, "/people/"+invited.String(), map[string]any{"isApprover": false})
+			harness.Forgive(t) // mails to one person are limited
+			check(http.MethodPost, "/people/"+invited.String()+"/invitation", nil)
+			check(http.MethodPost, leader+"/work", map[string]any{"as": "operator", "to": harness.Cast["operator"].ID})
+			check(http.MethodDelete, "/people/"+invited.String(), nil)
+			if want == "200" {
+				invited = a.added(t, nil)
+			}
+		}
+	}
+}
+
+// Customers and clients are managed by the admin, and a reseller's customers by its owner too.
+func TestWhoManagesCustomersAndClients(t *testing.T) { // D-25 D-45 SH-085 SH-086
+	customer := func(id uuid.UUID) string { return "/customers/" + id.String() }
+	owner := map[string]any{"firstname": "Ola", "lastname": "Berg", "emailAddress": ""}
+	for _, c := range []struct {
+		method, path string
+		body         map[string]any
+		want         string // a status for each of callers
+	}{
+		{http.MethodGet, "/customers", nil, "200 403 403 403 403 403 403 200 403"},
+		{http.MethodGet, "/customers?clientId=customer", nil, "200 403 403 403 403 403 403 404 403"},
+		{http.MethodGet, "/people?everyone=true", nil, "200 403 403 403 403 403 403 200 403"},
+		{http.MethodGet, customer(harness.Resold), nil, "200 404 404 404 404 404 404 200 404"},
+		{http.MethodGet, customer(harness.Acme), nil, "200 404 404 404 404 404 404 404 404"},
+		{http.MethodGet, customer(uuid.New()), nil, "404 404 404 404 404 404 404 404 404"},
+		{http.MethodPut, customer(harness.Resold), map[string]any{"company": profileOfCompany}, "200 404 404 404 404 404 404 200 404"},
+		{http.MethodPut, customer(harness.Resold), map[string]any{"terms": map[string]any{
+			"packageId": "", "maximumActiveOrder": -1, "isPayg": false, "storage": -1, "additionalStorage": 0,
+		}}, "200 404 404 404 404 404 404 200 404"},
+		{http.MethodPost, "/customers", map[string]any{
+			"clientId": harness.ResellerClient, "name": "New one", "owner": owner,
+		}, "200 404 404 404 404 404 404 200 404"},
+		{http.MethodPost, "/customers", map[string]any{
+			"clientId": domain.DirectClient, "name": "New one", "owner": owner,
+		}, "200 404 404 404 404 404 404 404 404"},
+		{http.MethodGet, "/clients", nil, "200 403 403 403 403 403 403 403 403"},
+		{http.MethodPost, "/clients", map[string]any{"name": "New one", "owner": owner}, "200 403 403 403 403 403 403 403 403"},
+		{http.MethodGet, "/clients/" + harness.ResellerClient, nil, "200 404 404 404 404 404 404 200 404"},
+		{http.MethodGet, "/clients/none", nil, "404 404 404 404 404 404 404 404 404"},
+		{http.MethodPut, "/clients/" + harness.ResellerClient, profileOfCompany, "200 404 404 404 404 404 404 200 404"},
+	} {
+		for i, name := range callers {
+			if c.body["owner"] != nil {
+				owner["emailAddress"] = uuid.NewString() + "@people.test"
+			}
+			if c.path == "/clients" && c.body != nil {
+				c.body["id"] = "c" + strings.ReplaceAll(uuid.NewString(), "-", "")
+			}
+			var body any
+			if c.body != nil {
+				body = c.body
+			}
+			before := harness.Head(t)
+			got := harness.SignedIn(t, name).Call(t, c.method, c.path, body)
+			if want := strings.Fields(c.want)[i]; fmt.Sprint(got.Status) != want {
+				t.Errorf("%s: %s %s: %d, want %s: %s", name, c.method, c.path, got.Status, want, got.Body)
+			}
+			if got.Status != http.StatusOK {
+				harness.CheckRefusal(t, got)
+				harness.Unchanged(t, before)
+			}
+		}
+	}
+}
+
+func TestNobodyRaisesTheirOwnRightsAndTheLastLeaderStays(t *testing.T) { // D-45
+	for _, name := range []string{"admin", "owner", "reseller"} {
+		who := harness.SignedIn(t, name)
+		me := "/people/" + harness.Cast[name].ID.String()
+		harness.MustRefuse(t, who, 403, "member.yourself", http.MethodPut, me, map[string]any{"active": false})
+		harness.MustRefuse(t, who, 403, "member.yourself", http.MethodDelete, me, nil)
+	}
+	admin := harness.SignedIn(t, "admin")
+	beta := "/people/" + harness.Cast["beta"].ID.String()
+	harness.MustRefuse(t, admin, 409, "member.last_owner", http.MethodDelete, beta, nil)
+	harness.MustRefuse(t, admin, 409, "member.last_owner", http.MethodPut, beta, map[string]any{"role": "staff"})
+	harness.MustRefuse(t, admin, 400, "member.role_invalid", http.MethodPut, beta, map[string]any{"role": "admin"})
+	if p := harness.MustCall[contract.PersonAnswer](t, admin, http.MethodGet, beta, nil).Data; !p.IsLast ||
+		!slices.Equal(p.Roles, []contract.Role{contract.RoleOwner, contract.RoleStaff}) {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestAPersonIsAddedWithAPasswordOrWithout(t *testing.T) { // SH-176 BD-023 SH-336 D-45
+	owner := harness.SignedIn(t, "owner")
+	acme := account{customer: harness.Acme, role: "staff"}
+	signIn := func(email, password string) harness.Answer {
+		a, err := harness.World.Password(harness.World.Client, false, email, password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	given := acme.somebody(map[string]any{"password": "a-Good-one-7"})
+	harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", given)
+	granted(t, "with the password that was given", signIn(given["emailAddress"].(string), "a-Good-one-7"))
+
+	made := acme.somebody(map[string]any{"generatePassword": true})
+	password := harness.Value(
+		harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", made).Data.Password,
+	)
+	for pattern, least := range map[string]int{"[a-z]": 2, "[A-Z]": 2, "[0-9]": 2, ".": 20} {
+		if n := len(regexp.MustCompile(pattern).FindAllString(password, -1)); n < least || len(password) != 20 {
+			t.Errorf("the generated password %q has %d of %s", password, n, pattern)
+		}
+	}
+	granted(t, "with the generated password", signIn(made["emailAddress"].(string), password))
+
+	invited := acme.somebody(nil)
+	id := harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", invited).Data.Id
+	p := harness.MustCall[contract.PersonAnswer](t, owner, http.MethodGet, "/people/"+id.String(), nil).Data.Person
+	if p.State != contract.MemberStateInvited || p.EmailIsVerified || p.InvitedAt == nil || p.Account.Name != "Acme" {
+		t.Errorf("an invited person: %+v", p)
+	}
+	for what, body := range map[string]map[string]any{
+		"password.twice":       acme.somebody(map[string]any{"password": "a-Good-one-7", "generatePassword": true}),
+		"password.common":      acme.somebody(map[string]any{"password": "password"}),
+		"password.length":      acme.somebody(map[string]any{"password": "short"}),
+		"person.invalid":       acme.somebody(map[string]any{"emailAddress": "nobody"}),
+		"member.role_invalid":  acme.somebody(map[string]any{"role": "manager"}),
+		"person.address_taken": acme.somebody(map[string]any{"emailAddress": strings.ToUpper(invited["emailAddress"].(string))}),
+	} {
+		before := harness.Head(t)
+		if a := owner.Call(t, http.MethodPost, "/people", body); a.Reason() != what {
+			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+		}
+		harness.Unchanged(t, before)
+	}
+}
+
+// A repeated call adds one person, and a key of somebody else changes nothing of theirs.
+func TestAddingSomebodyTwiceWithOneKeyAddsThemOnce(t *testing.T) {
+	owner, key := harness.SignedIn(t, "owner"), uuid.New()
+	acme := account{customer: harness.Acme, role: "staff"}
+	body := acme.somebody(nil)
+	first := harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", body, harness.Key(key))
+	again := harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", body, harness.Key(key))
+	if first.Data.Id != again.Data.Id {
+		t.Errorf("two people: %s and %s", first.Data.Id, again.Data.Id)
+	}
+	other := account{customer: harness.Beta, role: "staff"}
+	a := harness.SignedIn(t, "beta").Call(t, http.MethodPost, "/people", other.somebody(nil), harness.Key(key))
+	if a.Status == http.StatusOK {
+		t.Errorf("a key was used by two people: %s", a.Body)
+	}
+}
+
+func TestPeopleAreListedByNameAndSearched(t *testing.T) {
+	admin := harness.SignedIn(t, "admin")
+	customer := harness.MustCall[contract.AccountCreatedAnswer](t, admin, http.MethodPost, "/customers", map[string]any{
+		"name": "Listed Ltd", "owner": map[string]any{
+			"firstname": "Zoe", "lastname": "Last", "emailAddress": "zoe_100%@listed.test",
+		},
+	}).Data.Id
+	for _, name := range []string{"Ben", "anna", "Cleo"} {
+		harness.MustCall[contract.PersonAddedAnswer](t, admin, http.MethodPost, "/people", map[string]any{
+			"customerId": customer, "firstname": name, "lastname": "Member", "role": "staff",
+			"emailAddress": name + "@listed.test",
+		})
+	}
+	list := func(query string) (names []string, next *uuid.UUID) {
+		p := harness.MustCall[contract.PeoplePageAnswer](
+			t,
+			admin,
+			http.MethodGet,
+			"/people?customerId="+customer+query,
+			nil,
+		).Data
+		for _, m := range p.People {
+			names = append(names, m.Firstname)
+		}
+		return names, p.Next
+	}
+	for query, want := range map[string]string{
+		"":                        "anna Ben Cleo Zoe",
+		"&search=MEMBER":          "anna Ben Cleo",
+		"&search=cleo%20m":        "Cleo",
+		"&search=%25":             "Zoe", // the characters of a pattern stand for themselves
+		"&search=_":               "Zoe",
+		"&search=nobody":          "",
+		"&role=owner":             "Zoe",
+		"&state=active":           "",
+		"&state=invited&limit=99": "anna Ben Cleo Zoe",
+	} {
+		if got, _ := list(query); strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", query, got, want)
+		}
+	}
+	var all []string
+	for query := "&limit=1"; ; {
+		page, next := list(query)
+		all = append(all, page...)
+		if next == nil {
+			break
+		}
+		query = "&limit=1&after=" + next.String()
+	}
+	if strings.Join(all, " ") != "anna Ben Cleo Zoe" {
+		t.Errorf("by pages: %v", all)
+	}
+}
+
+func TestTheWorkOfSomebodyWhoLeavesIsHandedOver(t *testing.T) { // D-43
+	admin := harness.SignedIn(t, "admin")
+	leaving := account{
+		client: domain.ProviderClient,
+		role:   "operator",
+	}.added(
+		t,
+		map[string]any{"password": "a-Good-one-7"},
+	)
+	for range 3 {
+		order := harness.World.InProgress(t, "owner")
+		harness.MustWrite(
+			t,
+			admin,
+			http.MethodPut,
+			"/order/"+order.String()+"/assign",
+			map[string]any{"operatorId": leaving},
+		)
+	}
+	at := "/people/" + leaving.String()
+	if p := harness.MustCall[contract.PersonAnswer](
+		t,
+		admin,
+		http.MethodGet,
+		at,
+		nil,
+	).Data; p.Operates != 3 ||
+		p.Manages != 0 {
+		t.Errorf("has %d and %d orders", p.Operates, p.Manages)
+	}
+	to := map[string]any{"as": "operator", "to": harness.Cast["cso"].ID}
+	harness.MustRefuse(t, admin, 400, "order.not_assignable", http.MethodPost, at+"/work", to)
+	to["to"] = harness.Cast["operator2"].ID
+	moved := harness.MustCall[contract.WorkMovedAnswer](t, admin, http.MethodPost, at+"/work", to).Data
+	if moved.Moved != 3 || moved.Left != 0 {
+		t.Errorf("%+v", moved)
+	}
+	if p := harness.MustCall[contract.PersonAnswer](t, admin, http.MethodGet, at, nil).Data; p.Operates != 0 {
+		t.Errorf("still has %d orders", p.Operates)
+	}
+}

@@ -1,0 +1,220 @@
+package accounts
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+)
+
+// newcomer adds a team member to a customer, and returns them signed in.
+func newcomer(t *testing.T, more map[string]any) *harness.Person {
+	t.Helper()
+	acme := account{customer: harness.Acme, role: "staff"}
+	body := acme.somebody(map[string]any{"password": "a-Good-one-7"})
+	maps.Copy(body, more)
+	harness.MustCall[contract.PersonAddedAnswer](t, harness.SignedIn(t, "owner"), http.MethodPost, "/people", body)
+	return entered(t, body["emailAddress"].(string), "a-Good-one-7")
+}
+
+// entered signs a customer's person in.
+func entered(t *testing.T, email, password string) *harness.Person {
+	t.Helper()
+	p, err := harness.World.Enter(email, password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func profile(t *testing.T, p *harness.Person) contract.Profile {
+	t.Helper()
+	return harness.MustCall[contract.ProfileAnswer](t, p, http.MethodGet, "/profile", nil).Data
+}
+
+func TestAPersonChangesTheirOwnProfileAndTheOwnerTheCompany(t *testing.T) { // D-50 SH-334 SH-335
+	p := newcomer(t, nil)
+	if me := profile(t, p); me.IsProfileComplete || !me.IsClientProfileComplete || me.EmailIsVerified {
+		t.Errorf("a new team member: %+v", me)
+	}
+	body := map[string]any{
+		"firstname": " Kim  Lee ", "lastname": "Park", "phone": "070-123 45_678", "jobTitle": "Buyer",
+		"timeZone": "Europe/Oslo",
+	}
+	harness.MustCall[contract.Plain](t, p, http.MethodPut, "/profile", body)
+	me := profile(t, p)
+	if !me.IsProfileComplete || me.Firstname != "Kim Lee" || me.Phone != "070-123 45_678" ||
+		me.TimeZone.Label != "Europe/Oslo" || me.JobTitle != "Buyer" {
+		t.Errorf("%+v", me)
+	}
+	for reason, change := range map[string][2]string{
+		"person.phone_invalid": {"phone", "12345"},
+		"person.invalid":       {"timeZone", "Mars/Olympus"},
+	} {
+		wrong := maps.Clone(body)
+		wrong[change[0]] = change[1]
+		harness.MustRefuse(t, p, 400, reason, http.MethodPut, "/profile", wrong)
+	}
+	harness.MustRefuse(t, p, 403, "forbidden", http.MethodPut, "/profile/company", profileOfCompany)
+
+	owner := harness.SignedIn(t, "beta")
+	if profile(t, owner).IsClientProfileComplete {
+		t.Error("a company without an address is complete")
+	}
+	harness.MustRefuse(t, owner, 400, "company.invalid", http.MethodPut, "/profile/company", map[string]any{
+		"name": "Beta", "address": "1 Road", "country": "XX", "contact": "Kim",
+	})
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/profile/company", map[string]any{
+		"name": "Beta", "address": "1 Road\nLeeds", "country": "GB", "contact": "Kim",
+	})
+	if !profile(t, owner).IsClientProfileComplete {
+		t.Error("the company is not complete")
+	}
+	c := harness.MustCall[contract.CompanyAnswer](t, owner, http.MethodGet, "/profile/company", nil).Data
+	if c.Address != "1 Road\nLeeds" || c.Country != "GB" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestANewPasswordEndsTheOtherSessionsOfThePerson(t *testing.T) { // D-46 D-66
+	p := newcomer(t, nil)
+	email := profile(t, p).EmailAddress
+	other := entered(t, email, "a-Good-one-7")
+	browser := harness.Listen(t, other)
+	change := func(old, password string) map[string]string {
+		return map[string]string{"password": old, "newPassword": password, "reNewPassword": password}
+	}
+	harness.MustRefuse(
+		t,
+		p,
+		400,
+		"password.wrong",
+		http.MethodPut,
+		"/profile/password",
+		change("not-this-one", "another-One-8"),
+	)
+	harness.Forgive(t)
+	harness.MustRefuse(
+		t,
+		p,
+		400,
+		"password.common",
+		http.MethodPut,
+		"/profile/password",
+		change("a-Good-one-7", "password"),
+	)
+	harness.MustCall[contract.Plain](t, p, http.MethodPut, "/profile/password", change("a-Good-one-7", "another-One-8"))
+	browser.Expect(t, "force-logout")
+	if a := other.Get(t, "/profile"); a.Status != http.StatusUnauthorized {
+		t.Errorf("the other session: %d", a.Status)
+	}
+	profile(t, p) // the session of the change goes on
+	if a, err := harness.World.Password(
+		harness.World.Client,
+		false,
+		email,
+		"a-Good-one-7",
+	); err != nil ||
+		a.Status == http.StatusOK {
+		t.Errorf("%v: the old password: %d", err, a.Status)
+	}
+	harness.Forgive(t)
+	entered(t, email, "another-One-8")
+}
+
+func TestSessionsAreListedAndEnded(t *testing.T) { // D-47 D-66
+	p := newcomer(t, nil)
+	email := profile(t, p).EmailAddress
+	second, third := entered(t, email, "a-Good-one-7"), entered(t, email, "a-Good-one-7")
+	sessions := func() []contract.OpenSession {
+		return harness.MustCall[contract.SessionsAnswer](t, p, http.MethodGet, "/profile/sessions", nil).Data
+	}
+	all := sessions()
+	if len(all) != 3 || all[0].Current || !all[2].Current || all[0].Address == "" {
+		t.Fatalf("%+v", all)
+	}
+	browser := harness.Listen(t, third)
+	harness.MustCall[contract.Plain](t, p, http.MethodDelete, "/profile/sessions/"+all[0].Id.String(), nil)
+	browser.Expect(t, "force-logout")
+	if a := third.Get(t, "/profile"); a.Status != http.StatusUnauthorized {
+		t.Errorf("the ended session: %d", a.Status)
+	}
+	profile(t, second)
+	// Nobody ends the session of somebody else.
+	harness.MustRefuse(
+		t,
+		harness.SignedIn(t, "owner"),
+		404,
+		"not_found",
+		http.MethodDelete,
+		"/profile/sessions/"+all[1].Id.String(),
+		nil,
+	)
+	harness.MustCall[contract.Plain](t, p, http.MethodDelete, "/profile/sessions", nil)
+	if left := sessions(); len(left) != 1 || !left[0].Current {
+		t.Errorf("%+v", left)
+	}
+	if a := second.Get(t, "/profile"); a.Status != http.StatusUnauthorized {
+		t.Errorf("another session: %d", a.Status)
+	}
+}
+
+func TestAPictureOfAPersonIsDrawnAgainAndShown(t *testing.T) { // check 18
+	p := newcomer(t, nil)
+	picture := image.NewNRGBA(image.Rect(0, 0, 512, 512))
+	for x := range 512 {
+		picture.SetNRGBA(x, x, color.NRGBA{R: 200, A: 255})
+	}
+	var sent bytes.Buffer
+	if err := png.Encode(&sent, picture); err != nil {
+		t.Fatal(err)
+	}
+	upload := func(content []byte) map[string]string {
+		return map[string]string{"image": base64.StdEncoding.EncodeToString(content)}
+	}
+	for what, content := range map[string][]byte{
+		"no picture": []byte("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+		"a part":     sent.Bytes()[:100],
+	} {
+		if a := p.Call(t, http.MethodPut, "/profile/avatar", upload(content)); a.Reason() != "avatar.invalid" {
+			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+		}
+	}
+	harness.MustCall[contract.Plain](t, p, http.MethodPut, "/profile/avatar", upload(sent.Bytes()))
+	at := profile(t, p).Avatar
+	get := func(at string) (status int, header http.Header, content []byte) {
+		res, err := http.Get(harness.World.Base + at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		if content, err = io.ReadAll(res.Body); err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, res.Header, content
+	}
+	_, header, shown := get(at)
+	c, kind, err := image.DecodeConfig(bytes.NewReader(shown))
+	if err != nil || kind != "jpeg" || c.Width != c.Height || header.Get("Content-Type") != "image/jpeg" ||
+		!strings.Contains(header.Get("Cache-Control"), "immutable") {
+		t.Errorf("%v: %s of %d x %d, %v", err, kind, c.Width, c.Height, header)
+	}
+	if status, _, _ := get("/api/avatars/" + uuid.NewString()); status != http.StatusNotFound {
+		t.Errorf("a picture that does not exist: %d", status)
+	}
+	harness.MustCall[contract.Plain](t, p, http.MethodDelete, "/profile/avatar", nil)
+	if status, _, _ := get(at); status != http.StatusNotFound || profile(t, p).Avatar != "" {
+		t.Errorf("the removed picture: %d", status)
+	}
+}

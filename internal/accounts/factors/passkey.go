@@ -1,0 +1,213 @@
+package factors
+
+import (
+	"context"
+	"encoding/json"
+	"net/netip"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// Host is where the browser has the product open: a passkey belongs to a host name.
+type Host struct {
+	Name    string // without a port
+	Origin  string // for instance https://orders.example.com
+	Product string // name of the product that the browser shows
+}
+
+// relying returns the checks for a host, or ErrNoHost for a numeric address.
+func (h Host) relying() (*webauthn.WebAuthn, error) {
+	if _, err := netip.ParseAddr(h.Name); err == nil || h.Name == "" {
+		return nil, ErrNoHost
+	}
+	return webauthn.New(&webauthn.Config{
+		RPID: h.Name, RPDisplayName: h.Product, RPOrigins: []string{h.Origin},
+		Timeouts: webauthn.TimeoutsConfig{
+			Login:        webauthn.TimeoutConfig{Enforce: true, Timeout: stepLife, TimeoutUVD: stepLife},
+			Registration: webauthn.TimeoutConfig{Enforce: true, Timeout: addLife, TimeoutUVD: addLife},
+		},
+	})
+}
+
+// holder is a person in the form of the library.
+type holder struct {
+	id   uuid.UUID
+	name string
+	keys []webauthn.Credential
+}
+
+func (h holder) WebAuthnID() []byte                         { return h.id[:] }
+func (h holder) WebAuthnName() string                       { return h.name }
+func (h holder) WebAuthnDisplayName() string                { return h.name }
+func (h holder) WebAuthnCredentials() []webauthn.Credential { return h.keys }
+
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+func (s *Store) passkeys(ctx context.Context, db querier, person uuid.UUID) ([]webauthn.Credential, error) {
+	rows, err := db.Query(
+		ctx, "select credential from account_factors where person = $1 and kind = $2 and confirmed order by created_at",
+		person, member.Passkey,
+	)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	keys, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c webauthn.Credential, err error) {
+		var raw []byte
+		if err := row.Scan(&raw); err != nil {
+			return c, err
+		}
+		return c, json.Unmarshal(raw, &c)
+	})
+	return keys, unavailable(err)
+}
+
+// NewPasskey is what a browser needs to make a passkey.
+type NewPasskey struct {
+	ID      uuid.UUID
+	Options []byte // JSON for navigator.credentials.create
+}
+
+// BeginPasskey asks a browser to make a passkey. It counts once ConfirmPasskey has checked it.
+func (s *Store) BeginPasskey(ctx context.Context, u accounts.User, host Host) (NewPasskey, error) {
+	w, err := host.relying()
+	if err != nil {
+		return NewPasskey{}, err
+	}
+	keys, err := s.passkeys(ctx, s.pool, u.ID)
+	if err != nil {
+		return NewPasskey{}, err
+	}
+	creation, session, err := w.BeginRegistration(
+		holder{u.ID, u.Email, keys},
+		webauthn.WithExclusions(webauthn.Credentials(keys).CredentialDescriptors()),
+		webauthn.WithConveyancePreference(protocol.PreferNoAttestation),
+	)
+	if err != nil {
+		return NewPasskey{}, ErrPasskey.From(err)
+	}
+	options, err := json.Marshal(creation.Response)
+	if err != nil {
+		return NewPasskey{}, err
+	}
+	id, err := s.begin(ctx, u.ID, member.Passkey, "", session)
+	return NewPasskey{id, options}, err
+}
+
+// ConfirmPasskey makes a passkey count, if the browser's answer is right.
+func (s *Store) ConfirmPasskey(
+	ctx context.Context,
+	u accounts.User,
+	factor uuid.UUID,
+	answer, name string,
+	host Host,
+) error {
+	name, err := checkName(name)
+	if err != nil {
+		return err
+	}
+	w, err := host.relying()
+	if err != nil {
+		return err
+	}
+	return unavailable(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var none string
+		var raw []byte
+		if err := s.pending(ctx, tx, u.ID, factor, member.Passkey, &none, &raw); err != nil {
+			return err
+		}
+		var session webauthn.SessionData
+		if err := json.Unmarshal(raw, &session); err != nil {
+			return err
+		}
+		parsed, err := protocol.ParseCredentialCreationResponseBytes([]byte(answer))
+		if err != nil {
+			return ErrPasskey.From(err)
+		}
+		key, err := w.CreateCredential(holder{u.ID, u.Email, nil}, session, parsed)
+		if err != nil {
+			return ErrPasskey.From(err)
+		}
+		stored, err := json.Marshal(key)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(
+			ctx,
+			`update account_factors set confirmed = true, name = $2, credential_id = $3, credential = $4, ceremony = null
+			where id = $1`,
+			factor,
+			name,
+			key.ID,
+			stored,
+		)
+		return err
+	}))
+}
+
+// askPasskey asks a browser to use a passkey. Both results are nil if the person has none, or if the
+// host has no name.
+func (s *Store) askPasskey(ctx context.Context, u accounts.User, host Host) (options, ceremony []byte, err error) {
+	w, err := host.relying()
+	if err != nil {
+		return nil, nil, nil //nolint:nilerr // the other ways are still open
+	}
+	keys, err := s.passkeys(ctx, s.pool, u.ID)
+	if err != nil || len(keys) == 0 {
+		return nil, nil, err
+	}
+	assertion, session, err := w.BeginLogin(holder{u.ID, u.Email, keys})
+	if err != nil {
+		return nil, nil, ErrPasskey.From(err)
+	}
+	if options, err = json.Marshal(assertion.Response); err != nil {
+		return nil, nil, err
+	}
+	ceremony, err = json.Marshal(session)
+	return options, ceremony, err
+}
+
+// checkPasskey checks a browser's answer, and stores the passkey's new counter.
+func (s *Store) checkPasskey(
+	ctx context.Context, tx pgx.Tx, person uuid.UUID, answer string, ceremony []byte, host Host,
+) (bool, error) {
+	w, err := host.relying()
+	if err != nil {
+		return false, err
+	}
+	var session webauthn.SessionData
+	if err := json.Unmarshal(ceremony, &session); err != nil {
+		return false, err
+	}
+	keys, err := s.passkeys(ctx, tx, person)
+	if err != nil {
+		return false, err
+	}
+	parsed, err := protocol.ParseCredentialRequestResponseBytes([]byte(answer))
+	if err != nil {
+		return false, nil //nolint:nilerr // a wrong answer
+	}
+	key, err := w.ValidateLogin(holder{person, "", keys}, session, parsed)
+	if err != nil || key.Authenticator.CloneWarning {
+		return false, nil //nolint:nilerr // a wrong answer, or a copied passkey
+	}
+	stored, err := json.Marshal(key)
+	if err != nil {
+		return false, err
+	}
+	_, err = tx.Exec(
+		ctx,
+		"update account_factors set credential = $2, used_at = $3 where credential_id = $1",
+		key.ID,
+		stored,
+		s.clock(),
+	)
+	return true, unavailable(err)
+}

@@ -1,0 +1,200 @@
+package accounts
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+)
+
+// conditions collects the conditions of a query and their arguments.
+type conditions struct {
+	sql  []string
+	args []any
+}
+
+// add adds a condition, in which ? stands for the argument.
+func (c *conditions) add(sql string, arg any) {
+	c.args = append(c.args, arg)
+	c.sql = append(c.sql, strings.ReplaceAll(sql, "?", "$"+strconv.Itoa(len(c.args))))
+}
+
+// contains adds the condition that an expression in lower case contains a text.
+func (c *conditions) contains(expression, text string) {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if text != "" {
+		c.add(expression+" like ?", "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)+"%")
+	}
+}
+
+func (c *conditions) String() string { return strings.Join(c.sql, " and ") }
+
+// The expressions that lists are sorted and searched by. Indexes exist for each.
+const (
+	personName  = "lower(p.firstname || ' ' || p.lastname)"
+	personTexts = "lower(p.firstname || ' ' || p.lastname || ' ' || p.email)"
+	companyName = "lower(c.name)"
+)
+
+// Listed selects people for a list.
+type Listed struct {
+	Client   string    // empty for all
+	Customer uuid.UUID // Nil for all
+	Itself   bool      // only people of the client itself, not of its customers
+	Search   string    // a part of the name or the address, in any case
+	State    member.State
+	Role     domain.Role
+	After    uuid.UUID // the last person of the page before, or Nil
+	Limit    int
+}
+
+// List returns a page of people, sorted by name.
+func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
+	var c conditions
+	c.add("m.state <> ?", member.Deleted)
+	if l.Client != "" {
+		c.add("m.client_id = ?", l.Client)
+	}
+	switch {
+	case l.Customer != uuid.Nil:
+		c.add("m.customer_id = ?", l.Customer)
+	case l.Itself:
+		c.sql = append(c.sql, "m.customer_id is null")
+	}
+	if l.State != "" {
+		c.add("m.state = ?", l.State)
+	}
+	if l.Role != "" {
+		c.add("m.role = ?", l.Role)
+	}
+	c.contains(personTexts, l.Search)
+	if l.After != uuid.Nil {
+		c.add(
+			"("+personName+", p.id) > (select lower(firstname || ' ' || lastname), id from people where id = ?)",
+			l.After,
+		)
+	}
+	return s.users(
+		ctx, c.String()+" order by "+personName+", p.id limit "+strconv.Itoa(l.Limit), c.args...,
+	)
+}
+
+// Account is a customer or a client in a list.
+type Account struct {
+	Customer
+	ClientName string
+	People     int // who can sign in or are invited
+	CreatedAt  time.Time
+}
+
+// ListedAccounts selects customers for a list.
+type ListedAccounts struct {
+	Client string // empty for all
+	Search string // a part of the name, in any case
+	After  uuid.UUID
+	Limit  int
+}
+
+const (
+	accountColumns = customerColumns + `, coalesce(t.name, ''), a.created_at, (select count(*) from account_members m
+		where m.client_id = a.client_id and m.customer_id = a.id and m.state = any('{invited,active}'))`
+	fromAccounts = fromCustomers + " left join tenants t on t.id = a.client_id"
+)
+
+func scanAccount(row pgx.CollectableRow) (a Account, err error) {
+	return a, row.Scan(append(a.into(), &a.ClientName, &a.CreatedAt, &a.People)...)
+}
+
+// ListCustomers returns a page of customers, sorted by name.
+func (s *Store) ListCustomers(ctx context.Context, l ListedAccounts) ([]Account, error) {
+	var c conditions
+	c.add("a.state <> ?", customer.Deleted)
+	if l.Client != "" {
+		c.add("a.client_id = ?", l.Client)
+	}
+	c.contains(companyName, l.Search)
+	if l.After != uuid.Nil {
+		c.add("("+companyName+", c.id) > (select lower(name), id from companies where id = ?)", l.After)
+	}
+	return s.accounts(ctx, c.String()+" order by "+companyName+", c.id limit "+strconv.Itoa(l.Limit), c.args...)
+}
+
+// Account returns a customer, or domain.ErrNotFound.
+func (s *Store) Account(ctx context.Context, id uuid.UUID) (Account, error) {
+	found, err := s.accounts(ctx, "c.id = $1 and a.state <> $2", id, customer.Deleted)
+	if err == nil && len(found) == 0 {
+		err = domain.ErrNotFound
+	}
+	if err != nil {
+		return Account{}, err
+	}
+	return found[0], nil
+}
+
+func (s *Store) accounts(ctx context.Context, where string, args ...any) ([]Account, error) {
+	rows, err := s.pool.Query(ctx, "select "+accountColumns+fromAccounts+" where "+where, args...)
+	if err != nil {
+		return nil, unavailable("customers", err)
+	}
+	found, err := pgx.CollectRows(rows, scanAccount)
+	return found, unavailable("customers", err)
+}
+
+// Tenant is a client in a list.
+type Tenant struct {
+	Client
+	Customers, People int
+	SecondFactor      bool // its people need one
+	CreatedAt         time.Time
+}
+
+// maxTenants is the largest number of clients in an answer.
+const maxTenants = 1000
+
+// Tenants returns the clients, sorted by name: all of them, or one.
+func (s *Store) Tenants(ctx context.Context, id string) ([]Tenant, error) {
+	rows, err := s.pool.Query(
+		ctx,
+		`select a.id, coalesce(t.name, ''), a.kind, a.colour, a.created_at, a.second_factor,
+		(select count(*) from account_customers c where c.client_id = a.id and c.state <> $1),
+		(select count(*) from account_members m where m.client_id = a.id and m.customer_id is null and m.state = any('{invited,active}'))
+		from account_clients a left join tenants t on t.id = a.id where $2 = '' or a.id = $2
+		order by a.kind <> 'provider', lower(t.name), a.id limit $3`,
+		customer.Deleted, id, maxTenants,
+	)
+	if err != nil {
+		return nil, unavailable("clients", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Tenant, err error) {
+		return t, row.Scan(&t.ID, &t.Name, &t.Kind, &t.Brand, &t.CreatedAt, &t.SecondFactor, &t.Customers, &t.People)
+	})
+	return found, unavailable("clients", err)
+}
+
+// Joining says when a person was invited and when they joined.
+type Joining struct{ InvitedAt, JoinedAt *time.Time }
+
+// Joinings returns when people were invited and when they joined.
+func (s *Store) Joinings(ctx context.Context, people []uuid.UUID) (map[uuid.UUID]Joining, error) {
+	rows, err := s.pool.Query(
+		ctx, "select person, invited_at, joined_at from account_members where person = any($1)", people,
+	)
+	if err != nil {
+		return nil, unavailable("members", err)
+	}
+	found := make(map[uuid.UUID]Joining, len(people))
+	var id uuid.UUID
+	var j Joining
+	_, err = pgx.ForEachRow(rows, []any{&id, &j.InvitedAt, &j.JoinedAt}, func() error {
+		found[id] = j
+		return nil
+	})
+	return found, unavailable("members", err)
+}

@@ -1,0 +1,74 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// ErrWrongPassword refuses a change that needs the caller's password.
+var ErrWrongPassword = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "password.wrong",
+	Message: "This is not your current password.",
+}
+
+// OpenSession is where a person is signed in (D-47).
+type OpenSession struct {
+	ID              uuid.UUID
+	Browser         string // for instance "Firefox on Linux", empty if unknown
+	Address         string // empty if unknown
+	Since, LastSeen time.Time
+}
+
+const maxOpenSessions = 100 // in an answer
+
+// OpenSessions returns where a person is signed in, the newest first.
+func (s *Store) OpenSessions(ctx context.Context, person uuid.UUID) ([]OpenSession, error) {
+	rows, err := s.pool.Query(
+		ctx,
+		`select s.id, s.browser, s.address, s.created_at, s.expires_at from sessions s
+		join account_members m on m.person = s.user_id
+		where s.user_id = $1 and s.expires_at > $2 and (s.generation = m.generation or s.id = m.kept_session)
+		order by s.created_at desc, s.id limit $3`,
+		person, s.clock(), maxOpenSessions,
+	)
+	if err != nil {
+		return nil, unavailable("sessions", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o OpenSession, err error) {
+		err = row.Scan(&o.ID, &o.Browser, &o.Address, &o.Since, &o.LastSeen)
+		o.LastSeen = o.LastSeen.Add(-SessionLifetime) // each use renews a session, see Session
+		return o, err
+	})
+	return found, unavailable("sessions", err)
+}
+
+// EndSession ends one session of a person. It returns domain.ErrNotFound if they have none with
+// this id.
+func (s *Store) EndSession(ctx context.Context, person, session uuid.UUID) error {
+	tag, err := s.pool.Exec(ctx, "delete from sessions where id = $1 and user_id = $2", session, person)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = pgx.ErrNoRows
+	}
+	return unavailable("session", err)
+}
+
+// EndOtherSessions ends all sessions of a person but one.
+func (s *Store) EndOtherSessions(ctx context.Context, person, kept uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "delete from sessions where user_id = $1 and id <> $2", person, kept)
+	return unavailable("sessions", err)
+}
+
+// ConfirmPassword checks that a signed-in person knows their password, and returns ErrWrongPassword
+// otherwise. Failures delay the next try, like those of signing in.
+func (s *Store) ConfirmPassword(ctx context.Context, u User, password string, from Origin) error {
+	return s.guess(ctx, from.tries("account:"+u.Email, ""), ErrWrongPassword, func(db querier) (bool, error) {
+		_, right, err := s.compare(ctx, db, u.Email, password, u.Role.IsProvider())
+		return right, err
+	})
+}

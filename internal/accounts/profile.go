@@ -1,0 +1,201 @@
+package accounts
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/language"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Errors of profiles and companies.
+var (
+	ErrPhoneInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "person.phone_invalid",
+		Message: "A phone number has 11 characters besides dashes, underscores and spaces.",
+	}
+	ErrCompanyInvalid = &domain.Error{
+		Code:   domain.Invalid,
+		Reason: "company.invalid",
+		Message: "A company needs a name of at most 100 characters. Its address has at most 500 characters, " +
+			"its contact 200, and its country is one of the list.",
+	}
+)
+
+// Details are what people tell about themselves.
+type Details struct{ Firstname, Lastname, Phone, JobTitle, TimeZone string }
+
+// phoneLength is the number of characters of a phone number besides separators (SH-334).
+const phoneLength = 11
+
+// ValidPhone reports whether a text looks like a phone number.
+func ValidPhone(phone string) bool {
+	digits := strings.NewReplacer("-", "", "_", "", " ", "").Replace(phone)
+	return utf8.RuneCountInString(digits) == phoneLength && domain.Storable(phone)
+}
+
+func (d *Details) check() error {
+	for _, text := range []*string{&d.Firstname, &d.Lastname, &d.JobTitle, &d.Phone} {
+		*text = strings.Join(strings.Fields(*text), " ")
+	}
+	switch {
+	case d.Phone != "" && !ValidPhone(d.Phone):
+		return ErrPhoneInvalid
+	case !validName(d.Firstname), !validName(d.Lastname), d.JobTitle != "" && !validName(d.JobTitle),
+		!validZone(d.TimeZone):
+		return ErrPersonInvalid
+	}
+	return nil
+}
+
+func validZone(name string) bool {
+	_, err := time.LoadLocation(name)
+	return err == nil && name != "" && name != "Local"
+}
+
+// Complete reports whether a person's profile is complete (D-50).
+func (u User) Complete() bool {
+	return u.Firstname != "" && u.Lastname != "" && ValidPhone(u.Phone) && u.TimeZone != ""
+}
+
+// SaveDetails replaces what a person told about themselves.
+func (s *Store) SaveDetails(ctx context.Context, person uuid.UUID, d Details) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	_, err := s.pool.Exec(
+		ctx,
+		"update people set firstname = $2, lastname = $3, phone = $4, job_title = $5, time_zone = $6 where id = $1",
+		person, d.Firstname, d.Lastname, d.Phone, d.JobTitle, d.TimeZone,
+	)
+	s.Forget()
+	return unavailable("person", err)
+}
+
+// Contacts say where a company is and who to ask for there.
+type Contacts struct{ Address, Country, Contact string }
+
+// Company is what an account tells about its company.
+type Company struct {
+	Name string
+	Contacts
+}
+
+// Complete reports whether the company's profile is complete (D-50).
+func (c Company) Complete() bool {
+	return c.Name != "" && c.Address != "" && c.Country != "" && c.Contact != ""
+}
+
+func (c *Company) check() error {
+	for _, text := range []*string{&c.Name, &c.Contact} {
+		*text = strings.Join(strings.Fields(*text), " ")
+	}
+	c.Address, c.Country = strings.TrimSpace(c.Address), strings.TrimSpace(c.Country)
+	if !validName(c.Name) || utf8.RuneCountInString(c.Address) > 500 || utf8.RuneCountInString(c.Contact) > 200 ||
+		!domain.Storable(c.Address) || !domain.Storable(c.Contact) || c.Country != "" && !validCountry(c.Country) {
+		return ErrCompanyInvalid
+	}
+	return nil
+}
+
+// validCountry reports whether a text is the code of a country (ISO 3166, two letters).
+func validCountry(code string) bool {
+	r, err := language.ParseRegion(code)
+	return err == nil && r.IsCountry() && r.String() == code
+}
+
+// account is the table and key of an account: a customer, or a client itself.
+func account(client string, customer uuid.UUID) (table string, key any) {
+	if customer == uuid.Nil {
+		return "tenants", client
+	}
+	return "companies", customer
+}
+
+// Company returns the company of an account, or domain.ErrNotFound. customer is Nil for a client.
+func (s *Store) Company(ctx context.Context, client string, customer uuid.UUID) (c Company, err error) {
+	table, key := account(client, customer)
+	err = s.pool.QueryRow(ctx, "select name, address, country, contact from "+table+" where id = $1", key).
+		Scan(&c.Name, &c.Address, &c.Country, &c.Contact)
+	return c, unavailable("company", err)
+}
+
+// SaveCompany replaces the company of an account. customer is Nil for a client.
+func (s *Store) SaveCompany(ctx context.Context, client string, customer uuid.UUID, c Company) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	table, key := account(client, customer)
+	_, err := s.pool.Exec(
+		ctx,
+		"insert into "+table+` (id, name, address, country, contact) values ($1, $2, $3, $4, $5)
+		on conflict (id) do update set name = excluded.name, address = excluded.address, country = excluded.country,
+		contact = excluded.contact`,
+		key, c.Name, c.Address, c.Country, c.Contact,
+	)
+	s.Forget()
+	return unavailable("company", err)
+}
+
+// AddCompany stores the name of a customer before the event that creates it. added is false if it is
+// stored already.
+func (s *Store) AddCompany(ctx context.Context, customer uuid.UUID, name string) (added bool, err error) {
+	c := Company{Name: name}
+	if err := c.check(); err != nil {
+		return false, err
+	}
+	tag, err := s.pool.Exec(
+		ctx, "insert into companies (id, name) values ($1, $2) on conflict (id) do nothing", customer, c.Name,
+	)
+	return tag.RowsAffected() == 1, unavailable("company", err)
+}
+
+// ForgetCompany removes the company of a customer whose creation was refused.
+func (s *Store) ForgetCompany(ctx context.Context, customer uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "delete from companies where id = $1", customer)
+	return unavailable("company", err)
+}
+
+// AvatarPath is the path under which the API serves the pictures of people.
+const AvatarPath = "/api/avatars/"
+
+// SaveAvatar shows a picture, a JPEG, for a person in place of the one before. A nil picture shows
+// their initials again.
+func (s *Store) SaveAvatar(ctx context.Context, person uuid.UUID, picture []byte) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "delete from avatars where person = $1", person); err != nil {
+			return err
+		}
+		shown := ""
+		if picture != nil {
+			id := uuid.New()
+			shown = AvatarPath + id.String()
+			if _, err := tx.Exec(
+				ctx,
+				"insert into avatars (id, person, picture, created_at) values ($1, $2, $3, $4)",
+				id,
+				person,
+				picture,
+				s.clock(),
+			); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(ctx, "update people set avatar = $2 where id = $1", person, shown)
+		return err
+	})
+	s.Forget()
+	return unavailable("avatar", err)
+}
+
+// Avatar returns a picture, or domain.ErrNotFound.
+func (s *Store) Avatar(ctx context.Context, id uuid.UUID) (picture []byte, err error) {
+	err = s.pool.QueryRow(ctx, "select picture from avatars where id = $1", id).Scan(&picture)
+	return picture, unavailable("avatar", err)
+}

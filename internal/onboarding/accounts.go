@@ -1,0 +1,92 @@
+package onboarding
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// NewCustomer describes an account that places orders, and its owner, who gets an invitation.
+type NewCustomer struct {
+	ID     uuid.UUID
+	Client string
+	Name   string
+	Terms  customer.Terms
+	Owner  accounts.NewPerson
+}
+
+// OpenCustomer creates a customer and invites its owner. If it was interrupted, the same call again
+// does the rest. If the owner's address is taken, nothing is created.
+func (o Office) OpenCustomer(ctx context.Context, n NewCustomer, r commands.Request) (commands.Result, error) {
+	newPerson, err := o.Accounts.AddPerson(ctx, n.Owner)
+	if err != nil {
+		return commands.Result{}, err
+	}
+	newCompany, err := o.Accounts.AddCompany(ctx, n.ID, n.Name)
+	if err == nil {
+		_, err = o.Bus.Do(ctx, commands.NewCreateCustomer(n.ID, n.Client, n.Terms), r)
+	}
+	if err != nil {
+		after := context.WithoutCancel(ctx)
+		if refused(err) && newPerson {
+			err = errors.Join(err, o.Accounts.ForgetPerson(after, n.Owner.ID))
+		}
+		if refused(err) && newCompany {
+			err = errors.Join(err, o.Accounts.ForgetCompany(after, n.ID))
+		}
+		return commands.Result{}, err
+	}
+	return o.Bus.Do(ctx, commands.NewInviteMember(member.Place{
+		Person: n.Owner.ID, Client: n.Client, Customer: n.ID, Role: domain.Owner,
+	}), second(r))
+}
+
+// NewReseller describes a white-label client, and its owner, who gets an invitation.
+type NewReseller struct {
+	ID    string
+	Name  string
+	Owner accounts.NewPerson
+}
+
+// OpenReseller creates a reseller and invites its owner, as OpenCustomer does for a customer.
+func (o Office) OpenReseller(ctx context.Context, n NewReseller, r commands.Request) (commands.Result, error) {
+	newPerson, err := o.Accounts.AddPerson(ctx, n.Owner)
+	if err != nil {
+		return commands.Result{}, err
+	}
+	if _, err := o.Bus.Do(ctx, commands.NewCreateClient(n.ID, client.Reseller), r); err != nil {
+		if refused(err) && newPerson {
+			err = errors.Join(err, o.Accounts.ForgetPerson(context.WithoutCancel(ctx), n.Owner.ID))
+		}
+		return commands.Result{}, err
+	}
+	if err := o.Accounts.NameTenant(ctx, n.ID, n.Name); err != nil {
+		return commands.Result{}, err
+	}
+	return o.Bus.Do(ctx, commands.NewInviteMember(member.Place{
+		Person: n.Owner.ID, Client: n.ID, Role: domain.Owner,
+	}), second(r))
+}
+
+// refused reports whether a command was certainly not stored.
+func refused(err error) bool {
+	e, ok := errors.AsType[*domain.Error](err)
+	return ok && e.Code != domain.Unavailable
+}
+
+// second returns the request of the second command of a call. Its key differs, so that repeating the
+// call repeats both.
+func second(r commands.Request) commands.Request {
+	if r.ID != uuid.Nil {
+		r.ID = uuid.NewSHA1(r.ID, []byte("second"))
+	}
+	return r
+}

@@ -1,0 +1,59 @@
+package organisation
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Queries reads the read model.
+type Queries struct{ pool *pgxpool.Pool }
+
+// NewQueries returns the queries.
+func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
+
+func (q *Queries) leaders(ctx context.Context, clientID string, customer uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.pool.Query(
+		ctx,
+		`select person from account_members
+		where client_id = $1 and customer_id is not distinct from $2 and state = $3 and role = any($4) limit 1000`,
+		clientID, optional(customer), member.Active, []domain.Role{domain.Admin, domain.Owner},
+	)
+	if err != nil {
+		return nil, query.Failed("leaders", err)
+	}
+	people, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return people, query.Failed("leaders", err)
+}
+
+func optional(id uuid.UUID) *uuid.UUID {
+	if id == uuid.Nil {
+		return nil
+	}
+	return &id
+}
+
+// IsLast reports whether nobody but this person leads their account. The answer can be out of date;
+// commands decide with Take.
+func (q *Queries) IsLast(ctx context.Context, p member.Place) (bool, error) {
+	if !p.Leads() {
+		return false, nil
+	}
+	people, err := q.leaders(ctx, p.Client, p.Customer)
+	return p.LeadsAlone(people), err
+}
+
+// NeedsSecondFactor reports whether the people of a client need a second factor.
+func (q *Queries) NeedsSecondFactor(ctx context.Context, clientID string) (bool, error) {
+	var needs bool
+	err := q.pool.QueryRow(
+		ctx, "select exists (select from account_clients where id = $1 and second_factor)", clientID,
+	).Scan(&needs)
+	return needs, query.Failed("second factor of a client", err)
+}
