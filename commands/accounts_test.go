@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/domain/order"
 )
 
 // senders are the people who send commands on accounts, by name.
@@ -94,6 +96,7 @@ func TestWhoManagesThePeopleOfAnAccount(t *testing.T) { // SH-094 SH-188 D-45
 		"deactivate":       func(p domain.Actor) commands.Command { return commands.NewDeactivateMember(p.ID) },
 		"reactivate":       func(p domain.Actor) commands.Command { return commands.NewReactivateMember(p.ID) },
 		"remove":           func(p domain.Actor) commands.Command { return commands.NewRemoveMember(p.ID) },
+		"reset factors":    func(p domain.Actor) commands.Command { return commands.NewResetFactors(p.ID) },
 	} {
 		for account, person := range colleagues {
 			for who, by := range senders {
@@ -254,6 +257,78 @@ func TestWhoCreatesCustomersAndSetsTheirTerms(t *testing.T) { // D-25 D-26 D-45
 			})
 		}
 	}
+}
+
+func TestOnlyAnAdminActsAsSomebodyOfACustomer(t *testing.T) { // D-48
+	person := colleagues["acme"]
+	acting := person
+	acting.Impersonator = admin.ID
+	for who, by := range senders {
+		c := newCompany(t)
+		begin := commands.NewStartImpersonation(person.ID, "They asked us.")
+		if err := c.refusal(begin, by); (err == nil) != (who == "admin") {
+			t.Errorf("begun by %s: %v", who, err)
+		}
+		if err := c.refusal(commands.NewEndImpersonation(person.ID), by); !errors.Is(err, domain.ErrForbidden) {
+			t.Errorf("ended by %s, who is nobody else: %v", who, err)
+		}
+	}
+	c := newCompany(t)
+	if err := c.refusal(commands.NewStartImpersonation(person.ID, " "), admin); !errors.Is(err, domain.ErrReasonMissing) {
+		t.Errorf("without a reason: %v", err)
+	}
+	if err := c.refusal(commands.NewStartImpersonation(operator.ID, "Why not."), admin); !errors.Is(err, member.ErrNotImpersonated) {
+		t.Errorf("somebody of the provider: %v", err)
+	}
+	c.must(commands.NewStartImpersonation(person.ID, "They asked us."), admin)
+	c.must(commands.NewEndImpersonation(person.ID), acting)
+	events := c.events(member.StreamOf(person.ID))
+	if last := events[len(events)-1].Meta; last.Actor != person.ID || last.Impersonator != admin.ID {
+		t.Errorf("the event names %s and %s", last.Actor, last.Impersonator)
+	}
+	// Both people are named by what is refused, too.
+	if err := c.refusal(commands.NewRemoveMember(owner.ID), acting); err == nil {
+		t.Error("a team member removed the owner")
+	}
+	if !slices.ContainsFunc(c.refusals(), func(o commands.Outcome) bool {
+		return o.Meta.Command == "RemoveMember" && o.Meta.Actor == person.ID && o.Meta.Impersonator == admin.ID
+	}) {
+		t.Errorf("the refusal does not name both: %+v", c.refusals())
+	}
+}
+
+func TestNobodyWorksOnTheOrdersOfAnAccountThatIsLeaving(t *testing.T) { // D-51
+	w := newWorld(t)
+	o := w.in("in-review", "label")
+	w.leaving = map[uuid.UUID]bool{acme: true}
+	for _, by := range []domain.Actor{owner, manager, admin} {
+		_, err := w.bus.Do(t.Context(), commands.NewActOnOrder(o, order.Hold, "Wait."), commands.Request{Actor: by})
+		if !errors.Is(err, customer.ErrLeaving) {
+			t.Errorf("%s: %v", by.Role, err)
+		}
+	}
+	d := order.Details{Headline: order.Headline{Name: "Label"}}
+	if _, err := w.bus.Do(t.Context(), commands.NewDraftOrder(id("new"), uuid.Nil, d), commands.Request{Actor: owner}); !errors.Is(err, customer.ErrLeaving) {
+		t.Errorf("a new order: %v", err)
+	}
+}
+
+func TestTheMembershipsOfADeletedAccountAreClosed(t *testing.T) { // D-51
+	c := newCompany(t)
+	closing := commands.NewCloseMembership(owner.ID, acme)
+	for who, by := range senders {
+		if err := c.refusal(closing, by); !errors.Is(err, domain.ErrForbidden) {
+			t.Errorf("of an account that stays, by %s: %v", who, err)
+		}
+	}
+	c.must(commands.NewRequestDeletion(acme, "We merge."), owner)
+	c.bus.Clock = func() time.Time { return clock().Add(31 * 24 * time.Hour) }
+	c.must(commands.NewDeleteCustomer(acme), system)
+	if err := c.refusal(commands.NewCloseMembership(rivalOwner.ID, acme), system); !errors.Is(err, domain.ErrForbidden) {
+		t.Errorf("of another account: %v", err)
+	}
+	c.must(closing, system) // although it is the last owner
+	c.must(closing, system)
 }
 
 func TestOnlyTheOwnerDeletesTheAccount(t *testing.T) { // SH-172 SH-173 BD-020 BD-021 D-51

@@ -107,6 +107,8 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
 		Via:     r.Via,
 		Cause:   r.Cause,
 		Trace:   r.Trace,
+
+		Impersonator: r.Actor.Impersonator,
 	}
 	if r.ID != uuid.Nil {
 		meta.Fingerprint = fingerprint(cmd, r.Actor)

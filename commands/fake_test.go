@@ -45,6 +45,7 @@ type memory struct {
 	race      func() // runs once, before the next append checks for conflicts
 	peopleErr error
 	leading   sync.Mutex
+	leaving   map[uuid.UUID]bool // customers whose deletion was requested
 }
 
 type stream struct {
@@ -456,6 +457,8 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 	}
 	return commands.Customer{}, domain.ErrNotFound
 }
+
+func (m *memory) Leaving(_ context.Context, id uuid.UUID) (bool, error) { return m.leaving[id], nil }
 
 func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
 	if id == serviceID {

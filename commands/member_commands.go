@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 )
 
@@ -454,4 +455,91 @@ func (c *ResetFactors) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	return m.ResetFactors(w.at)
+}
+
+// StartImpersonation lets the sender, an admin, act as a person for a reason (D-48).
+type StartImpersonation struct {
+	onMember
+	Reason string
+}
+
+// NewStartImpersonation returns the command for a person.
+func NewStartImpersonation(person uuid.UUID, reason string) *StartImpersonation {
+	return &StartImpersonation{onMember{person}, reason}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*StartImpersonation) CommandType() eh.CommandType { return "StartImpersonation" }
+
+func (c *StartImpersonation) redacted() any { return c.onMember }
+
+func (c *StartImpersonation) handle(ctx context.Context, w *work) error {
+	if err := policy.Check(w.by, policy.Create, policy.Impersonation); err != nil {
+		return err
+	}
+	if w.by.Impersonator != uuid.Nil {
+		return domain.ErrForbidden
+	}
+	if !domain.ValidReason(c.Reason) {
+		return domain.ErrReasonMissing
+	}
+	m, err := w.member(ctx, c.Person)
+	if err != nil {
+		return err
+	}
+	return m.Impersonate(c.Reason, w.at)
+}
+
+// EndImpersonation records that an admin stopped acting as the sender.
+type EndImpersonation struct{ onMember }
+
+// NewEndImpersonation returns the command for the person whom an admin acts as.
+func NewEndImpersonation(person uuid.UUID) *EndImpersonation {
+	return &EndImpersonation{onMember{person}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*EndImpersonation) CommandType() eh.CommandType { return "EndImpersonation" }
+
+func (c *EndImpersonation) handle(ctx context.Context, w *work) error {
+	if w.by.Impersonator == uuid.Nil {
+		return domain.ErrForbidden
+	}
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.EndImpersonation(w.at)
+}
+
+// CloseMembership ends a membership of an account that was deleted. Only the product itself sends it.
+type CloseMembership struct {
+	onMember
+	Customer uuid.UUID
+}
+
+// NewCloseMembership returns the command for a person of a deleted customer.
+func NewCloseMembership(person, customer uuid.UUID) *CloseMembership {
+	return &CloseMembership{onMember{person}, customer}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*CloseMembership) CommandType() eh.CommandType { return "CloseMembership" }
+
+func (c *CloseMembership) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	of, err := w.customer(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	m, err := w.member(ctx, c.Person)
+	if err != nil {
+		return err
+	}
+	if of.State != customer.Deleted || m.Customer != c.Customer {
+		return domain.ErrForbidden
+	}
+	return m.Remove(false, w.at)
 }

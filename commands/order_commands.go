@@ -55,6 +55,9 @@ func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	if err := w.notFrozen(ctx, customer.ID); err != nil {
+		return err
+	}
 	d := c.Details
 	d.Package, d.PAYG = customer.Package, d.PAYG && customer.PAYG
 	if d.Service != uuid.Nil {

@@ -121,6 +121,9 @@ type People interface {
 	Person(ctx context.Context, id uuid.UUID) (Person, error)
 	// Customer returns domain.ErrNotFound if there is no customer with this id.
 	Customer(ctx context.Context, id uuid.UUID) (Customer, error)
+	// Leaving reports whether the deletion of a customer's account was requested. The answer can be a
+	// second old.
+	Leaving(ctx context.Context, customer uuid.UUID) (bool, error)
 	// Service returns domain.ErrNotFound if the service does not exist or cannot be ordered.
 	Service(ctx context.Context, id uuid.UUID) (Service, error)
 }
@@ -145,5 +148,4 @@ type Customer struct {
 	ClientID string
 	Package  string
 	PAYG     bool // pay as you go
-	Leaving  bool // its deletion was requested
 }

@@ -145,7 +145,20 @@ func (w *work) visibleOrder(ctx context.Context, id uuid.UUID) (*order.Order, er
 	if !o.Visible(w.by) {
 		return nil, domain.ErrNotFound
 	}
-	return o, nil
+	return o, w.notFrozen(ctx, o.Customer)
+}
+
+// notFrozen returns an error while the deletion of a customer's account is announced: nobody works
+// on its orders then (D-51).
+func (w *work) notFrozen(ctx context.Context, id uuid.UUID) error {
+	if w.by.Role == domain.System {
+		return nil
+	}
+	leaving, err := w.bus.People.Leaving(ctx, id)
+	if err == nil && leaving {
+		err = customer.ErrLeaving
+	}
+	return err
 }
 
 // rankOf returns the rank of the card next to which another card is dropped. The rank is empty if

@@ -39,7 +39,9 @@ type Actor struct {
 	CustomerID uuid.UUID // the customer account of an owner or staff; Nil for other roles
 	IsApprover bool      // a team member who may approve (BD-299)
 	ViewOnly   bool
-	Invited    *Invited // what a guest was invited to; nil for other roles
+	// Impersonator is the admin who acts as this person (D-48), or Nil.
+	Impersonator uuid.UUID
+	Invited      *Invited // what a guest was invited to; nil for other roles
 }
 
 // Invited limits what a guest sees.

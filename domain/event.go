@@ -17,7 +17,9 @@ type Meta struct {
 	Request     string    `json:"request,omitempty"`     // id of the HTTP request
 	Via         string    `json:"via,omitempty"`         // the surface: board, status, review, cli, automation
 	Cause       int64     `json:"cause,omitempty"`       // position of the event that an automation reacted to
-	Trace       string    `json:"trace,omitempty"`       // W3C traceparent of the command's span, only if it is recorded
+	// Impersonator is the admin who acted as the actor (D-48).
+	Impersonator uuid.UUID `json:"impersonator,omitzero"`
+	Trace        string    `json:"trace,omitempty"` // W3C traceparent of the command's span, only if it is recorded
 }
 
 // Written is event data with texts that people wrote. The log stores them encrypted with the key of

@@ -9,6 +9,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
@@ -78,6 +79,9 @@ func (s *API) signIn(
 	if err != nil {
 		return a, nil, nil, err
 	}
+	if err := s.mayEnter(ctx, u); err != nil {
+		return a, nil, nil, err
+	}
 	way, err := s.SecondFactors.Ask(ctx, u, desk, s.host(ctx))
 	if err != nil {
 		return a, nil, nil, err
@@ -93,8 +97,13 @@ func (s *API) signIn(
 	return a, cookie, nil, err
 }
 
-// Logout ends the session.
+// Logout ends the session. It also ends an impersonation.
 func (s *API) Logout(ctx context.Context, _ contract.LogoutRequestObject) (contract.LogoutResponseObject, error) {
+	if by := web.Actor(ctx); by.Impersonator != uuid.Nil {
+		if _, err := s.Bus.Do(ctx, commands.NewEndImpersonation(by.ID), web.Request(ctx, nil, "web")); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.Accounts.SignOut(ctx, web.Session(ctx).ID); err != nil {
 		return nil, err
 	}
@@ -115,13 +124,15 @@ func (s *API) CsrfToken(
 // Profile returns the caller and their abilities.
 func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (contract.ProfileResponseObject, error) {
 	u := web.Session(ctx).User
-	names, err := s.Accounts.Names(
-		ctx, accounts.Wanted{Clients: []string{u.ClientID}, Customers: []uuid.UUID{u.CustomerID}},
-	)
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: []string{u.ClientID}})
 	if err != nil {
 		return nil, err
 	}
 	unread, err := s.Notifications.Unread(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	impersonation, err := s.impersonation(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +159,7 @@ func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (con
 		ViewOnly:           u.ViewOnly,
 		UnreadMessages:     unread,
 		Phone:              u.Phone,
+		Impersonation:      impersonation,
 		EmailIsVerified:    u.Verified,
 		IsProfileComplete:  u.Complete(),
 
@@ -155,8 +167,12 @@ func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (con
 		MustAddFactor:           web.Session(ctx).MustAddFactor,
 		Abilities:               map[string][]string{},
 	}
-	if c, ok := names.Customers[u.CustomerID]; ok {
-		p.Company, p.IsPayg = &c.Name, web.Some(c.PAYG)
+	if u.CustomerID != uuid.Nil {
+		c, err := s.Accounts.FindCustomer(ctx, u.CustomerID)
+		if err != nil {
+			return nil, err
+		}
+		p.Company, p.IsPayg, p.DeletesAt = &c.Name, web.Some(c.PAYG), c.DeletesAt
 	} else {
 		p.Company = &client.Name
 	}

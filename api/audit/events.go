@@ -95,7 +95,7 @@ func (s *API) AuditEvents(
 func (s *API) auditEvents(ctx context.Context, found []audit.Event) ([]contract.AuditEvent, error) {
 	var w accounts.Wanted
 	for _, e := range found {
-		w.People = append(w.People, e.Actor)
+		w.People = append(w.People, e.Actor, e.Impersonator)
 	}
 	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {
@@ -114,6 +114,7 @@ func (s *API) auditEvents(ctx context.Context, found []audit.Event) ([]contract.
 			Via:          e.Via,
 			Reason:       web.Some(e.Reason),
 			Actor:        present.MaybePerson(names, e.Actor),
+			Impersonator: present.MaybePerson(names, e.Impersonator),
 			Order:        present.OrderName(e.Order),
 			AttachmentId: web.Some(e.Attachment),
 		}
@@ -127,6 +128,7 @@ var auditHeader = []string{
 	"Person",
 	"Role",
 	"Person id",
+	"Impersonated by",
 	"From where",
 	"Kind",
 	"Event",
@@ -152,6 +154,7 @@ func (l auditLine) Cells() []string {
 		nameOf(l.Actor),
 		roleOf(l.Actor),
 		idOf(l.Actor),
+		nameOf(l.Impersonator),
 		l.Via,
 		string(l.Kind),
 		l.Type,
@@ -244,7 +247,7 @@ func (s *API) AuditRefusals(
 	}
 	var w accounts.Wanted
 	for _, c := range found {
-		w.People = append(w.People, c.Actor)
+		w.People = append(w.People, c.Actor, c.Impersonator)
 	}
 	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {
@@ -253,16 +256,17 @@ func (s *API) AuditRefusals(
 	a.Data.Refusals = make([]contract.RefusedCommand, len(found))
 	for i, c := range found {
 		a.Data.Refusals[i] = contract.RefusedCommand{
-			Id:      c.ID,
-			At:      c.At,
-			Actor:   present.MaybePerson(names, c.Actor),
-			Role:    c.Role,
-			Command: c.Command,
-			Via:     c.Via,
-			Reason:  c.Reason,
-			Message: c.Message,
-			Details: web.List(c.Details),
-			Order:   present.OrderName(c.Order),
+			Id:           c.ID,
+			At:           c.At,
+			Actor:        present.MaybePerson(names, c.Actor),
+			Impersonator: present.MaybePerson(names, c.Impersonator),
+			Role:         c.Role,
+			Command:      c.Command,
+			Via:          c.Via,
+			Reason:       c.Reason,
+			Message:      c.Message,
+			Details:      web.List(c.Details),
+			Order:        present.OrderName(c.Order),
 		}
 		if c.Refusal != nil {
 			a.Data.Refusals[i].Refusal = web.Refusal(c.Refusal)

@@ -522,6 +522,39 @@ type AccountCreatedAnswer struct {
 	Success bool           `json:"success"`
 }
 
+// AccountEvent defines model for AccountEvent.
+type AccountEvent struct {
+	Actor        *Person   `json:"actor,omitempty"`
+	At           time.Time `json:"at"`
+	Detail       string    `json:"detail"`
+	Impersonator *Person   `json:"impersonator,omitempty"`
+	Position     int64     `json:"position"`
+	Reason       *string   `json:"reason,omitempty"`
+
+	// Subject name of the person or account that it was done to
+	Subject   string              `json:"subject"`
+	SubjectId *openapi_types.UUID `json:"subjectId,omitempty"`
+	Type      string              `json:"type"`
+	Via       string              `json:"via"`
+
+	// Words what the event means
+	Words string `json:"words"`
+}
+
+// AccountEvents defines model for AccountEvents.
+type AccountEvents struct {
+	Events []AccountEvent `json:"events"`
+
+	// Next absent on the last page
+	Next *int64 `json:"next,omitempty"`
+}
+
+// AccountEventsAnswer defines model for AccountEventsAnswer.
+type AccountEventsAnswer struct {
+	Data    AccountEvents `json:"data"`
+	Success bool          `json:"success"`
+}
+
 // AccountRef the account that a person belongs to
 type AccountRef struct {
 	ClientId   string              `json:"clientId"`
@@ -632,6 +665,7 @@ type AuditEvent struct {
 	Actor        *Person             `json:"actor,omitempty"`
 	At           time.Time           `json:"at"`
 	AttachmentId *openapi_types.UUID `json:"attachmentId,omitempty"`
+	Impersonator *Person             `json:"impersonator,omitempty"`
 	Kind         EventKind           `json:"kind"`
 
 	// Label a sentence without the actor
@@ -1187,6 +1221,12 @@ type Decoding struct {
 	Upcast *map[string]interface{} `json:"upcast,omitempty"`
 }
 
+// DeletionRequest defines model for DeletionRequest.
+type DeletionRequest struct {
+	Password string `json:"password"`
+	Reason   string `json:"reason"`
+}
+
 // DemoAnswer defines model for DemoAnswer.
 type DemoAnswer struct {
 	Data    DemoData `json:"data"`
@@ -1480,6 +1520,45 @@ type HistoryEvent struct {
 
 // HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
+
+// ImpersonatedAnswer defines model for ImpersonatedAnswer.
+type ImpersonatedAnswer struct {
+	Data    ImpersonatedSession `json:"data"`
+	Message string              `json:"message"`
+	Success bool                `json:"success"`
+}
+
+// ImpersonatedSession defines model for ImpersonatedSession.
+type ImpersonatedSession struct {
+	AccessToken          string            `json:"accessToken"`
+	AccessTokenExpiresAt time.Time         `json:"accessTokenExpiresAt"`
+	Client               TokenAnswerClient `json:"client"`
+	User                 TokenAnswerUser   `json:"user"`
+}
+
+// ImpersonationAnswer defines model for ImpersonationAnswer.
+type ImpersonationAnswer struct {
+	Data    ImpersonationLink `json:"data"`
+	Message string            `json:"message"`
+	Success bool              `json:"success"`
+}
+
+// ImpersonationLink defines model for ImpersonationLink.
+type ImpersonationLink struct {
+	Url string `json:"url"`
+}
+
+// ImpersonationReason defines model for ImpersonationReason.
+type ImpersonationReason struct {
+	Reason string `json:"reason"`
+}
+
+// ImpersonationState defines model for ImpersonationState.
+type ImpersonationState struct {
+	// By name of the admin who acts as the person
+	By    string    `json:"by"`
+	Until time.Time `json:"until"`
+}
 
 // LeftOut defines model for LeftOut.
 type LeftOut struct {
@@ -2336,15 +2415,19 @@ type Profile struct {
 	Abilities map[string][]string `json:"abilities"`
 
 	// Avatar a URL, empty: draw initials
-	Avatar          string             `json:"avatar"`
-	ClientId        string             `json:"clientId"`
-	Company         *string            `json:"company,omitempty"`
-	EmailAddress    string             `json:"emailAddress"`
-	EmailIsVerified bool               `json:"emailIsVerified"`
-	Firstname       string             `json:"firstname"`
-	Id              openapi_types.UUID `json:"id"`
-	Image           string             `json:"image"`
-	IsApprover      bool               `json:"isApprover"`
+	Avatar   string  `json:"avatar"`
+	ClientId string  `json:"clientId"`
+	Company  *string `json:"company,omitempty"`
+
+	// DeletesAt when the account is deleted, if its owner asked for that
+	DeletesAt       *time.Time          `json:"deletesAt,omitempty"`
+	EmailAddress    string              `json:"emailAddress"`
+	EmailIsVerified bool                `json:"emailIsVerified"`
+	Firstname       string              `json:"firstname"`
+	Id              openapi_types.UUID  `json:"id"`
+	Image           string              `json:"image"`
+	Impersonation   *ImpersonationState `json:"impersonation,omitempty"`
+	IsApprover      bool                `json:"isApprover"`
 
 	// IsClientProfileComplete name, address, country and contact of the company are known; true for people who cannot change them
 	IsClientProfileComplete bool `json:"isClientProfileComplete"`
@@ -2561,13 +2644,14 @@ type Refused struct {
 
 // RefusedCommand defines model for RefusedCommand.
 type RefusedCommand struct {
-	Actor   *Person            `json:"actor,omitempty"`
-	At      time.Time          `json:"at"`
-	Command string             `json:"command"`
-	Details []string           `json:"details"`
-	Id      openapi_types.UUID `json:"id"`
-	Message string             `json:"message"`
-	Order   *OrderName         `json:"order,omitempty"`
+	Actor        *Person            `json:"actor,omitempty"`
+	At           time.Time          `json:"at"`
+	Command      string             `json:"command"`
+	Details      []string           `json:"details"`
+	Id           openapi_types.UUID `json:"id"`
+	Impersonator *Person            `json:"impersonator,omitempty"`
+	Message      string             `json:"message"`
+	Order        *OrderName         `json:"order,omitempty"`
 
 	// Reason stable, order.move_not_allowed
 	Reason  string   `json:"reason"`
@@ -3478,6 +3562,22 @@ type UpdateArchivedFilterParams struct {
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// AuditAccountsParams defines parameters for AuditAccounts.
+type AuditAccountsParams struct {
+	// Person who did it, also as an impersonator
+	Person *openapi_types.UUID `form:"person,omitempty" json:"person,omitempty"`
+
+	// About the person or customer that it was done to
+	About *openapi_types.UUID `form:"about,omitempty" json:"about,omitempty"`
+
+	// Before next of the page before
+	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // AuditEventsParams defines parameters for AuditEvents.
@@ -4786,6 +4886,15 @@ type ResetFactorsParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// ImpersonateParams defines parameters for Impersonate.
+type ImpersonateParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // RenewInvitationParams defines parameters for RenewInvitation.
 type RenewInvitationParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -4845,6 +4954,24 @@ type CompanyParams struct {
 
 // SaveCompanyParams defines parameters for SaveCompany.
 type SaveCompanyParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// TakeBackDeletionParams defines parameters for TakeBackDeletion.
+type TakeBackDeletionParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RequestDeletionParams defines parameters for RequestDeletion.
+type RequestDeletionParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -5194,6 +5321,9 @@ type AddPersonJSONRequestBody = NewPerson
 // ChangePersonJSONRequestBody defines body for ChangePerson for application/json ContentType.
 type ChangePersonJSONRequestBody = PersonChange
 
+// ImpersonateJSONRequestBody defines body for Impersonate for application/json ContentType.
+type ImpersonateJSONRequestBody = ImpersonationReason
+
 // MoveWorkJSONRequestBody defines body for MoveWork for application/json ContentType.
 type MoveWorkJSONRequestBody = WorkMove
 
@@ -5205,6 +5335,9 @@ type SaveAvatarJSONRequestBody = AvatarUpload
 
 // SaveCompanyJSONRequestBody defines body for SaveCompany for application/json ContentType.
 type SaveCompanyJSONRequestBody = Company
+
+// RequestDeletionJSONRequestBody defines body for RequestDeletion for application/json ContentType.
+type RequestDeletionJSONRequestBody = DeletionRequest
 
 // BeginAppJSONRequestBody defines body for BeginApp for application/json ContentType.
 type BeginAppJSONRequestBody = PasswordProof
@@ -5294,6 +5427,18 @@ func (a Adapter) updateArchivedFilter(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := form(&request.Body)
 	serve(a, w, r, p.err, "UpdateArchivedFilter", &request, body, a.Server.UpdateArchivedFilter, UpdateArchivedFilterResponseObject.VisitUpdateArchivedFilterResponse)
+}
+
+func (a Adapter) auditAccounts(w http.ResponseWriter, r *http.Request) {
+	var request AuditAccountsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
+	p.query(true, false, "about", &request.Params.About, "string", "uuid")
+	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "AuditAccounts", &request, body, a.Server.AuditAccounts, AuditAccountsResponseObject.VisitAuditAccountsResponse)
 }
 
 func (a Adapter) auditEvents(w http.ResponseWriter, r *http.Request) {
@@ -6624,6 +6769,16 @@ func (a Adapter) resetFactors(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ResetFactors", &request, body, a.Server.ResetFactors, ResetFactorsResponseObject.VisitResetFactorsResponse)
 }
 
+func (a Adapter) impersonate(w http.ResponseWriter, r *http.Request) {
+	var request ImpersonateRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "Impersonate", &request, body, a.Server.Impersonate, ImpersonateResponseObject.VisitImpersonateResponse)
+}
+
 func (a Adapter) renewInvitation(w http.ResponseWriter, r *http.Request) {
 	var request RenewInvitationRequestObject
 	p := parameters{r: r}
@@ -6694,6 +6849,24 @@ func (a Adapter) saveCompany(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "SaveCompany", &request, body, a.Server.SaveCompany, SaveCompanyResponseObject.VisitSaveCompanyResponse)
+}
+
+func (a Adapter) takeBackDeletion(w http.ResponseWriter, r *http.Request) {
+	var request TakeBackDeletionRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "TakeBackDeletion", &request, body, a.Server.TakeBackDeletion, TakeBackDeletionResponseObject.VisitTakeBackDeletionResponse)
+}
+
+func (a Adapter) requestDeletion(w http.ResponseWriter, r *http.Request) {
+	var request RequestDeletionRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "RequestDeletion", &request, body, a.Server.RequestDeletion, RequestDeletionResponseObject.VisitRequestDeletionResponse)
 }
 
 func (a Adapter) factors(w http.ResponseWriter, r *http.Request) {
@@ -6904,6 +7077,13 @@ func (a Adapter) completeUpload(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "CompleteUpload", &request, body, a.Server.CompleteUpload, CompleteUploadResponseObject.VisitCompleteUploadResponse)
 }
 
+func (a Adapter) validateImpersonation(w http.ResponseWriter, r *http.Request) {
+	var request ValidateImpersonationRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "ValidateImpersonation", &request, body, a.Server.ValidateImpersonation, ValidateImpersonationResponseObject.VisitValidateImpersonationResponse)
+}
+
 // Handler adds a route for each operation of the contract to the router of a.
 func Handler(a Adapter) http.Handler {
 	r := a.Router
@@ -6926,6 +7106,7 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/profile/password", a.changePassword)
 	r.Delete("/profile/avatar", a.removeAvatar)
 	r.Put("/profile/avatar", a.saveAvatar)
+	r.Get("/validate-impersonate-token", a.validateImpersonation)
 	r.Post("/second-factor", a.takeSecondFactor)
 	r.Get("/profile/factors", a.factors)
 	r.Post("/profile/factors/app", a.beginApp)
@@ -6934,6 +7115,8 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/profile/factors/passkey/{factorId}", a.confirmPasskey)
 	r.Post("/profile/factors/{factorId}/remove", a.removeFactor)
 	r.Post("/profile/recovery-codes", a.renewRecoveryCodes)
+	r.Delete("/profile/deletion", a.takeBackDeletion)
+	r.Post("/profile/deletion", a.requestDeletion)
 	r.Delete("/profile/sessions", a.endOtherSessions)
 	r.Get("/profile/sessions", a.sessions)
 	r.Delete("/profile/sessions/{sessionId}", a.endSession)
@@ -6944,6 +7127,7 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/people/{personId}", a.changePerson)
 	r.Post("/people/{personId}/invitation", a.renewInvitation)
 	r.Delete("/people/{personId}/factors", a.resetFactors)
+	r.Post("/people/{personId}/impersonation", a.impersonate)
 	r.Post("/people/{personId}/work", a.moveWork)
 	r.Get("/customers", a.listCustomers)
 	r.Post("/customers", a.createCustomer)
@@ -7040,6 +7224,7 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/message/{messageId}/read", a.readMessage)
 	r.Get("/audit/events", a.auditEvents)
 	r.Get("/audit/events/export", a.exportAuditEvents)
+	r.Get("/audit/accounts", a.auditAccounts)
 	r.Get("/audit/refusals", a.auditRefusals)
 	r.Get("/audit/moments", a.auditMoments)
 	r.Get("/audit/people", a.auditPeople)
@@ -7258,6 +7443,29 @@ type UpdateArchivedFilterdefaultJSONResponse struct {
 }
 
 func (response UpdateArchivedFilterdefaultJSONResponse) VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type AuditAccountsRequestObject struct {
+	Params AuditAccountsParams
+}
+
+type AuditAccountsResponseObject interface {
+	VisitAuditAccountsResponse(w http.ResponseWriter) error
+}
+
+type AuditAccounts200JSONResponse AccountEventsAnswer
+
+func (response AuditAccounts200JSONResponse) VisitAuditAccountsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type AuditAccountsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditAccountsdefaultJSONResponse) VisitAuditAccountsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
@@ -10393,6 +10601,39 @@ func (response ResetFactorsdefaultJSONResponse) VisitResetFactorsResponse(w http
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type ImpersonateRequestObject struct {
+	PersonId PersonID
+	Params   ImpersonateParams
+	Body     *ImpersonateJSONRequestBody
+}
+
+type ImpersonateResponseObject interface {
+	VisitImpersonateResponse(w http.ResponseWriter) error
+}
+
+type Impersonate200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type Impersonate200JSONResponse struct {
+	Body    ImpersonationAnswer
+	Headers Impersonate200ResponseHeaders
+}
+
+func (response Impersonate200JSONResponse) VisitImpersonateResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ImpersonatedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ImpersonatedefaultJSONResponse) VisitImpersonateResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 type RenewInvitationRequestObject struct {
 	PersonId PersonID
 	Params   RenewInvitationParams
@@ -10593,6 +10834,55 @@ type SaveCompanydefaultJSONResponse struct {
 }
 
 func (response SaveCompanydefaultJSONResponse) VisitSaveCompanyResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type TakeBackDeletionRequestObject struct {
+	Params TakeBackDeletionParams
+}
+
+type TakeBackDeletionResponseObject interface {
+	VisitTakeBackDeletionResponse(w http.ResponseWriter) error
+}
+
+type TakeBackDeletion200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response TakeBackDeletion200JSONResponse) VisitTakeBackDeletionResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type TakeBackDeletiondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response TakeBackDeletiondefaultJSONResponse) VisitTakeBackDeletionResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
+type RequestDeletionRequestObject struct {
+	Params RequestDeletionParams
+	Body   *RequestDeletionJSONRequestBody
+}
+
+type RequestDeletionResponseObject interface {
+	VisitRequestDeletionResponse(w http.ResponseWriter) error
+}
+
+type RequestDeletion200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RequestDeletion200JSONResponse) VisitRequestDeletionResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RequestDeletiondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RequestDeletiondefaultJSONResponse) VisitRequestDeletionResponse(w http.ResponseWriter) error {
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
@@ -11181,6 +11471,28 @@ func (response CompleteUploaddefaultJSONResponse) VisitCompleteUploadResponse(w 
 	return writeJSON(w, response.StatusCode, response.Body)
 }
 
+type ValidateImpersonationRequestObject struct {
+}
+
+type ValidateImpersonationResponseObject interface {
+	VisitValidateImpersonationResponse(w http.ResponseWriter) error
+}
+
+type ValidateImpersonation200JSONResponse ImpersonatedAnswer
+
+func (response ValidateImpersonation200JSONResponse) VisitValidateImpersonationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ValidateImpersonationdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ValidateImpersonationdefaultJSONResponse) VisitValidateImpersonationResponse(w http.ResponseWriter) error {
+	return writeJSON(w, response.StatusCode, response.Body)
+}
+
 // StrictServerInterface has a method for each operation.
 type StrictServerInterface interface {
 	// AcceptInvitation Join an account with the link of an invitation, and choose a password
@@ -11198,6 +11510,9 @@ type StrictServerInterface interface {
 	// UpdateArchivedFilter Replace a archive filter preset
 	// (PUT /archived-order-filters/{presetId})
 	UpdateArchivedFilter(ctx context.Context, request UpdateArchivedFilterRequestObject) (UpdateArchivedFilterResponseObject, error)
+	// AuditAccounts What happened to accounts, the newest first
+	// (GET /audit/accounts)
+	AuditAccounts(ctx context.Context, request AuditAccountsRequestObject) (AuditAccountsResponseObject, error)
 	// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
 	// (GET /audit/events)
 	AuditEvents(ctx context.Context, request AuditEventsRequestObject) (AuditEventsResponseObject, error)
@@ -11561,6 +11876,9 @@ type StrictServerInterface interface {
 	// ResetFactors Remove every second factor of a person who lost theirs
 	// (DELETE /people/{personId}/factors)
 	ResetFactors(ctx context.Context, request ResetFactorsRequestObject) (ResetFactorsResponseObject, error)
+	// Impersonate Act as a person of a customer, for a reason
+	// (POST /people/{personId}/impersonation)
+	Impersonate(ctx context.Context, request ImpersonateRequestObject) (ImpersonateResponseObject, error)
 	// RenewInvitation Send the invitation again, with a new link
 	// (POST /people/{personId}/invitation)
 	RenewInvitation(ctx context.Context, request RenewInvitationRequestObject) (RenewInvitationResponseObject, error)
@@ -11585,6 +11903,12 @@ type StrictServerInterface interface {
 	// SaveCompany Change the company of the caller's account
 	// (PUT /profile/company)
 	SaveCompany(ctx context.Context, request SaveCompanyRequestObject) (SaveCompanyResponseObject, error)
+	// TakeBackDeletion Keep the account
+	// (DELETE /profile/deletion)
+	TakeBackDeletion(ctx context.Context, request TakeBackDeletionRequestObject) (TakeBackDeletionResponseObject, error)
+	// RequestDeletion Announce the deletion of the caller's account, in 30 days
+	// (POST /profile/deletion)
+	RequestDeletion(ctx context.Context, request RequestDeletionRequestObject) (RequestDeletionResponseObject, error)
 	// Factors The second factors of the caller
 	// (GET /profile/factors)
 	Factors(ctx context.Context, request FactorsRequestObject) (FactorsResponseObject, error)
@@ -11654,6 +11978,9 @@ type StrictServerInterface interface {
 	// CompleteUpload Make the uploaded file an attachment or a version
 	// (PUT /upload/{kind}/{id})
 	CompleteUpload(ctx context.Context, request CompleteUploadRequestObject) (CompleteUploadResponseObject, error)
+	// ValidateImpersonation Open the session of an impersonation
+	// (GET /validate-impersonate-token)
+	ValidateImpersonation(ctx context.Context, request ValidateImpersonationRequestObject) (ValidateImpersonationResponseObject, error)
 }
 
 // An Adapter reads each request and writes its answer, see adapter.go.

@@ -85,7 +85,7 @@ type socket struct {
 	gone    bool     // guarded by the hub's lookers too
 }
 
-func (s *socket) actor() domain.Actor { return s.session.User.Actor() }
+func (s *socket) actor() domain.Actor { return s.session.Actor() }
 
 // Message is a message to a browser.
 type Message struct {
@@ -183,7 +183,7 @@ func (h *Hub) check(ctx context.Context, sockets []*socket) {
 		case errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID:
 			s.put(encode(Message{Event: "force-logout"}))
 			time.AfterFunc(lastWords, s.cancel)
-		case err == nil && session.User.Actor() != s.actor():
+		case err == nil && session.Actor() != s.actor():
 			s.cancel()
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -20,6 +22,7 @@ type Access struct {
 	Scope     string         // scope of the CSRF token that a write needs, empty for reads
 	Shows     string         // projections that the answer is made from: X-Min-Position waits for them
 	CatchesUp string         // projections that a write reads: they first catch up with the log
+	OneSelf   bool           // closed to an admin who acts as the person (D-48)
 	Enrols    bool           // open to people who must add a second factor first
 	Needs     policy.Ability // ability that every caller needs, empty for none
 }
@@ -37,6 +40,12 @@ var errMustAddFactor = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "second_factor.missing",
 	Message: "Your account needs a second factor. Add one first.",
+}
+
+var errImpersonated = &domain.Error{
+	Code:    domain.Forbidden,
+	Reason:  "impersonation.forbidden",
+	Message: "Only the person themselves can change this.",
 }
 
 // withVersion stores the version that a write is conditional on (D-32). It is sent as an entity
@@ -109,6 +118,9 @@ func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (co
 	if side := SideOf(ctx); side == CustomerSide && session.Desk || side == DeskSide && !session.Desk {
 		return ctx, accounts.ErrOtherKind
 	}
+	if session.Impersonator != uuid.Nil && rule.OneSelf {
+		return ctx, errImpersonated
+	}
 	if session.MustAddFactor && !rule.Enrols {
 		return ctx, errMustAddFactor
 	}
@@ -122,7 +134,7 @@ func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (co
 		if rule.Scope != "" {
 			action = policy.Update
 		}
-		if err := policy.Check(session.User.Actor(), action, rule.Needs); err != nil {
+		if err := policy.Check(session.Actor(), action, rule.Needs); err != nil {
 			return ctx, err
 		}
 	}

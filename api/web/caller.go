@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -39,7 +40,7 @@ func Actor(ctx context.Context) domain.Actor {
 	if v, ok := ctx.Value(visitKey{}).(Visit); ok {
 		return v.Guest.Actor()
 	}
-	return Session(ctx).User.Actor()
+	return Session(ctx).Actor()
 }
 
 // httpRequest returns the request that an operation handles.
@@ -50,6 +51,12 @@ func httpRequest(ctx context.Context) *http.Request {
 
 // Basic returns the name and the password of basic authentication.
 func Basic(ctx context.Context) (name, password string, ok bool) { return httpRequest(ctx).BasicAuth() }
+
+// Bearer returns the token of a call that has one instead of a session.
+func Bearer(ctx context.Context) string {
+	token, _ := strings.CutPrefix(httpRequest(ctx).Header.Get("Authorization"), "Bearer ")
+	return token
+}
 
 // Request returns what accompanies a command: the caller, its idempotency key, and the part of the
 // product it comes from.

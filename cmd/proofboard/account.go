@@ -294,6 +294,11 @@ func (c eraseCmd) Run(e *environment) error {
 		if !c.Yes {
 			return errNotConfirmed
 		}
+		if person.Role != domain.Guest && person.State != member.Deleted {
+			if err := core.Command(e.ctx, commands.NewRemoveMember(person.ID)); err != nil {
+				return err
+			}
+		}
 		left, err := core.Erase(e.ctx, person.ID)
 		if err != nil {
 			return err

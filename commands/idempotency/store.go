@@ -37,9 +37,9 @@ type refusal struct {
 func (s *Store) Find(ctx context.Context, id uuid.UUID) (*commands.Outcome, error) {
 	o := commands.Outcome{CommandID: id}
 	var kept, state []byte
-	err := s.pool.QueryRow(ctx, `select at, coalesce(actor, $2), role, command, fingerprint, request, via, coalesce(stream_id, $2), version, position, refusal, state
+	err := s.pool.QueryRow(ctx, `select at, coalesce(actor, $2), coalesce(impersonator, $2), role, command, fingerprint, request, via, coalesce(stream_id, $2), version, position, refusal, state
 		from command_outcomes where command_id = $1`, id, uuid.Nil).
-		Scan(&o.At, &o.Meta.Actor, &o.Meta.Role, &o.Meta.Command, &o.Meta.Fingerprint, &o.Meta.Request, &o.Meta.Via, &o.Stream, &o.Version, &o.Position, &kept, &state)
+		Scan(&o.At, &o.Meta.Actor, &o.Meta.Impersonator, &o.Meta.Role, &o.Meta.Command, &o.Meta.Fingerprint, &o.Meta.Request, &o.Meta.Via, &o.Stream, &o.Version, &o.Position, &kept, &state)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -75,8 +75,8 @@ func (s *Store) Keep(ctx context.Context, o commands.Outcome) (*commands.Outcome
 	}
 	tag, err := s.pool.Exec(
 		ctx,
-		`insert into command_outcomes (command_id, at, actor, role, command, fingerprint, request, via, stream_id, version, position, refusal, state)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (command_id) do nothing`,
+		`insert into command_outcomes (command_id, at, actor, role, command, fingerprint, request, via, stream_id, version, position, refusal, state, impersonator)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, nullif($14, '00000000-0000-0000-0000-000000000000'::uuid)) on conflict (command_id) do nothing`,
 		o.CommandID,
 		o.At,
 		o.Meta.Actor,
@@ -90,6 +90,7 @@ func (s *Store) Keep(ctx context.Context, o commands.Outcome) (*commands.Outcome
 		o.Position,
 		kept,
 		[]byte(o.State),
+		o.Meta.Impersonator,
 	)
 	if err != nil {
 		return nil, fmt.Errorf("keep an outcome: %w", err)

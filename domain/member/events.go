@@ -34,6 +34,8 @@ const (
 	PasswordChangedType       eh.EventType = "member.password_changed"
 	FactorAddedType           eh.EventType = "member.factor_added"
 	FactorRemovedType         eh.EventType = "member.factor_removed"
+	ImpersonatedType          eh.EventType = "member.impersonated"
+	ImpersonationEndedType    eh.EventType = "member.impersonation_ended"
 )
 
 // Place is the account that a person belongs to, and what they are there.
@@ -118,6 +120,14 @@ type FactorAdded struct{ Factor }
 // FactorRemoved removes a second factor.
 type FactorRemoved struct{ Factor }
 
+// Impersonated begins an impersonation: the actor, an admin, acts as this person (D-48).
+type Impersonated struct {
+	Reason string `json:"reason"`
+}
+
+// Texts implements domain.Written.
+func (d *Impersonated) Texts() []*string { return []*string{&d.Reason} }
+
 // Turns of a membership that need no data.
 type (
 	InvitationRenewed     struct{}
@@ -128,6 +138,7 @@ type (
 	VerificationRequested struct{}
 	EmailVerified         struct{}
 	ResetRequested        struct{}
+	ImpersonationEnded    struct{}
 )
 
 // Events describes every event of a membership.
@@ -148,5 +159,7 @@ func Events() []domain.EventType {
 		domain.Type[PasswordChanged](PasswordChangedType, "The password was changed, which ended the other sessions."),
 		domain.Type[FactorAdded](FactorAddedType, "A second factor was added."),
 		domain.Type[FactorRemoved](FactorRemovedType, "A second factor was removed."),
+		domain.Type[Impersonated](ImpersonatedType, "An admin began to act as the person, for a reason."),
+		domain.Type[ImpersonationEnded](ImpersonationEndedType, "An admin stopped acting as the person."),
 	}
 }

@@ -54,6 +54,11 @@ var (
 		Reason:  "member.state_forbids",
 		Message: "This is not possible for this person now. Reload the page to see their state.",
 	}
+	ErrNotImpersonated = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.not_impersonated",
+		Message: "Only people of customers and resellers can be impersonated.",
+	}
 	ErrTooManyFactors = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "member.too_many_factors",
@@ -331,6 +336,28 @@ func (m *Member) ResetFactors(at time.Time) error {
 	return nil
 }
 
+// Impersonate records that an admin acts as the person. Only the customers' people can be
+// impersonated.
+func (m *Member) Impersonate(reason string, at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	if !m.Role.IsCustomer() {
+		return ErrNotImpersonated
+	}
+	m.Record(ImpersonatedType, &Impersonated{reason}, at)
+	return nil
+}
+
+// EndImpersonation records that an admin stopped acting as the person.
+func (m *Member) EndImpersonation(at time.Time) error {
+	if !m.Exists() {
+		return domain.ErrNotFound
+	}
+	m.Record(ImpersonationEndedType, &ImpersonationEnded{}, at)
+	return nil
+}
+
 func (m *Member) active() error {
 	switch {
 	case !m.Exists():
@@ -386,7 +413,7 @@ func (m *Member) Apply(e domain.Event) error {
 		}), d.Factor)
 	case *FactorRemoved:
 		m.Factors = slices.DeleteFunc(slices.Clone(m.Factors), func(f Factor) bool { return f == d.Factor })
-	case *InvitationRenewed, *VerificationRequested, *ResetRequested:
+	case *InvitationRenewed, *VerificationRequested, *ResetRequested, *Impersonated, *ImpersonationEnded:
 	default:
 		return fmt.Errorf("member: unknown event %s", e.Type)
 	}

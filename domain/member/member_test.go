@@ -266,9 +266,31 @@ func TestSecondFactors(t *testing.T) {
 	if len(m.Factors) != 2 || m.Factors[1] != more {
 		t.Errorf("a set of recovery codes replaces the one before: %v", m.Factors)
 	}
+	// The codes go with the last one.
+	members.Given(t, staff, &member.FactorAdded{Factor: phone}, &member.FactorAdded{Factor: codes}).
+		When(drop(phone.ID)).
+		Then(&member.FactorRemoved{Factor: phone}, &member.FactorRemoved{Factor: codes})
+	reset := func(m *member.Member) error { return m.ResetFactors(now) }
+	members.Given(t, staff, &member.FactorAdded{Factor: phone}, &member.FactorAdded{Factor: codes}).
+		When(reset).
+		Then(&member.FactorRemoved{Factor: phone}, &member.FactorRemoved{Factor: codes})
+	members.Given(t, staff).When(reset).ThenNothing()
+	members.Given(t, staff, deleted).When(reset).ThenRefused(domain.ErrNotFound)
 	full := []any{staff}
 	for i := range member.MaxFactors {
 		full = append(full, &member.FactorAdded{Factor: factor(fmt.Sprint(i), member.Passkey)})
 	}
 	members.Given(t, full...).When(add(phone)).ThenRefused(member.ErrTooManyFactors)
+}
+
+func TestOnlyActivePeopleOfCustomersAreImpersonated(t *testing.T) { // D-48
+	begin := func(m *member.Member) error { return m.Impersonate("They asked us.", now) }
+	end := func(m *member.Member) error { return m.EndImpersonation(now) }
+	members.Given(t, staff).When(begin).Then(&member.Impersonated{Reason: "They asked us."})
+	members.Given(t, admin).When(begin).ThenRefused(member.ErrNotImpersonated)
+	members.Given(t, invited).When(begin).ThenRefused(member.ErrNotActive)
+	members.Given(t, staff, inactive).When(begin).ThenRefused(member.ErrNotActive)
+	members.Given(t).When(begin).ThenRefused(domain.ErrNotFound)
+	members.Given(t, staff, &member.Impersonated{}).When(end).Then(&member.ImpersonationEnded{})
+	members.Given(t).When(end).ThenRefused(domain.ErrNotFound)
 }

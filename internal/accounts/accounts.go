@@ -22,9 +22,11 @@ import (
 type Store struct {
 	pool  *pgxpool.Pool
 	cache *directory
-	clock func() time.Time
-	dummy string // a password hash to compare with if there is no such account
-	slots chan struct{}
+
+	leaving leavers
+	clock   func() time.Time
+	dummy   string // a password hash to compare with if there is no such account
+	slots   chan struct{}
 	// knownSlots limits concurrent password checks for browsers that have signed in before.
 	knownSlots chan struct{}
 }
@@ -252,7 +254,7 @@ func (s *Store) Actor(ctx context.Context, id uuid.UUID) (domain.Actor, error) {
 func (s *Store) Customer(ctx context.Context, id uuid.UUID) (commands.Customer, error) {
 	c, err := s.FindCustomer(ctx, id)
 	return commands.Customer{
-		ID: c.ID, ClientID: c.ClientID, Package: c.Package, PAYG: c.PAYG, Leaving: c.State == customer.Leaving,
+		ID: c.ID, ClientID: c.ClientID, Package: c.Package, PAYG: c.PAYG,
 	}, err
 }
 

@@ -24,25 +24,26 @@ func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	return User{ID: g.ID, Firstname: g.Name, Email: g.Email, Role: domain.Guest}, err
 }
 
-// Erase removes a person's name, e-mail, password and sessions. The id stays, because events refer
+// Erase removes a person's name, e-mail, password, picture, second factors and sessions. The
+// id stays, because events refer
 // to it. Other processes may show the cached name for another half minute.
 func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "delete from sessions where user_id = $1", id); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, "delete from mail_settings where person = $1", id); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, "delete from guest_sessions where guest = $1", id); err != nil {
-			return err
+		for _, of := range []string{
+			"sessions where user_id", "mail_settings where person", "guest_sessions where guest", "avatars where person",
+			"account_factors where person", "recovery_codes where person", "second_steps where person",
+			"account_tokens where person",
+		} {
+			if _, err := tx.Exec(ctx, "delete from "+of+" = $1", id); err != nil {
+				return err
+			}
 		}
 		if _, err := tx.Exec(ctx, erasedGuest+"id = $2", s.clock(), id); err != nil {
 			return err
 		}
 		_, err := tx.Exec(
 			ctx,
-			`update people set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''
+			`update people set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = '', phone = ''
 			where id = $1`,
 			id,
 		)

@@ -33,7 +33,7 @@ func (s *Store) OpenSessions(ctx context.Context, person uuid.UUID) ([]OpenSessi
 		ctx,
 		`select s.id, s.browser, s.address, s.created_at, s.expires_at from sessions s
 		join account_members m on m.person = s.user_id
-		where s.user_id = $1 and s.expires_at > $2 and (s.generation = m.generation or s.id = m.kept_session)
+		where s.user_id = $1 and s.impersonator is null and s.expires_at > $2 and (s.generation = m.generation or s.id = m.kept_session)
 		order by s.created_at desc, s.id limit $3`,
 		person, s.clock(), maxOpenSessions,
 	)

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 )
 
@@ -63,6 +64,14 @@ type Session struct {
 	// MustAddFactor says that the person needs a second factor and has none, so the session is good
 	// for adding one only.
 	MustAddFactor bool
+	Impersonator  uuid.UUID // the admin who acts as the person (D-48), or Nil
+}
+
+// Actor returns the caller in the form that commands and queries use.
+func (s Session) Actor() domain.Actor {
+	a := s.User.Actor()
+	a.Impersonator = s.Impersonator
+	return a
 }
 
 // Identify checks a password and returns its person. desk selects the sign-in page: the provider's
@@ -119,16 +128,32 @@ func (s *Store) byEmail(ctx context.Context, db querier, email string) (User, st
 
 // Open opens a session of a person who proved who they are.
 func (s *Store) Open(ctx context.Context, user User, from Origin, desk bool) (string, Session, error) {
+	return s.enter(ctx, user, from, desk, uuid.Nil)
+}
+
+// enter opens a session. impersonator is the admin who acts as the person, or Nil.
+func (s *Store) enter(
+	ctx context.Context,
+	user User,
+	from Origin,
+	desk bool,
+	impersonator uuid.UUID,
+) (string, Session, error) {
 	raw := make([]byte, 32)
 	if _, err := rand.Read(raw); err != nil {
 		return "", Session{}, err
 	}
 	token, now := base64.RawURLEncoding.EncodeToString(raw), s.clock()
-	session := Session{ID: uuid.New(), User: user, Desk: desk, ExpiresAt: now.Add(SessionLifetime)}
+	session := Session{
+		ID: uuid.New(), User: user, Desk: desk, ExpiresAt: now.Add(SessionLifetime), Impersonator: impersonator,
+	}
+	if impersonator != uuid.Nil {
+		session.ExpiresAt = now.Add(ImpersonationLife)
+	}
 	_, err := s.pool.Exec(
 		ctx,
-		`insert into sessions (id, token_hash, user_id, desk, created_at, expires_at, generation, browser, address)
-		select $1, $2, $3, $4, $5, $6, generation, $7, $8 from account_members where person = $3`,
+		`insert into sessions (id, token_hash, user_id, desk, created_at, expires_at, generation, browser, address, impersonator)
+		select $1, $2, $3, $4, $5, $6, generation, $7, $8, nullif($9, '00000000-0000-0000-0000-000000000000'::uuid) from account_members where person = $3`,
 		session.ID,
 		hash(token),
 		user.ID,
@@ -137,6 +162,7 @@ func (s *Store) Open(ctx context.Context, user User, from Origin, desk bool) (st
 		session.ExpiresAt,
 		from.Browser,
 		from.Address,
+		impersonator,
 	)
 	return token, session, unavailable("session", err)
 }
@@ -146,8 +172,10 @@ func (s *Store) Open(ctx context.Context, user User, from Origin, desk bool) (st
 const mustAddFactor = `coalesce(c.second_factor, false)
 	and not exists (select from account_factors f where f.person = m.person and f.confirmed)`
 
-// Session returns the session of a token and renews it. It returns ErrNoSession if the token is
-// unknown or expired, or if an event ended the sessions of its person after it was opened.
+// Session returns the session of a token and renews it, unless an admin acts as the person. It
+// returns ErrNoSession if the token is unknown or expired, or if an event ended the sessions of its
+// person after it was opened. While the deletion of an account is announced, only its owners have
+// sessions (D-51).
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if len(token) < 40 || len(token) > 100 {
 		return Session{}, ErrNoSession
@@ -155,25 +183,36 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	now := s.clock()
 	rows, err := s.pool.Query(
 		ctx,
-		"select s.id, s.desk, s.expires_at, "+mustAddFactor+", "+userColumns+` from sessions s
+		"select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), "+mustAddFactor+", "+userColumns+` from sessions s
 		join people p on p.id = s.user_id join account_members m on m.person = s.user_id
 		left join account_clients c on c.id = m.client_id
-		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
+		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)
+		and (s.impersonator is null or exists (select from account_members i where i.person = s.impersonator and i.role = $5 and i.state = $3))
+		and (m.role = $6 or not exists (select from account_customers l where l.id = m.customer_id and l.state = $7))`,
 		hash(token),
 		now,
 		member.Active,
+		uuid.Nil,
+		domain.Admin,
+		domain.Owner,
+		customer.Leaving,
 	)
 	if err != nil {
 		return Session{}, unavailable("session", err)
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
-		return v, row.Scan(append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.MustAddFactor}, v.User.into()...)...)
+		return v, row.Scan(
+			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Impersonator, &v.MustAddFactor}, v.User.into()...)...)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession
 	}
 	if err != nil {
 		return Session{}, err
+	}
+	if session.Impersonator != uuid.Nil {
+		session.MustAddFactor = false
+		return session, nil
 	}
 	if session.ExpiresAt.Sub(now) < SessionLifetime-slideEvery {
 		session.ExpiresAt = now.Add(SessionLifetime)
@@ -207,6 +246,9 @@ func (s *Store) Sweep(ctx context.Context) error {
 		ctx, "delete from account_tokens where expires_at <= $1", now.Add(-expiredKept),
 	); err != nil {
 		return unavailable("links", err)
+	}
+	if _, err := s.pool.Exec(ctx, "delete from impersonations where expires_at <= $1", now); err != nil {
+		return unavailable("impersonations", err)
 	}
 	_, err := s.pool.Exec(ctx, "delete from signin_failures where at <= $1", now.Add(-guessWindow))
 	return unavailable("sign-in failures", err)

@@ -282,6 +282,8 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 	return commands.Customer{}, domain.ErrNotFound
 }
 
+func (m *memory) Leaving(context.Context, uuid.UUID) (bool, error) { return false, nil }
+
 func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
 	for _, s := range m.seed.Services {
 		if s.ID == id {

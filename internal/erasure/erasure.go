@@ -44,26 +44,35 @@ type Eraser struct {
 	Log      *slog.Logger
 }
 
-// Erase removes a person and can be repeated after a failure. First it writes the register entry
-// and destroys the key of the person's texts. Then it removes their address from the database files
-// and the mail folder. It returns in left what it could not remove yet.
+// Erase removes a person and can be repeated after a failure. It returns in left what it could not
+// remove yet. It returns domain.ErrNotFound for somebody who never existed.
 func (e *Eraser) Erase(ctx context.Context, person uuid.UUID) (left []string, err error) {
-	known, err := e.Accounts.Find(ctx, person.String())
-	if err != nil {
-		return nil, err
-	}
+	return e.EraseAll(ctx, []uuid.UUID{person})
+}
+
+// EraseAll removes people, and can be repeated after a failure. First it writes the register entry
+// of each and destroys the key of their texts. Then it removes their addresses from the mail folder
+// and, once for all of them, from the database files. It returns in left what it could not remove
+// yet.
+func (e *Eraser) EraseAll(ctx context.Context, people []uuid.UUID) (left []string, err error) {
 	store, err := e.Files(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := store.Put(ctx, erasures+person.String(), bytes.NewReader(nil), 0, "text/plain"); err != nil {
-		return nil, fmt.Errorf("register of erasures: %w", err)
-	}
-	if err := e.eraseHere(ctx, person); err != nil {
-		return nil, err
-	}
-	if err := e.eraseMail(known.Email); err != nil {
-		left = append(left, err.Error())
+	for _, person := range people {
+		known, err := e.Accounts.Find(ctx, person.String())
+		if err != nil {
+			return nil, err
+		}
+		if err := store.Put(ctx, erasures+person.String(), bytes.NewReader(nil), 0, "text/plain"); err != nil {
+			return nil, fmt.Errorf("register of erasures: %w", err)
+		}
+		if err := e.eraseHere(ctx, person); err != nil {
+			return nil, err
+		}
+		if err := e.eraseMail(known.Email); err != nil {
+			left = append(left, err.Error())
+		}
 	}
 	return append(left, e.clean(ctx)...), nil
 }
@@ -89,7 +98,16 @@ func (e *Eraser) eraseMail(address string) error {
 }
 
 // rewritten lists the tables that contain names and addresses of people.
-var rewritten = []string{"people", "guests", "guest_sessions", "sessions", "mail_settings", "notification_scopes"}
+var rewritten = []string{
+	"people",
+	"guests",
+	"guest_sessions",
+	"sessions",
+	"mail_settings",
+	"notification_scopes",
+	"avatars",
+	"account_factors",
+}
 
 // clean rewrites the tables that contained a person, with their indexes and statistics, and makes
 // PostgreSQL remove the older write-ahead log. Otherwise deleted data would remain in pages and log

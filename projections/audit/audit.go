@@ -18,16 +18,18 @@ import (
 
 // Event is one event of an order, its proofs or their topics.
 type Event struct {
-	Position   int64
-	Stream     uuid.UUID
-	Type       string
-	Actor      uuid.UUID // Nil for the system
-	At         time.Time
-	Via        string
-	Detail     string
-	Reason     string
-	Attachment uuid.UUID
-	Order      Order
+	Position int64
+	Stream   uuid.UUID
+	Type     string
+	Actor    uuid.UUID // Nil for the system
+	// Impersonator is the admin who acted as the actor (D-48), or Nil.
+	Impersonator uuid.UUID
+	At           time.Time
+	Via          string
+	Detail       string
+	Reason       string
+	Attachment   uuid.UUID
+	Order        Order
 }
 
 // Order has the names by which an auditor knows an order. The name is empty once the order is
@@ -124,7 +126,7 @@ func (q *Queries) events(
 		" order by t.position " + direction + " limit " + most + ") e"
 	rows, err := q.pool.Query(
 		ctx,
-		`select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), e.at, e.via, left(e.detail, 300), left(e.reason, 300),
+		`select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), coalesce(e.impersonator, `+none+`), e.at, e.via, left(e.detail, 300), left(e.reason, 300),
 		coalesce(s.attachment_id, `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
 		from `+each+page+` left join timeline_streams s on s.id = e.stream_id left join board_cards b on b.id = s.order_id
 		order by e.position `+direction+` limit `+most,
@@ -134,8 +136,19 @@ func (q *Queries) events(
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Event, err error) {
 		return e, row.Scan(
-			&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Via, &e.Detail, &e.Reason, &e.Attachment, &e.Order.ID,
-			&e.Order.Number, &e.Order.Name,
+			&e.Position,
+			&e.Stream,
+			&e.Type,
+			&e.Actor,
+			&e.Impersonator,
+			&e.At,
+			&e.Via,
+			&e.Detail,
+			&e.Reason,
+			&e.Attachment,
+			&e.Order.ID,
+			&e.Order.Number,
+			&e.Order.Name,
 		)
 	})
 	return found, query.Failed("audit", err)

@@ -16,17 +16,19 @@ import (
 
 // Refused is a command that was refused, with its sender and the rule that refused it (BY-025).
 type Refused struct {
-	ID      uuid.UUID // of the command
-	At      time.Time
-	Actor   uuid.UUID // Nil for the system
-	Role    string
-	Command string
-	Via     string
-	Reason  string
-	Message string
-	Details []string
-	Refusal *domain.Refusal // the rule of a refused move or action
-	Order   Order
+	ID    uuid.UUID // of the command
+	At    time.Time
+	Actor uuid.UUID // Nil for the system
+	// Impersonator is the admin who acted as the actor (D-48), or Nil.
+	Impersonator uuid.UUID
+	Role         string
+	Command      string
+	Via          string
+	Reason       string
+	Message      string
+	Details      []string
+	Refusal      *domain.Refusal // the rule of a refused move or action
+	Order        Order
 }
 
 // Place is the end of a page of refusals.
@@ -62,10 +64,15 @@ func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit in
 	}
 	rows, err := q.pool.Query(
 		ctx,
-		`select c.command_id, c.at, coalesce(c.actor, `+none+`), c.role, c.command, c.via, c.refusal::text,
+		`select c.command_id, c.at, coalesce(c.actor, `+none+`), coalesce(c.impersonator, `+none+`), c.role, c.command, c.via, c.refusal::text,
 		coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
 		from command_outcomes c left join timeline_streams s on s.id = c.stream_id left join board_cards b on b.id = s.order_id
-		where `+strings.Join(where, " and ")+" order by c.at desc, c.command_id desc limit "+a.add(limit),
+		where `+strings.Join(
+			where,
+			" and ",
+		)+" order by c.at desc, c.command_id desc limit "+a.add(
+			limit,
+		),
 		a...)
 	if err != nil {
 		return nil, query.Failed("refusals", err)
@@ -73,7 +80,17 @@ func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit in
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Refused, err error) {
 		var kept []byte
 		if err := row.Scan(
-			&r.ID, &r.At, &r.Actor, &r.Role, &r.Command, &r.Via, &kept, &r.Order.ID, &r.Order.Number, &r.Order.Name,
+			&r.ID,
+			&r.At,
+			&r.Actor,
+			&r.Impersonator,
+			&r.Role,
+			&r.Command,
+			&r.Via,
+			&kept,
+			&r.Order.ID,
+			&r.Order.Number,
+			&r.Order.Name,
 		); err != nil {
 			return r, err
 		}

@@ -4,6 +4,8 @@
 package organisation
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
@@ -21,109 +23,123 @@ var (
 	clients   = &rowset.Table{Name: "account_clients", Key: []string{"stream"}}
 	customers = &rowset.Table{Name: "account_customers", Key: []string{"id"}}
 	members   = &rowset.Table{Name: "account_members", Key: []string{"stream"}}
+	entries   = &rowset.Table{Name: "account_entries", Key: []string{"position"}}
 )
 
 // defaultColour is the brand colour of a client that chose none.
 const defaultColour = "#2563eb"
 
-// Projection folds the events of clients, customers and members.
+// Projection folds the events of clients, customers and members, and keeps a line for each of them.
 func Projection() engine.Projection {
+	fold := reducers()
+	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events()) {
+		change := fold[t.Type]
+		fold[t.Type] = func(b *rowset.Batch, e domain.Event) error {
+			entry(b, e)
+			if change == nil {
+				return nil
+			}
+			return change(b, e)
+		}
+	}
 	return engine.Projection{
-		Name:   Name,
-		Tables: []*rowset.Table{clients, customers, members},
-		Reducers: engine.Reducers{
-			client.CreatedType: engine.On(clientCreated),
-			client.BrandingChangedType: onClient(func(d *client.BrandingChanged) []any {
-				return []any{
-					"colour",
-					d.Colour,
-					"logo",
-					d.Logo,
-					"favicon",
-					d.Favicon,
-					"placeholder",
-					d.Placeholder,
-					"named",
-					d.Named,
-				}
-			}),
-			client.HostsChangedType: onClient(func(d *client.HostsChanged) []any { return []any{"hosts", d.Hosts} }),
-			client.SignUpSwitchedType: onClient(
-				func(d *client.SignUpSwitched) []any { return []any{"signup", d.Open} },
-			),
-			client.SecondFactorRequiredType: onClient(func(d *client.SecondFactorRequired) []any {
-				return []any{"second_factor", d.Required}
-			}),
-			client.HoursSetType: onClient(func(d *client.HoursSet) []any { return []any{"hours", d.Hours} }),
+		Name: Name, Tables: []*rowset.Table{clients, customers, members, entries}, Reducers: fold,
+	}
+}
 
-			customer.CreatedType:      engine.On(customerCreated),
-			customer.TermsChangedType: onCustomer(func(d *customer.TermsChanged) []any { return terms(d.Terms) }),
-			customer.DeletionRequestedType: onCustomer(func(d *customer.DeletionRequested) []any {
-				return []any{"state", string(customer.Leaving), "deletes_at", d.On}
-			}),
-			customer.DeletionTakenBackType: onCustomer(func(*customer.DeletionTakenBack) []any {
-				return []any{"state", string(customer.Active), "deletes_at", nil}
-			}),
-			customer.DeletedType: onCustomer(func(*customer.WasDeleted) []any {
-				return []any{"state", string(customer.Deleted)}
-			}),
+func reducers() engine.Reducers {
+	return engine.Reducers{
+		client.CreatedType: engine.On(clientCreated),
+		client.BrandingChangedType: onClient(func(d *client.BrandingChanged) []any {
+			return []any{
+				"colour",
+				d.Colour,
+				"logo",
+				d.Logo,
+				"favicon",
+				d.Favicon,
+				"placeholder",
+				d.Placeholder,
+				"named",
+				d.Named,
+			}
+		}),
+		client.HostsChangedType: onClient(func(d *client.HostsChanged) []any { return []any{"hosts", d.Hosts} }),
+		client.SignUpSwitchedType: onClient(
+			func(d *client.SignUpSwitched) []any { return []any{"signup", d.Open} },
+		),
+		client.SecondFactorRequiredType: onClient(func(d *client.SecondFactorRequired) []any {
+			return []any{"second_factor", d.Required}
+		}),
+		client.HoursSetType: onClient(func(d *client.HoursSet) []any { return []any{"hours", d.Hours} }),
 
-			member.InvitedType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.Asked) error {
-				row := begun(e, d.Place, member.Invited)
-				row["invited_at"], row["invited_by"] = e.OccurredAt, rowset.Optional(e.Meta.Actor)
-				b.Upsert(members, e.Stream, row)
-				return nil
-			}),
-			member.RegisteredType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.Registered) error {
-				row := begun(e, d.Place, member.Active)
-				row["joined_at"], row["verified"] = e.OccurredAt, d.Origin.Verifies()
-				b.Upsert(members, e.Stream, row)
-				return nil
-			}),
-			member.InvitationRenewedType: onMember(func(e domain.Event, _ *member.InvitationRenewed) []any {
-				return []any{"invited_at", e.OccurredAt}
-			}),
-			member.JoinedType: onMember(func(e domain.Event, _ *member.Joined) []any {
-				return []any{"state", string(member.Active), "verified", true, "joined_at", e.OccurredAt}
-			}),
-			member.RoleChangedType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.RoleChanged) error {
-				changed(b, e, "role", string(d.Role))
-				if d.Role != domain.Staff {
-					b.Update(members, e.Stream, "is_approver", false)
+		customer.CreatedType:      engine.On(customerCreated),
+		customer.TermsChangedType: onCustomer(func(d *customer.TermsChanged) []any { return terms(d.Terms) }),
+		customer.DeletionRequestedType: onCustomer(func(d *customer.DeletionRequested) []any {
+			return []any{"state", string(customer.Leaving), "deletes_at", d.On}
+		}),
+		customer.DeletionTakenBackType: onCustomer(func(*customer.DeletionTakenBack) []any {
+			return []any{"state", string(customer.Active), "deletes_at", nil}
+		}),
+		customer.DeletedType: onCustomer(func(*customer.WasDeleted) []any {
+			return []any{"state", string(customer.Deleted)}
+		}),
+
+		member.InvitedType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.Asked) error {
+			row := begun(e, d.Place, member.Invited)
+			row["invited_at"], row["invited_by"] = e.OccurredAt, rowset.Optional(e.Meta.Actor)
+			b.Upsert(members, e.Stream, row)
+			return nil
+		}),
+		member.RegisteredType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.Registered) error {
+			row := begun(e, d.Place, member.Active)
+			row["joined_at"], row["verified"] = e.OccurredAt, d.Origin.Verifies()
+			b.Upsert(members, e.Stream, row)
+			return nil
+		}),
+		member.InvitationRenewedType: onMember(func(e domain.Event, _ *member.InvitationRenewed) []any {
+			return []any{"invited_at", e.OccurredAt}
+		}),
+		member.JoinedType: onMember(func(e domain.Event, _ *member.Joined) []any {
+			return []any{"state", string(member.Active), "verified", true, "joined_at", e.OccurredAt}
+		}),
+		member.RoleChangedType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.RoleChanged) error {
+			changed(b, e, "role", string(d.Role))
+			if d.Role != domain.Staff {
+				b.Update(members, e.Stream, "is_approver", false)
+			}
+			signedOut(b, e, uuid.Nil)
+			return nil
+		}),
+		member.ApproverChangedType: onMember(func(_ domain.Event, d *member.ApproverChanged) []any {
+			return []any{"is_approver", d.Approver}
+		}),
+		member.DeactivatedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *member.WasDeactivated) error {
+			changed(b, e, "state", string(member.Deactivated))
+			signedOut(b, e, uuid.Nil)
+			return nil
+		}),
+		member.ReactivatedType: onMember(func(domain.Event, *member.Reactivated) []any {
+			return []any{"state", string(member.Active)}
+		}),
+		member.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *member.WasDeleted) error {
+			changed(b, e, "state", string(member.Deleted))
+			signedOut(b, e, uuid.Nil)
+			return nil
+		}),
+		member.EmailVerifiedType: onMember(func(domain.Event, *member.EmailVerified) []any {
+			return []any{"verified", true}
+		}),
+		member.PasswordChangedType: engine.On(
+			func(b *rowset.Batch, e domain.Event, d *member.PasswordChanged) error {
+				changed(b, e)
+				if d.Way.Verifies() {
+					b.Update(members, e.Stream, "verified", true)
 				}
-				signedOut(b, e, uuid.Nil)
+				signedOut(b, e, d.Kept)
 				return nil
-			}),
-			member.ApproverChangedType: onMember(func(_ domain.Event, d *member.ApproverChanged) []any {
-				return []any{"is_approver", d.Approver}
-			}),
-			member.DeactivatedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *member.WasDeactivated) error {
-				changed(b, e, "state", string(member.Deactivated))
-				signedOut(b, e, uuid.Nil)
-				return nil
-			}),
-			member.ReactivatedType: onMember(func(domain.Event, *member.Reactivated) []any {
-				return []any{"state", string(member.Active)}
-			}),
-			member.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *member.WasDeleted) error {
-				changed(b, e, "state", string(member.Deleted))
-				signedOut(b, e, uuid.Nil)
-				return nil
-			}),
-			member.EmailVerifiedType: onMember(func(domain.Event, *member.EmailVerified) []any {
-				return []any{"verified", true}
-			}),
-			member.PasswordChangedType: engine.On(
-				func(b *rowset.Batch, e domain.Event, d *member.PasswordChanged) error {
-					changed(b, e)
-					if d.Way.Verifies() {
-						b.Update(members, e.Stream, "verified", true)
-					}
-					signedOut(b, e, d.Kept)
-					return nil
-				},
-			),
-		},
+			},
+		),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -34,6 +35,22 @@ func (f *Files) Removed(ctx context.Context, before time.Time, limit int) ([]Fil
 	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
 	return all, query.Failed("stored files", err)
+}
+
+// OfCustomer lists files that versions of a customer's orders show and that are still in the store.
+func (f *Files) OfCustomer(ctx context.Context, customer uuid.UUID, limit int) ([]File, error) {
+	rows, err := f.pool.Query(
+		ctx,
+		`select distinct v.key, v.sha256 from proof_versions v join proof_attachments a on a.id = v.attachment_id
+		join board_cards c on c.id = a.order_id where c.customer = $1
+		and not exists (select from swept_files s where s.key = v.key) order by v.key limit $2`,
+		customer, limit,
+	)
+	if err != nil {
+		return nil, query.Failed("files of a customer", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
+	return all, query.Failed("files of a customer", err)
 }
 
 // Swept stores that a file was removed from the store.

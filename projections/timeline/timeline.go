@@ -130,6 +130,8 @@ func entry(b *rowset.Batch, e domain.Event) error {
 		"detail":     detail,
 		"reason":     reason,
 		"via":        e.Meta.Via,
+
+		"impersonator": rowset.Optional(e.Meta.Impersonator),
 	})
 	return nil
 }

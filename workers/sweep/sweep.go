@@ -40,6 +40,7 @@ type Grants interface {
 // Files finds the files that no version uses.
 type Files interface {
 	Removed(ctx context.Context, before time.Time, limit int) ([]stored.File, error)
+	OfCustomer(ctx context.Context, customer uuid.UUID, limit int) ([]stored.File, error)
 	Swept(ctx context.Context, key string, at time.Time) error
 	Pictures(ctx context.Context, of stored.File) (keys []string, err error)
 	ForgetPictures(ctx context.Context, sha256 string) error
@@ -132,6 +133,19 @@ func (c Config) Versions(ctx context.Context) error {
 			c.Logger.InfoContext(ctx, "files of deleted versions were removed", "files", len(removed))
 		}
 		return len(removed), nil
+	})
+}
+
+// Account removes the files of a customer that was deleted.
+func (c Config) Account(ctx context.Context, customer uuid.UUID) error {
+	return all(func() (int, error) {
+		files, err := c.Files.OfCustomer(ctx, customer, atATime)
+		for _, f := range files {
+			if err := c.version(ctx, f); err != nil {
+				return 0, err
+			}
+		}
+		return len(files), err
 	})
 }
 

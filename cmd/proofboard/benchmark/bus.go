@@ -204,6 +204,8 @@ func (onlyCustomer) Person(context.Context, uuid.UUID) (commands.Person, error) 
 func (onlyCustomer) Customer(_ context.Context, id uuid.UUID) (commands.Customer, error) {
 	return commands.Customer{ID: id, ClientID: "customer"}, nil
 }
+func (onlyCustomer) Leaving(context.Context, uuid.UUID) (bool, error) { return false, nil }
+
 func (onlyCustomer) Service(context.Context, uuid.UUID) (commands.Service, error) {
 	return commands.Service{}, domain.ErrNotFound
 }

@@ -8,9 +8,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/erasure"
 	"github.com/proofboard/proofboard/internal/files"
+	"github.com/proofboard/proofboard/internal/offboarding"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/organisation"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/stored"
 )
 
 // retryRegister is how often the program tries to read the register of erasures.
@@ -35,6 +41,26 @@ func (p *Core) eraser() *erasure.Eraser {
 // remove yet.
 func (p *Core) Erase(ctx context.Context, person uuid.UUID) (left []string, err error) {
 	return p.eraser().Erase(ctx, person)
+}
+
+// Offboard deletes the accounts and the people whose time is over by a clock.
+func (p *Program) Offboard(ctx context.Context, clock func() time.Time) error {
+	o := offboarding.Office{
+		Accounts:    p.Accounts,
+		Bus:         p.busAt(clock, p.slots),
+		Clock:       clock,
+		Logger:      p.log,
+		Erase:       p.eraser().EraseAll,
+		RemoveFiles: p.sweep().Account,
+		Joined: func(ctx context.Context, person uuid.UUID) (bool, error) {
+			events, err := p.Store.Load(ctx, member.StreamOf(person), 1)
+			return len(events) > 0, err
+		},
+		CatchUp: func(ctx context.Context) error {
+			return p.caughtUp(ctx, organisation.Name, board.Name, proofs.Name, stored.Name)
+		},
+	}
+	return errors.Join(o.Customers(ctx), o.People(ctx), o.Halves(ctx))
 }
 
 // applyRegister applies the register before the program serves requests. If the file store is

@@ -79,6 +79,10 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 			return scheduler.Run(ctx, p.log, p.meters.jobs, []scheduler.Job{
 				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
 				{Name: "sweep second factors", Every: 10 * time.Minute, Do: p.SecondFactors.Sweep},
+				{
+					Name: "delete accounts and people", Every: time.Hour,
+					Do: func(ctx context.Context) error { return p.Offboard(ctx, time.Now) },
+				},
 				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
 				{Name: "mail to guests", Every: time.Minute, Do: post.Guests},
 				{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},

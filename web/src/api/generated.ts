@@ -835,6 +835,11 @@ export type ProfileTheme = {
   logo?: string;
   name?: string;
 };
+export type ImpersonationState = {
+  /** name of the admin who acts as the person */
+  by: string;
+  until: string;
+};
 export type Profile = {
   id: string;
   firstname: string;
@@ -863,6 +868,9 @@ export type Profile = {
   unreadMessages: number;
   /** the account pays as it goes */
   isPayg?: boolean;
+  impersonation?: ImpersonationState;
+  /** when the account is deleted, if its owner asked for that */
+  deletesAt?: string;
   phone: string;
   emailIsVerified: boolean;
   /** every other call is refused until the caller has a second factor */

@@ -128,6 +128,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.passwordProof,
       }),
     }),
+    requestDeletion: build.mutation<
+      RequestDeletionApiResponse,
+      RequestDeletionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/deletion`,
+        method: "POST",
+        body: queryArg.deletionRequest,
+      }),
+    }),
+    takeBackDeletion: build.mutation<
+      TakeBackDeletionApiResponse,
+      TakeBackDeletionApiArg
+    >({
+      query: () => ({ url: `/profile/deletion`, method: "DELETE" }),
+    }),
     sessions: build.query<SessionsApiResponse, SessionsApiArg>({
       query: () => ({ url: `/profile/sessions` }),
     }),
@@ -223,6 +239,12 @@ export type RenewRecoveryCodesApiResponse =
 export type RenewRecoveryCodesApiArg = {
   passwordProof: PasswordProof;
 };
+export type RequestDeletionApiResponse = /** status 200 Done */ Plain;
+export type RequestDeletionApiArg = {
+  deletionRequest: DeletionRequest;
+};
+export type TakeBackDeletionApiResponse = /** status 200 Done */ Plain;
+export type TakeBackDeletionApiArg = void;
 export type SessionsApiResponse =
   /** status 200 The sessions, the newest first */ SessionsAnswer;
 export type SessionsApiArg = void;
@@ -406,7 +428,7 @@ export type NewApp = {
   id: string;
   secret: string;
   uri: string;
-  /** the uri as a QR code */
+  /** the uri as a QR code, a PNG */
   image: string;
 };
 export type NewAppAnswer = {
@@ -444,6 +466,10 @@ export type PasskeyProof = {
   answer: string;
   name: string;
 };
+export type DeletionRequest = {
+  password: string;
+  reason: string;
+};
 export type OpenSession = {
   id: string;
   /** the one that asks */
@@ -478,6 +504,8 @@ export const {
   useConfirmPasskeyMutation,
   useRemoveFactorMutation,
   useRenewRecoveryCodesMutation,
+  useRequestDeletionMutation,
+  useTakeBackDeletionMutation,
   useSessionsQuery,
   useEndOtherSessionsMutation,
   useEndSessionMutation,

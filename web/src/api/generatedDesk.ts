@@ -42,6 +42,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    auditAccounts: build.query<AuditAccountsApiResponse, AuditAccountsApiArg>({
+      query: (queryArg) => ({
+        url: `/audit/accounts`,
+        params: {
+          person: queryArg.person,
+          about: queryArg.about,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     auditRefusals: build.query<AuditRefusalsApiResponse, AuditRefusalsApiArg>({
       query: (queryArg) => ({
         url: `/audit/refusals`,
@@ -155,6 +166,17 @@ export type AuditEventsApiArg = {
   cursor?: number;
   /** positions above this one, oldest first; instead of cursor */
   after?: number;
+  limit?: number;
+};
+export type AuditAccountsApiResponse =
+  /** status 200 A page of events */ AccountEventsAnswer;
+export type AuditAccountsApiArg = {
+  /** who did it, also as an impersonator */
+  person?: string;
+  /** the person or customer that it was done to */
+  about?: string;
+  /** next of the page before */
+  before?: number;
   limit?: number;
 };
 export type AuditRefusalsApiResponse =
@@ -361,6 +383,7 @@ export type AuditEvent = {
   /** a sentence without the actor */
   label: string;
   actor?: Person;
+  impersonator?: Person;
   at: string;
   via: string;
   reason?: string;
@@ -376,6 +399,30 @@ export type AuditEventsAnswer = {
   success: boolean;
   data: AuditEventsData;
 };
+export type AccountEvent = {
+  position: number;
+  at: string;
+  type: string;
+  /** what the event means */
+  words: string;
+  actor?: Person;
+  impersonator?: Person;
+  /** name of the person or account that it was done to */
+  subject: string;
+  subjectId?: string;
+  via: string;
+  detail: string;
+  reason?: string;
+};
+export type AccountEvents = {
+  events: AccountEvent[];
+  /** absent on the last page */
+  next?: number;
+};
+export type AccountEventsAnswer = {
+  success: boolean;
+  data: AccountEvents;
+};
 export type RefusedCommand = {
   id: string;
   at: string;
@@ -383,6 +430,7 @@ export type RefusedCommand = {
   role: string;
   command: string;
   via: string;
+  impersonator?: Person;
   /** stable, order.move_not_allowed */
   reason: string;
   message: string;
@@ -618,6 +666,7 @@ export const {
   useSavePackageMutation,
   useAuditKeyQuery,
   useAuditEventsQuery,
+  useAuditAccountsQuery,
   useAuditRefusalsQuery,
   useAuditMomentsQuery,
   useAuditPeopleQuery,

@@ -56,6 +56,13 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    impersonate: build.mutation<ImpersonateApiResponse, ImpersonateApiArg>({
+      query: (queryArg) => ({
+        url: `/people/${encodeURIComponent(String(queryArg.personId))}/impersonation`,
+        method: "POST",
+        body: queryArg.impersonationReason,
+      }),
+    }),
     moveWork: build.mutation<MoveWorkApiResponse, MoveWorkApiArg>({
       query: (queryArg) => ({
         url: `/people/${encodeURIComponent(String(queryArg.personId))}/work`,
@@ -180,6 +187,12 @@ export type RenewInvitationApiArg = {
 export type ResetFactorsApiResponse = /** status 200 Done */ Plain;
 export type ResetFactorsApiArg = {
   personId: string;
+};
+export type ImpersonateApiResponse =
+  /** status 200 A link that works once, for a minute */ ImpersonationAnswer;
+export type ImpersonateApiArg = {
+  personId: string;
+  impersonationReason: ImpersonationReason;
 };
 export type MoveWorkApiResponse =
   /** status 200 How many orders were handed over */ WorkMovedAnswer;
@@ -388,6 +401,17 @@ export type PersonChange = {
   /** may sign in */
   active?: boolean;
 };
+export type ImpersonationLink = {
+  url: string;
+};
+export type ImpersonationAnswer = {
+  success: boolean;
+  message: string;
+  data: ImpersonationLink;
+};
+export type ImpersonationReason = {
+  reason: string;
+};
 export type WorkMoved = {
   moved: number;
   /** orders that are left; call again for them */
@@ -522,6 +546,7 @@ export const {
   useRemovePersonMutation,
   useRenewInvitationMutation,
   useResetFactorsMutation,
+  useImpersonateMutation,
   useMoveWorkMutation,
   useListCustomersQuery,
   useCreateCustomerMutation,

@@ -26,6 +26,7 @@ import (
 var public = []string{
 	"signInCustomer", "signInDesk", "demoPeople", "guestReviewAuth", "setupState", "setUp", "forgotPassword",
 	"resetPassword", "acceptInvitation", "verifyEmail", "requestVerification", "avatar", "takeSecondFactor",
+	"validateImpersonation",
 }
 
 // ofGuests lists the operations for guests only. The tests in guests_test.go check who may call
@@ -183,6 +184,9 @@ var scopes = map[string]string{
 	"saveNotificationSettings": "profile",
 	"resendVerification":       "profile",
 	"saveProfile":              "profile",
+	"requestDeletion":          "profile",
+	"takeBackDeletion":         "profile",
+	"impersonate":              "customer-team-member",
 	"beginApp":                 "profile",
 	"confirmApp":               "profile",
 	"beginPasskey":             "profile",

@@ -105,6 +105,11 @@ func (w *Site) SignIn(name string) (*Person, error) {
 	return w.enter(u, Password)
 }
 
+// With returns somebody who has a session of a customer's person already.
+func (w *Site) With(token string) *Person {
+	return &Person{Site: w, Token: token, Csrf: map[string]string{}}
+}
+
 // Enter starts a new session for a person of a customer who is not of the cast.
 func (w *Site) Enter(email, password string) (*Person, error) {
 	return w.enter(accounts.User{Email: email, Role: domain.Staff}, password)
@@ -368,12 +373,17 @@ func (p *Person) Call(t *testing.T, method, path string, body any, options ...Op
 func MustCall[T any](t *testing.T, p *Person, method, path string, body any, options ...Option) T {
 	t.Helper()
 	a := p.Call(t, method, path, body, options...)
-	var v T
 	if a.Status != http.StatusOK {
 		t.Fatalf("%s: %s %s: %d %s", p.Firstname, method, path, a.Status, a.Body)
 	}
-	if err := json.Unmarshal(a.Body, &v); err != nil {
-		t.Fatalf("%s %s: %v: %s", method, path, err, a.Body)
+	return Decode[T](t, a)
+}
+
+// Decode returns the body of an answer with status 200.
+func Decode[T any](t *testing.T, a Answer) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(a.Body, &v); err != nil || a.Status != http.StatusOK {
+		t.Fatalf("%d %v: %s", a.Status, err, a.Body)
 	}
 	return v
 }

@@ -1,0 +1,92 @@
+package audit
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/audit"
+)
+
+// accountWords says what each event of an account means.
+var accountWords = func() map[string]string {
+	all := map[string]string{}
+	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events()) {
+		all[string(t.Type)] = t.Says
+	}
+	return all
+}()
+
+// AuditAccounts lists what happened to accounts (D-43).
+func (s *API) AuditAccounts(
+	ctx context.Context,
+	r contract.AuditAccountsRequestObject,
+) (contract.AuditAccountsResponseObject, error) {
+	p := r.Params
+	limit := auditPage
+	if p.Limit != nil {
+		limit = *p.Limit
+	}
+	f := audit.AccountFilter{Person: web.Value(p.Person), Before: web.Value(p.Before)}
+	if about := web.Value(p.About); about != uuid.Nil {
+		f.Streams = []uuid.UUID{about, member.StreamOf(about)} // a customer or a person
+	}
+	found, err := s.Audit.Accounts(ctx, f, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.AuditAccounts200JSONResponse{Success: true}
+	if len(found) > limit {
+		found = found[:limit]
+		a.Data.Next = &found[limit-1].Position
+	}
+	var w accounts.Wanted
+	reasons := make([]*string, len(found))
+	for i, e := range found {
+		w.People = append(w.People, e.Actor, e.Impersonator, e.Person)
+		w.Customers, w.Clients = append(w.Customers, e.Customer), append(w.Clients, e.Client)
+		reasons[i] = &found[i].Reason
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Texts.Open(ctx, reasons...); err != nil {
+		return nil, err
+	}
+	a.Data.Events = make([]contract.AccountEvent, len(found))
+	for i, e := range found {
+		a.Data.Events[i] = contract.AccountEvent{
+			Position:     e.Position,
+			At:           e.At,
+			Type:         e.Type,
+			Words:        accountWords[e.Type],
+			Actor:        present.MaybePerson(names, e.Actor),
+			Impersonator: present.MaybePerson(names, e.Impersonator),
+			Via:          e.Via,
+			Detail:       e.Detail,
+			Reason:       web.Some(e.Reason),
+		}
+		a.Data.Events[i].Subject, a.Data.Events[i].SubjectId = subject(names, e)
+	}
+	return a, nil
+}
+
+// subject names who or what an event was done to.
+func subject(names accounts.Names, e audit.AccountEvent) (name string, id *uuid.UUID) {
+	switch {
+	case e.Person != uuid.Nil:
+		return present.Person(names, e.Person).Name, &e.Person
+	case e.Customer != uuid.Nil:
+		return names.Customers[e.Customer].Name, &e.Customer
+	}
+	return names.Clients[e.Client].Name, nil
+}

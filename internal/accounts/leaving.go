@@ -1,0 +1,117 @@
+package accounts
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+)
+
+// keepLeaving is how long the store remembers which accounts are about to be deleted. There are few,
+// and every command on an order asks.
+const keepLeaving = time.Second
+
+// leavers remembers the customers whose deletion was requested.
+type leavers struct {
+	mu    sync.Mutex
+	ids   map[uuid.UUID]bool
+	until time.Time
+}
+
+// Leaving implements commands.People.
+func (s *Store) Leaving(ctx context.Context, id uuid.UUID) (bool, error) {
+	s.leaving.mu.Lock()
+	defer s.leaving.mu.Unlock()
+	if now := s.clock(); !now.Before(s.leaving.until) {
+		rows, err := s.pool.Query(ctx, "select id from account_customers where state = $1", customer.Leaving)
+		if err != nil {
+			return false, unavailable("customers", err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return false, unavailable("customers", err)
+		}
+		s.leaving.ids = make(map[uuid.UUID]bool, len(ids))
+		for _, id := range ids {
+			s.leaving.ids[id] = true
+		}
+		s.leaving.until = now.Add(keepLeaving)
+	}
+	return s.leaving.ids[id], nil
+}
+
+// erasedCompany is the name of a deleted customer's company.
+const erasedCompany = "Deleted account"
+
+// Doomed is a customer whose time to take the deletion back is over.
+type Doomed struct {
+	ID       uuid.UUID
+	ClientID string
+}
+
+// Doomed returns customers whose deletion is due at a time, and those that were deleted but still
+// have a name here.
+func (s *Store) Doomed(ctx context.Context, at time.Time, limit int) ([]Doomed, error) {
+	rows, err := s.pool.Query(
+		ctx,
+		`select a.id, a.client_id from account_customers a join companies c on c.id = a.id
+		where a.state = $1 and a.deletes_at <= $2 or a.state = $3 and c.name <> $4 order by a.id limit $5`,
+		customer.Leaving, at, customer.Deleted, erasedCompany, limit,
+	)
+	if err != nil {
+		return nil, unavailable("customers", err)
+	}
+	doomed, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Doomed])
+	return doomed, unavailable("customers", err)
+}
+
+// Everybody returns the ids of all people who belong or belonged to a customer.
+func (s *Store) Everybody(ctx context.Context, of uuid.UUID) ([]uuid.UUID, error) {
+	return s.ids(ctx, "select person from account_members where customer_id = $1 order by person", of)
+}
+
+// RemovedBefore returns people who were removed from their account before a moment and are not erased.
+func (s *Store) RemovedBefore(ctx context.Context, before time.Time, limit int) ([]uuid.UUID, error) {
+	return s.ids(
+		ctx,
+		`select m.person from account_members m join people p on p.id = m.person
+		where m.state = $1 and m.changed_at < $2 and p.email <> p.id || '@erased.invalid' order by m.changed_at limit $3`,
+		member.Deleted, before, limit,
+	)
+}
+
+// Halves returns people who were stored before a moment and of whom the read model has no membership.
+func (s *Store) Halves(ctx context.Context, before time.Time, limit int) ([]uuid.UUID, error) {
+	return s.ids(
+		ctx,
+		`select p.id from people p where p.created_at < $1 and p.role is null
+		and not exists (select from account_members m where m.person = p.id) order by p.created_at limit $2`,
+		before, limit,
+	)
+}
+
+func (s *Store) ids(ctx context.Context, sql string, args ...any) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, unavailable("people", err)
+	}
+	people, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return people, unavailable("people", err)
+}
+
+// EraseCompany removes what a customer told about their company.
+func (s *Store) EraseCompany(ctx context.Context, id uuid.UUID) error {
+	_, err := s.pool.Exec(
+		ctx,
+		"update companies set name = $2, address = '', country = '', contact = '' where id = $1",
+		id,
+		erasedCompany,
+	)
+	s.Forget()
+	return unavailable("company", err)
+}
