@@ -19,6 +19,7 @@ type benchCmd struct {
 	Past    benchPastCmd    `cmd:"" help:"Whole boards as of random positions of a long log."`
 	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move (check 23)."`
 	Board   benchBoardCmd   `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
+	People  benchPeopleCmd  `cmd:"" help:"The lists of many people and customers, over HTTP."`
 	Search  benchSearchCmd  `cmd:"" help:"The quick search on many orders, over HTTP."`
 	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
 }
@@ -182,6 +183,22 @@ func (c benchSearchCmd) measure(e *environment) (measurement, error) {
 	return benchmark.Search(e.ctx, c.Orders, c.Reads)
 }
 
+type benchPeopleCmd struct {
+	Customers int `help:"Customers." default:"10000"`
+	Each      int `help:"People of each customer." default:"10"`
+	Reads     int `help:"Of each list." default:"100"`
+	asJSON
+}
+
+func (c benchPeopleCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchPeopleCmd) measure(e *environment) (measurement, error) {
+	return benchmark.People(e.ctx, c.Customers, c.Each, c.Reads)
+}
+
 type benchSocketsCmd struct {
 	Sockets int `help:"Websockets, of 20 people who each sign in once." default:"1000"`
 	Moves   int `help:"Cards moved, ten a second." default:"300"`
@@ -198,15 +215,16 @@ func (c benchSocketsCmd) measure(e *environment) (measurement, error) {
 }
 
 type benchAllCmd struct {
-	Only    []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,sockets" default:"append,bus,audit,rebuild,past,http,board,search,sockets"`
-	Events  int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
-	Cards   int           `help:"Cards on the boards of http and board." default:"1000"`
-	Larger  int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
-	Turn    time.Duration `help:"Of each number of clients of http, three times." default:"2s"`
-	Reads   int           `help:"Of each board." default:"200"`
-	Orders  int           `help:"Orders to search." default:"100000"`
-	Sockets int           `help:"Websockets." default:"1000"`
-	Moves   int           `help:"Cards moved before the websockets." default:"300"`
+	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,sockets"`
+	Events   int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
+	Cards    int           `help:"Cards on the boards of http and board." default:"1000"`
+	Larger   int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
+	Turn     time.Duration `help:"Of each number of clients of http, three times." default:"2s"`
+	Reads    int           `help:"Of each board." default:"200"`
+	Orders   int           `help:"Orders to search." default:"100000"`
+	Accounts int           `help:"Customers of people, with ten people each." default:"10000"`
+	Sockets  int           `help:"Websockets." default:"1000"`
+	Moves    int           `help:"Cards moved before the websockets." default:"300"`
 }
 
 func (c benchAllCmd) Run(e *environment) error {
@@ -223,6 +241,7 @@ func (c benchAllCmd) Run(e *environment) error {
 		{"http", benchHTTPCmd{Cards: c.Cards, Larger: c.Larger, Turn: c.Turn}},
 		{"board", benchBoardCmd{Cards: c.Cards, Larger: c.Larger, Reads: c.Reads}},
 		{"search", benchSearchCmd{Orders: c.Orders, Reads: 100}},
+		{"people", benchPeopleCmd{Customers: c.Accounts, Each: 10, Reads: 100}},
 		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
 	} {
 		if !slices.Contains(c.Only, b.name) {

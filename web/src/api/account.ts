@@ -1,5 +1,8 @@
 import { baseApi } from './base';
-import type { NewPassword, PersonKind, Plain } from './generatedAccount';
+import { generatedApi } from './generated';
+import { generatedAccountApi, type NewPassword, type PersonKind, type Plain } from './generatedAccount';
+
+export type { Company, Factor, Factors, NewApp, OpenSession, ProfileChange } from './generatedAccount';
 
 export type Verification = { token: string; user: PersonKind; email: string };
 export type VerificationRequest = { token: string; userType: PersonKind; email: string };
@@ -35,3 +38,89 @@ const accountApi = baseApi.injectEndpoints({
 
 export const { useForgotPasswordMutation, useResetPasswordMutation, useVerifyEmailMutation } = accountApi;
 export const { useRequestVerificationMutation } = accountApi;
+
+/**
+ * The calls about the caller's own account. A saved form shows its values at once, because reading
+ * them back takes until the server has stored them everywhere.
+ */
+const ownApi = generatedAccountApi.enhanceEndpoints({
+  endpoints: {
+    company: { providesTags: ['Company'] },
+    sessions: { providesTags: ['Sessions'] },
+    saveProfile: {
+      invalidatesTags: ['Profile', 'NotificationSettings'],
+      async onQueryStarted({ profileChange: { timeZone, ...change } }, { dispatch, queryFulfilled }) {
+        if (!(await queryFulfilled.catch(() => null))) return;
+        dispatch(
+          generatedApi.util.updateQueryData('profile', undefined, ({ data }) => {
+            Object.assign(data, change, { timeZone: { label: timeZone } });
+          }),
+        );
+      },
+    },
+    saveCompany: {
+      invalidatesTags: ['Company', 'Profile'],
+      async onQueryStarted({ company }, { dispatch, queryFulfilled }) {
+        if (!(await queryFulfilled.catch(() => null))) return;
+        dispatch(
+          generatedAccountApi.util.updateQueryData('company', undefined, (answer) => {
+            answer.data = company;
+          }),
+        );
+      },
+    },
+    factors: { providesTags: ['Factors'] },
+    confirmApp: { invalidatesTags: ['Factors'] },
+    confirmPasskey: { invalidatesTags: ['Factors'] },
+    removeFactor: { invalidatesTags: ['Factors'] },
+    renewRecoveryCodes: { invalidatesTags: ['Factors'] },
+    // The orders of an account that is about to be deleted are frozen.
+    requestDeletion: { invalidatesTags: ['Profile', 'Orders', 'Board', 'Order'] },
+    takeBackDeletion: { invalidatesTags: ['Profile', 'Orders', 'Board', 'Order'] },
+    changePassword: { invalidatesTags: ['Sessions'] },
+    saveAvatar: { invalidatesTags: ['Profile'] },
+    removeAvatar: { invalidatesTags: ['Profile'] },
+    endSession: { invalidatesTags: ['Sessions'] },
+    endOtherSessions: { invalidatesTags: ['Sessions'] },
+  },
+});
+
+/** The saved settings show at once too. Their tags are set where the first page needs them. */
+const settingsApi = generatedApi.enhanceEndpoints({
+  endpoints: {
+    saveNotificationSettings: {
+      async onQueryStarted(_args, { dispatch, queryFulfilled }) {
+        const saved = await queryFulfilled.catch(() => null);
+        if (!saved) return;
+        dispatch(
+          generatedApi.util.updateQueryData('notificationSettings', undefined, (answer) => {
+            answer.data = saved.data.data;
+          }),
+        );
+      },
+    },
+  },
+});
+
+export const { useSaveNotificationSettingsMutation } = settingsApi;
+export const {
+  useCompanyQuery,
+  useSaveCompanyMutation,
+  useSaveProfileMutation,
+  useChangePasswordMutation,
+  useSaveAvatarMutation,
+  useRemoveAvatarMutation,
+  useFactorsQuery,
+  useBeginAppMutation,
+  useConfirmAppMutation,
+  useBeginPasskeyMutation,
+  useConfirmPasskeyMutation,
+  useRemoveFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useRequestDeletionMutation,
+  useTakeBackDeletionMutation,
+  useSessionsQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useResendVerificationMutation,
+} = ownApi;

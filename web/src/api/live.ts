@@ -94,7 +94,7 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'notify-sidebar':
       return ['Messages', 'Profile'];
     case 'reload-profile':
-      return ['Profile', 'NotificationSettings'];
+      return ['Profile', 'NotificationSettings', 'Company', 'Sessions', 'Factors'];
     default:
       return [];
   }

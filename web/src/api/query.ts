@@ -1,6 +1,6 @@
 import { type BaseQueryApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { csrfScope, CsrfTokens } from './csrf';
-import type { Query } from './base';
+import { baseApi, type Query } from './base';
 import { apiError } from './envelope';
 import { positionSeen, selectPosition } from './position';
 import { reauthRequired, wentOffline, wentOnline } from './connection';
@@ -10,10 +10,11 @@ import type { ApiState } from './state';
 const origin = globalThis.location?.origin ?? '';
 
 /**
- * Calls with the secret of a link, from a mail or from the server's first start. They belong to no
- * session, so they send none (SH-123).
+ * Calls with the secret of a link, from a mail or from the server's first start, or of a sign-in that
+ * waits for its second factor. They belong to no session, so they send none (SH-123).
  */
-const linkCalls = /^\/?(([cd]\/)?(reset-password|change-password|email-verification|accept-invitation)|setup)$/;
+const linkCalls =
+  /^\/?(([cd]\/)?(reset-password|change-password|email-verification|accept-invitation)|setup|second-factor)$/;
 
 const rawQuery = fetchBaseQuery({
   baseUrl: `${origin}/api`,
@@ -88,6 +89,8 @@ function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQuer
   if (!offline && connection.offline) api.dispatch(wentOnline());
   const error = result.error && apiError(result.error);
   if (error?.reauth && !signIn) api.dispatch(reauthRequired(error.title));
+  // The profile now says the same, and opens the page that adds a second factor.
+  if (error?.reason === 'second_factor.missing') api.dispatch(baseApi.util.invalidateTags(['Profile']));
 }
 
 /** The options of a store's middleware. They give every call of the API its query. */

@@ -103,6 +103,10 @@ const slice = createSlice({
       session.loading = false;
       session.error = payload;
     },
+    /** The password was right, and a second factor is needed. */
+    signInPaused(session) {
+      session.loading = false;
+    },
     profileFailed(session, { payload }: PayloadAction<SessionError>) {
       session.error = payload;
       session.userId = null;
@@ -116,7 +120,7 @@ const slice = createSlice({
     viewChosen(session, { payload }: PayloadAction<View>) {
       session.view = payload;
     },
-    /** Another window signed in or out. */
+    /** Another window signed in or out, or an admin now acts as somebody else. */
     sessionReplaced: (_, { payload }: PayloadAction<Session>) => payload,
     signedOut: (session) => ({ ...noSession, redirectPath: session.redirectPath }),
   },
@@ -127,6 +131,7 @@ export const {
   signInStarted,
   signedIn,
   signInFailed,
+  signInPaused,
   profileFailed,
   redirectRemembered,
   themeLoaded,

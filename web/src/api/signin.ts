@@ -4,13 +4,31 @@ import type { TokenAnswer } from './generated';
 export type SignInKind = 'customer' | 'desk';
 export type SignIn = { kind: SignInKind; username: string; password: string };
 
+/** What a sign-in needs besides the password, and the ways that work for the person. */
+export type SecondStep = {
+  token: string;
+  /** Whether a code of an authenticator app works. */
+  codes: boolean;
+  /** Whether a recovery code works. */
+  recovery: boolean;
+  /** JSON of the options for a passkey, if one works here. */
+  passkey?: string;
+};
+type SecondStepAnswer = { success: boolean; message: string; data: SecondStep };
+
+/** The answer to the token of an impersonation (SH-141). */
+type Impersonated = { data: Pick<TokenAnswer, 'client' | 'accessToken' | 'accessTokenExpiresAt' | 'user'> };
+
+/** Reports whether the password was right but a second factor is needed. */
+export const needsSecondStep = (answer: TokenAnswer | SecondStepAnswer): answer is SecondStepAnswer => 'data' in answer;
+
 /**
  * The token calls send a form and the public client's credential (SH-027, SH-028, D-23), which the
- * generator does not support.
+ * generator does not support. An impersonation sends the token of its link (SH-141).
  */
 const signInApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    signIn: build.mutation<TokenAnswer, SignIn>({
+    signIn: build.mutation<TokenAnswer | SecondStepAnswer, SignIn>({
       query: ({ kind, username, password }) => ({
         url: kind === 'customer' ? '/c/token' : '/d/token',
         method: 'POST',
@@ -18,8 +36,14 @@ const signInApi = baseApi.injectEndpoints({
         body: new URLSearchParams({ grant_type: 'password', username, password }),
       }),
     }),
+    validateImpersonation: build.mutation<Impersonated, string>({
+      query: (token) => ({
+        url: '/c/validate-impersonate-token',
+        headers: { Authorization: `Bearer ${token}` },
+      }),
+    }),
   }),
 });
 
-export const { useSignInMutation } = signInApi;
+export const { useSignInMutation, useValidateImpersonationMutation } = signInApi;
 export const { signIn } = signInApi.endpoints;

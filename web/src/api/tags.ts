@@ -118,6 +118,11 @@ export const everything = [
   'ClientBoard',
   'OfficeHours',
   'NotificationSettings',
+  'Company',
+  'Sessions',
+  'Factors',
+  'People',
+  'Accounts',
 ] as const;
 
 export const invalidate = baseApi.util.invalidateTags;

@@ -1,25 +1,46 @@
+import { useState } from 'react';
 import { Outlet } from 'react-router';
-import { useProfileQuery } from '@/api/generated';
+import { type Profile, useProfileQuery } from '@/api/generated';
+import { lazyPage } from './lazyPage';
+import { Gate, Impersonated, isIncomplete } from './shell/Attention';
 import { Brand } from './shell/Brand';
 import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
 import { useReauth } from './shell/useReauth';
 
+const RequiredFactor = lazyPage(() => import('@/features/factor/RequiredFactorPage'));
+
 /**
- * What every page of a session needs, in the shell and on the proof screen: live updates and the
- * tenant's brand.
+ * What every page of a session needs, in the shell and on the proof screen: the tenant's brand, and
+ * the second factor that the server demands before everything else (BY-045).
  */
 export function Live() {
   const { data } = useProfileQuery();
-  useRealtime();
-  useLiveActions();
+  const me = data?.success ? data.data : undefined;
+  // The page stays until its last step, which shows the recovery codes, and goes by itself.
+  const [enrols, setEnrols] = useState(false);
+  if (me?.mustAddFactor && !enrols) setEnrols(true);
   useReauth();
+  return (
+    <>
+      {me && <Brand theme={me.theme} />}
+      {me && enrols ? <RequiredFactor me={me} onDone={() => setEnrols(false)} /> : <Connected me={me} />}
+    </>
+  );
+}
+
+/** The pages with their live updates, the profile gate and the bar of an admin who acts as the user. */
+function Connected({ me }: { me?: Profile }) {
+  // The server ends the connection of a user who must add a second factor first.
+  useRealtime(me !== undefined);
+  useLiveActions();
   useOutbox();
   return (
     <>
-      {data?.success && <Brand theme={data.data.theme} />}
+      {me?.impersonation && <Impersonated me={me} />}
       <Outlet />
+      {me && isIncomplete(me) && <Gate me={me} />}
     </>
   );
 }

@@ -4,10 +4,10 @@ import { PageSkeleton } from '@/ui/PageSkeleton';
 import { LazyTimeout } from './LazyTimeout';
 
 /** `ahead` prefetches what the page needs besides its own code. */
-type Page = { default: ComponentType; ahead?: () => Promise<unknown> };
+type Page<P> = { default: ComponentType<P>; ahead?: () => Promise<unknown> };
 
 /** A page whose code can be prefetched once the browser is idle. The page then shows at once. */
-type Lazy = ComponentType & { ahead: () => void };
+type Lazy<P = object> = ComponentType<P> & { ahead: () => void };
 
 /**
  * The delay in ms before a lazy-loaded page shows, and the timeout below after which loading fails
@@ -24,11 +24,14 @@ type Options = {
 };
 
 /** Returns a page in a separate chunk. Once loaded it shows at once. */
-export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false, next }: Options = {}): Lazy {
-  let loaded: ComponentType | undefined;
+export function lazyPage<P extends object = object>(
+  load: () => Promise<Page<P>>,
+  { tellsWhenShown = false, next }: Options = {},
+): Lazy<P> {
+  let loaded: ComponentType<P> | undefined;
 
-  function LazyPage() {
-    const [Loaded, setLoaded] = useState<ComponentType | undefined>(() => loaded);
+  function LazyPage(props: P) {
+    const [Loaded, setLoaded] = useState<ComponentType<P> | undefined>(() => loaded);
     const [failed, setFailed] = useState(false);
     const [attempt, setAttempt] = useState(0);
 
@@ -57,7 +60,7 @@ export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false, ne
       if (Loaded) next?.().ahead();
     }, [Loaded]);
 
-    if (Loaded) return <Loaded />;
+    if (Loaded) return <Loaded {...props} />;
     if (!failed) return <PageSkeleton />;
     return (
       <LazyTimeout

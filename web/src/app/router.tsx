@@ -15,17 +15,32 @@ const Audit = lazyPage(() => import('@/features/audit/AuditPage'));
 const Operations = lazyPage(() => import('@/features/operations/OperationsPage'));
 const Autopsy = lazyPage(() => import('@/features/operations/AutopsyPage'));
 const Catalogue = lazyPage(() => import('@/features/catalogue/CataloguePage'));
+const Profile = lazyPage(() => import('@/features/profile/ProfilePage'));
+const Settings = lazyPage(() => import('@/features/settings/SettingsPage'));
 const Guest = lazyPage(() => import('@/features/proof/guest/GuestPage'));
 const Compare = lazyPage(() => import('@/features/proof/compare/ComparePage'));
-const NewCustomer = lazyPage(() => import('@/features/customers/NewCustomerPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
 const ForgotPassword = lazyPage(() => import('@/features/entry/ForgotPassword'));
 const ResetPassword = lazyPage(() => import('@/features/entry/ResetPassword'));
 const Invitation = lazyPage(() => import('@/features/entry/Invitation'));
 const EmailVerification = lazyPage(() => import('@/features/entry/EmailVerification'));
+const NotSupported = lazyPage(() => import('@/features/entry/NotSupported'));
 const Setup = lazyPage(() => import('@/features/setup/SetupPage'));
+const Impersonate = lazyPage(() => import('@/features/signin/ImpersonatePage'));
 const SignOut = lazyPage(() => import('@/features/signin/SignOut'));
+
+const accountPages = () => import('./accountPages');
+const accountPage = (name: keyof Awaited<ReturnType<typeof accountPages>>) =>
+  lazyPage(async () => ({ default: (await accountPages())[name] }));
+const AllCustomers = accountPage('AllCustomers');
+const Client = accountPage('Client');
+const Clients = accountPage('Clients');
+const Customer = accountPage('Customer');
+const Everyone = accountPage('Everyone');
+const NewCustomer = accountPage('NewCustomer');
+const Person = accountPage('Person');
+const Team = accountPage('Team');
 
 const routes: RouteObject[] = [
   { path: '/signin', element: <CustomerSignIn /> },
@@ -35,6 +50,8 @@ const routes: RouteObject[] = [
   { path: '/invitation', element: <Invitation /> },
   { path: '/email-verification', element: <EmailVerification /> },
   { path: '/setup', element: <Setup /> },
+  { path: '/not-support', element: <NotSupported /> },
+  { path: '/impersonate-customer', element: <Impersonate /> },
   { path: '/signout', element: <SignOut /> },
   { path: '/annotation/guestreviewer', element: <Guest /> },
   { path: '/clear-history', element: <ClearHistory /> },
@@ -54,11 +71,20 @@ const routes: RouteObject[] = [
               { path: '/orders/clone/:orderId', element: <NewOrder /> },
               { path: '/orders/detail/:orderId', element: <OrderDetail /> },
               { path: '/orders/detail/:orderId/history', element: <History /> },
+              { path: '/team-members', element: <Team /> },
+              { path: '/team-members/:memberId', element: <Person /> },
+              { path: '/people', element: <Everyone /> },
+              { path: '/clients', element: <Clients /> },
+              { path: '/clients/:clientId', element: <Client /> },
+              { path: '/customers', element: <AllCustomers /> },
               { path: '/customer/new', element: <NewCustomer /> },
+              { path: '/customer/:customerId', element: <Customer /> },
               { path: '/audit/:view?', element: <Audit /> },
               { path: '/operations', element: <Operations /> },
               { path: '/operations/:projection/:stream', element: <Autopsy /> },
               { path: '/catalogue', element: <Catalogue /> },
+              { path: '/profile', element: <Profile /> },
+              { path: '/settings', element: <Settings /> },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },
             ],
           },

@@ -23,11 +23,16 @@ export function date(at: string | null | undefined): string {
   return `${shortOf(day)} ${day.getFullYear()}`;
 }
 
-/** Formats a time: `21 Nov 2026 14:05` (BD-377). */
-export function dateTime(at: string | null | undefined): string {
+/** Formats the time of a day: `14:05`. */
+export function time(at: string | null | undefined): string {
   if (!at) return '';
   const day = here(at);
-  return `${date(at)} ${two(day.getHours())}:${two(day.getMinutes())}`;
+  return `${two(day.getHours())}:${two(day.getMinutes())}`;
+}
+
+/** Formats a time: `21 Nov 2026 14:05` (BD-377). */
+export function dateTime(at: string | null | undefined): string {
+  return at ? `${date(at)} ${time(at)}` : '';
 }
 
 /** Formats a day as `21 Nov`. It adds the year only when it is not the current one. */

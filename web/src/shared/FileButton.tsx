@@ -1,16 +1,18 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { accept } from '@/lib/upload';
+import { accept as everyKind } from '@/lib/upload';
 
 type Props = ButtonProps & {
   onFiles: (files: File[]) => void;
   multiple?: boolean;
+  /** The kinds of files to offer; all kinds of an upload if absent. */
+  accept?: string;
   children: ReactNode;
   label?: string;
 };
 
 /** A button that opens the file chooser. */
-export function FileButton({ onFiles, multiple = false, children, label, ...rest }: Props) {
+export function FileButton({ onFiles, multiple = false, accept = everyKind, children, label, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

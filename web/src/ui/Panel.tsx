@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react';
 import classes from './Panel.module.css';
 
-type Props = { title?: string; aside?: ReactNode; children: ReactNode; flush?: boolean; label?: string };
+type Props = {
+  title?: string;
+  aside?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+  label?: string;
+  /** Makes the panel the target of a link. */
+  id?: string;
+};
 
 /** A surface with a small heading. */
-export function Panel({ title, aside, children, flush, label }: Props) {
+export function Panel({ title, aside, children, flush, label, id }: Props) {
   return (
-    <section className={classes.panel} aria-label={title ?? label}>
+    <section id={id} className={classes.panel} aria-label={title ?? label}>
       {title && (
         <header className={classes.head}>
-          <h2 className={classes.title}>{title}</h2>
+          <h2 className={classes.title} tabIndex={id ? -1 : undefined}>
+            {title}
+          </h2>
           {aside}
         </header>
       )}

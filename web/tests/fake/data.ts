@@ -147,8 +147,21 @@ export function makeProfile(role: Role): Profile {
       'working-time': customer ? [] : ['read', 'update'],
       'manage-storage': customer ? ['read'] : [],
       'manage-plans': role === 'admin' ? ['read', 'update'] : [],
+      'manage-team': role === 'owner' ? ['read', 'update'] : [],
+      'manage-users': role === 'admin' ? ['read', 'update'] : [],
+      'manage-clients': role === 'admin' ? ['read', 'update'] : [],
+      impersonation: role === 'admin' ? ['read', 'create'] : [],
+      'delete-account': role === 'owner' ? ['create'] : [],
+      'company-information': role === 'owner' ? ['read', 'update'] : [],
+      'nav-manage-profile': ['read'],
+      'nav-team-member': role === 'owner' ? ['read'] : [],
     },
     unreadMessages: 12,
+    phone: '0151 2345 678',
+    emailIsVerified: true,
+    mustAddFactor: false,
+    isProfileComplete: true,
+    isClientProfileComplete: true,
   };
 }
 

@@ -13,11 +13,16 @@ import type {
   Status,
   TimelineEntry,
 } from '@/api/generated';
+import type { AccountEvent } from '@/api/desk';
+import type { SecondFactor } from '@/api/generatedAccount';
+import type { SecondStep } from '@/api/signin';
+import { FakeAccounts } from './accounts';
+import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
+import { FakeOwnAccount, rightCode, wrongCode } from './own';
 import { actions, drops, roles, statuses, waysFor } from './rules';
 
-export type FakeRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: string };
-export type FakeAnswer = { status?: number; json: unknown; headers?: Record<string, string> };
+export { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 
 const columns: [Column['typeStatus'], string, string[]][] = [
   ['new-order', 'New Order', ['active', 'queue', 'draft']],
@@ -78,6 +83,8 @@ export class FakeServer {
   presets: Record<string, Preset[]> = {};
   position = 500;
   readonly requests: FakeRequest[] = [];
+  readonly accounts: FakeAccounts;
+  readonly own: FakeOwnAccount;
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 
@@ -86,6 +93,8 @@ export class FakeServer {
     count?: number,
   ) {
     this.orders = makeOrders(count);
+    this.accounts = new FakeAccounts(role);
+    this.own = new FakeOwnAccount(role);
   }
 
   /**
@@ -108,8 +117,13 @@ export class FakeServer {
 
   private answer(request: FakeRequest): FakeAnswer {
     const path = request.path.replace(/^\/api(\/[cd](?=\/)(?!\/token))?/, '');
-    const [, area = '', id = '', sub = ''] = path.split('/');
-    if (path.endsWith('/token') && !path.startsWith('/upload')) return this.token();
+    const [, area = '', id = '', sub = '', last = ''] = path.split('/');
+    if (path.endsWith('/token') && !path.startsWith('/upload')) return this.secondStep() ?? this.token();
+    if (area === 'second-factor') return this.takeSecondStep(request);
+    if (path.endsWith('/validate-impersonate-token')) return this.impersonate(request);
+    if (area === 'audit' && id === 'accounts') return this.listAccountEvents(request);
+    if (area === 'audit' && id === 'people') return ok([people.marcus]);
+    if (area === 'audit') return ok({ events: [], refusals: [] });
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
     if (area === 'setup') return ok({ needed: false });
@@ -117,8 +131,11 @@ export class FakeServer {
       if (request.method === 'PUT') this.mail = JSON.parse(request.body) as NotificationSettings;
       return ok({ settings: this.mail, emailAddress: 'somebody@acme.test', timeZone: 'Europe/Berlin' });
     }
-    if (area === 'profile') return { json: { success: true, message: '', data: makeProfile(this.role) } };
+    if (area === 'profile') return this.own.answer(request, id, sub, last);
     if (area === 'message') return this.message(request, id, sub);
+    if (area === 'people' || area === 'customers' || area === 'clients') {
+      return this.accounts.answer(request, area, id, sub);
+    }
     if (area === 'catalogue') return ok(catalogue);
     if (area === 'storage') return ok(this.storage);
     if (area === 'upload') return this.upload(request, id);
@@ -169,6 +186,44 @@ export class FakeServer {
       next.set(zone, (next.get(zone) ?? 0) + 1);
     }
     return found;
+  }
+
+  /** What a sign-in needs besides the password. Without it, the password is enough. */
+  step: SecondStep | null = null;
+  /** What happened to accounts, the newest first. A page has two events. */
+  accountEvents: AccountEvent[] = [];
+
+  private secondStep(): FakeAnswer | undefined {
+    return this.step ? { status: 202, json: { success: true, message: '', data: this.step } } : undefined;
+  }
+
+  private takeSecondStep({ body }: FakeRequest): FakeAnswer {
+    const { code, recoveryCode, passkey } = JSON.parse(body) as SecondFactor;
+    const right = code === rightCode || recoveryCode === 'code-1' || passkey === '{"id":"key"}';
+    return right ? this.token() : wrongCode;
+  }
+
+  private impersonate({ headers }: FakeRequest): FakeAnswer {
+    if (headers.get('authorization') !== 'Bearer link') {
+      return refused(400, 'impersonation.invalid', 'Token is not valid');
+    }
+    const { id, clientId } = makeProfile('owner');
+    return ok({
+      accessToken: 'acting',
+      accessTokenExpiresAt: '2036-01-01T00:30:00Z',
+      user: { id, role: 'owner' },
+      client: { id: clientId },
+    });
+  }
+
+  private listAccountEvents({ query }: FakeRequest): FakeAnswer {
+    const before = Number(query.get('before') ?? Infinity);
+    const person = query.get('person');
+    const found = this.accountEvents.filter(
+      ({ position, actor, impersonator }) =>
+        position < before && (!person || actor?.id === person || impersonator?.id === person),
+    );
+    return ok({ events: found.slice(0, 2), next: found.length > 2 ? found[1]?.position : undefined });
   }
 
   private token(): FakeAnswer {
@@ -387,23 +442,6 @@ export class FakeServer {
       json: { success: true, data, meta: { page: 1, totalPages: 2, total: sub ? 3 : this.messages.length, unread } },
     };
   }
-}
-
-export function ok(data: unknown): FakeAnswer {
-  return { json: { success: true, message: '', data } };
-}
-
-export function refused(status: number, reason: string, message: string, refusal?: unknown): FakeAnswer {
-  return {
-    status,
-    json: {
-      success: false,
-      message,
-      messages: [],
-      error: { reason, requestId: 'req-1' },
-      data: refusal ? { refusal } : undefined,
-    },
-  };
 }
 
 function statusAt(position: number): Status {

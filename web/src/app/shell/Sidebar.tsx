@@ -12,15 +12,24 @@ const overview = onDemand(() => import('./BoardOverview'));
 type Props = { me: Profile; open: boolean; onClose: () => void };
 type Entry = { to: string; label: string; icon: IconName; end?: false };
 
+/** The entries that need an ability. */
+const ofAbilities: [ability: string, Entry][] = [
+  ['manage-users', { to: '/people', label: 'People', icon: 'user' }],
+  ['manage-clients', { to: '/clients', label: 'Clients', icon: 'building', end: false }],
+  ['manage-clients', { to: '/customers', label: 'Customers', icon: 'users' }],
+  ['manage-plans', { to: '/catalogue', label: 'Catalogue', icon: 'file' }],
+  ['audit', { to: '/audit', label: 'Audit', icon: 'history', end: false }],
+  ['operations', { to: '/operations', label: 'Operations', icon: 'pulse', end: false }],
+];
+
 function entries(me: Profile): Entry[] {
   const all: Entry[] = [
     me.isClientType ? { to: '/', label: 'Customers', icon: 'users' } : { to: '/', label: 'Board', icon: 'board' },
     { to: '/order-list', label: 'Orders', icon: 'list' },
     { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
   ];
-  if (me.abilities['audit']?.includes('read')) all.push({ to: '/audit', label: 'Audit', icon: 'history', end: false });
-  if (me.abilities['operations']?.includes('read')) {
-    all.push({ to: '/operations', label: 'Operations', icon: 'pulse', end: false });
+  for (const [ability, entry] of ofAbilities) {
+    if (me.abilities[ability]?.includes('read')) all.push(entry);
   }
   return all;
 }

@@ -1,12 +1,14 @@
-import { Popover, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
+import { useSession } from '@/api/hooks';
 import { customerClient } from '@/api/session';
 import { settings } from '@/features/notifications/settings';
 import { roleLabel } from '@/lib/status';
-import { Cut, Icon, PersonAvatar } from '@/ui';
+import { Cut, Icon, type IconName, PersonAvatar } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
+import { SchemeSwitch } from '@/ui/SchemeSwitch';
 import classes from './UserPopover.module.css';
 
 /** The length at which the full name in the menu is cut (SH-179). */
@@ -17,14 +19,30 @@ function titleOf(me: Profile): string {
   return me.clientId === customerClient ? me.jobTitle : me.roleLabel || roleLabel(me.role);
 }
 
+type Entry = { to: string; label: string; icon: IconName };
+
+/** Returns the pages of the menu that the user may read (SH-177). Everybody has settings (D-47). */
+function useEntries({ abilities, isClientType }: Profile): Entry[] {
+  const { view } = useSession();
+  const can = (ability: string) => abilities[ability]?.includes('read') ?? false;
+  const inCustomerView = view ? view === 'customer' : !isClientType;
+  const all: (Entry | false)[] = [
+    can('nav-manage-profile') && { to: '/profile', label: 'Manage Profile', icon: 'user' },
+    // Teams are managed in the customer view only (SH-188).
+    can('nav-team-member') && inCustomerView && { to: '/team-members', label: 'Manage Team Member', icon: 'users' },
+    { to: '/settings', label: 'General Settings', icon: 'settings' },
+  ];
+  return all.filter((entry) => entry !== false);
+}
+
 type Props = { target: HTMLElement; me: Profile; opened: boolean; onChange: (opened: boolean) => void };
 
-/** The user menu: the user, the appearance, the shortcuts, Logout. */
+/** The user menu: the user, their pages, the appearance, the shortcuts, Logout. */
 export function UserPopover({ target, me, opened, onChange }: Props) {
   // A popover returns the focus only if it opens after it was mounted.
   const mounted = useMounted();
   const navigate = useNavigate();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const entries = useEntries(me);
   const name = `${me.firstname} ${me.lastname}`.trim();
   const run = (action: () => void) => () => {
     onChange(false);
@@ -54,19 +72,17 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
             </span>
           </div>
         </div>
+        <nav className={classes.pages} aria-label="Account">
+          {entries.map(({ to, label, icon }) => (
+            <Link key={to} to={to} className={classes.entry} onClick={() => onChange(false)}>
+              <Icon name={icon} size={16} />
+              {label}
+            </Link>
+          ))}
+        </nav>
         <div className={classes.scheme}>
           <span id="scheme-label">Appearance</span>
-          <SegmentedControl
-            size="xs"
-            aria-labelledby="scheme-label"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value)}
-            data={[
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-              { value: 'auto', label: 'Auto' },
-            ]}
-          />
+          <SchemeSwitch labelledBy="scheme-label" />
         </div>
         <button
           type="button"
@@ -77,7 +93,7 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
           Keyboard shortcuts
         </button>
         <button type="button" className={classes.entry} onClick={run(settings.open)}>
-          <Icon name="settings" size={16} />
+          <Icon name="bell" size={16} />
           Notification settings
         </button>
         <button type="button" className={classes.entry} onClick={run(() => void navigate('/signout'))}>

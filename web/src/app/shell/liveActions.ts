@@ -2,7 +2,7 @@ import type { NavigateFunction } from 'react-router';
 import { generatedApi } from '@/api/generated';
 import type { useApiDispatch } from '@/api/hooks';
 import type { LiveMessage } from '@/api/realtime';
-import { showInBrowser } from '@/features/notifications/browser';
+import { showInBrowser } from '@/shared/notifications/browser';
 import { deepLink } from '@/features/notifications/deepLink';
 import { fileSize } from '@/lib/text';
 import { toastError } from '@/shared/notify';

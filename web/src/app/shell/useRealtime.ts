@@ -10,15 +10,18 @@ function socketUrl(): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/realtime`;
 }
 
-/** Keeps the data on the screen up to date: it applies live messages, and refetches after a gap. */
-export function useRealtime(): void {
+/**
+ * Keeps the data on the screen up to date: it applies live messages, and refetches after a gap. It
+ * connects once `ready` is set.
+ */
+export function useRealtime(ready = true): void {
   const dispatch = useApiDispatch();
   const session = useSession();
   const { token } = session;
   const userType = sessionSuffix(session) === '/c' ? 'customer' : 'user';
 
   useEffect(() => {
-    if (!token) return undefined;
+    if (!token || !ready) return undefined;
     return connectRealtime({
       url: socketUrl(),
       login: { userType, token },
@@ -30,5 +33,5 @@ export function useRealtime(): void {
       },
       onClose: () => dispatch(liveChanged(false)),
     });
-  }, [dispatch, token, userType]);
+  }, [dispatch, token, userType, ready]);
 }

@@ -2,6 +2,7 @@ import { NavLink, useParams } from 'react-router';
 import { useAbility, useMe } from '@/api/hooks';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { AccountsView } from './AccountsView';
 import classes from './audit.module.css';
 import { EventsView } from './EventsView';
 import { RefusalsView } from './RefusalsView';
@@ -10,11 +11,13 @@ import { TimeMachine } from './TimeMachine';
 const views = [
   { path: '', label: 'Events', View: EventsView },
   { path: 'refused', label: 'Refused commands', View: RefusalsView },
+  { path: 'accounts', label: 'Accounts', View: AccountsView },
   { path: 'time-machine', label: 'Time machine', View: TimeMachine },
 ];
 
 /**
- * The audit area: events, refused commands, and the board at any moment (BY-018, BY-019, BY-025).
+ * The audit area: events, refused commands, what happened to accounts, and the board at any moment
+ * (BY-018, BY-019, BY-025, D-48).
  */
 export default function AuditPage() {
   const { view = '' } = useParams();

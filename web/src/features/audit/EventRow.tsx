@@ -5,12 +5,13 @@ import type { HistoryEvent } from '@/api/generated';
 import { capital, kindOf, kinds } from '@/shared/eventWords';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
-import { Icon, PersonAvatar, Tip } from '@/ui';
+import { Icon, Tip } from '@/ui';
 import { RichText } from '@/ui/RichText';
 import classes from './audit.module.css';
 import { surfaces } from './filters';
+import { Who } from './Who';
 
-type Shown = Pick<AuditEvent, 'position' | 'label' | 'actor' | 'at' | 'via' | 'reason' | 'order'> & {
+type Shown = Pick<AuditEvent, 'position' | 'label' | 'actor' | 'impersonator' | 'at' | 'via' | 'reason' | 'order'> & {
   kind: AuditEvent['kind'];
   diff: HistoryEvent['diff'];
   /** The text of a comment, even if it has been deleted since (D-70). */
@@ -29,7 +30,6 @@ type Props = { event: Shown; withOrder: boolean; historyOf?: string };
 
 /** Shows one event: when, who, what changed and why, from where. */
 export function EventRow({ event, withOrder, historyOf }: Props) {
-  const who = event.actor?.name ?? 'Proofboard';
   const order = event.order;
   return (
     <tr>
@@ -38,10 +38,7 @@ export function EventRow({ event, withOrder, historyOf }: Props) {
         <span>{event.position.toLocaleString('en')}</span>
       </td>
       <td className={classes.who}>
-        <span>
-          <PersonAvatar name={who} image={event.actor?.avatar} size={22} title="" />
-          {who}
-        </span>
+        <Who actor={event.actor} impersonator={event.impersonator} />
       </td>
       <td className={classes.what}>
         <span className={classes.label}>

@@ -185,6 +185,8 @@ type RowsProps = {
   onMore?: () => void;
   /** Replaces the rows when nothing was found. */
   nothing?: ReactNode;
+  /** The label of the button that loads more. */
+  more?: string;
   children: ReactNode;
 };
 
@@ -199,7 +201,7 @@ export function Rows({ columns, error, refetch, loading, empty, onMore, children
     (rest.nothing ?? nothing)
   ) : onMore ? (
     <Button variant="default" size="xs" onClick={onMore}>
-      Show more
+      {rest.more ?? 'Show more'}
     </Button>
   ) : null;
   return (

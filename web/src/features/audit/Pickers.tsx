@@ -58,11 +58,11 @@ export function OrderPicker({ value, onChange }: Props) {
   );
 }
 
-/** Finds a person by part of the name or address. */
-export function PersonPicker({ value, onChange }: Props) {
+/** Finds a person by part of the name or address. `known` is the name of the chosen one, if it is known. */
+export function PersonPicker({ value, onChange, known: given }: Props & { known?: string }) {
   const { setText, query, text } = useTyped();
   const { data: known } = useAuditEventsQuery({ person: value, limit: 1 }, { skip: !value });
-  const name = known?.data.events[0]?.actor?.name;
+  const name = known?.data.events[0]?.actor?.name ?? given;
   const { data, isFetching } = useAuditPeopleQuery({ search: query });
   const found = (data?.data ?? []).map((person) => ({
     value: person.id,

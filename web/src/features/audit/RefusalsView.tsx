@@ -4,12 +4,13 @@ import { type RefusedCommand, useAuditRefusalsQuery } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
 import { roleLabel, rolesInWords } from '@/lib/status';
 import { humanize, orderNumber } from '@/lib/text';
-import { EmptyState, PersonAvatar } from '@/ui';
+import { EmptyState } from '@/ui';
 import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './audit.module.css';
 import { Rows } from './EventsView';
 import { surfaces } from './filters';
 import { OrderPicker, PersonPicker } from './Pickers';
+import { Who } from './Who';
 
 /** Lists refused commands with the user, the command and the violated rule (BY-025). */
 export function RefusalsView() {
@@ -98,7 +99,6 @@ function Page({ person, order, cursor, onMore }: PageProps) {
 }
 
 function Refused({ refused }: { refused: RefusedCommand }) {
-  const who = refused.actor?.name ?? 'Proofboard';
   const roles = refused.refusal?.allowedRoles ?? [];
   return (
     <tr>
@@ -106,11 +106,9 @@ function Refused({ refused }: { refused: RefusedCommand }) {
         <time dateTime={refused.at}>{dateTime(refused.at)}</time>
       </td>
       <td className={classes.who}>
-        <span>
-          <PersonAvatar name={who} image={refused.actor?.avatar} size={22} title="" />
-          {who}
-        </span>
-        <span className={classes.quiet}>{roleLabel(refused.role)}</span>
+        <Who actor={refused.actor} impersonator={refused.impersonator}>
+          {roleLabel(refused.role)}
+        </Who>
       </td>
       <td>{humanize(refused.command.replace(/Command$/, ''))}</td>
       <td className={classes.what}>

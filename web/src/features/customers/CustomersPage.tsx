@@ -57,6 +57,9 @@ export default function CustomersPage() {
                 aria-label={`Active orders of ${name}: ${activeOrders} of ${limit}`}
               />
               <span className={classes.links}>
+                <Link to={`/customer/${id}`} aria-label={`Open ${name}`}>
+                  Open
+                </Link>
                 <Link to={`/order-list?customerId=${id}`} aria-label={`See orders of ${name}`}>
                   See orders
                 </Link>

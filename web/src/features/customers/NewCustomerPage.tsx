@@ -1,21 +1,37 @@
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useMe } from '@/api/hooks';
-import { EmptyState } from '@/ui';
+import { type AccountCreated, useListClientsQuery } from '@/api/people';
+import { apiError, sentence } from '@/api/envelope';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { toastSuccess } from '@/shared/notify';
+import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { PageSkeleton } from '@/ui/PageSkeleton';
+import { NewCustomerForm } from './NewCustomerForm';
 
-/** `/customer/new`: a reseller creates a customer (D-27). */
+/** `/customer/new`: a reseller or the admin creates a customer (SH-085, D-45). */
 export default function NewCustomerPage() {
   const me = useMe();
-  if (me && !me.isClientType) return <Navigate to="/" replace />;
-  const provider = me?.theme.name ?? 'Proofboard';
+  const powers = usePowers();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { data, error, refetch } = useListClientsQuery(undefined, { skip: !powers.clients });
+  if (!powers.customers) return <Navigate to="/" replace />;
+
+  const reseller = me?.isClientType === true;
+  const clients = data?.data.clients.filter(({ kind }) => kind !== 'provider');
+  const created = ({ id }: AccountCreated, owner: string) => {
+    toastSuccess(`The customer is created. An invitation is on its way to ${owner}.`);
+    void navigate(`/customer/${id}`, { replace: true });
+  };
   return (
-    <Page title="Create New Customer" above={<Link to="/">Customers</Link>}>
-      <EmptyState icon="users" title="New customers are set up for you" action={<Link to="/">Back to customers</Link>}>
-        <p>
-          Tell your contact at {provider} the company's name and the name and email of its account owner. The owner gets
-          a sign-in, and the customer shows in your list with its orders as soon as it is there.
-        </p>
-      </EmptyState>
+    <Page title="Create New Customer" above={<Link to={reseller ? '/' : '/customers'}>Customers</Link>} narrow>
+      {reseller && <NewCustomerForm onCreated={created} />}
+      {!reseller && error && !data && <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />}
+      {!reseller && !error && !data && <PageSkeleton />}
+      {!reseller && clients && (
+        <NewCustomerForm clients={clients} preferred={query.get('clientId') ?? undefined} onCreated={created} />
+      )}
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import type { Setup } from '@/api/generatedAccount';
+import { ownZone } from '@/lib/zones';
 import { emailError } from '@/shared/entry/credentials';
 import { noPasswords, type Passwords, passwordErrors } from '@/shared/entry/PasswordFields';
 import type { Errors } from '@/shared/entry/useForm';
 import { type Day, dayError, openHours, usualDays } from './days';
-import { ownZone } from './zones';
 
 export type Fields = Passwords & {
   productName: string;

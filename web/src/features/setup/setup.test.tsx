@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type FakeAnswer, ok, refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp } from '../../../tests/render';
+import { ownZone, zones } from '@/lib/zones';
 import { dayError, openHours, usualDays } from './days';
 import SetupPage from './SetupPage';
-import { ownZone, zones } from './zones';
 
 const server = fakeServer();
 const sent = () => server().requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/setup'));

@@ -2,11 +2,16 @@ import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { SignInKind } from '@/api/signin';
-import { Icon } from '@/ui';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
+import entry from '@/shared/entry/entry.module.css';
+import { Icon, toastNotLoaded } from '@/ui';
 import { DemoPeople } from './DemoPeople';
 import classes from './signin.module.css';
 import { useSignIn } from './useSignIn';
 import { type FieldErrors, type Fields, validate } from './validation';
+
+/** Few people have a second factor, so its code is loaded when one is needed. */
+const secondStep = onDemand(() => import('./SecondStep'));
 
 type Props = { kind: SignInKind; emailLabel: string; button: string; beside?: ReactNode };
 
@@ -21,7 +26,12 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
   const [fields, setFields] = useState<Fields>({ email: emailOf(useLocation().state), password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<{ title: string; message: string } | null>(null);
-  const { submit, isLoading } = useSignIn(kind);
+  const { submit, isLoading, step, enter, leaveStep } = useSignIn(kind);
+  const second = useOnDemand(secondStep, step !== null, () => {
+    leaveStep();
+    toastNotLoaded();
+  });
+  const busy = isLoading || step !== null;
 
   const change = (field: keyof Fields, value: string) => {
     const next = { ...fields, [field]: value };
@@ -29,15 +39,29 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
     if (errors[field]) setErrors({ ...errors, [field]: validate(next)[field] });
   };
 
+  if (step && second) {
+    return (
+      <second.SecondStep
+        key={step.token}
+        step={step}
+        onSignedIn={enter}
+        onBack={(why) => {
+          setFields({ ...fields, password: '' });
+          setFailure(why ? { title: 'Please sign in again', message: why } : null);
+          leaveStep();
+        }}
+      />
+    );
+  }
   return (
     <form
       noValidate
-      className={classes.form}
+      className={entry.form}
       onSubmit={(event) => {
         event.preventDefault();
         const found = validate(fields);
         setErrors(found);
-        if (Object.keys(found).length > 0 || isLoading) return;
+        if (Object.keys(found).length > 0 || busy) return;
         setFailure(null);
         void submit(fields).then(setFailure);
       }}
@@ -63,7 +87,7 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
         onChange={(event) => change('password', event.currentTarget.value)}
       />
       {beside}
-      <Button type="submit" fullWidth loading={isLoading}>
+      <Button type="submit" fullWidth loading={busy}>
         {button}
       </Button>
       <DemoPeople

@@ -10,19 +10,21 @@ import { PageSkeleton } from '@/ui/PageSkeleton';
 
 /**
  * `/signout`: ends the session and goes to the root, which redirects to the sign-in
- * (SH-040..SH-043).
+ * (SH-040..SH-043). An admin who acts as somebody else also ends that on the server (D-48).
  */
 export default function SignOut() {
   const session = useSession();
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
+  const { data: profile } = generatedApi.endpoints.profile.useQueryState();
+  const impersonated = profile?.data?.impersonation !== undefined;
   const done = useRef(false);
 
   useEffect(() => {
     if (done.current) return;
     done.current = true;
     const end = async () => {
-      if (session.clientId === adminClient && isSignedIn(session)) {
+      if ((session.clientId === adminClient || impersonated) && isSignedIn(session)) {
         const { error } = await dispatch(generatedApi.endpoints.logout.initiate());
         if (error) toastError(error);
       }
@@ -33,7 +35,7 @@ export default function SignOut() {
       await navigate('/', { replace: true });
     };
     void end();
-  }, [session, dispatch, navigate]);
+  }, [session, impersonated, dispatch, navigate]);
 
   return <PageSkeleton />;
 }

@@ -1,29 +1,44 @@
+import { useState } from 'react';
 import { baseApi } from '@/api/base';
+import type { TokenAnswer } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
-import { signedIn, signInFailed, signInStarted } from '@/api/session';
-import { type SignInKind, useSignInMutation } from '@/api/signin';
+import { type SessionError, signedIn, signInFailed, signInPaused, signInStarted } from '@/api/session';
+import { needsSecondStep, type SecondStep, type SignInKind, useSignInMutation } from '@/api/signin';
 import { signInError } from './errors';
 import type { Fields } from './validation';
 
-/** Signs in. The screen then redirects to the right page for the session. */
+/**
+ * Signs in. The screen then redirects to the right page for the session. `step` is set while the
+ * sign-in waits for a second factor.
+ */
 export function useSignIn(kind: SignInKind) {
   const dispatch = useApiDispatch();
   const [call, { isLoading }] = useSignInMutation();
+  const [step, setStep] = useState<SecondStep | null>(null);
 
-  const submit = async ({ email, password }: Fields): Promise<{ title: string; message: string } | null> => {
+  const enter = (answer: TokenAnswer) => {
+    dispatch(baseApi.util.resetApiState());
+    dispatch(
+      signedIn({
+        token: answer.accessToken,
+        expirationDate: answer.accessTokenExpiresAt,
+        userId: answer.user.id,
+        role: answer.user.role,
+        clientId: answer.client.id,
+      }),
+    );
+  };
+
+  const submit = async ({ email, password }: Fields): Promise<SessionError | null> => {
     dispatch(signInStarted());
     try {
       const answer = await call({ kind, username: email.trim(), password }).unwrap();
-      dispatch(baseApi.util.resetApiState());
-      dispatch(
-        signedIn({
-          token: answer.accessToken,
-          expirationDate: answer.accessTokenExpiresAt,
-          userId: answer.user.id,
-          role: answer.user.role,
-          clientId: answer.client.id,
-        }),
-      );
+      if (needsSecondStep(answer)) {
+        dispatch(signInPaused());
+        setStep(answer.data);
+      } else {
+        enter(answer);
+      }
       return null;
     } catch (error) {
       const { shown, stored } = signInError(error);
@@ -31,5 +46,5 @@ export function useSignIn(kind: SignInKind) {
       return shown;
     }
   };
-  return { submit, isLoading };
+  return { submit, isLoading, step, enter, leaveStep: () => setStep(null) };
 }

@@ -12,15 +12,21 @@ export const passwordErrors = ({ password, retyped }: Passwords): Errors => ({
   retyped: retypeError(password, retyped),
 });
 
-type Props = { values: Passwords; errors: Errors; onChange: (changed: Partial<Passwords>) => void };
+type Props = {
+  values: Passwords;
+  errors: Errors;
+  onChange: (changed: Partial<Passwords>) => void;
+  /** The label of the first field. */
+  label?: string;
+};
 
 /** The fields of a new password (SH-117). */
-export function PasswordFields({ values, errors, onChange }: Props) {
+export function PasswordFields({ values, errors, onChange, label = 'Password' }: Props) {
   return (
     <>
       <PasswordInput
         name="password"
-        label="Password"
+        label={label}
         description="6 to 20 characters"
         autoComplete="new-password"
         value={values.password}

@@ -37,5 +37,11 @@ export function useForm<Values extends object>(empty: Values, validate: (values:
     else focusFirst(event.currentTarget, found);
   };
 
-  return { values, errors, change, onSubmit };
+  /** Discards what was typed. */
+  const reset = () => {
+    setValues(empty);
+    setErrors({});
+  };
+
+  return { values, errors, change, onSubmit, reset };
 }

@@ -29,6 +29,11 @@ export const profile = (role: Profile['role'], abilities: Profile['abilities'] =
   theme: { brand: '#2563eb' },
   abilities,
   unreadMessages: 0,
+  phone: '',
+  emailIsVerified: true,
+  mustAddFactor: false,
+  isProfileComplete: true,
+  isClientProfileComplete: true,
 });
 
 export const version = (more: Partial<Version> = {}): Version => ({

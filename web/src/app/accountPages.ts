@@ -1,0 +1,12 @@
+/**
+ * The pages of people, customers and clients. They are one chunk, because every page of the app
+ * knows the names of all chunks.
+ */
+export { default as AllCustomers } from '@/features/customers/AllCustomersPage';
+export { default as Client } from '@/features/clients/ClientPage';
+export { default as Clients } from '@/features/clients/ClientsPage';
+export { default as Customer } from '@/features/customers/CustomerPage';
+export { default as Everyone } from '@/features/people/EveryonePage';
+export { default as NewCustomer } from '@/features/customers/NewCustomerPage';
+export { default as Person } from '@/features/people/PersonPage';
+export { default as Team } from '@/features/people/TeamPage';

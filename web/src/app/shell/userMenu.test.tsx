@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { makeProfile } from '../../../tests/fake/data';
+import { fakeServer, show } from '../../../tests/render';
+import type { Profile } from '@/api/generated';
+import { UserMenu } from './UserMenu';
+
+fakeServer();
+
+async function open(profile: Profile) {
+  const view = show(<UserMenu me={profile} />);
+  await userEvent.click(screen.getByRole('button', { name: /User menu/ }));
+  const menu = within(await screen.findByRole('dialog'));
+  const entries = menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  return { ...view, menu, entries };
+}
+
+test('an owner manages their profile, their team and the settings', async () => {
+  const { entries, menu, router } = await open(makeProfile('owner'));
+  expect(entries).toEqual([
+    ['Manage Profile', '/profile'], // SH-181
+    ['Manage Team Member', '/team-members'],
+    ['General Settings', '/settings'], // SH-190
+  ]);
+  await userEvent.click(menu.getByRole('link', { name: 'Manage Profile' }));
+  expect(router.state.location.pathname).toBe('/profile'); // SH-181
+});
+
+test('an entry shows only to a user who may read it', async () => {
+  const { abilities, ...staff } = makeProfile('staff');
+  const { entries } = await open({ ...staff, abilities: { ...abilities, 'nav-manage-profile': [] } });
+  expect(entries).toEqual([['General Settings', '/settings']]); // SH-177
+});
+
+test('the team is managed in the customer view only', async () => {
+  const { entries } = await open({ ...makeProfile('owner'), isClientType: true });
+  expect(entries.map(([label]) => label)).toEqual(['Manage Profile', 'General Settings']); // SH-188
+});

@@ -1,0 +1,86 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link, Navigate, useParams } from 'react-router';
+import { apiError, details, sentence } from '@/api/envelope';
+import { type ClientAccountDetail, useChangeClientMutation, useClientAccountQuery } from '@/api/people';
+import { date } from '@/lib/dates';
+import { CompanyForm } from '@/shared/accounts/CompanyForm';
+import { CustomerList } from '@/shared/accounts/CustomerList';
+import { PeoplePanel } from '@/shared/accounts/PeoplePanel';
+import { rolesOf } from '@/shared/accounts/roles';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { toastSuccess } from '@/shared/notify';
+import { ErrorState, Icon } from '@/ui';
+import { Page } from '@/ui/Page';
+import { Panel } from '@/ui/Panel';
+import classes from './clients.module.css';
+import { kinds } from './kinds';
+import { RequirePanel } from './RequirePanel';
+
+/** `/clients/:clientId`: a client, its people and its customers, for the admin. */
+export default function ClientPage() {
+  const { clientId = '' } = useParams();
+  const powers = usePowers();
+  const { currentData, error, refetch } = useClientAccountQuery({ clientId }, { skip: !powers.clients });
+  if (!powers.clients) return <Navigate to="/" replace />;
+  const failure = error && !currentData ? apiError(error) : undefined;
+  return (
+    <Page title={currentData?.data.client.name ?? 'Client'} above={<Link to="/clients">Clients</Link>}>
+      {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
+      {!currentData && !failure && (
+        <div className={classes.sections} role="status" aria-label="Loading the client">
+          <Skeleton height={20} width={240} />
+          <Skeleton height={330} radius={10} />
+          <Skeleton height={220} radius={10} />
+        </div>
+      )}
+      {currentData && <Client key={clientId} detail={currentData.data} />}
+    </Page>
+  );
+}
+
+function Client({ detail: { client, company } }: { detail: ClientAccountDetail }) {
+  const [save, { isLoading, error }] = useChangeClientMutation();
+  return (
+    <div className={classes.sections}>
+      <p className={classes.facts}>
+        {kinds[client.kind]} · since {date(client.createdAt)}
+      </p>
+      <Panel title="Company">
+        <CompanyForm
+          company={company}
+          busy={isLoading}
+          error={error}
+          onSave={(changed) =>
+            void save({ clientId: client.id, company: changed }).then(
+              ({ data }) => data && toastSuccess('The company is saved.'),
+            )
+          }
+        />
+      </Panel>
+      <RequirePanel client={client} />
+      {/* The people of direct customers belong to their customers. */}
+      {client.kind !== 'direct' && (
+        <PeoplePanel of={{ clientId: client.id }} roles={rolesOf({ clientId: client.id })} />
+      )}
+      {client.kind !== 'provider' && (
+        <Panel
+          title="Customers"
+          flush
+          aside={
+            <Button
+              component={Link}
+              to={`/customer/new?clientId=${encodeURIComponent(client.id)}`}
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<Icon name="plus" size={14} />}
+            >
+              Create customer
+            </Button>
+          }
+        >
+          <CustomerList filter={{ clientId: client.id }} />
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link, Navigate, useParams } from 'react-router';
+import { apiError, details, sentence } from '@/api/envelope';
+import { type CustomerAccountDetail, useChangeCustomerMutation, useCustomerAccountQuery } from '@/api/people';
+import { date } from '@/lib/dates';
+import { plural } from '@/lib/text';
+import { CompanyForm } from '@/shared/accounts/CompanyForm';
+import { DeletionBadge } from '@/shared/accounts/DeletionBadge';
+import { PeoplePanel } from '@/shared/accounts/PeoplePanel';
+import { customerRoles } from '@/shared/accounts/roles';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { toastSuccess } from '@/shared/notify';
+import { ErrorState } from '@/ui';
+import { Page } from '@/ui/Page';
+import { Panel } from '@/ui/Panel';
+import classes from './customers.module.css';
+import { TermsForm } from './TermsForm';
+
+/** `/customer/:customerId`: a customer, for their reseller and for the admin (SH-086). */
+export default function CustomerPage() {
+  const { customerId = '' } = useParams();
+  const powers = usePowers();
+  const { currentData, error, refetch } = useCustomerAccountQuery({ customerId }, { skip: !powers.customers });
+  if (!powers.customers) return <Navigate to="/" replace />;
+  const above = <Link to={powers.clients ? '/customers' : '/'}>Customers</Link>;
+  const failure = error && !currentData ? apiError(error) : undefined;
+  const customer = currentData?.data.customer;
+  return (
+    <Page
+      title={customer?.name ?? 'Customer'}
+      beside={customer && <DeletionBadge customer={customer} />}
+      above={above}
+      actions={
+        <Button component={Link} to={`/order-list?customerId=${customerId}`} variant="default">
+          See orders
+        </Button>
+      }
+    >
+      {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
+      {!currentData && !failure && (
+        <div role="status" aria-label="Loading the customer">
+          <Skeleton height={20} width={280} mb={16} />
+          <div className={classes.two}>
+            <Skeleton height={330} radius={10} />
+            <Skeleton height={330} radius={10} />
+          </div>
+          <Skeleton height={220} radius={10} mt={16} />
+        </div>
+      )}
+      {currentData && <Customer key={customerId} detail={currentData.data} />}
+    </Page>
+  );
+}
+
+function Customer({ detail: { customer, company } }: { detail: CustomerAccountDetail }) {
+  const [save, { isLoading, error }] = useChangeCustomerMutation();
+  return (
+    <>
+      <p className={classes.facts}>
+        {customer.clientName} · {plural(customer.people, 'person', 'people')} · since {date(customer.createdAt)}
+      </p>
+      {customer.state === 'deletion-requested' && (
+        <p className={classes.deletion} role="note">
+          The account owner has asked for the deletion of this account
+          {customer.deletesAt && `. It happens on ${date(customer.deletesAt)}`}. They can take it back by signing in.
+        </p>
+      )}
+      <div className={classes.two}>
+        <Panel title="Company">
+          <CompanyForm
+            company={company}
+            busy={isLoading}
+            error={error}
+            onSave={(changed) =>
+              void save({ customerId: customer.id, customerChange: { company: changed } }).then(
+                ({ data }) => data && toastSuccess('The company is saved.'),
+              )
+            }
+          />
+        </Panel>
+        <Panel title="Terms">
+          <TermsForm customer={customer} />
+        </Panel>
+      </div>
+      <PeoplePanel of={{ customerId: customer.id }} roles={customerRoles} />
+    </>
+  );
+}

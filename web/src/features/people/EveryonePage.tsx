@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import { AddPersonDialog } from '@/shared/accounts/AddPersonDialog';
+import { customerRoles, providerRoles } from '@/shared/accounts/roles';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { Icon } from '@/ui';
+import { Page } from '@/ui/Page';
+import { PeopleBrowser } from './PeopleBrowser';
+
+const allRoles = [...providerRoles, ...customerRoles];
+
+/** `/people`: the people of every account, for the admin, who adds the provider's own (D-45). */
+export default function EveryonePage() {
+  const powers = usePowers();
+  const [adding, setAdding] = useState(false);
+  if (!powers.everyone) return <Navigate to="/" replace />;
+  return (
+    <Page
+      title="People"
+      above="Everybody with an account"
+      actions={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+          Add person
+        </Button>
+      }
+    >
+      <PeopleBrowser roles={allRoles} everyone />
+      {adding && (
+        <AddPersonDialog
+          title="Add one of your own people"
+          to={{}}
+          roles={providerRoles}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { apiError, details, sentence } from '@/api/envelope';
+import { useAbility } from '@/api/hooks';
+import { type PersonDetail, usePersonQuery } from '@/api/people';
+import { StateBadge } from '@/shared/accounts/StateBadge';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { ErrorState, PersonAvatar } from '@/ui';
+import { Page } from '@/ui/Page';
+import { Panel } from '@/ui/Panel';
+import { ActPanel } from './ActPanel';
+import { DetailsPanel } from './DetailsPanel';
+import { FactorsPanel } from './FactorsPanel';
+import { HandOver } from './HandOver';
+import { LeaveDialog, type Leaving } from './LeaveDialog';
+import { blockedBy, hasWork, isCustomer, listOf, nameOf, workInWords } from './person';
+import classes from './person.module.css';
+import { RolePanel } from './RolePanel';
+import { SignInPanel } from './SignInPanel';
+
+/** `/team-members/:memberId`: a person of an account that the caller manages (SH-068). */
+export default function PersonPage() {
+  const { memberId = '' } = useParams();
+  const powers = usePowers();
+  const { currentData, error, refetch } = usePersonQuery(
+    { personId: memberId },
+    { skip: !powers.people, refetchOnMountOrArgChange: true },
+  );
+  if (!powers.people) return <Navigate to="/" replace />;
+  if (currentData) return <Person key={memberId} detail={currentData.data} />;
+  const failure = error ? apiError(error) : undefined;
+  return (
+    <Page
+      title={<span className={classes.title}>Team member</span>}
+      above={powers.everyone ? <Link to="/people">People</Link> : <Link to="/team-members">Team Members</Link>}
+      narrow
+    >
+      {failure ? (
+        <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
+      ) : (
+        <div className={classes.sections} role="status" aria-label="Loading the person">
+          <Skeleton height={210} radius={10} />
+          <Skeleton height={130} radius={10} />
+          <Skeleton height={100} radius={10} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Person({ detail }: { detail: PersonDetail }) {
+  const { person } = detail;
+  const name = nameOf(person);
+  const blocked = blockedBy(detail);
+  const list = listOf(person.account, usePowers());
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState<Leaving>();
+  const invited = person.state === 'invited';
+  const mayAct = useAbility('impersonation', 'create') && person.state === 'active' && isCustomer(person);
+  return (
+    <Page
+      narrow
+      above={<Link to={list.to}>{list.label}</Link>}
+      title={
+        <span className={classes.title}>
+          <PersonAvatar name={name} image={person.avatar} size={44} title="" />
+          {name}
+        </span>
+      }
+      beside={<StateBadge state={person.state} />}
+    >
+      <div className={classes.sections}>
+        {blocked && (
+          <p className={classes.note} role="note">
+            {blocked}
+          </p>
+        )}
+        <DetailsPanel detail={detail} />
+        <RolePanel detail={detail} blocked={blocked !== undefined} />
+        {hasWork(detail) && (
+          <Panel title="Unfinished work">
+            <p>
+              {name} {workInWords(detail)}.
+            </p>
+            <HandOver detail={detail} />
+          </Panel>
+        )}
+        <SignInPanel person={person} blocked={blocked !== undefined} onDeactivate={() => setLeaving('deactivate')} />
+        {detail.factors > 0 && <FactorsPanel detail={detail} />}
+        {mayAct && <ActPanel person={person} />}
+        <Panel title={invited ? 'Withdraw the invitation' : 'Remove'}>
+          <div className={classes.row}>
+            <p>
+              {invited
+                ? 'The link in their mail stops working, and they are removed for good.'
+                : `${name} leaves ${person.account.name} for good. To keep a way back, deactivate them.`}
+            </p>
+            <Button
+              variant="default"
+              disabled={blocked !== undefined}
+              onClick={() => setLeaving(invited ? 'withdraw' : 'remove')}
+            >
+              {invited ? 'Withdraw' : 'Remove'}
+            </Button>
+          </div>
+        </Panel>
+      </div>
+      {leaving && (
+        <LeaveDialog
+          detail={detail}
+          leaving={leaving}
+          onClose={() => setLeaving(undefined)}
+          onLeft={() => (leaving === 'deactivate' ? setLeaving(undefined) : void navigate(list.to, { replace: true }))}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import { useMe } from '@/api/hooks';
+import { AddPersonDialog } from '@/shared/accounts/AddPersonDialog';
+import { customerRoles, providerRoles } from '@/shared/accounts/roles';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { Icon } from '@/ui';
+import { Page } from '@/ui/Page';
+import { PeopleBrowser } from './PeopleBrowser';
+
+/** `/team-members`: the people of the caller's own account (SH-067). */
+export default function TeamPage() {
+  const me = useMe();
+  const powers = usePowers();
+  const [adding, setAdding] = useState(false);
+  if (!powers.people) return <Navigate to="/" replace />;
+  const roles = powers.everyone ? providerRoles : customerRoles;
+  return (
+    <Page
+      title="Team Members"
+      above={me?.company || 'Your account'}
+      actions={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+          Add team member
+        </Button>
+      }
+    >
+      <PeopleBrowser roles={roles} />
+      {adding && <AddPersonDialog title="Add team member" to={{}} roles={roles} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { Skeleton, Textarea, TextInput } from '@mantine/core';
+import { type Company, useCompanyQuery, useSaveCompanyMutation } from '@/api/account';
+import { apiError, sentence } from '@/api/envelope';
+import type { Errors } from '@/shared/entry/useForm';
+import { CountryField } from '@/shared/CountryField';
+import { toastError, toastSuccess } from '@/shared/notify';
+import { ErrorState } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import { FormFoot } from './FormFoot';
+import classes from './profile.module.css';
+import { trimmed, useSavedForm } from './useSavedForm';
+
+/** The company of the user's account, for those who may change it (SH-171). */
+export function CompanySection({ complete }: { complete: boolean }) {
+  const { data, error, refetch } = useCompanyQuery();
+  return (
+    <Panel title="Company" id="company">
+      {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={330} role="status" aria-label="Loading the company" />}
+      {data && <CompanyForm company={data.data} complete={complete} />}
+    </Panel>
+  );
+}
+
+const companyErrors = ({ name }: Company): Errors => ({ name: name.trim() ? undefined : 'Required!' });
+
+function CompanyForm({ company, complete }: { company: Company; complete: boolean }) {
+  const { values, errors, change, onSubmit, reset, unsaved } = useSavedForm(company, companyErrors);
+  const [call, { isLoading }] = useSaveCompanyMutation();
+  const save = async (changed: Company) => {
+    try {
+      await call({ company: trimmed(changed) }).unwrap();
+      toastSuccess('Your company is saved');
+      reset();
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return (
+    <form noValidate className={classes.fields} onSubmit={onSubmit((changed) => void save(changed))}>
+      {!complete && (
+        <p className={classes.missing}>
+          Your company is complete once it has a name, an address, a country and a contact.
+        </p>
+      )}
+      <TextInput
+        name="name"
+        label="Company name"
+        autoComplete="organization"
+        maxLength={100}
+        value={values.name}
+        error={errors['name']}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        name="address"
+        label="Address"
+        autoComplete="street-address"
+        rows={3}
+        maxLength={500}
+        value={values.address}
+        onChange={(event) => change({ address: event.currentTarget.value })}
+      />
+      <div className={classes.two}>
+        <CountryField value={values.country} onChange={(country) => change({ country })} />
+        <TextInput
+          name="contact"
+          label="Contact"
+          description="Who to ask for"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={200}
+          value={values.contact}
+          onChange={(event) => change({ contact: event.currentTarget.value })}
+        />
+      </div>
+      <FormFoot button="Save company" busy={isLoading} unsaved={unsaved} />
+    </form>
+  );
+}

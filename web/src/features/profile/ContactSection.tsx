@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core';
+import type { Profile } from '@/api/generated';
+import { Icon } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
+import { Panel } from '@/ui/Panel';
+import classes from './profile.module.css';
+import { useResend } from './useResend';
+
+/** The address of the user, which they cannot change, and whether it is verified. */
+export function ContactSection({ me: { emailAddress, emailIsVerified } }: { me: Profile }) {
+  const { resend, sending } = useResend(emailAddress);
+  return (
+    <Panel title="Contact" id="contact">
+      <div className={classes.fields}>
+        <TextInput label="Email Address" type="email" value={emailAddress} readOnly />
+        <div className={classes.verification} data-verified={emailIsVerified || undefined}>
+          <Icon name={emailIsVerified ? 'check' : 'alert'} size={16} />
+          <span>{emailIsVerified ? 'Verified' : 'Not verified yet. Open the link in the mail that we sent.'}</span>
+          {!emailIsVerified && (
+            <BusyButton variant="default" size="compact-sm" busy={sending} onClick={resend}>
+              Resend
+            </BusyButton>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,18 @@
+import { BusyButton } from '@/ui/BusyButton';
+import classes from './profile.module.css';
+
+type Props = { button: string; busy: boolean; unsaved: boolean };
+
+/** The button of a form, and whether there is something to save. */
+export function FormFoot({ button, busy, unsaved }: Props) {
+  return (
+    <div className={classes.foot}>
+      <span className={classes.unsaved} role="status">
+        {unsaved && !busy && 'Not saved yet'}
+      </span>
+      <BusyButton type="submit" busy={busy}>
+        {button}
+      </BusyButton>
+    </div>
+  );
+}

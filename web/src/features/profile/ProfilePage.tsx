@@ -1,0 +1,28 @@
+import { useAbility, useMe } from '@/api/hooks';
+import { useSection } from '@/shared/useSection';
+import { Page } from '@/ui/Page';
+import { AvatarSection } from './avatar/AvatarSection';
+import { CompanySection } from './CompanySection';
+import { ContactSection } from './ContactSection';
+import { PasswordSection } from './PasswordSection';
+import { PersonalSection } from './PersonalSection';
+import classes from './profile.module.css';
+
+/** `/profile`: what the user tells about themselves and their company (SH-070, SH-181). */
+export default function ProfilePage() {
+  const me = useMe();
+  const leads = useAbility('company-information', 'update');
+  useSection();
+  if (!me) return null; // The shell shows pages only to a known user.
+  return (
+    <Page narrow title="Manage Profile">
+      <div className={classes.sections}>
+        <PersonalSection me={me} />
+        <ContactSection me={me} />
+        <AvatarSection me={me} />
+        {leads && !me.viewOnly && <CompanySection complete={me.isClientProfileComplete} />}
+        <PasswordSection email={me.emailAddress} />
+      </div>
+    </Page>
+  );
+}

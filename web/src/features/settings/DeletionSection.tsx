@@ -1,0 +1,99 @@
+import { PasswordInput, Textarea } from '@mantine/core';
+import { useRequestDeletionMutation } from '@/api/account';
+import type { Profile } from '@/api/generated';
+import { date } from '@/lib/dates';
+import { KeepButton } from '@/shared/accounts/KeepButton';
+import { Refusal } from '@/shared/accounts/Refusal';
+import { useForm } from '@/shared/entry/useForm';
+import { confirm, reasonLimit } from '@/ui';
+import { toastSuccess } from '@/shared/notify';
+import { BusyButton } from '@/ui/BusyButton';
+import { Panel } from '@/ui/Panel';
+import classes from './settings.module.css';
+
+/** Deletes the customer's account, for its owner (SH-172..SH-175, D-51). */
+export function DeletionSection({ me: { deletesAt, company, impersonation, emailAddress } }: { me: Profile }) {
+  return (
+    <Panel title="Delete account" id="delete-account">
+      {deletesAt ? (
+        <div className={classes.row}>
+          <span className={classes.session}>
+            This account will be deleted on {date(deletesAt)}.
+            <span className={classes.about}>
+              Your team is signed out and the orders are frozen. Keep the account to undo both.
+            </span>
+          </span>
+          {!impersonation && <KeepButton />}
+        </div>
+      ) : impersonation ? (
+        <p className={classes.about}>Only the person themselves can change this.</p>
+      ) : (
+        <DeletionForm company={company ?? 'this account'} email={emailAddress} />
+      )}
+    </Panel>
+  );
+}
+
+const empty = { reason: '', password: '' };
+
+function DeletionForm({ company, email }: { company: string; email: string }) {
+  const [call, { isLoading, error }] = useRequestDeletionMutation();
+  const { values, errors, change, onSubmit, reset } = useForm(empty, ({ reason, password }) => ({
+    reason: reason.trim() ? undefined : 'Required!',
+    password: password ? undefined : 'Required!',
+  }));
+  const send = async ({ reason, password }: typeof empty) => {
+    if (isLoading) return;
+    const agreed = await confirm({
+      type: 'YESNO',
+      title: `Delete the account of ${company}?`,
+      message:
+        'Your team is signed out now. You can keep the account for 30 days. After that nothing can be retrieved.',
+      danger: true,
+    });
+    if (!agreed) return;
+    const { data } = await call({ deletionRequest: { reason: reason.trim(), password } });
+    if (!data) return;
+    reset();
+    toastSuccess('The account will be deleted in 30 days. You can keep it until then.');
+  };
+  return (
+    <form noValidate className={classes.deletion} onSubmit={onSubmit((filled) => void send(filled))}>
+      <div className={classes.about}>
+        <p>When you delete the account of {company}:</p>
+        <ul className={classes.points}>
+          <li>Everybody in your team is signed out and cannot sign in any more.</li>
+          <li>The orders are frozen.</li>
+          <li>For 30 days you can sign in and keep the account.</li>
+          <li>After that all orders and files are gone for good. Nobody can retrieve them.</li>
+        </ul>
+      </div>
+      <Textarea
+        name="reason"
+        label="Reason"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={reasonLimit}
+        value={values.reason}
+        error={errors['reason']}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        name="password"
+        label="Your password"
+        autoComplete="current-password"
+        value={values.password}
+        error={errors['password']}
+        onChange={(event) => change({ password: event.currentTarget.value })}
+      />
+      <Refusal error={error} />
+      <div className={classes.foot}>
+        <BusyButton type="submit" color="danger" busy={isLoading}>
+          Delete account
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@/shared/entry/useForm';
+import { focusOnMount } from '@/lib/focusOnMount';
+import { BusyButton } from '@/ui/BusyButton';
+import classes from './signin.module.css';
+
+type Props = { busy: boolean; onSend: (code: string) => void };
+
+/** A recovery code, for somebody who does not have their second factor at hand. */
+export function RecoveryForm({ busy, onSend }: Props) {
+  const { values, errors, change, onSubmit } = useForm({ code: '' }, ({ code }) => ({
+    code: code.trim() ? undefined : 'Required!',
+  }));
+  return (
+    <form
+      noValidate
+      className={classes.recovery}
+      onSubmit={onSubmit(({ code }) => {
+        if (!busy) onSend(code.trim());
+      })}
+    >
+      <TextInput
+        ref={focusOnMount}
+        name="code"
+        label="Recovery code"
+        description="Each of your recovery codes works once."
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={40}
+        value={values.code}
+        error={errors['code']}
+        onChange={(event) => change({ code: event.currentTarget.value })}
+      />
+      <BusyButton type="submit" fullWidth busy={busy}>
+        Log in
+      </BusyButton>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { Select } from '@mantine/core';
+import { useMemo } from 'react';
+import { zones } from '@/lib/zones';
+
+type Props = { value: string; error?: string; onChange: (zone: string) => void };
+
+/** Selects a time zone by its name, such as `Europe/Berlin`. */
+export function TimeZoneField({ value, error, onChange }: Props) {
+  const options = useMemo(() => zones(value), [value]);
+  return (
+    <Select
+      name="timeZone"
+      label="Time zone"
+      data={options}
+      value={value || null}
+      error={error}
+      onChange={(zone) => zone && onChange(zone)}
+      searchable
+      maxDropdownHeight={260}
+      allowDeselect={false}
+      nothingFoundMessage="No such time zone"
+    />
+  );
+}

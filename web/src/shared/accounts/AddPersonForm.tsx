@@ -1,0 +1,112 @@
+import { Button, PasswordInput, Radio, Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
+import { useState } from 'react';
+import { type Role, useAddPersonMutation } from '@/api/people';
+import { roleLabel } from '@/lib/status';
+import { useForm } from '@/shared/entry/useForm';
+import { toastSuccess } from '@/shared/notify';
+import { BusyButton } from '@/ui/BusyButton';
+import classes from './forms.module.css';
+import { NameFields } from './NameFields';
+import { emptyFields, fieldErrors, type Fields, personOf, type Target, type WayIn } from './newPerson';
+import { Refusal } from './Refusal';
+import { Toggle } from './Toggle';
+
+const waysIn: { value: WayIn; label: string; description: string }[] = [
+  { value: 'invitation', label: 'Send an invitation', description: 'They choose a password with the link of a mail.' },
+  { value: 'password', label: 'Set a password', description: 'You tell them the password yourself.' },
+  { value: 'generated', label: 'Generate a password', description: 'You see it once and tell it to them yourself.' },
+];
+
+type Props = {
+  to: Target;
+  roles: Role[];
+  onGenerated: (shown: { name: string; password: string }) => void;
+  onDone: () => void;
+};
+
+/** The form of a new person. A refusal shows in the form, which keeps what was typed. */
+export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
+  const [empty] = useState(() => emptyFields(roles[0] ?? 'staff'));
+  const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
+  const [add, { isLoading, error }] = useAddPersonMutation();
+
+  const send = async (fields: Fields) => {
+    if (isLoading) return;
+    const newPerson = personOf(to, fields);
+    const name = `${newPerson.firstname} ${newPerson.lastname}`;
+    const { data: answer } = await add({ newPerson });
+    if (!answer) return;
+    if (answer.data.password) {
+      onGenerated({ name, password: answer.data.password });
+      return;
+    }
+    toastSuccess(
+      newPerson.password
+        ? `${name} is added. A mail asks them to verify their address.`
+        : `An invitation is on its way to ${newPerson.emailAddress}.`,
+    );
+    onDone();
+  };
+
+  return (
+    <form noValidate className={classes.form} onSubmit={onSubmit((fields) => void send(fields))}>
+      <NameFields values={values} errors={errors} onChange={change} autofocus />
+      <div className={classes.pair}>
+        <TextInput
+          name="jobTitle"
+          label="Job title"
+          autoComplete="off"
+          maxLength={100}
+          value={values.jobTitle}
+          onChange={(event) => change({ jobTitle: event.currentTarget.value })}
+        />
+        <Select
+          label="Role"
+          allowDeselect={false}
+          data={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
+          value={values.role}
+          onChange={(role) => role && change({ role })}
+        />
+      </div>
+      {values.role === 'staff' && (
+        <Toggle
+          label="May approve proofs"
+          checked={values.isApprover}
+          onChange={(isApprover) => change({ isApprover })}
+        />
+      )}
+      <Radio.Group
+        label="How they get in"
+        value={values.wayIn}
+        onChange={(wayIn) => change({ wayIn: waysIn.find(({ value }) => value === wayIn)?.value ?? values.wayIn })}
+      >
+        <div className={classes.options}>
+          {waysIn.map(({ value, label, description }) => (
+            <Radio key={value} value={value} label={label} description={description} />
+          ))}
+        </div>
+      </Radio.Group>
+      {values.wayIn === 'password' && (
+        <PasswordInput
+          name="password"
+          label="Password"
+          description="6 to 20 characters. Leave it empty to send an invitation after all."
+          autoComplete="new-password"
+          value={values.password}
+          error={errors.password}
+          onChange={(event) => change({ password: event.currentTarget.value })}
+        />
+      )}
+      <Refusal error={error} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <BusyButton type="submit" busy={isLoading}>
+          Add
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

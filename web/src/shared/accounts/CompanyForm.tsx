@@ -1,0 +1,71 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { Company } from '@/api/people';
+import { CountryField } from '@/shared/CountryField';
+import { useForm } from '@/shared/entry/useForm';
+import { BusyButton } from '@/ui/BusyButton';
+import { required } from './fields';
+import classes from './forms.module.css';
+import { Refusal } from './Refusal';
+
+const fieldErrors = ({ name }: Company) => ({ name: required(name) });
+
+const trimmed = ({ name, address, country, contact }: Company): Company => ({
+  name: name.trim(),
+  address: address.trim(),
+  country,
+  contact: contact.trim(),
+});
+
+type Props = { company: Company; busy: boolean; error: unknown; onSave: (company: Company) => void };
+
+/** The name, the address, the country and the contact of a company. */
+export function CompanyForm({ company, busy, error, onSave }: Props) {
+  const { values, errors, change, onSubmit } = useForm(company, fieldErrors);
+  return (
+    <form
+      noValidate
+      aria-label="Company"
+      className={classes.form}
+      onSubmit={onSubmit((fields) => {
+        if (!busy) onSave(trimmed(fields));
+      })}
+    >
+      <TextInput
+        name="name"
+        label="Company name"
+        required
+        autoComplete="off"
+        maxLength={100}
+        value={values.name}
+        error={errors.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Address"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        value={values.address}
+        onChange={(event) => change({ address: event.currentTarget.value })}
+      />
+      <div className={classes.pair}>
+        <CountryField value={values.country} onChange={(country) => change({ country })} />
+        <TextInput
+          label="Contact"
+          placeholder="Who to ask for"
+          autoComplete="off"
+          maxLength={200}
+          value={values.contact}
+          onChange={(event) => change({ contact: event.currentTarget.value })}
+        />
+      </div>
+      <Refusal error={error} />
+      <div className={classes.buttons}>
+        <BusyButton type="submit" busy={busy}>
+          Save company
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import type { Errors } from '@/shared/entry/useForm';
+import classes from './forms.module.css';
+import type { Names } from './fields';
+
+type Props = {
+  values: Names;
+  errors: Errors;
+  onChange: (changed: Partial<Names>) => void;
+  /** Set where these are the first fields of a dialog. */
+  autofocus?: boolean;
+};
+
+/** The name and the e-mail address of a person. */
+export function NameFields({ values, errors, onChange, autofocus }: Props) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          name="firstname"
+          label="First name"
+          required
+          data-autofocus={autofocus || undefined}
+          autoComplete="off"
+          maxLength={100}
+          value={values.firstname}
+          error={errors.firstname}
+          onChange={(event) => onChange({ firstname: event.currentTarget.value })}
+        />
+        <TextInput
+          name="lastname"
+          label="Last name"
+          required
+          autoComplete="off"
+          maxLength={100}
+          value={values.lastname}
+          error={errors.lastname}
+          onChange={(event) => onChange({ lastname: event.currentTarget.value })}
+        />
+      </div>
+      <TextInput
+        name="email"
+        label="Email Address"
+        required
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={values.email}
+        error={errors.email}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, CopyButton, TextInput } from '@mantine/core';
+import { focusOnMount } from '@/lib/focusOnMount';
+import { Icon } from '@/ui';
+import classes from './forms.module.css';
+
+type Props = { name: string; password: string; onDone: () => void };
+
+/** Shows a generated password, which is not shown again (SH-336). */
+export function PasswordOnce({ name, password, onDone }: Props) {
+  return (
+    <div className={classes.form}>
+      <p role="status">
+        <strong>{name}</strong> is added. Copy the password now and pass it on: it is not shown again.
+      </p>
+      <div className={classes.once}>
+        <TextInput
+          label="Password"
+          readOnly
+          ref={focusOnMount} // The form that had the focus is gone.
+          value={password}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={password}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={<Icon name={copied ? 'check' : 'file'} size={14} />}
+              onClick={copy}
+              aria-live="polite"
+            >
+              {copied ? 'Copied' : 'Copy the password'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </div>
+  );
+}

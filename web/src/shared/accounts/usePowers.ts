@@ -1,0 +1,19 @@
+import { useAbility, useMe } from '@/api/hooks';
+
+/** Returns which accounts and people the caller manages (D-45). */
+export function usePowers() {
+  const me = useMe();
+  const users = useAbility('manage-users', 'update');
+  const team = useAbility('manage-team', 'update');
+  const clients = useAbility('manage-clients', 'update');
+  return {
+    /** The people of at least their own account. */
+    people: users || team,
+    /** The people of every account. */
+    everyone: users,
+    /** Every client and customer. */
+    clients,
+    /** At least some customers: all of them, or those of a reseller. */
+    customers: clients || (me?.isClientType ?? false),
+  };
+}

@@ -1,0 +1,85 @@
+import { TextInput } from '@mantine/core';
+import { type NewApp, useBeginAppMutation, useConfirmAppMutation } from '@/api/account';
+import { Refusal } from '@/shared/accounts/Refusal';
+import { useForm } from '@/shared/entry/useForm';
+import { BusyButton } from '@/ui/BusyButton';
+import { CodeField } from './CodeField';
+import { CopyButton } from './CopyButton';
+import classes from './factors.module.css';
+import { PasswordForm } from './PasswordForm';
+import { nameLimit, type StepProps } from './steps';
+
+/** Adds an authenticator app: the password, then the app's first code. */
+export function AddApp({ email, onAdded }: StepProps) {
+  const [begin, { data, isLoading, error }] = useBeginAppMutation();
+  if (data) return <ConfirmApp app={data.data} onAdded={onAdded} />;
+  return (
+    <PasswordForm
+      email={email}
+      button="Continue"
+      busy={isLoading}
+      error={error}
+      onSend={(password) => void begin({ passwordProof: { password } })}
+    >
+      <p>An authenticator app on your phone shows a code that you enter after your password.</p>
+    </PasswordForm>
+  );
+}
+
+function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: StepProps['onAdded'] }) {
+  const [confirm, { isLoading, error }] = useConfirmAppMutation();
+  const { values, errors, change, onSubmit } = useForm({ code: '', name: 'Authenticator app' }, ({ code, name }) => ({
+    code: code.length === 6 ? undefined : code ? 'Not Valid' : 'Required!',
+    name: name.trim() ? undefined : 'Required!',
+  }));
+  const send = async ({ code, name }: typeof values) => {
+    if (isLoading) return;
+    const { data } = await confirm({ factorId: app.id, appProof: { code, name: name.trim() } });
+    if (data) onAdded(data.data.recoveryCodes);
+    else change({ code: '' });
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={onSubmit((filled) => void send(filled))}>
+      <p>Scan this picture with your app, or type the secret into it.</p>
+      <img
+        className={classes.qr}
+        src={`data:image/png;base64,${app.image}`}
+        width={200}
+        height={200}
+        alt="QR code with the secret below"
+      />
+      <div className={classes.copied}>
+        <TextInput
+          label="Secret"
+          readOnly
+          value={app.secret}
+          onFocus={(event) => event.currentTarget.select()}
+          styles={{ input: { fontFamily: 'ui-monospace, monospace' } }}
+        />
+        <CopyButton text={app.secret} label="Copy the secret" />
+      </div>
+      <CodeField
+        label="Code"
+        description="6 digits that the app shows now"
+        value={values.code}
+        error={errors['code']}
+        onChange={(code) => change({ code })}
+      />
+      <TextInput
+        name="name"
+        label="Name"
+        description="So that you know it again in the list"
+        maxLength={nameLimit}
+        value={values.name}
+        error={errors['name']}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Refusal error={error} />
+      <div className={classes.buttons}>
+        <BusyButton type="submit" busy={isLoading}>
+          Add
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

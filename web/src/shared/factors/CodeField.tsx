@@ -1,0 +1,19 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { focusOnMount } from '@/lib/focusOnMount';
+
+type Props = Omit<TextInputProps, 'onChange'> & { value: string; onChange: (digits: string) => void };
+
+/** The code of an authenticator app. Spaces and dashes of a pasted code are removed. */
+export function CodeField({ onChange, ...rest }: Props) {
+  return (
+    <TextInput
+      ref={focusOnMount}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      styles={{ input: { fontVariantNumeric: 'tabular-nums', letterSpacing: '0.2em' } }}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { type ContextType, useContext, useEffect } from 'react';
+import { parsePath, UNSAFE_NavigationContext as NavigationContext } from 'react-router';
+import { confirm } from '@/ui';
+
+type Navigator = ContextType<typeof NavigationContext>['navigator'];
+
+/** Asks whether the user leaves although something is unsaved. */
+const ask = () =>
+  confirm({
+    type: 'CONTINUECANCEL',
+    title: 'Leave without saving?',
+    message: 'What you changed on this page is not saved yet.',
+    accept: 'Leave',
+    refuse: 'Stay',
+    danger: true,
+  });
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Returns the place of the current entry in the browser's history, which the router numbers. */
+function place(): number | undefined {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number'
+    ? state.idx
+    : undefined;
+}
+
+/**
+ * Holds the user on the page of the current address: following a link, going back and closing the
+ * window ask first. The router has no blocker without its data routes, so this takes the place of
+ * its `push` and hears of `popstate` before it. Returns a function that lets the user go.
+ */
+function hold(navigator: Navigator): () => void {
+  const { push } = navigator;
+  const page = window.location.pathname;
+  let here = place();
+  let asking = false;
+  let returning = false;
+
+  const release = () => {
+    navigator.push = push;
+    window.removeEventListener('popstate', onPop, true);
+    window.removeEventListener('beforeunload', warn);
+  };
+  const askThen = async (leave: () => void) => {
+    if (asking) return;
+    asking = true;
+    const agreed = await ask();
+    asking = false;
+    if (!agreed) return;
+    release();
+    leave();
+  };
+  const onPop = (event: PopStateEvent) => {
+    const to = place();
+    if (returning) {
+      returning = false;
+      event.stopImmediatePropagation();
+    } else if (window.location.pathname === page || here === undefined || to === undefined) {
+      here = to;
+    } else {
+      const steps = to - here;
+      event.stopImmediatePropagation();
+      returning = true;
+      window.history.go(-steps);
+      void askThen(() => window.history.go(steps));
+    }
+  };
+
+  navigator.push = (to, ...rest) => {
+    const { pathname = page } = typeof to === 'string' ? parsePath(to) : to;
+    if (pathname !== page) return void askThen(() => push(to, ...rest));
+    push(to, ...rest);
+    here = place();
+  };
+  window.addEventListener('popstate', onPop, true);
+  window.addEventListener('beforeunload', warn);
+  return release;
+}
+
+/** The number of forms with unsaved changes, and what lets the user go. */
+let forms = 0;
+let release = () => {};
+
+/** Asks before the user leaves the page while `unsaved` is set. A page may have several such forms. */
+export function useLeaveGuard(unsaved: boolean): void {
+  const { navigator } = useContext(NavigationContext);
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    if (forms === 0) release = hold(navigator);
+    forms += 1;
+    return () => {
+      forms -= 1;
+      if (forms === 0) release();
+    };
+  }, [unsaved, navigator]);
+}
