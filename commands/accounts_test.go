@@ -274,11 +274,23 @@ func TestOnlyAnAdminActsAsSomebodyOfACustomer(t *testing.T) { // D-48
 		}
 	}
 	c := newCompany(t)
-	if err := c.refusal(commands.NewStartImpersonation(person.ID, " "), admin); !errors.Is(err, domain.ErrReasonMissing) {
-		t.Errorf("without a reason: %v", err)
-	}
-	if err := c.refusal(commands.NewStartImpersonation(operator.ID, "Why not."), admin); !errors.Is(err, member.ErrNotImpersonated) {
-		t.Errorf("somebody of the provider: %v", err)
+	for _, wrong := range []struct {
+		person uuid.UUID
+		reason string
+		want   error
+	}{
+		{person.ID, " ", domain.ErrReasonMissing},
+		{operator.ID, "Why not.", member.ErrNotImpersonated},
+	} {
+		if err := c.refusal(
+			commands.NewStartImpersonation(wrong.person, wrong.reason),
+			admin,
+		); !errors.Is(
+			err,
+			wrong.want,
+		) {
+			t.Errorf("got %v, want %v", err, wrong.want)
+		}
 	}
 	c.must(commands.NewStartImpersonation(person.ID, "They asked us."), admin)
 	c.must(commands.NewEndImpersonation(person.ID), acting)
@@ -308,7 +320,14 @@ func TestNobodyWorksOnTheOrdersOfAnAccountThatIsLeaving(t *testing.T) { // D-51
 		}
 	}
 	d := order.Details{Headline: order.Headline{Name: "Label"}}
-	if _, err := w.bus.Do(t.Context(), commands.NewDraftOrder(id("new"), uuid.Nil, d), commands.Request{Actor: owner}); !errors.Is(err, customer.ErrLeaving) {
+	if _, err := w.bus.Do(
+		t.Context(),
+		commands.NewDraftOrder(id("new"), uuid.Nil, d),
+		commands.Request{Actor: owner},
+	); !errors.Is(
+		err,
+		customer.ErrLeaving,
+	) {
 		t.Errorf("a new order: %v", err)
 	}
 }
@@ -324,7 +343,13 @@ func TestTheMembershipsOfADeletedAccountAreClosed(t *testing.T) { // D-51
 	c.must(commands.NewRequestDeletion(acme, "We merge."), owner)
 	c.bus.Clock = func() time.Time { return clock().Add(31 * 24 * time.Hour) }
 	c.must(commands.NewDeleteCustomer(acme), system)
-	if err := c.refusal(commands.NewCloseMembership(rivalOwner.ID, acme), system); !errors.Is(err, domain.ErrForbidden) {
+	if err := c.refusal(
+		commands.NewCloseMembership(rivalOwner.ID, acme),
+		system,
+	); !errors.Is(
+		err,
+		domain.ErrForbidden,
+	) {
 		t.Errorf("of another account: %v", err)
 	}
 	c.must(closing, system) // although it is the last owner

@@ -79,7 +79,7 @@ async function completeProfile(page: Page): Promise<void> {
   await expect(page.getByText('Your profile is saved').first()).toBeVisible();
 }
 
-test('a company that has never seen the product sets it up, and comes to its first order (D-44, D-45, D-50, SH-168..SH-171)', async ({
+test('a company that has never seen the product sets it up, and comes to its first order (D-44, D-45, D-50, D-51, SH-152, SH-168..SH-172)', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -144,6 +144,21 @@ test('a company that has never seen the product sets it up, and comes to its fir
     await expect(olga.getByText('First label').first()).toBeVisible();
     await admin.goto('/');
     await expect(admin.getByText('First label').first()).toBeVisible();
+
+    // The owner asks for the deletion of the account, and takes it back.
+    await olga.goto('/settings');
+    const form = olga.getByRole('region', { name: 'Delete account' });
+    await form.getByRole('button', { name: 'Delete account' }).click();
+    await expect(form.getByText('Required!')).toHaveCount(2); // SH-172
+    await form.getByLabel('Reason').fill('We merge.');
+    await form.getByLabel('Your password').fill(password);
+    await form.getByRole('button', { name: 'Delete account' }).click();
+    await olga.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    const banner = olga.getByText(/^This account will be deleted on \d\d \w{3} \d{4}\.$/); // SH-152
+    await expect(banner).toBeVisible();
+    await olga.goto('/');
+    await olga.getByRole('button', { name: 'Keep the account' }).first().click();
+    await expect(banner).toBeHidden();
     expect(errors).toEqual([]);
   });
 });
