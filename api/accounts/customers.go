@@ -134,9 +134,10 @@ func (s *API) opened(
 	}
 	done, err := open(web.Request(ctx, key, "people"))
 	if err != nil {
-		err = errors.Join(err, refund(context.WithoutCancel(ctx)))
+		return done, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
-	return done, err
+	s.shown(ctx, done.Position)
+	return done, nil
 }
 
 func (s *API) owner(ctx context.Context, key *contract.IdempotencyKey, o contract.NewOwner) accounts.NewPerson {

@@ -51,8 +51,8 @@ func (s *API) mayEnter(ctx context.Context, u accounts.User) error {
 	if u.Role == domain.Owner || u.CustomerID == uuid.Nil {
 		return nil
 	}
-	leaving, err := s.Accounts.Leaving(ctx, u.CustomerID)
-	if err == nil && leaving {
+	c, err := s.Accounts.FindCustomer(ctx, u.CustomerID)
+	if err == nil && c.State == customer.Leaving {
 		err = customer.ErrLeaving
 	}
 	return err

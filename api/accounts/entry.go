@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/onboarding"
+	"github.com/proofboard/proofboard/projections/organisation"
 )
 
 // Calls of people who are not signed in: they set the installation up, follow the links of mails,
@@ -89,6 +90,9 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contrac
 	}, s.byLink(ctx, domain.Actor{Role: domain.System}, "setup"))
 	if err != nil {
 		return nil, err
+	}
+	if err := s.Web.CatchUp(ctx, organisation.Name); err != nil { // the admin signs in at once
+		s.Logger.WarnContext(ctx, "the first admin cannot sign in yet", "error", err)
 	}
 	if err := s.Accounts.UseToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
 		s.Logger.WarnContext(ctx, "the link of the set-up was not used up; it does nothing any more", "error", err)
@@ -185,9 +189,11 @@ func (s *API) withPassword(
 	if err != nil {
 		return err
 	}
-	if _, err := s.Bus.Do(ctx, cmd(u), s.byLink(ctx, u.Actor(), "link")); err != nil {
+	done, err := s.Bus.Do(ctx, cmd(u), s.byLink(ctx, u.Actor(), "link"))
+	if err != nil {
 		return err
 	}
+	s.shown(ctx, done.Position)
 	return s.Accounts.UseTokenForPassword(ctx, u.ID, p, b.Token, b.NewPassword)
 }
 

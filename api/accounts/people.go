@@ -16,6 +16,8 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/organisation"
 )
 
 // Calls with which an owner, a reseller or an admin manages the people of an account.
@@ -242,8 +244,13 @@ func (s *API) AddPerson(
 	if err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
+	s.shown(ctx, done.Position)
 	message := "The invitation is on its way"
-	if p.Password != "" {
+	switch {
+	case done.Repeated && generated != "":
+		// The first call stored another password, which cannot be shown again.
+		message, generated = "The person was added before. They can reset their password.", ""
+	case p.Password != "":
 		message = "The person is added"
 	}
 	return contract.AddPerson200JSONResponse{
@@ -271,7 +278,18 @@ func (s *API) do(
 	message string,
 ) (a contract.AccountChangedJSONResponse, err error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "people"))
+	s.shown(ctx, done.Position)
 	return changed(done, message), err
+}
+
+// shown waits until the read model of accounts shows a change, because people go on at once: somebody
+// who was added signs in, and a new customer gets a team. It gives up after some seconds.
+func (s *API) shown(ctx context.Context, position int64) {
+	for range 3 {
+		if err := s.Web.WaitUntil(ctx, organisation.Name, position); !errors.Is(err, engine.ErrNotYet) {
+			return
+		}
+	}
 }
 
 func changed(done commands.Result, message string) (a contract.AccountChangedJSONResponse) {

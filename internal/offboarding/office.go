@@ -57,12 +57,11 @@ func (o Office) Customers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var errs []error // one account that cannot be deleted does not keep the others
 	for _, c := range doomed {
-		if err := o.customer(ctx, c.ID); err != nil {
-			return err
-		}
+		errs = append(errs, o.customer(ctx, c.ID))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func (o Office) customer(ctx context.Context, id uuid.UUID) error {

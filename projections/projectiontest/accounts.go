@@ -58,6 +58,8 @@ func (s *story) accounts() {
 	factor := member.Factor{ID: id(8), Kind: member.TOTP}
 	m(member.FactorAddedType, &member.FactorAdded{Factor: factor})
 	m(member.FactorRemovedType, &member.FactorRemoved{Factor: factor})
+	m(member.ImpersonatedType, &member.Impersonated{Reason: "sealed"})
+	m(member.ImpersonationEndedType, &member.ImpersonationEnded{})
 	m(member.DeactivatedType, &member.WasDeactivated{})
 	m(member.ReactivatedType, &member.Reactivated{})
 	m(member.DeletedType, &member.WasDeleted{})

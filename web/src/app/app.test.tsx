@@ -46,12 +46,15 @@ describe('the route guard', () => {
     const { router } = showApp('/');
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
   });
-  test.each(['/nowhere', '/old-kanban'])('%s redirects to the home page in a session (SH-046, D-27)', async (path) => {
-    storeSession('owner');
-    const { router } = showApp(path);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  });
-  test('/clear-history deletes everything stored and starts at the root (D-27)', async () => {
+  test.each(['/nowhere', '/old-kanban'])(
+    '%s redirects to the home page in a session (SH-046, SH-066, D-27)',
+    async (path) => {
+      storeSession('owner');
+      const { router } = showApp(path);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    },
+  );
+  test('/clear-history deletes everything stored and starts at the root (SH-058, D-27)', async () => {
     storeSession('owner');
     const replace = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { origin: window.location.origin, replace });

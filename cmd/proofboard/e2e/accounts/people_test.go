@@ -242,6 +242,12 @@ func TestAddingSomebodyTwiceWithOneKeyAddsThemOnce(t *testing.T) {
 	if first.Data.Id != again.Data.Id {
 		t.Errorf("two people: %s and %s", first.Data.Id, again.Data.Id)
 	}
+	made, with := acme.somebody(map[string]any{"generatePassword": true}), harness.Key(uuid.New())
+	first = harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", made, with)
+	again = harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", made, with)
+	if first.Data.Password == nil || again.Data.Password != nil {
+		t.Errorf("a generated password was shown as %v, and again as %v", first.Data.Password, again.Data.Password)
+	}
 	other := account{customer: harness.Beta, role: "staff"}
 	a := harness.SignedIn(t, "beta").Call(t, http.MethodPost, "/people", other.somebody(nil), harness.Key(key))
 	if a.Status == http.StatusOK {

@@ -18,7 +18,9 @@ export function DetailsPanel({ detail: { person, phone, timeZone } }: { detail: 
       <dl className={classes.facts}>
         <dt>Email</dt>
         <dd>
-          <a href={`mailto:${person.emailAddress}`}>{person.emailAddress}</a>
+          <a className={classes.mail} href={`mailto:${person.emailAddress}`}>
+            {person.emailAddress}
+          </a>
           {!person.emailIsVerified && <span className={classes.warning}> · not verified</span>}
         </dd>
         {facts.map(

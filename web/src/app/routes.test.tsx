@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { uuid } from '../../tests/fake/data';
+import { fakeServer, showApp, SilentSocket, storeSession } from '../../tests/render';
+
+fakeServer();
+const slow = { timeout: 10_000 };
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', SilentSocket);
+});
+
+const order = `/orders/detail/${uuid(1000)}`;
+const attachment = `${order}/attachments/${uuid(5001)}`;
+
+/** Pages that need no session, with the beginning of their title. */
+test.each([
+  ['/signin', 'Log in'], // SH-048
+  ['/admin/signin', 'Sign in'], // SH-049
+  ['/forgot-password', 'Reset your password'], // SH-050
+  ['/reset-password?token=a&type=user&email=a%40b.test', 'Reset Password'], // SH-051
+  ['/email-verification?key=a&email=a%40b.test', 'Email verification'], // SH-052
+  ['/impersonate-customer?token=a', 'Impersonation'], // SH-056
+])('%s is public', async (path, title) => {
+  const { router } = showApp(path);
+  await waitFor(() => expect(document.title).toContain(title), slow);
+  expect(router.state.location.pathname).toBe(path.replace(/\?.*/, ''));
+});
+
+test('/signout is public and leads to the sign-in (SH-053)', async () => {
+  const { router } = showApp('/signout');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'), slow);
+});
+
+/** Pages of the main layout, with their heading. */
+test.each([
+  ['/', 'Order board'], // SH-057
+  ['/orders/new', 'Create New Order'], // SH-059
+  ['/order-list', 'Orders'], // SH-064
+  ['/archived-order', 'Archived orders'], // SH-065
+])('%s shows its page in a session', async (path, heading) => {
+  storeSession('owner');
+  const { router } = showApp(path);
+  expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
+  expect(router.state.location.pathname).toBe(path);
+});
+
+test.each([
+  [order], // SH-061
+  [attachment], // SH-062
+  [`${attachment}/versions/${uuid(7013)}`], // SH-063
+])('%s shows the order or its proof in a session', async (path) => {
+  await import('@/features/proof/ProofPage');
+  storeSession('owner');
+  const { router } = showApp(path);
+  // The heading is the name of the order or of the file, and empty until it is there.
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/\w/), slow);
+  expect(router.state.location.pathname).toBe(path);
+});
