@@ -7342,15 +7342,6 @@ func (response AcceptInvitation200JSONResponse) VisitAcceptInvitationResponse(w 
 	return writeJSON(w, 200, response)
 }
 
-type AcceptInvitationdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AcceptInvitationdefaultJSONResponse) VisitAcceptInvitationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ArchivedFiltersRequestObject struct {
 }
 
@@ -7362,15 +7353,6 @@ type ArchivedFilters200JSONResponse PresetsAnswer
 
 func (response ArchivedFilters200JSONResponse) VisitArchivedFiltersResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ArchivedFiltersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ArchivedFiltersdefaultJSONResponse) VisitArchivedFiltersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateArchivedFilterRequestObject struct {
@@ -7388,15 +7370,6 @@ func (response CreateArchivedFilter200JSONResponse) VisitCreateArchivedFilterRes
 	return writeJSON(w, 200, response)
 }
 
-type CreateArchivedFilterdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CreateArchivedFilterdefaultJSONResponse) VisitCreateArchivedFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type DeleteArchivedFilterRequestObject struct {
 	PresetId PresetID
 	Params   DeleteArchivedFilterParams
@@ -7410,15 +7383,6 @@ type DeleteArchivedFilter200JSONResponse PresetAnswer
 
 func (response DeleteArchivedFilter200JSONResponse) VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type DeleteArchivedFilterdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteArchivedFilterdefaultJSONResponse) VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateArchivedFilterRequestObject struct {
@@ -7437,15 +7401,6 @@ func (response UpdateArchivedFilter200JSONResponse) VisitUpdateArchivedFilterRes
 	return writeJSON(w, 200, response)
 }
 
-type UpdateArchivedFilterdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response UpdateArchivedFilterdefaultJSONResponse) VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type AuditAccountsRequestObject struct {
 	Params AuditAccountsParams
 }
@@ -7460,15 +7415,6 @@ func (response AuditAccounts200JSONResponse) VisitAuditAccountsResponse(w http.R
 	return writeJSON(w, 200, response)
 }
 
-type AuditAccountsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditAccountsdefaultJSONResponse) VisitAuditAccountsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type AuditEventsRequestObject struct {
 	Params AuditEventsParams
 }
@@ -7481,15 +7427,6 @@ type AuditEvents200JSONResponse AuditEventsAnswer
 
 func (response AuditEvents200JSONResponse) VisitAuditEventsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type AuditEventsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditEventsdefaultJSONResponse) VisitAuditEventsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ExportAuditEventsRequestObject struct {
@@ -7515,15 +7452,6 @@ func (response ExportAuditEvents200TextcsvResponse) VisitExportAuditEventsRespon
 	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
 }
 
-type ExportAuditEventsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ExportAuditEventsdefaultJSONResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type AuditGrowthRequestObject struct {
 	Params AuditGrowthParams
 }
@@ -7536,15 +7464,6 @@ type AuditGrowth200JSONResponse AuditGrowthAnswer
 
 func (response AuditGrowth200JSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type AuditGrowthdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditGrowthdefaultJSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditHeadRequestObject struct {
@@ -7560,15 +7479,6 @@ func (response AuditHead200JSONResponse) VisitAuditHeadResponse(w http.ResponseW
 	return writeJSON(w, 200, response)
 }
 
-type AuditHeaddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditHeaddefaultJSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type AuditKeyRequestObject struct {
 }
 
@@ -7580,15 +7490,6 @@ type AuditKey200JSONResponse AuditKeyAnswer
 
 func (response AuditKey200JSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type AuditKeydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditKeydefaultJSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditMomentsRequestObject struct {
@@ -7605,15 +7506,6 @@ func (response AuditMoments200JSONResponse) VisitAuditMomentsResponse(w http.Res
 	return writeJSON(w, 200, response)
 }
 
-type AuditMomentsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditMomentsdefaultJSONResponse) VisitAuditMomentsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type AuditPeopleRequestObject struct {
 	Params AuditPeopleParams
 }
@@ -7626,15 +7518,6 @@ type AuditPeople200JSONResponse PeopleAnswer
 
 func (response AuditPeople200JSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type AuditPeopledefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditPeopledefaultJSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditProofRequestObject struct {
@@ -7651,15 +7534,6 @@ func (response AuditProof200JSONResponse) VisitAuditProofResponse(w http.Respons
 	return writeJSON(w, 200, response)
 }
 
-type AuditProofdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditProofdefaultJSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type AuditRefusalsRequestObject struct {
 	Params AuditRefusalsParams
 }
@@ -7672,15 +7546,6 @@ type AuditRefusals200JSONResponse RefusalsAnswer
 
 func (response AuditRefusals200JSONResponse) VisitAuditRefusalsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type AuditRefusalsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AuditRefusalsdefaultJSONResponse) VisitAuditRefusalsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AvatarRequestObject struct {
@@ -7704,15 +7569,6 @@ type Avatar200ImagejpegResponse struct {
 func (response Avatar200ImagejpegResponse) VisitAvatarResponse(w http.ResponseWriter) error {
 	optionalValue(w, "Cache-Control", response.Headers.CacheControl)
 	return writeStream(w, 200, "image/jpeg", response.ContentLength, response.Body)
-}
-
-type AvatardefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AvatardefaultJSONResponse) VisitAvatarResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SignInCustomerRequestObject struct {
@@ -7743,15 +7599,6 @@ func (response SignInCustomer202JSONResponse) VisitSignInCustomerResponse(w http
 	return writeJSON(w, 202, response)
 }
 
-type SignInCustomerdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SignInCustomerdefaultJSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type CatalogueRequestObject struct {
 	Params CatalogueParams
 }
@@ -7764,15 +7611,6 @@ type Catalogue200JSONResponse CatalogueAnswer
 
 func (response Catalogue200JSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type CataloguedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CataloguedefaultJSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveCategoryRequestObject struct {
@@ -7791,15 +7629,6 @@ func (response SaveCategory200JSONResponse) VisitSaveCategoryResponse(w http.Res
 	return writeJSON(w, 200, response)
 }
 
-type SaveCategorydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SaveCategorydefaultJSONResponse) VisitSaveCategoryResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type SavePackageRequestObject struct {
 	EntryId EntryID
 	Params  SavePackageParams
@@ -7814,15 +7643,6 @@ type SavePackage200JSONResponse CatalogueAnswer
 
 func (response SavePackage200JSONResponse) VisitSavePackageResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type SavePackagedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SavePackagedefaultJSONResponse) VisitSavePackageResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveServiceRequestObject struct {
@@ -7841,15 +7661,6 @@ func (response SaveService200JSONResponse) VisitSaveServiceResponse(w http.Respo
 	return writeJSON(w, 200, response)
 }
 
-type SaveServicedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SaveServicedefaultJSONResponse) VisitSaveServiceResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ResetPasswordRequestObject struct {
 	Body *ResetPasswordJSONRequestBody
 }
@@ -7864,15 +7675,6 @@ func (response ResetPassword200JSONResponse) VisitResetPasswordResponse(w http.R
 	return writeJSON(w, 200, response)
 }
 
-type ResetPassworddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ResetPassworddefaultJSONResponse) VisitResetPasswordResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ListClientsRequestObject struct {
 	Params ListClientsParams
 }
@@ -7885,15 +7687,6 @@ type ListClients200JSONResponse ClientsListAnswer
 
 func (response ListClients200JSONResponse) VisitListClientsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ListClientsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ListClientsdefaultJSONResponse) VisitListClientsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateClientRequestObject struct {
@@ -7919,15 +7712,6 @@ func (response CreateClient200JSONResponse) VisitCreateClientResponse(w http.Res
 	return writeJSON(w, 200, response.Body)
 }
 
-type CreateClientdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CreateClientdefaultJSONResponse) VisitCreateClientResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ClientAccountRequestObject struct {
 	ClientId ClientID
 	Params   ClientAccountParams
@@ -7941,15 +7725,6 @@ type ClientAccount200JSONResponse ClientAccountAnswer
 
 func (response ClientAccount200JSONResponse) VisitClientAccountResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ClientAccountdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ClientAccountdefaultJSONResponse) VisitClientAccountResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ChangeClientRequestObject struct {
@@ -7969,15 +7744,6 @@ func (response ChangeClient200JSONResponse) VisitChangeClientResponse(w http.Res
 	return writeJSON(w, 200, response.Body)
 }
 
-type ChangeClientdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ChangeClientdefaultJSONResponse) VisitChangeClientResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RequireSecondFactorRequestObject struct {
 	ClientId ClientID
 	Params   RequireSecondFactorParams
@@ -7995,15 +7761,6 @@ func (response RequireSecondFactor200JSONResponse) VisitRequireSecondFactorRespo
 	return writeJSON(w, 200, response.Body)
 }
 
-type RequireSecondFactordefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RequireSecondFactordefaultJSONResponse) VisitRequireSecondFactorResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ListCustomersRequestObject struct {
 	Params ListCustomersParams
 }
@@ -8016,15 +7773,6 @@ type ListCustomers200JSONResponse CustomersListAnswer
 
 func (response ListCustomers200JSONResponse) VisitListCustomersResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ListCustomersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ListCustomersdefaultJSONResponse) VisitListCustomersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateCustomerRequestObject struct {
@@ -8050,15 +7798,6 @@ func (response CreateCustomer200JSONResponse) VisitCreateCustomerResponse(w http
 	return writeJSON(w, 200, response.Body)
 }
 
-type CreateCustomerdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CreateCustomerdefaultJSONResponse) VisitCreateCustomerResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type CustomerAccountRequestObject struct {
 	CustomerId CustomerID
 	Params     CustomerAccountParams
@@ -8072,15 +7811,6 @@ type CustomerAccount200JSONResponse CustomerAccountAnswer
 
 func (response CustomerAccount200JSONResponse) VisitCustomerAccountResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type CustomerAccountdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CustomerAccountdefaultJSONResponse) VisitCustomerAccountResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ChangeCustomerRequestObject struct {
@@ -8098,15 +7828,6 @@ type ChangeCustomer200JSONResponse struct{ AccountChangedJSONResponse }
 func (response ChangeCustomer200JSONResponse) VisitChangeCustomerResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type ChangeCustomerdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ChangeCustomerdefaultJSONResponse) VisitChangeCustomerResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SignInDeskRequestObject struct {
@@ -8137,15 +7858,6 @@ func (response SignInDesk202JSONResponse) VisitSignInDeskResponse(w http.Respons
 	return writeJSON(w, 202, response)
 }
 
-type SignInDeskdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SignInDeskdefaultJSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type DemoPeopleRequestObject struct {
 }
 
@@ -8157,15 +7869,6 @@ type DemoPeople200JSONResponse DemoAnswer
 
 func (response DemoPeople200JSONResponse) VisitDemoPeopleResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type DemoPeopledefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DemoPeopledefaultJSONResponse) VisitDemoPeopleResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type VerifyEmailRequestObject struct {
@@ -8182,15 +7885,6 @@ func (response VerifyEmail200JSONResponse) VisitVerifyEmailResponse(w http.Respo
 	return writeJSON(w, 200, response)
 }
 
-type VerifyEmaildefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response VerifyEmaildefaultJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type FiltersRequestObject struct {
 }
 
@@ -8202,15 +7896,6 @@ type Filters200JSONResponse PresetsAnswer
 
 func (response Filters200JSONResponse) VisitFiltersResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type FiltersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response FiltersdefaultJSONResponse) VisitFiltersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateFilterRequestObject struct {
@@ -8228,15 +7913,6 @@ func (response CreateFilter200JSONResponse) VisitCreateFilterResponse(w http.Res
 	return writeJSON(w, 200, response)
 }
 
-type CreateFilterdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CreateFilterdefaultJSONResponse) VisitCreateFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ClientsRequestObject struct {
 	Params ClientsParams
 }
@@ -8249,15 +7925,6 @@ type Clients200JSONResponse OptionsAnswer
 
 func (response Clients200JSONResponse) VisitClientsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ClientsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ClientsdefaultJSONResponse) VisitClientsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreatorsRequestObject struct {
@@ -8274,15 +7941,6 @@ func (response Creators200JSONResponse) VisitCreatorsResponse(w http.ResponseWri
 	return writeJSON(w, 200, response)
 }
 
-type CreatorsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CreatorsdefaultJSONResponse) VisitCreatorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type CustomersRequestObject struct {
 	Params CustomersParams
 }
@@ -8295,15 +7953,6 @@ type Customers200JSONResponse CustomersAnswer
 
 func (response Customers200JSONResponse) VisitCustomersResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type CustomersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CustomersdefaultJSONResponse) VisitCustomersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ManagersRequestObject struct {
@@ -8320,15 +7969,6 @@ func (response Managers200JSONResponse) VisitManagersResponse(w http.ResponseWri
 	return writeJSON(w, 200, response)
 }
 
-type ManagersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ManagersdefaultJSONResponse) VisitManagersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type OperatorsRequestObject struct {
 	Params OperatorsParams
 }
@@ -8341,15 +7981,6 @@ type Operators200JSONResponse PeopleAnswer
 
 func (response Operators200JSONResponse) VisitOperatorsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type OperatorsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response OperatorsdefaultJSONResponse) VisitOperatorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ServicesRequestObject struct {
@@ -8366,15 +7997,6 @@ func (response Services200JSONResponse) VisitServicesResponse(w http.ResponseWri
 	return writeJSON(w, 200, response)
 }
 
-type ServicesdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ServicesdefaultJSONResponse) VisitServicesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ServiceCategoriesRequestObject struct {
 	Params ServiceCategoriesParams
 }
@@ -8387,15 +8009,6 @@ type ServiceCategories200JSONResponse OptionsAnswer
 
 func (response ServiceCategories200JSONResponse) VisitServiceCategoriesResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ServiceCategoriesdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ServiceCategoriesdefaultJSONResponse) VisitServiceCategoriesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteFilterRequestObject struct {
@@ -8411,15 +8024,6 @@ type DeleteFilter200JSONResponse PresetAnswer
 
 func (response DeleteFilter200JSONResponse) VisitDeleteFilterResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type DeleteFilterdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteFilterdefaultJSONResponse) VisitDeleteFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateFilterRequestObject struct {
@@ -8438,15 +8042,6 @@ func (response UpdateFilter200JSONResponse) VisitUpdateFilterResponse(w http.Res
 	return writeJSON(w, 200, response)
 }
 
-type UpdateFilterdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response UpdateFilterdefaultJSONResponse) VisitUpdateFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type GuestCsrfTokenRequestObject struct {
 	Scope GuestCsrfTokenParamsScope
 }
@@ -8459,15 +8054,6 @@ type GuestCsrfToken200JSONResponse CSRFAnswer
 
 func (response GuestCsrfToken200JSONResponse) VisitGuestCsrfTokenResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type GuestCsrfTokendefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestCsrfTokendefaultJSONResponse) VisitGuestCsrfTokenResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CsrfTokenRequestObject struct {
@@ -8485,15 +8071,6 @@ func (response CsrfToken200JSONResponse) VisitCsrfTokenResponse(w http.ResponseW
 	return writeJSON(w, 200, response)
 }
 
-type CsrfTokendefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CsrfTokendefaultJSONResponse) VisitCsrfTokenResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type GuestDataRequestObject struct {
 	Params GuestDataParams
 }
@@ -8506,15 +8083,6 @@ type GuestData200JSONResponse GuestDataAnswer
 
 func (response GuestData200JSONResponse) VisitGuestDataResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type GuestDatadefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestDatadefaultJSONResponse) VisitGuestDataResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestVersionRequestObject struct {
@@ -8532,15 +8100,6 @@ type GuestVersion200JSONResponse VersionAnswer
 
 func (response GuestVersion200JSONResponse) VisitGuestVersionResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type GuestVersiondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestVersiondefaultJSONResponse) VisitGuestVersionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestOpenTopicRequestObject struct {
@@ -8563,15 +8122,6 @@ func (response GuestOpenTopic200JSONResponse) VisitGuestOpenTopicResponse(w http
 	return writeJSON(w, 200, response.Body)
 }
 
-type GuestOpenTopicdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestOpenTopicdefaultJSONResponse) VisitGuestOpenTopicResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type GuestDeleteTopicRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -8589,15 +8139,6 @@ type GuestDeleteTopic200JSONResponse struct{ TopicChangedJSONResponse }
 func (response GuestDeleteTopic200JSONResponse) VisitGuestDeleteTopicResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type GuestDeleteTopicdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestDeleteTopicdefaultJSONResponse) VisitGuestDeleteTopicResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestAddCommentRequestObject struct {
@@ -8621,15 +8162,6 @@ func (response GuestAddComment200JSONResponse) VisitGuestAddCommentResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
-type GuestAddCommentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestAddCommentdefaultJSONResponse) VisitGuestAddCommentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type GuestResolveTopicRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -8649,15 +8181,6 @@ type GuestResolveTopic200JSONResponse struct{ TopicChangedJSONResponse }
 func (response GuestResolveTopic200JSONResponse) VisitGuestResolveTopicResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type GuestResolveTopicdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestResolveTopicdefaultJSONResponse) VisitGuestResolveTopicResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestResolveCommentRequestObject struct {
@@ -8682,15 +8205,6 @@ func (response GuestResolveComment200JSONResponse) VisitGuestResolveCommentRespo
 	return writeJSON(w, 200, response.Body)
 }
 
-type GuestResolveCommentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestResolveCommentdefaultJSONResponse) VisitGuestResolveCommentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type GuestDeleteCommentRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -8708,15 +8222,6 @@ type GuestDeleteComment200JSONResponse struct{ TopicChangedJSONResponse }
 func (response GuestDeleteComment200JSONResponse) VisitGuestDeleteCommentResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type GuestDeleteCommentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestDeleteCommentdefaultJSONResponse) VisitGuestDeleteCommentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestEditCommentRequestObject struct {
@@ -8740,15 +8245,6 @@ func (response GuestEditComment200JSONResponse) VisitGuestEditCommentResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
-type GuestEditCommentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestEditCommentdefaultJSONResponse) VisitGuestEditCommentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type GuestUpdateAnnotationRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -8767,15 +8263,6 @@ type GuestUpdateAnnotation200JSONResponse struct{ TopicChangedJSONResponse }
 func (response GuestUpdateAnnotation200JSONResponse) VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type GuestUpdateAnnotationdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestUpdateAnnotationdefaultJSONResponse) VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestReviewAuthRequestObject struct {
@@ -8799,15 +8286,6 @@ func (response GuestReviewAuth200JSONResponse) VisitGuestReviewAuthResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
-type GuestReviewAuthdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestReviewAuthdefaultJSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type LogoutRequestObject struct {
 }
 
@@ -8819,15 +8297,6 @@ type Logout200JSONResponse Plain
 
 func (response Logout200JSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type LogoutdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response LogoutdefaultJSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteMessagesRequestObject struct {
@@ -8843,15 +8312,6 @@ type DeleteMessages200JSONResponse struct{ MessagesChangedJSONResponse }
 func (response DeleteMessages200JSONResponse) VisitDeleteMessagesResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteMessagesdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteMessagesdefaultJSONResponse) VisitDeleteMessagesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteMessageGroupRequestObject struct {
@@ -8870,15 +8330,6 @@ func (response DeleteMessageGroup200JSONResponse) VisitDeleteMessageGroupRespons
 	return writeJSON(w, 200, response.Body)
 }
 
-type DeleteMessageGroupdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteMessageGroupdefaultJSONResponse) VisitDeleteMessageGroupResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type MessageGroupRequestObject struct {
 	Group  string
 	Params MessageGroupParams
@@ -8892,15 +8343,6 @@ type MessageGroup200JSONResponse MessagesAnswer
 
 func (response MessageGroup200JSONResponse) VisitMessageGroupResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type MessageGroupdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response MessageGroupdefaultJSONResponse) VisitMessageGroupResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ReadMessageGroupRequestObject struct {
@@ -8919,15 +8361,6 @@ func (response ReadMessageGroup200JSONResponse) VisitReadMessageGroupResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
-type ReadMessageGroupdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ReadMessageGroupdefaultJSONResponse) VisitReadMessageGroupResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type MessageGroupsRequestObject struct {
 	Params MessageGroupsParams
 }
@@ -8940,15 +8373,6 @@ type MessageGroups200JSONResponse MessagesAnswer
 
 func (response MessageGroups200JSONResponse) VisitMessageGroupsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type MessageGroupsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response MessageGroupsdefaultJSONResponse) VisitMessageGroupsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ReadMessagesRequestObject struct {
@@ -8964,15 +8388,6 @@ type ReadMessages200JSONResponse struct{ MessagesChangedJSONResponse }
 func (response ReadMessages200JSONResponse) VisitReadMessagesResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type ReadMessagesdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ReadMessagesdefaultJSONResponse) VisitReadMessagesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteMessageRequestObject struct {
@@ -8991,15 +8406,6 @@ func (response DeleteMessage200JSONResponse) VisitDeleteMessageResponse(w http.R
 	return writeJSON(w, 200, response.Body)
 }
 
-type DeleteMessagedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteMessagedefaultJSONResponse) VisitDeleteMessageResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ReadMessageRequestObject struct {
 	MessageId openapi_types.UUID
 	Params    ReadMessageParams
@@ -9016,15 +8422,6 @@ func (response ReadMessage200JSONResponse) VisitReadMessageResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type ReadMessagedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ReadMessagedefaultJSONResponse) VisitReadMessageResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type OperationsRequestObject struct {
 	Params OperationsParams
 }
@@ -9037,15 +8434,6 @@ type Operations200JSONResponse OperationsAnswer
 
 func (response Operations200JSONResponse) VisitOperationsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type OperationsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response OperationsdefaultJSONResponse) VisitOperationsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AutopsyRequestObject struct {
@@ -9062,15 +8450,6 @@ type Autopsy200JSONResponse AutopsyAnswer
 
 func (response Autopsy200JSONResponse) VisitAutopsyResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type AutopsydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AutopsydefaultJSONResponse) VisitAutopsyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SkipParkedRequestObject struct {
@@ -9090,15 +8469,6 @@ func (response SkipParked200JSONResponse) VisitSkipParkedResponse(w http.Respons
 	return writeJSON(w, 200, response)
 }
 
-type SkipParkeddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SkipParkeddefaultJSONResponse) VisitSkipParkedResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RequestRebuildRequestObject struct {
 	Projection Projection
 	Params     RequestRebuildParams
@@ -9113,15 +8483,6 @@ type RequestRebuild200JSONResponse RebuildAnswer
 
 func (response RequestRebuild200JSONResponse) VisitRequestRebuildResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type RequestRebuilddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RequestRebuilddefaultJSONResponse) VisitRequestRebuildResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RetryParkedRequestObject struct {
@@ -9139,15 +8500,6 @@ func (response RetryParked200JSONResponse) VisitRetryParkedResponse(w http.Respo
 	return writeJSON(w, 200, response)
 }
 
-type RetryParkeddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RetryParkeddefaultJSONResponse) VisitRetryParkedResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type CancelRebuildRequestObject struct {
 	JobId  openapi_types.UUID
 	Params CancelRebuildParams
@@ -9163,15 +8515,6 @@ func (response CancelRebuild200JSONResponse) VisitCancelRebuildResponse(w http.R
 	return writeJSON(w, 200, response)
 }
 
-type CancelRebuilddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CancelRebuilddefaultJSONResponse) VisitCancelRebuildResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type OrdersRequestObject struct {
 	Params OrdersParams
 }
@@ -9184,15 +8527,6 @@ type Orders200JSONResponse OrdersAnswer
 
 func (response Orders200JSONResponse) VisitOrdersResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type OrdersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response OrdersdefaultJSONResponse) VisitOrdersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateOrderRequestObject struct {
@@ -9211,15 +8545,6 @@ func (response CreateOrder200JSONResponse) VisitCreateOrderResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type CreateOrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CreateOrderdefaultJSONResponse) VisitCreateOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type BulkDownloadRequestObject struct {
 	DownloadId openapi_types.UUID
 	Params     BulkDownloadParams
@@ -9235,15 +8560,6 @@ func (response BulkDownload200JSONResponse) VisitBulkDownloadResponse(w http.Res
 	return writeJSON(w, 200, response)
 }
 
-type BulkDownloaddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response BulkDownloaddefaultJSONResponse) VisitBulkDownloadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type CoversRequestObject struct {
 	Params CoversParams
 }
@@ -9256,15 +8572,6 @@ type Covers200JSONResponse CoversAnswer
 
 func (response Covers200JSONResponse) VisitCoversResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type CoversdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CoversdefaultJSONResponse) VisitCoversResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ExportOrdersRequestObject struct {
@@ -9300,15 +8607,6 @@ func (response ExportOrders200TextcsvResponse) VisitExportOrdersResponse(w http.
 	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
 }
 
-type ExportOrdersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ExportOrdersdefaultJSONResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type WorkingTimeReminderRequestObject struct {
 }
 
@@ -9322,15 +8620,6 @@ func (response WorkingTimeReminder200JSONResponse) VisitWorkingTimeReminderRespo
 	return writeJSON(w, 200, response)
 }
 
-type WorkingTimeReminderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response WorkingTimeReminderdefaultJSONResponse) VisitWorkingTimeReminderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RemoveScheduleStopperRequestObject struct {
 }
 
@@ -9342,15 +8631,6 @@ type RemoveScheduleStopper200JSONResponse ScheduleStopperAnswer
 
 func (response RemoveScheduleStopper200JSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type RemoveScheduleStopperdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RemoveScheduleStopperdefaultJSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type TakeBackStopperRequestObject struct {
@@ -9367,15 +8647,6 @@ func (response TakeBackStopper200JSONResponse) VisitTakeBackStopperResponse(w ht
 	return writeJSON(w, 200, response)
 }
 
-type TakeBackStopperdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response TakeBackStopperdefaultJSONResponse) VisitTakeBackStopperResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type SearchOrdersRequestObject struct {
 	Params SearchOrdersParams
 }
@@ -9388,15 +8659,6 @@ type SearchOrders200JSONResponse FoundOrdersAnswer
 
 func (response SearchOrders200JSONResponse) VisitSearchOrdersResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type SearchOrdersdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SearchOrdersdefaultJSONResponse) VisitSearchOrdersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type WorkingTimeRequestObject struct {
@@ -9413,15 +8675,6 @@ func (response WorkingTime200JSONResponse) VisitWorkingTimeResponse(w http.Respo
 	return writeJSON(w, 200, response)
 }
 
-type WorkingTimedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response WorkingTimedefaultJSONResponse) VisitWorkingTimeResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ConfirmWorkingTimeRequestObject struct {
 	Params ConfirmWorkingTimeParams
 }
@@ -9434,15 +8687,6 @@ type ConfirmWorkingTime200JSONResponse WorkingTimeAnswer
 
 func (response ConfirmWorkingTime200JSONResponse) VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ConfirmWorkingTimedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ConfirmWorkingTimedefaultJSONResponse) VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OrderRequestObject struct {
@@ -9458,15 +8702,6 @@ type Order200JSONResponse OrderAnswer
 
 func (response Order200JSONResponse) VisitOrderResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type OrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response OrderdefaultJSONResponse) VisitOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateOrderRequestObject struct {
@@ -9486,15 +8721,6 @@ func (response UpdateOrder200JSONResponse) VisitUpdateOrderResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type UpdateOrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response UpdateOrderdefaultJSONResponse) VisitUpdateOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ActOnOrderRequestObject struct {
 	OrderId OrderID
 	Params  ActOnOrderParams
@@ -9510,15 +8736,6 @@ type ActOnOrder200JSONResponse struct{ OrderChangedJSONResponse }
 func (response ActOnOrder200JSONResponse) VisitActOnOrderResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type ActOnOrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ActOnOrderdefaultJSONResponse) VisitActOnOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AssignOrderRequestObject struct {
@@ -9538,15 +8755,6 @@ func (response AssignOrder200JSONResponse) VisitAssignOrderResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type AssignOrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AssignOrderdefaultJSONResponse) VisitAssignOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RequestReviewRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9562,15 +8770,6 @@ type RequestReview200JSONResponse struct{ ProofChangedJSONResponse }
 func (response RequestReview200JSONResponse) VisitRequestReviewResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type RequestReviewdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RequestReviewdefaultJSONResponse) VisitRequestReviewResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SetAttachmentSettingsRequestObject struct {
@@ -9591,15 +8790,6 @@ func (response SetAttachmentSettings200JSONResponse) VisitSetAttachmentSettingsR
 	return writeJSON(w, 200, response.Body)
 }
 
-type SetAttachmentSettingsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SetAttachmentSettingsdefaultJSONResponse) VisitSetAttachmentSettingsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type VersionRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9615,15 +8805,6 @@ type Version200JSONResponse VersionAnswer
 
 func (response Version200JSONResponse) VisitVersionResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type VersiondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response VersiondefaultJSONResponse) VisitVersionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OpenTopicRequestObject struct {
@@ -9646,15 +8827,6 @@ func (response OpenTopic200JSONResponse) VisitOpenTopicResponse(w http.ResponseW
 	return writeJSON(w, 200, response.Body)
 }
 
-type OpenTopicdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response OpenTopicdefaultJSONResponse) VisitOpenTopicResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type DeleteTopicRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9672,15 +8844,6 @@ type DeleteTopic200JSONResponse struct{ TopicChangedJSONResponse }
 func (response DeleteTopic200JSONResponse) VisitDeleteTopicResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteTopicdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteTopicdefaultJSONResponse) VisitDeleteTopicResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AddCommentRequestObject struct {
@@ -9704,15 +8867,6 @@ func (response AddComment200JSONResponse) VisitAddCommentResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
-type AddCommentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AddCommentdefaultJSONResponse) VisitAddCommentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type EditTopicMessageRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9734,15 +8888,6 @@ func (response EditTopicMessage200JSONResponse) VisitEditTopicMessageResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
-type EditTopicMessagedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response EditTopicMessagedefaultJSONResponse) VisitEditTopicMessageResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ResolveTopicRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9762,15 +8907,6 @@ type ResolveTopic200JSONResponse struct{ TopicChangedJSONResponse }
 func (response ResolveTopic200JSONResponse) VisitResolveTopicResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type ResolveTopicdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ResolveTopicdefaultJSONResponse) VisitResolveTopicResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CertificateRequestObject struct {
@@ -9799,15 +8935,6 @@ func (response Certificate200ApplicationpdfResponse) VisitCertificateResponse(w 
 	return writeStream(w, 200, "application/pdf", response.ContentLength, response.Body)
 }
 
-type CertificatedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CertificatedefaultJSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type DeleteCommentRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9825,15 +8952,6 @@ type DeleteComment200JSONResponse struct{ TopicChangedJSONResponse }
 func (response DeleteComment200JSONResponse) VisitDeleteCommentResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteCommentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteCommentdefaultJSONResponse) VisitDeleteCommentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type EditCommentRequestObject struct {
@@ -9857,15 +8975,6 @@ func (response EditComment200JSONResponse) VisitEditCommentResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type EditCommentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response EditCommentdefaultJSONResponse) VisitEditCommentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type OpenPagesRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9882,15 +8991,6 @@ type OpenPages200JSONResponse OpenedPagesAnswer
 
 func (response OpenPages200JSONResponse) VisitOpenPagesResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type OpenPagesdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response OpenPagesdefaultJSONResponse) VisitOpenPagesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateAnnotationRequestObject struct {
@@ -9913,15 +9013,6 @@ func (response UpdateAnnotation200JSONResponse) VisitUpdateAnnotationResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
-type UpdateAnnotationdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response UpdateAnnotationdefaultJSONResponse) VisitUpdateAnnotationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type VersionsRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -9938,15 +9029,6 @@ func (response Versions200JSONResponse) VisitVersionsResponse(w http.ResponseWri
 	return writeJSON(w, 200, response)
 }
 
-type VersionsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response VersionsdefaultJSONResponse) VisitVersionsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RequestBulkDownloadRequestObject struct {
 	OrderId OrderID
 	Params  RequestBulkDownloadParams
@@ -9960,15 +9042,6 @@ type RequestBulkDownload200JSONResponse BulkDownloadAnswer
 
 func (response RequestBulkDownload200JSONResponse) VisitRequestBulkDownloadResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type RequestBulkDownloaddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RequestBulkDownloaddefaultJSONResponse) VisitRequestBulkDownloadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SetCollaboratorsRequestObject struct {
@@ -9988,15 +9061,6 @@ func (response SetCollaborators200JSONResponse) VisitSetCollaboratorsResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
-type SetCollaboratorsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SetCollaboratorsdefaultJSONResponse) VisitSetCollaboratorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type GuestsRequestObject struct {
 	OrderId OrderID
 	Params  GuestsParams
@@ -10010,15 +9074,6 @@ type Guests200JSONResponse GuestsAnswer
 
 func (response Guests200JSONResponse) VisitGuestsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type GuestsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response GuestsdefaultJSONResponse) VisitGuestsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type InviteGuestRequestObject struct {
@@ -10038,15 +9093,6 @@ func (response InviteGuest200JSONResponse) VisitInviteGuestResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type InviteGuestdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response InviteGuestdefaultJSONResponse) VisitInviteGuestResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RevokeGuestRequestObject struct {
 	OrderId OrderID
 	GuestId GuestID
@@ -10064,15 +9110,6 @@ func (response RevokeGuest200JSONResponse) VisitRevokeGuestResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type RevokeGuestdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RevokeGuestdefaultJSONResponse) VisitRevokeGuestResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type HistoryRequestObject struct {
 	OrderId OrderID
 	Params  HistoryParams
@@ -10086,15 +9123,6 @@ type History200JSONResponse HistoryAnswer
 
 func (response History200JSONResponse) VisitHistoryResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type HistorydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response HistorydefaultJSONResponse) VisitHistoryResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ExportHistoryRequestObject struct {
@@ -10121,15 +9149,6 @@ func (response ExportHistory200TextcsvResponse) VisitExportHistoryResponse(w htt
 	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
 }
 
-type ExportHistorydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ExportHistorydefaultJSONResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type MentionsRequestObject struct {
 	OrderId OrderID
 	Params  MentionsParams
@@ -10143,15 +9162,6 @@ type Mentions200JSONResponse MentionsAnswer
 
 func (response Mentions200JSONResponse) VisitMentionsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type MentionsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response MentionsdefaultJSONResponse) VisitMentionsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type MoveOrderRequestObject struct {
@@ -10171,15 +9181,6 @@ func (response MoveOrder200JSONResponse) VisitMoveOrderResponse(w http.ResponseW
 	return writeJSON(w, 200, response.Body)
 }
 
-type MoveOrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response MoveOrderdefaultJSONResponse) VisitMoveOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type OrderTeamRequestObject struct {
 	OrderId OrderID
 	Params  OrderTeamParams
@@ -10195,15 +9196,6 @@ func (response OrderTeam200JSONResponse) VisitOrderTeamResponse(w http.ResponseW
 	return writeJSON(w, 200, response)
 }
 
-type OrderTeamdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response OrderTeamdefaultJSONResponse) VisitOrderTeamResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type TimelineRequestObject struct {
 	OrderId OrderID
 	Params  TimelineParams
@@ -10217,15 +9209,6 @@ type Timeline200JSONResponse TimelineAnswer
 
 func (response Timeline200JSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type TimelinedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response TimelinedefaultJSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UnlockOrderRequestObject struct {
@@ -10244,15 +9227,6 @@ func (response UnlockOrder200JSONResponse) VisitUnlockOrderResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type UnlockOrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response UnlockOrderdefaultJSONResponse) VisitUnlockOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type WatermarkRequestObject struct {
 	OrderId OrderID
 	Params  WatermarkParams
@@ -10266,15 +9240,6 @@ type Watermark200JSONResponse WatermarkAnswer
 
 func (response Watermark200JSONResponse) VisitWatermarkResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type WatermarkdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response WatermarkdefaultJSONResponse) VisitWatermarkResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SetWatermarkRequestObject struct {
@@ -10301,15 +9266,6 @@ func (response SetWatermark200JSONResponse) VisitSetWatermarkResponse(w http.Res
 	return writeJSON(w, 200, response.Body)
 }
 
-type SetWatermarkdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SetWatermarkdefaultJSONResponse) VisitSetWatermarkResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type WorkOnOrderRequestObject struct {
 	OrderId OrderID
 	Params  WorkOnOrderParams
@@ -10327,15 +9283,6 @@ func (response WorkOnOrder200JSONResponse) VisitWorkOnOrderResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type WorkOnOrderdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response WorkOnOrderdefaultJSONResponse) VisitWorkOnOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type DeleteAttachmentRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -10351,15 +9298,6 @@ type DeleteAttachment200JSONResponse struct{ ProofChangedJSONResponse }
 func (response DeleteAttachment200JSONResponse) VisitDeleteAttachmentResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteAttachmentdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteAttachmentdefaultJSONResponse) VisitDeleteAttachmentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DecideVersionRequestObject struct {
@@ -10381,15 +9319,6 @@ func (response DecideVersion200JSONResponse) VisitDecideVersionResponse(w http.R
 	return writeJSON(w, 200, response.Body)
 }
 
-type DecideVersiondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DecideVersiondefaultJSONResponse) VisitDecideVersionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type DeleteVersionRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -10407,15 +9336,6 @@ type DeleteVersion200JSONResponse struct{ ProofChangedJSONResponse }
 func (response DeleteVersion200JSONResponse) VisitDeleteVersionResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteVersiondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteVersiondefaultJSONResponse) VisitDeleteVersionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteVersionWithReasonRequestObject struct {
@@ -10437,15 +9357,6 @@ func (response DeleteVersionWithReason200JSONResponse) VisitDeleteVersionWithRea
 	return writeJSON(w, 200, response.Body)
 }
 
-type DeleteVersionWithReasondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response DeleteVersionWithReasondefaultJSONResponse) VisitDeleteVersionWithReasonResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ListPeopleRequestObject struct {
 	Params ListPeopleParams
 }
@@ -10458,15 +9369,6 @@ type ListPeople200JSONResponse PeoplePageAnswer
 
 func (response ListPeople200JSONResponse) VisitListPeopleResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ListPeopledefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ListPeopledefaultJSONResponse) VisitListPeopleResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AddPersonRequestObject struct {
@@ -10492,15 +9394,6 @@ func (response AddPerson200JSONResponse) VisitAddPersonResponse(w http.ResponseW
 	return writeJSON(w, 200, response.Body)
 }
 
-type AddPersondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response AddPersondefaultJSONResponse) VisitAddPersonResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RemovePersonRequestObject struct {
 	PersonId PersonID
 	Params   RemovePersonParams
@@ -10517,15 +9410,6 @@ func (response RemovePerson200JSONResponse) VisitRemovePersonResponse(w http.Res
 	return writeJSON(w, 200, response.Body)
 }
 
-type RemovePersondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RemovePersondefaultJSONResponse) VisitRemovePersonResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type PersonRequestObject struct {
 	PersonId PersonID
 	Params   PersonParams
@@ -10539,15 +9423,6 @@ type Person200JSONResponse PersonAnswer
 
 func (response Person200JSONResponse) VisitPersonResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type PersondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response PersondefaultJSONResponse) VisitPersonResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ChangePersonRequestObject struct {
@@ -10567,15 +9442,6 @@ func (response ChangePerson200JSONResponse) VisitChangePersonResponse(w http.Res
 	return writeJSON(w, 200, response.Body)
 }
 
-type ChangePersondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ChangePersondefaultJSONResponse) VisitChangePersonResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ResetFactorsRequestObject struct {
 	PersonId PersonID
 	Params   ResetFactorsParams
@@ -10590,15 +9456,6 @@ type ResetFactors200JSONResponse struct{ AccountChangedJSONResponse }
 func (response ResetFactors200JSONResponse) VisitResetFactorsResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type ResetFactorsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ResetFactorsdefaultJSONResponse) VisitResetFactorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ImpersonateRequestObject struct {
@@ -10625,15 +9482,6 @@ func (response Impersonate200JSONResponse) VisitImpersonateResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type ImpersonatedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ImpersonatedefaultJSONResponse) VisitImpersonateResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RenewInvitationRequestObject struct {
 	PersonId PersonID
 	Params   RenewInvitationParams
@@ -10648,15 +9496,6 @@ type RenewInvitation200JSONResponse struct{ AccountChangedJSONResponse }
 func (response RenewInvitation200JSONResponse) VisitRenewInvitationResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type RenewInvitationdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RenewInvitationdefaultJSONResponse) VisitRenewInvitationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type MoveWorkRequestObject struct {
@@ -10683,15 +9522,6 @@ func (response MoveWork200JSONResponse) VisitMoveWorkResponse(w http.ResponseWri
 	return writeJSON(w, 200, response.Body)
 }
 
-type MoveWorkdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response MoveWorkdefaultJSONResponse) VisitMoveWorkResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ProfileRequestObject struct {
 	Params ProfileParams
 }
@@ -10704,15 +9534,6 @@ type Profile200JSONResponse ProfileAnswer
 
 func (response Profile200JSONResponse) VisitProfileResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ProfiledefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ProfiledefaultJSONResponse) VisitProfileResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveProfileRequestObject struct {
@@ -10731,15 +9552,6 @@ func (response SaveProfile200JSONResponse) VisitSaveProfileResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type SaveProfiledefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SaveProfiledefaultJSONResponse) VisitSaveProfileResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RemoveAvatarRequestObject struct {
 	Params RemoveAvatarParams
 }
@@ -10753,15 +9565,6 @@ type RemoveAvatar200JSONResponse struct{ AccountChangedJSONResponse }
 func (response RemoveAvatar200JSONResponse) VisitRemoveAvatarResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type RemoveAvatardefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RemoveAvatardefaultJSONResponse) VisitRemoveAvatarResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveAvatarRequestObject struct {
@@ -10780,15 +9583,6 @@ func (response SaveAvatar200JSONResponse) VisitSaveAvatarResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
-type SaveAvatardefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SaveAvatardefaultJSONResponse) VisitSaveAvatarResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type CompanyRequestObject struct {
 	Params CompanyParams
 }
@@ -10801,15 +9595,6 @@ type Company200JSONResponse CompanyAnswer
 
 func (response Company200JSONResponse) VisitCompanyResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type CompanydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CompanydefaultJSONResponse) VisitCompanyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveCompanyRequestObject struct {
@@ -10828,15 +9613,6 @@ func (response SaveCompany200JSONResponse) VisitSaveCompanyResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type SaveCompanydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SaveCompanydefaultJSONResponse) VisitSaveCompanyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type TakeBackDeletionRequestObject struct {
 	Params TakeBackDeletionParams
 }
@@ -10850,15 +9626,6 @@ type TakeBackDeletion200JSONResponse struct{ AccountChangedJSONResponse }
 func (response TakeBackDeletion200JSONResponse) VisitTakeBackDeletionResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type TakeBackDeletiondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response TakeBackDeletiondefaultJSONResponse) VisitTakeBackDeletionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RequestDeletionRequestObject struct {
@@ -10877,15 +9644,6 @@ func (response RequestDeletion200JSONResponse) VisitRequestDeletionResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
-type RequestDeletiondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RequestDeletiondefaultJSONResponse) VisitRequestDeletionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type FactorsRequestObject struct {
 	Params FactorsParams
 }
@@ -10898,15 +9656,6 @@ type Factors200JSONResponse FactorsAnswer
 
 func (response Factors200JSONResponse) VisitFactorsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type FactorsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response FactorsdefaultJSONResponse) VisitFactorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type BeginAppRequestObject struct {
@@ -10922,15 +9671,6 @@ type BeginApp200JSONResponse NewAppAnswer
 
 func (response BeginApp200JSONResponse) VisitBeginAppResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type BeginAppdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response BeginAppdefaultJSONResponse) VisitBeginAppResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ConfirmAppRequestObject struct {
@@ -10957,15 +9697,6 @@ func (response ConfirmApp200JSONResponse) VisitConfirmAppResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
-type ConfirmAppdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ConfirmAppdefaultJSONResponse) VisitConfirmAppResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type BeginPasskeyRequestObject struct {
 	Params BeginPasskeyParams
 	Body   *BeginPasskeyJSONRequestBody
@@ -10979,15 +9710,6 @@ type BeginPasskey200JSONResponse NewPasskeyAnswer
 
 func (response BeginPasskey200JSONResponse) VisitBeginPasskeyResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type BeginPasskeydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response BeginPasskeydefaultJSONResponse) VisitBeginPasskeyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ConfirmPasskeyRequestObject struct {
@@ -11014,15 +9736,6 @@ func (response ConfirmPasskey200JSONResponse) VisitConfirmPasskeyResponse(w http
 	return writeJSON(w, 200, response.Body)
 }
 
-type ConfirmPasskeydefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ConfirmPasskeydefaultJSONResponse) VisitConfirmPasskeyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RemoveFactorRequestObject struct {
 	FactorId FactorID
 	Params   RemoveFactorParams
@@ -11040,15 +9753,6 @@ func (response RemoveFactor200JSONResponse) VisitRemoveFactorResponse(w http.Res
 	return writeJSON(w, 200, response.Body)
 }
 
-type RemoveFactordefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RemoveFactordefaultJSONResponse) VisitRemoveFactorResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type NotificationSettingsRequestObject struct {
 }
 
@@ -11060,15 +9764,6 @@ type NotificationSettings200JSONResponse NotificationSettingsAnswer
 
 func (response NotificationSettings200JSONResponse) VisitNotificationSettingsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type NotificationSettingsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response NotificationSettingsdefaultJSONResponse) VisitNotificationSettingsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveNotificationSettingsRequestObject struct {
@@ -11086,15 +9781,6 @@ func (response SaveNotificationSettings200JSONResponse) VisitSaveNotificationSet
 	return writeJSON(w, 200, response)
 }
 
-type SaveNotificationSettingsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SaveNotificationSettingsdefaultJSONResponse) VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ChangePasswordRequestObject struct {
 	Params ChangePasswordParams
 	Body   *ChangePasswordJSONRequestBody
@@ -11109,15 +9795,6 @@ type ChangePassword200JSONResponse struct{ AccountChangedJSONResponse }
 func (response ChangePassword200JSONResponse) VisitChangePasswordResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
-}
-
-type ChangePassworddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ChangePassworddefaultJSONResponse) VisitChangePasswordResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RenewRecoveryCodesRequestObject struct {
@@ -11143,15 +9820,6 @@ func (response RenewRecoveryCodes200JSONResponse) VisitRenewRecoveryCodesRespons
 	return writeJSON(w, 200, response.Body)
 }
 
-type RenewRecoveryCodesdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RenewRecoveryCodesdefaultJSONResponse) VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ResendVerificationRequestObject struct {
 	Params ResendVerificationParams
 }
@@ -11164,15 +9832,6 @@ type ResendVerification200JSONResponse Plain
 
 func (response ResendVerification200JSONResponse) VisitResendVerificationResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ResendVerificationdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ResendVerificationdefaultJSONResponse) VisitResendVerificationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type EndOtherSessionsRequestObject struct {
@@ -11190,15 +9849,6 @@ func (response EndOtherSessions200JSONResponse) VisitEndOtherSessionsResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
-type EndOtherSessionsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response EndOtherSessionsdefaultJSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type SessionsRequestObject struct {
 	Params SessionsParams
 }
@@ -11211,15 +9861,6 @@ type Sessions200JSONResponse SessionsAnswer
 
 func (response Sessions200JSONResponse) VisitSessionsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type SessionsdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SessionsdefaultJSONResponse) VisitSessionsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type EndSessionRequestObject struct {
@@ -11238,15 +9879,6 @@ func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
-type EndSessiondefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response EndSessiondefaultJSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type RequestVerificationRequestObject struct {
 	Body *RequestVerificationJSONRequestBody
 }
@@ -11261,15 +9893,6 @@ func (response RequestVerification200JSONResponse) VisitRequestVerificationRespo
 	return writeJSON(w, 200, response)
 }
 
-type RequestVerificationdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RequestVerificationdefaultJSONResponse) VisitRequestVerificationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ForgotPasswordRequestObject struct {
 	Body *ForgotPasswordJSONRequestBody
 }
@@ -11282,15 +9905,6 @@ type ForgotPassword200JSONResponse Plain
 
 func (response ForgotPassword200JSONResponse) VisitForgotPasswordResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type ForgotPassworddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ForgotPassworddefaultJSONResponse) VisitForgotPasswordResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type TakeSecondFactorRequestObject struct {
@@ -11315,15 +9929,6 @@ func (response TakeSecondFactor200JSONResponse) VisitTakeSecondFactorResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
-type TakeSecondFactordefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response TakeSecondFactordefaultJSONResponse) VisitTakeSecondFactorResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type SetupStateRequestObject struct {
 }
 
@@ -11335,15 +9940,6 @@ type SetupState200JSONResponse SetupAnswer
 
 func (response SetupState200JSONResponse) VisitSetupStateResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type SetupStatedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SetupStatedefaultJSONResponse) VisitSetupStateResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SetUpRequestObject struct {
@@ -11360,15 +9956,6 @@ func (response SetUp200JSONResponse) VisitSetUpResponse(w http.ResponseWriter) e
 	return writeJSON(w, 200, response)
 }
 
-type SetUpdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response SetUpdefaultJSONResponse) VisitSetUpResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type StorageRequestObject struct {
 	Params StorageParams
 }
@@ -11381,15 +9968,6 @@ type Storage200JSONResponse struct{ StorageJSONResponse }
 
 func (response Storage200JSONResponse) VisitStorageResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type StoragedefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response StoragedefaultJSONResponse) VisitStorageResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RemoveUploadRequestObject struct {
@@ -11405,15 +9983,6 @@ type RemoveUpload200JSONResponse Plain
 
 func (response RemoveUpload200JSONResponse) VisitRemoveUploadResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
-}
-
-type RemoveUploaddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response RemoveUploaddefaultJSONResponse) VisitRemoveUploadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UploadTokenRequestObject struct {
@@ -11435,15 +10004,6 @@ func (response UploadToken200JSONResponse) VisitUploadTokenResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
-type UploadTokendefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response UploadTokendefaultJSONResponse) VisitUploadTokenResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type CompleteUploadRequestObject struct {
 	Kind   UploadKind
 	Id     openapi_types.UUID
@@ -11462,15 +10022,6 @@ func (response CompleteUpload200JSONResponse) VisitCompleteUploadResponse(w http
 	return writeJSON(w, 200, response.Body)
 }
 
-type CompleteUploaddefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response CompleteUploaddefaultJSONResponse) VisitCompleteUploadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 type ValidateImpersonationRequestObject struct {
 }
 
@@ -11484,502 +10035,331 @@ func (response ValidateImpersonation200JSONResponse) VisitValidateImpersonationR
 	return writeJSON(w, 200, response)
 }
 
-type ValidateImpersonationdefaultJSONResponse struct {
-	Body       Refused
-	StatusCode int
-}
-
-func (response ValidateImpersonationdefaultJSONResponse) VisitValidateImpersonationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, response.StatusCode, response.Body)
-}
-
 // StrictServerInterface has a method for each operation.
 type StrictServerInterface interface {
-	// AcceptInvitation Join an account with the link of an invitation, and choose a password
-	// (POST /accept-invitation)
+	// AcceptInvitation answers POST /accept-invitation.
 	AcceptInvitation(ctx context.Context, request AcceptInvitationRequestObject) (AcceptInvitationResponseObject, error)
-	// ArchivedFilters The caller's saved archive filter presets, by name
-	// (GET /archived-order-filters)
+	// ArchivedFilters answers GET /archived-order-filters.
 	ArchivedFilters(ctx context.Context, request ArchivedFiltersRequestObject) (ArchivedFiltersResponseObject, error)
-	// CreateArchivedFilter Save a new archive filter preset
-	// (POST /archived-order-filters)
+	// CreateArchivedFilter answers POST /archived-order-filters.
 	CreateArchivedFilter(ctx context.Context, request CreateArchivedFilterRequestObject) (CreateArchivedFilterResponseObject, error)
-	// DeleteArchivedFilter Delete a archive filter preset
-	// (DELETE /archived-order-filters/{presetId})
+	// DeleteArchivedFilter answers DELETE /archived-order-filters/{presetId}.
 	DeleteArchivedFilter(ctx context.Context, request DeleteArchivedFilterRequestObject) (DeleteArchivedFilterResponseObject, error)
-	// UpdateArchivedFilter Replace a archive filter preset
-	// (PUT /archived-order-filters/{presetId})
+	// UpdateArchivedFilter answers PUT /archived-order-filters/{presetId}.
 	UpdateArchivedFilter(ctx context.Context, request UpdateArchivedFilterRequestObject) (UpdateArchivedFilterResponseObject, error)
-	// AuditAccounts What happened to accounts, the newest first
-	// (GET /audit/accounts)
+	// AuditAccounts answers GET /audit/accounts.
 	AuditAccounts(ctx context.Context, request AuditAccountsRequestObject) (AuditAccountsResponseObject, error)
-	// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
-	// (GET /audit/events)
+	// AuditEvents answers GET /audit/events.
 	AuditEvents(ctx context.Context, request AuditEventsRequestObject) (AuditEventsResponseObject, error)
-	// ExportAuditEvents The same as a file, streamed; admins only
-	// (GET /audit/events/export)
+	// ExportAuditEvents answers GET /audit/events/export.
 	ExportAuditEvents(ctx context.Context, request ExportAuditEventsRequestObject) (ExportAuditEventsResponseObject, error)
-	// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
-	// (GET /audit/growth)
+	// AuditGrowth answers GET /audit/growth.
 	AuditGrowth(ctx context.Context, request AuditGrowthRequestObject) (AuditGrowthResponseObject, error)
-	// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
-	// (GET /audit/head)
+	// AuditHead answers GET /audit/head.
 	AuditHead(ctx context.Context, request AuditHeadRequestObject) (AuditHeadResponseObject, error)
-	// AuditKey The public keys that heads and certificates are checked with, newest first
-	// (GET /audit/key)
+	// AuditKey answers GET /audit/key.
 	AuditKey(ctx context.Context, request AuditKeyRequestObject) (AuditKeyResponseObject, error)
-	// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
-	// (GET /audit/moments)
+	// AuditMoments answers GET /audit/moments.
 	AuditMoments(ctx context.Context, request AuditMomentsRequestObject) (AuditMomentsResponseObject, error)
-	// AuditPeople People by a part of their name or address, at most 10; admins only
-	// (GET /audit/people)
+	// AuditPeople answers GET /audit/people.
 	AuditPeople(ctx context.Context, request AuditPeopleRequestObject) (AuditPeopleResponseObject, error)
-	// AuditProof Proof that the log contains the event at a position (admins)
-	// (GET /audit/proof/{position})
+	// AuditProof answers GET /audit/proof/{position}.
 	AuditProof(ctx context.Context, request AuditProofRequestObject) (AuditProofResponseObject, error)
-	// AuditRefusals Commands that were refused, newest first; admins only
-	// (GET /audit/refusals)
+	// AuditRefusals answers GET /audit/refusals.
 	AuditRefusals(ctx context.Context, request AuditRefusalsRequestObject) (AuditRefusalsResponseObject, error)
-	// Avatar A person's picture
-	// (GET /avatars/{pictureId})
+	// Avatar answers GET /avatars/{pictureId}.
 	Avatar(ctx context.Context, request AvatarRequestObject) (AvatarResponseObject, error)
-	// SignInCustomer Sign in (customers and team members)
-	// (POST /c/token)
+	// SignInCustomer answers POST /c/token.
 	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
-	// Catalogue What can be ordered; with what is retired for those who edit it
-	// (GET /catalogue)
+	// Catalogue answers GET /catalogue.
 	Catalogue(ctx context.Context, request CatalogueRequestObject) (CatalogueResponseObject, error)
-	// SaveCategory Add or change a category of services
-	// (PUT /catalogue/categories/{entryId})
+	// SaveCategory answers PUT /catalogue/categories/{entryId}.
 	SaveCategory(ctx context.Context, request SaveCategoryRequestObject) (SaveCategoryResponseObject, error)
-	// SavePackage Add or change a package
-	// (PUT /catalogue/packages/{entryId})
+	// SavePackage answers PUT /catalogue/packages/{entryId}.
 	SavePackage(ctx context.Context, request SavePackageRequestObject) (SavePackageResponseObject, error)
-	// SaveService Add or change a service
-	// (PUT /catalogue/services/{entryId})
+	// SaveService answers PUT /catalogue/services/{entryId}.
 	SaveService(ctx context.Context, request SaveServiceRequestObject) (SaveServiceResponseObject, error)
-	// ResetPassword Choose a new password with the link of a mail
-	// (POST /change-password)
+	// ResetPassword answers POST /change-password.
 	ResetPassword(ctx context.Context, request ResetPasswordRequestObject) (ResetPasswordResponseObject, error)
-	// ListClients The clients of the installation, sorted by name
-	// (GET /clients)
+	// ListClients answers GET /clients.
 	ListClients(ctx context.Context, request ListClientsRequestObject) (ListClientsResponseObject, error)
-	// CreateClient Create a reseller and invite its owner
-	// (POST /clients)
+	// CreateClient answers POST /clients.
 	CreateClient(ctx context.Context, request CreateClientRequestObject) (CreateClientResponseObject, error)
-	// ClientAccount A client that the caller manages
-	// (GET /clients/{clientId})
+	// ClientAccount answers GET /clients/{clientId}.
 	ClientAccount(ctx context.Context, request ClientAccountRequestObject) (ClientAccountResponseObject, error)
-	// ChangeClient Change a client's company
-	// (PUT /clients/{clientId})
+	// ChangeClient answers PUT /clients/{clientId}.
 	ChangeClient(ctx context.Context, request ChangeClientRequestObject) (ChangeClientResponseObject, error)
-	// RequireSecondFactor Say whether the people of a client need a second factor
-	// (PUT /clients/{clientId}/second-factor)
+	// RequireSecondFactor answers PUT /clients/{clientId}/second-factor.
 	RequireSecondFactor(ctx context.Context, request RequireSecondFactorRequestObject) (RequireSecondFactorResponseObject, error)
-	// ListCustomers The customers that the caller manages, sorted by name
-	// (GET /customers)
+	// ListCustomers answers GET /customers.
 	ListCustomers(ctx context.Context, request ListCustomersRequestObject) (ListCustomersResponseObject, error)
-	// CreateCustomer Create a customer and invite its owner
-	// (POST /customers)
+	// CreateCustomer answers POST /customers.
 	CreateCustomer(ctx context.Context, request CreateCustomerRequestObject) (CreateCustomerResponseObject, error)
-	// CustomerAccount A customer that the caller manages
-	// (GET /customers/{customerId})
+	// CustomerAccount answers GET /customers/{customerId}.
 	CustomerAccount(ctx context.Context, request CustomerAccountRequestObject) (CustomerAccountResponseObject, error)
-	// ChangeCustomer Change a customer's company or terms; what is absent stays
-	// (PUT /customers/{customerId})
+	// ChangeCustomer answers PUT /customers/{customerId}.
 	ChangeCustomer(ctx context.Context, request ChangeCustomerRequestObject) (ChangeCustomerResponseObject, error)
-	// SignInDesk Sign in (the design desk)
-	// (POST /d/token)
+	// SignInDesk answers POST /d/token.
 	SignInDesk(ctx context.Context, request SignInDeskRequestObject) (SignInDeskResponseObject, error)
-	// DemoPeople The demo people, on a server that was started with demo data; otherwise an empty list
-	// (GET /demo)
+	// DemoPeople answers GET /demo.
 	DemoPeople(ctx context.Context, request DemoPeopleRequestObject) (DemoPeopleResponseObject, error)
-	// VerifyEmail Prove with the link of a mail that an address is one's own
-	// (POST /email-verification)
+	// VerifyEmail answers POST /email-verification.
 	VerifyEmail(ctx context.Context, request VerifyEmailRequestObject) (VerifyEmailResponseObject, error)
-	// Filters The caller's saved filter presets, by name
-	// (GET /filters)
+	// Filters answers GET /filters.
 	Filters(ctx context.Context, request FiltersRequestObject) (FiltersResponseObject, error)
-	// CreateFilter Save a new filter preset
-	// (POST /filters)
+	// CreateFilter answers POST /filters.
 	CreateFilter(ctx context.Context, request CreateFilterRequestObject) (CreateFilterResponseObject, error)
-	// Clients The clients the caller may filter by
-	// (GET /filters/clients)
+	// Clients answers GET /filters/clients.
 	Clients(ctx context.Context, request ClientsRequestObject) (ClientsResponseObject, error)
-	// Creators The people who created orders that the caller may see
-	// (GET /filters/creators)
+	// Creators answers GET /filters/creators.
 	Creators(ctx context.Context, request CreatorsRequestObject) (CreatorsResponseObject, error)
-	// Customers The customers the caller may see
-	// (GET /filters/customers)
+	// Customers answers GET /filters/customers.
 	Customers(ctx context.Context, request CustomersRequestObject) (CustomersResponseObject, error)
-	// Managers The provider's managers
-	// (GET /filters/managers)
+	// Managers answers GET /filters/managers.
 	Managers(ctx context.Context, request ManagersRequestObject) (ManagersResponseObject, error)
-	// Operators The provider's operators
-	// (GET /filters/operators)
+	// Operators answers GET /filters/operators.
 	Operators(ctx context.Context, request OperatorsRequestObject) (OperatorsResponseObject, error)
-	// Services The services on offer
-	// (GET /filters/services)
+	// Services answers GET /filters/services.
 	Services(ctx context.Context, request ServicesRequestObject) (ServicesResponseObject, error)
-	// ServiceCategories The categories of services
-	// (GET /filters/services-category)
+	// ServiceCategories answers GET /filters/services-category.
 	ServiceCategories(ctx context.Context, request ServiceCategoriesRequestObject) (ServiceCategoriesResponseObject, error)
-	// DeleteFilter Delete a filter preset
-	// (DELETE /filters/{presetId})
+	// DeleteFilter answers DELETE /filters/{presetId}.
 	DeleteFilter(ctx context.Context, request DeleteFilterRequestObject) (DeleteFilterResponseObject, error)
-	// UpdateFilter Replace a filter preset
-	// (PUT /filters/{presetId})
+	// UpdateFilter answers PUT /filters/{presetId}.
 	UpdateFilter(ctx context.Context, request UpdateFilterRequestObject) (UpdateFilterResponseObject, error)
-	// GuestCsrfToken A CSRF token for a guest, valid for 1 hour
-	// (GET /g/csrf-token/{scope})
+	// GuestCsrfToken answers GET /g/csrf-token/{scope}.
 	GuestCsrfToken(ctx context.Context, request GuestCsrfTokenRequestObject) (GuestCsrfTokenResponseObject, error)
-	// CsrfToken A CSRF token for a scope, valid for 1 hour
-	// (GET /g/csrf/{scope})
+	// CsrfToken answers GET /g/csrf/{scope}.
 	CsrfToken(ctx context.Context, request CsrfTokenRequestObject) (CsrfTokenResponseObject, error)
-	// GuestData What a guest was invited to
-	// (GET /g/guest/data)
+	// GuestData answers GET /g/guest/data.
 	GuestData(ctx context.Context, request GuestDataRequestObject) (GuestDataResponseObject, error)
-	// GuestVersion The public topics of a version, for a guest
-	// (GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId})
+	// GuestVersion answers GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}.
 	GuestVersion(ctx context.Context, request GuestVersionRequestObject) (GuestVersionResponseObject, error)
-	// GuestOpenTopic A guest opens a topic with its annotation
-	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
+	// GuestOpenTopic answers POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation.
 	GuestOpenTopic(ctx context.Context, request GuestOpenTopicRequestObject) (GuestOpenTopicResponseObject, error)
-	// GuestDeleteTopic A guest deletes their own topic
-	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
+	// GuestDeleteTopic answers DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}.
 	GuestDeleteTopic(ctx context.Context, request GuestDeleteTopicRequestObject) (GuestDeleteTopicResponseObject, error)
-	// GuestAddComment A guest replies to a topic
-	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
+	// GuestAddComment answers POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment.
 	GuestAddComment(ctx context.Context, request GuestAddCommentRequestObject) (GuestAddCommentResponseObject, error)
-	// GuestResolveTopic A guest resolves (true) or reopens (false) their own topic
-	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
+	// GuestResolveTopic answers PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve.
 	GuestResolveTopic(ctx context.Context, request GuestResolveTopicRequestObject) (GuestResolveTopicResponseObject, error)
-	// GuestResolveComment As resolve, by the topic or a comment of it
-	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId})
+	// GuestResolveComment answers PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId}.
 	GuestResolveComment(ctx context.Context, request GuestResolveCommentRequestObject) (GuestResolveCommentResponseObject, error)
-	// GuestDeleteComment A guest deletes their own comment
-	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
+	// GuestDeleteComment answers DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}.
 	GuestDeleteComment(ctx context.Context, request GuestDeleteCommentRequestObject) (GuestDeleteCommentResponseObject, error)
-	// GuestEditComment A guest edits their own comment, or the message of their own topic
-	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
+	// GuestEditComment answers PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message.
 	GuestEditComment(ctx context.Context, request GuestEditCommentRequestObject) (GuestEditCommentResponseObject, error)
-	// GuestUpdateAnnotation A guest updates their own annotation silently
-	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
+	// GuestUpdateAnnotation answers POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update.
 	GuestUpdateAnnotation(ctx context.Context, request GuestUpdateAnnotationRequestObject) (GuestUpdateAnnotationResponseObject, error)
-	// GuestReviewAuth Sign a guest in by Basic authorization with their link and its password, if it has one
-	// (POST /g/reviewAuth)
+	// GuestReviewAuth answers POST /g/reviewAuth.
 	GuestReviewAuth(ctx context.Context, request GuestReviewAuthRequestObject) (GuestReviewAuthResponseObject, error)
-	// Logout End this session
-	// (POST /logout)
+	// Logout answers POST /logout.
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
-	// DeleteMessages Delete all notifications
-	// (DELETE /message)
+	// DeleteMessages answers DELETE /message.
 	DeleteMessages(ctx context.Context, request DeleteMessagesRequestObject) (DeleteMessagesResponseObject, error)
-	// DeleteMessageGroup Delete a group
-	// (DELETE /message/group/{group})
+	// DeleteMessageGroup answers DELETE /message/group/{group}.
 	DeleteMessageGroup(ctx context.Context, request DeleteMessageGroupRequestObject) (DeleteMessageGroupResponseObject, error)
-	// MessageGroup The notifications of a group, newest first
-	// (GET /message/group/{group})
+	// MessageGroup answers GET /message/group/{group}.
 	MessageGroup(ctx context.Context, request MessageGroupRequestObject) (MessageGroupResponseObject, error)
-	// ReadMessageGroup Mark a group as read
-	// (PUT /message/group/{group}/read)
+	// ReadMessageGroup answers PUT /message/group/{group}/read.
 	ReadMessageGroup(ctx context.Context, request ReadMessageGroupRequestObject) (ReadMessageGroupResponseObject, error)
-	// MessageGroups Notifications, a row a group, newest first
-	// (GET /message/groups)
+	// MessageGroups answers GET /message/groups.
 	MessageGroups(ctx context.Context, request MessageGroupsRequestObject) (MessageGroupsResponseObject, error)
-	// ReadMessages Mark all notifications as read
-	// (PUT /message/read)
+	// ReadMessages answers PUT /message/read.
 	ReadMessages(ctx context.Context, request ReadMessagesRequestObject) (ReadMessagesResponseObject, error)
-	// DeleteMessage Delete a notification
-	// (DELETE /message/{messageId})
+	// DeleteMessage answers DELETE /message/{messageId}.
 	DeleteMessage(ctx context.Context, request DeleteMessageRequestObject) (DeleteMessageResponseObject, error)
-	// ReadMessage Mark a notification as read
-	// (PUT /message/{messageId}/read)
+	// ReadMessage answers PUT /message/{messageId}/read.
 	ReadMessage(ctx context.Context, request ReadMessageRequestObject) (ReadMessageResponseObject, error)
-	// Operations Projections, workers, queues, parked streams and rebuilds; admins only
-	// (GET /operations)
+	// Operations answers GET /operations.
 	Operations(ctx context.Context, request OperationsRequestObject) (OperationsResponseObject, error)
-	// Autopsy Why a stream is parked, and what each way out would do; admins only
-	// (GET /operations/projections/{projection}/parked/{stream})
+	// Autopsy answers GET /operations/projections/{projection}/parked/{stream}.
 	Autopsy(ctx context.Context, request AutopsyRequestObject) (AutopsyResponseObject, error)
-	// SkipParked Leave out the event that parks a stream, now and in every rebuild; admins only
-	// (POST /operations/projections/{projection}/parked/{stream}/skip)
+	// SkipParked answers POST /operations/projections/{projection}/parked/{stream}/skip.
 	SkipParked(ctx context.Context, request SkipParkedRequestObject) (SkipParkedResponseObject, error)
-	// RequestRebuild Ask for a rebuild or a dry run of a projection; admins only
-	// (POST /operations/projections/{projection}/rebuild)
+	// RequestRebuild answers POST /operations/projections/{projection}/rebuild.
 	RequestRebuild(ctx context.Context, request RequestRebuildRequestObject) (RequestRebuildResponseObject, error)
-	// RetryParked Try the parked streams of a projection again; admins only
-	// (POST /operations/projections/{projection}/retry)
+	// RetryParked answers POST /operations/projections/{projection}/retry.
 	RetryParked(ctx context.Context, request RetryParkedRequestObject) (RetryParkedResponseObject, error)
-	// CancelRebuild Cancel a rebuild that waits or runs; admins only
-	// (DELETE /operations/rebuilds/{jobId})
+	// CancelRebuild answers DELETE /operations/rebuilds/{jobId}.
 	CancelRebuild(ctx context.Context, request CancelRebuildRequestObject) (CancelRebuildResponseObject, error)
-	// Orders Orders as a board, a list, the archive, or counted by column
-	// (GET /order)
+	// Orders answers GET /order.
 	Orders(ctx context.Context, request OrdersRequestObject) (OrdersResponseObject, error)
-	// CreateOrder Create a draft order
-	// (POST /order)
+	// CreateOrder answers POST /order.
 	CreateOrder(ctx context.Context, request CreateOrderRequestObject) (CreateOrderResponseObject, error)
-	// BulkDownload A zip that the caller asked for, with a link that works for a minute
-	// (GET /order/bulk-download/{downloadId})
+	// BulkDownload answers GET /order/bulk-download/{downloadId}.
 	BulkDownload(ctx context.Context, request BulkDownloadRequestObject) (BulkDownloadResponseObject, error)
-	// Covers Pictures of orders
-	// (GET /order/covers)
+	// Covers answers GET /order/covers.
 	Covers(ctx context.Context, request CoversRequestObject) (CoversResponseObject, error)
-	// ExportOrders What the list shows, as a file
-	// (GET /order/export)
+	// ExportOrders answers GET /order/export.
 	ExportOrders(ctx context.Context, request ExportOrdersRequestObject) (ExportOrdersResponseObject, error)
-	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
-	// (GET /order/interval-working-time-reminder)
+	// WorkingTimeReminder answers GET /order/interval-working-time-reminder.
 	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequestObject) (WorkingTimeReminderResponseObject, error)
-	// RemoveScheduleStopper The caller's browser is back; the pending stop of their working time is cancelled
-	// (GET /order/remove_schedule_stopper_workingtime)
+	// RemoveScheduleStopper answers GET /order/remove_schedule_stopper_workingtime.
 	RemoveScheduleStopper(ctx context.Context, request RemoveScheduleStopperRequestObject) (RemoveScheduleStopperResponseObject, error)
-	// TakeBackStopper The caller's browser is there; what would stop their working time because it was gone is taken back. The GET does the same, for clients that know only that
-	// (PUT /order/remove_schedule_stopper_workingtime)
+	// TakeBackStopper answers PUT /order/remove_schedule_stopper_workingtime.
 	TakeBackStopper(ctx context.Context, request TakeBackStopperRequestObject) (TakeBackStopperResponseObject, error)
-	// SearchOrders Quick search
-	// (GET /order/search)
+	// SearchOrders answers GET /order/search.
 	SearchOrders(ctx context.Context, request SearchOrdersRequestObject) (SearchOrdersResponseObject, error)
-	// WorkingTime The caller's running timer, and whether they are asked about it
-	// (GET /order/working-time)
+	// WorkingTime answers GET /order/working-time.
 	WorkingTime(ctx context.Context, request WorkingTimeRequestObject) (WorkingTimeResponseObject, error)
-	// ConfirmWorkingTime The caller is still working; they are asked again after the interval
-	// (PUT /order/working-time)
+	// ConfirmWorkingTime answers PUT /order/working-time.
 	ConfirmWorkingTime(ctx context.Context, request ConfirmWorkingTimeRequestObject) (ConfirmWorkingTimeResponseObject, error)
-	// Order One order as the caller may see it
-	// (GET /order/{orderId})
+	// Order answers GET /order/{orderId}.
 	Order(ctx context.Context, request OrderRequestObject) (OrderResponseObject, error)
-	// UpdateOrder Change the details of an order; only the fields sent change
-	// (PUT /order/{orderId})
+	// UpdateOrder answers PUT /order/{orderId}.
 	UpdateOrder(ctx context.Context, request UpdateOrderRequestObject) (UpdateOrderResponseObject, error)
-	// ActOnOrder A named action (D-05)
-	// (PUT /order/{orderId}/action)
+	// ActOnOrder answers PUT /order/{orderId}/action.
 	ActOnOrder(ctx context.Context, request ActOnOrderRequestObject) (ActOnOrderResponseObject, error)
-	// AssignOrder Assign operator and manager; an empty string takes the person off
-	// (PUT /order/{orderId}/assign)
+	// AssignOrder answers PUT /order/{orderId}/assign.
 	AssignOrder(ctx context.Context, request AssignOrderRequestObject) (AssignOrderResponseObject, error)
-	// RequestReview Ask the creative managers for their review
-	// (POST /order/{orderId}/attachment/{attachmentId}/request-review)
+	// RequestReview answers POST /order/{orderId}/attachment/{attachmentId}/request-review.
 	RequestReview(ctx context.Context, request RequestReviewRequestObject) (RequestReviewResponseObject, error)
-	// SetAttachmentSettings Which tabs take comments, and the tab a proof opens on
-	// (PUT /order/{orderId}/attachment/{attachmentId}/settings)
+	// SetAttachmentSettings answers PUT /order/{orderId}/attachment/{attachmentId}/settings.
 	SetAttachmentSettings(ctx context.Context, request SetAttachmentSettingsRequestObject) (SetAttachmentSettingsResponseObject, error)
-	// Version The topics of a version on the tabs the caller may see
-	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId})
+	// Version answers GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}.
 	Version(ctx context.Context, request VersionRequestObject) (VersionResponseObject, error)
-	// OpenTopic Open a topic with its annotation
-	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
+	// OpenTopic answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation.
 	OpenTopic(ctx context.Context, request OpenTopicRequestObject) (OpenTopicResponseObject, error)
-	// DeleteTopic Delete a topic with its comments and annotation
-	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
+	// DeleteTopic answers DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}.
 	DeleteTopic(ctx context.Context, request DeleteTopicRequestObject) (DeleteTopicResponseObject, error)
-	// AddComment Reply to a topic
-	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
+	// AddComment answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment.
 	AddComment(ctx context.Context, request AddCommentRequestObject) (AddCommentResponseObject, error)
-	// EditTopicMessage Edit the message of a topic
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message)
+	// EditTopicMessage answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message.
 	EditTopicMessage(ctx context.Context, request EditTopicMessageRequestObject) (EditTopicMessageResponseObject, error)
-	// ResolveTopic Resolve (true) or reopen (false) a topic
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
+	// ResolveTopic answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve.
 	ResolveTopic(ctx context.Context, request ResolveTopicRequestObject) (ResolveTopicResponseObject, error)
-	// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
-	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
+	// Certificate answers GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate.
 	Certificate(ctx context.Context, request CertificateRequestObject) (CertificateResponseObject, error)
-	// DeleteComment Delete a comment
-	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
+	// DeleteComment answers DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}.
 	DeleteComment(ctx context.Context, request DeleteCommentRequestObject) (DeleteCommentResponseObject, error)
-	// EditComment Edit a comment
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
+	// EditComment answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message.
 	EditComment(ctx context.Context, request EditCommentRequestObject) (EditCommentResponseObject, error)
-	// OpenPages The caller has opened pages of a version. Answers the pages that anybody has opened
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages)
+	// OpenPages answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages.
 	OpenPages(ctx context.Context, request OpenPagesRequestObject) (OpenPagesResponseObject, error)
-	// UpdateAnnotation Update the annotation of a topic silently
-	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
+	// UpdateAnnotation answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update.
 	UpdateAnnotation(ctx context.Context, request UpdateAnnotationRequestObject) (UpdateAnnotationResponseObject, error)
-	// Versions The versions of an attachment, newest first
-	// (GET /order/{orderId}/attachment/{attachmentId}/versions)
+	// Versions answers GET /order/{orderId}/attachment/{attachmentId}/versions.
 	Versions(ctx context.Context, request VersionsRequestObject) (VersionsResponseObject, error)
-	// RequestBulkDownload Ask for a zip of the files of an order; bulk-download-ready or bulk-download-failed tells when it is there
-	// (POST /order/{orderId}/bulk-download)
+	// RequestBulkDownload answers POST /order/{orderId}/bulk-download.
 	RequestBulkDownload(ctx context.Context, request RequestBulkDownloadRequestObject) (RequestBulkDownloadResponseObject, error)
-	// SetCollaborators Who of the team may act on this order (D-09)
-	// (PUT /order/{orderId}/collaborators)
+	// SetCollaborators answers PUT /order/{orderId}/collaborators.
 	SetCollaborators(ctx context.Context, request SetCollaboratorsRequestObject) (SetCollaboratorsResponseObject, error)
-	// Guests The guests invited to review an order, newest first
-	// (GET /order/{orderId}/guest)
+	// Guests answers GET /order/{orderId}/guest.
 	Guests(ctx context.Context, request GuestsRequestObject) (GuestsResponseObject, error)
-	// InviteGuest Invite a guest to review attachments; the link goes out by mail as well
-	// (POST /order/{orderId}/guest)
+	// InviteGuest answers POST /order/{orderId}/guest.
 	InviteGuest(ctx context.Context, request InviteGuestRequestObject) (InviteGuestResponseObject, error)
-	// RevokeGuest Revoke an invitation: its link is dead at once
-	// (DELETE /order/{orderId}/guest/{guestId})
+	// RevokeGuest answers DELETE /order/{orderId}/guest/{guestId}.
 	RevokeGuest(ctx context.Context, request RevokeGuestRequestObject) (RevokeGuestResponseObject, error)
-	// History Every event with who, when, from where, what changed and why, oldest first
-	// (GET /order/{orderId}/history)
+	// History answers GET /order/{orderId}/history.
 	History(ctx context.Context, request HistoryRequestObject) (HistoryResponseObject, error)
-	// ExportHistory The history of an order as a file, streamed
-	// (GET /order/{orderId}/history/export)
+	// ExportHistory answers GET /order/{orderId}/history/export.
 	ExportHistory(ctx context.Context, request ExportHistoryRequestObject) (ExportHistoryResponseObject, error)
-	// Mentions Whom a comment on this order can mention
-	// (GET /order/{orderId}/mentions)
+	// Mentions answers GET /order/{orderId}/mentions.
 	Mentions(ctx context.Context, request MentionsRequestObject) (MentionsResponseObject, error)
-	// MoveOrder Move an order (D-07)
-	// (PUT /order/{orderId}/move-progress)
+	// MoveOrder answers PUT /order/{orderId}/move-progress.
 	MoveOrder(ctx context.Context, request MoveOrderRequestObject) (MoveOrderResponseObject, error)
-	// OrderTeam Who could collaborate on this order, for those who decide it (D-09)
-	// (GET /order/{orderId}/team)
+	// OrderTeam answers GET /order/{orderId}/team.
 	OrderTeam(ctx context.Context, request OrderTeamRequestObject) (OrderTeamResponseObject, error)
-	// Timeline What happened, newest first
-	// (GET /order/{orderId}/timeline)
+	// Timeline answers GET /order/{orderId}/timeline.
 	Timeline(ctx context.Context, request TimelineRequestObject) (TimelineResponseObject, error)
-	// UnlockOrder Unlock after a failed upload
-	// (PUT /order/{orderId}/unlock-order)
+	// UnlockOrder answers PUT /order/{orderId}/unlock-order.
 	UnlockOrder(ctx context.Context, request UnlockOrderRequestObject) (UnlockOrderResponseObject, error)
-	// Watermark What is tiled over downloaded proofs of this order, and of all orders of its client (BD-282); for those who choose it
-	// (GET /order/{orderId}/watermark)
+	// Watermark answers GET /order/{orderId}/watermark.
 	Watermark(ctx context.Context, request WatermarkRequestObject) (WatermarkResponseObject, error)
-	// SetWatermark Choose what is tiled over downloaded proofs, for this order or for all orders of its client
-	// (PUT /order/{orderId}/watermark)
+	// SetWatermark answers PUT /order/{orderId}/watermark.
 	SetWatermark(ctx context.Context, request SetWatermarkRequestObject) (SetWatermarkResponseObject, error)
-	// WorkOnOrder Play or pause the caller's working time on an order; their timer on another order is paused first
-	// (PUT /order/{orderId}/working-time)
+	// WorkOnOrder answers PUT /order/{orderId}/working-time.
 	WorkOnOrder(ctx context.Context, request WorkOnOrderRequestObject) (WorkOnOrderResponseObject, error)
-	// DeleteAttachment Delete an attachment
-	// (DELETE /order/{orderId}/{attachmentId}/attachment)
+	// DeleteAttachment answers DELETE /order/{orderId}/{attachmentId}/attachment.
 	DeleteAttachment(ctx context.Context, request DeleteAttachmentRequestObject) (DeleteAttachmentResponseObject, error)
-	// DecideVersion Approve or revise a version (D-11)
-	// (POST /order/{orderId}/{attachmentId}/attachment-timeline)
+	// DecideVersion answers POST /order/{orderId}/{attachmentId}/attachment-timeline.
 	DecideVersion(ctx context.Context, request DecideVersionRequestObject) (DecideVersionResponseObject, error)
-	// DeleteVersion Delete a version
-	// (DELETE /order/{orderId}/{attachmentId}/{versionId})
+	// DeleteVersion answers DELETE /order/{orderId}/{attachmentId}/{versionId}.
 	DeleteVersion(ctx context.Context, request DeleteVersionRequestObject) (DeleteVersionResponseObject, error)
-	// DeleteVersionWithReason Delete a version, the reason in the path
-	// (DELETE /order/{orderId}/{attachmentId}/{versionId}/{reason})
+	// DeleteVersionWithReason answers DELETE /order/{orderId}/{attachmentId}/{versionId}/{reason}.
 	DeleteVersionWithReason(ctx context.Context, request DeleteVersionWithReasonRequestObject) (DeleteVersionWithReasonResponseObject, error)
-	// ListPeople The people of an account, sorted by name
-	// (GET /people)
+	// ListPeople answers GET /people.
 	ListPeople(ctx context.Context, request ListPeopleRequestObject) (ListPeopleResponseObject, error)
-	// AddPerson Add a person to an account, with a password or by an invitation
-	// (POST /people)
+	// AddPerson answers POST /people.
 	AddPerson(ctx context.Context, request AddPersonRequestObject) (AddPersonResponseObject, error)
-	// RemovePerson Remove a person from their account for good, or withdraw their invitation
-	// (DELETE /people/{personId})
+	// RemovePerson answers DELETE /people/{personId}.
 	RemovePerson(ctx context.Context, request RemovePersonRequestObject) (RemovePersonResponseObject, error)
-	// Person A person of an account that the caller manages
-	// (GET /people/{personId})
+	// Person answers GET /people/{personId}.
 	Person(ctx context.Context, request PersonRequestObject) (PersonResponseObject, error)
-	// ChangePerson Change one thing: the role, the approver flag, or whether the person may sign in
-	// (PUT /people/{personId})
+	// ChangePerson answers PUT /people/{personId}.
 	ChangePerson(ctx context.Context, request ChangePersonRequestObject) (ChangePersonResponseObject, error)
-	// ResetFactors Remove every second factor of a person who lost theirs
-	// (DELETE /people/{personId}/factors)
+	// ResetFactors answers DELETE /people/{personId}/factors.
 	ResetFactors(ctx context.Context, request ResetFactorsRequestObject) (ResetFactorsResponseObject, error)
-	// Impersonate Act as a person of a customer, for a reason
-	// (POST /people/{personId}/impersonation)
+	// Impersonate answers POST /people/{personId}/impersonation.
 	Impersonate(ctx context.Context, request ImpersonateRequestObject) (ImpersonateResponseObject, error)
-	// RenewInvitation Send the invitation again, with a new link
-	// (POST /people/{personId}/invitation)
+	// RenewInvitation answers POST /people/{personId}/invitation.
 	RenewInvitation(ctx context.Context, request RenewInvitationRequestObject) (RenewInvitationResponseObject, error)
-	// MoveWork Hand the unfinished orders of a person over to another one
-	// (POST /people/{personId}/work)
+	// MoveWork answers POST /people/{personId}/work.
 	MoveWork(ctx context.Context, request MoveWorkRequestObject) (MoveWorkResponseObject, error)
-	// Profile The signed-in person
-	// (GET /profile)
+	// Profile answers GET /profile.
 	Profile(ctx context.Context, request ProfileRequestObject) (ProfileResponseObject, error)
-	// SaveProfile Change the caller's own data
-	// (PUT /profile)
+	// SaveProfile answers PUT /profile.
 	SaveProfile(ctx context.Context, request SaveProfileRequestObject) (SaveProfileResponseObject, error)
-	// RemoveAvatar Show the caller's initials again
-	// (DELETE /profile/avatar)
+	// RemoveAvatar answers DELETE /profile/avatar.
 	RemoveAvatar(ctx context.Context, request RemoveAvatarRequestObject) (RemoveAvatarResponseObject, error)
-	// SaveAvatar Show a picture for the caller
-	// (PUT /profile/avatar)
+	// SaveAvatar answers PUT /profile/avatar.
 	SaveAvatar(ctx context.Context, request SaveAvatarRequestObject) (SaveAvatarResponseObject, error)
-	// Company The company of the caller's account
-	// (GET /profile/company)
+	// Company answers GET /profile/company.
 	Company(ctx context.Context, request CompanyRequestObject) (CompanyResponseObject, error)
-	// SaveCompany Change the company of the caller's account
-	// (PUT /profile/company)
+	// SaveCompany answers PUT /profile/company.
 	SaveCompany(ctx context.Context, request SaveCompanyRequestObject) (SaveCompanyResponseObject, error)
-	// TakeBackDeletion Keep the account
-	// (DELETE /profile/deletion)
+	// TakeBackDeletion answers DELETE /profile/deletion.
 	TakeBackDeletion(ctx context.Context, request TakeBackDeletionRequestObject) (TakeBackDeletionResponseObject, error)
-	// RequestDeletion Announce the deletion of the caller's account, in 30 days
-	// (POST /profile/deletion)
+	// RequestDeletion answers POST /profile/deletion.
 	RequestDeletion(ctx context.Context, request RequestDeletionRequestObject) (RequestDeletionResponseObject, error)
-	// Factors The second factors of the caller
-	// (GET /profile/factors)
+	// Factors answers GET /profile/factors.
 	Factors(ctx context.Context, request FactorsRequestObject) (FactorsResponseObject, error)
-	// BeginApp Begin to add an authenticator app
-	// (POST /profile/factors/app)
+	// BeginApp answers POST /profile/factors/app.
 	BeginApp(ctx context.Context, request BeginAppRequestObject) (BeginAppResponseObject, error)
-	// ConfirmApp Add the authenticator app with a code of it
-	// (POST /profile/factors/app/{factorId})
+	// ConfirmApp answers POST /profile/factors/app/{factorId}.
 	ConfirmApp(ctx context.Context, request ConfirmAppRequestObject) (ConfirmAppResponseObject, error)
-	// BeginPasskey Begin to add a passkey
-	// (POST /profile/factors/passkey)
+	// BeginPasskey answers POST /profile/factors/passkey.
 	BeginPasskey(ctx context.Context, request BeginPasskeyRequestObject) (BeginPasskeyResponseObject, error)
-	// ConfirmPasskey Add the passkey that the browser made
-	// (POST /profile/factors/passkey/{factorId})
+	// ConfirmPasskey answers POST /profile/factors/passkey/{factorId}.
 	ConfirmPasskey(ctx context.Context, request ConfirmPasskeyRequestObject) (ConfirmPasskeyResponseObject, error)
-	// RemoveFactor Remove a second factor of the caller
-	// (POST /profile/factors/{factorId}/remove)
+	// RemoveFactor answers POST /profile/factors/{factorId}/remove.
 	RemoveFactor(ctx context.Context, request RemoveFactorRequestObject) (RemoveFactorResponseObject, error)
-	// NotificationSettings When the caller gets mail about unread notifications
-	// (GET /profile/notification-settings)
+	// NotificationSettings answers GET /profile/notification-settings.
 	NotificationSettings(ctx context.Context, request NotificationSettingsRequestObject) (NotificationSettingsResponseObject, error)
-	// SaveNotificationSettings Change when the caller gets mail about unread notifications
-	// (PUT /profile/notification-settings)
+	// SaveNotificationSettings answers PUT /profile/notification-settings.
 	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequestObject) (SaveNotificationSettingsResponseObject, error)
-	// ChangePassword Change the caller's password; every other session of theirs ends
-	// (PUT /profile/password)
+	// ChangePassword answers PUT /profile/password.
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
-	// RenewRecoveryCodes Replace the recovery codes of the caller
-	// (POST /profile/recovery-codes)
+	// RenewRecoveryCodes answers POST /profile/recovery-codes.
 	RenewRecoveryCodes(ctx context.Context, request RenewRecoveryCodesRequestObject) (RenewRecoveryCodesResponseObject, error)
-	// ResendVerification Ask for another mail that verifies one's own address
-	// (PUT /profile/resend-email-verification)
+	// ResendVerification answers PUT /profile/resend-email-verification.
 	ResendVerification(ctx context.Context, request ResendVerificationRequestObject) (ResendVerificationResponseObject, error)
-	// EndOtherSessions End every session of the caller but this one
-	// (DELETE /profile/sessions)
+	// EndOtherSessions answers DELETE /profile/sessions.
 	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
-	// Sessions Where the caller is signed in
-	// (GET /profile/sessions)
+	// Sessions answers GET /profile/sessions.
 	Sessions(ctx context.Context, request SessionsRequestObject) (SessionsResponseObject, error)
-	// EndSession End one session of the caller
-	// (DELETE /profile/sessions/{sessionId})
+	// EndSession answers DELETE /profile/sessions/{sessionId}.
 	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
-	// RequestVerification Ask for another mail in place of an expired link that verifies an address
-	// (POST /request-email-verification)
+	// RequestVerification answers POST /request-email-verification.
 	RequestVerification(ctx context.Context, request RequestVerificationRequestObject) (RequestVerificationResponseObject, error)
-	// ForgotPassword Ask for a mail with a link that resets the password
-	// (POST /reset-password)
+	// ForgotPassword answers POST /reset-password.
 	ForgotPassword(ctx context.Context, request ForgotPasswordRequestObject) (ForgotPasswordResponseObject, error)
-	// TakeSecondFactor The second step of a sign-in whose password was right
-	// (POST /second-factor)
+	// TakeSecondFactor answers POST /second-factor.
 	TakeSecondFactor(ctx context.Context, request TakeSecondFactorRequestObject) (TakeSecondFactorResponseObject, error)
-	// SetupState Whether this installation waits for its first admin
-	// (GET /setup)
+	// SetupState answers GET /setup.
 	SetupState(ctx context.Context, request SetupStateRequestObject) (SetupStateResponseObject, error)
-	// SetUp Set the installation up with its first admin
-	// (POST /setup)
+	// SetUp answers POST /setup.
 	SetUp(ctx context.Context, request SetUpRequestObject) (SetUpResponseObject, error)
-	// Storage The storage that the files of a customer use, and its limit
-	// (GET /storage)
+	// Storage answers GET /storage.
 	Storage(ctx context.Context, request StorageRequestObject) (StorageResponseObject, error)
-	// RemoveUpload Remove a file of the caller's that was sent and not completed; removing what is gone is no error
-	// (DELETE /upload/temp/{id})
+	// RemoveUpload answers DELETE /upload/temp/{id}.
 	RemoveUpload(ctx context.Context, request RemoveUploadRequestObject) (RemoveUploadResponseObject, error)
-	// UploadToken A presigned form to post one file to the store
-	// (POST /upload/upload-token/{kind}/{id})
+	// UploadToken answers POST /upload/upload-token/{kind}/{id}.
 	UploadToken(ctx context.Context, request UploadTokenRequestObject) (UploadTokenResponseObject, error)
-	// CompleteUpload Make the uploaded file an attachment or a version
-	// (PUT /upload/{kind}/{id})
+	// CompleteUpload answers PUT /upload/{kind}/{id}.
 	CompleteUpload(ctx context.Context, request CompleteUploadRequestObject) (CompleteUploadResponseObject, error)
-	// ValidateImpersonation Open the session of an impersonation
-	// (GET /validate-impersonate-token)
+	// ValidateImpersonation answers GET /validate-impersonate-token.
 	ValidateImpersonation(ctx context.Context, request ValidateImpersonationRequestObject) (ValidateImpersonationResponseObject, error)
 }
 
