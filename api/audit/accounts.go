@@ -5,10 +5,12 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
@@ -72,12 +74,30 @@ func (s *API) AuditAccounts(
 			Actor:        present.MaybePerson(names, e.Actor),
 			Impersonator: present.MaybePerson(names, e.Impersonator),
 			Via:          e.Via,
-			Detail:       e.Detail,
+			Detail:       accountDetail(e),
 			Reason:       web.Some(e.Reason),
 		}
 		a.Data.Events[i].Subject, a.Data.Events[i].SubjectId = subject(names, e)
 	}
 	return a, nil
+}
+
+// factorWords are the words for kinds of second factors.
+var factorWords = map[string]string{
+	string(member.TOTP):     "Authenticator app",
+	string(member.Passkey):  "Passkey",
+	string(member.Recovery): "Recovery codes",
+}
+
+// accountDetail returns what is worth reading about an event, in words.
+func accountDetail(e audit.AccountEvent) string {
+	switch eh.EventType(e.Type) {
+	case member.InvitedType, member.RegisteredType, member.RoleChangedType:
+		return present.RoleLabel(domain.Role(e.Detail))
+	case member.FactorAddedType, member.FactorRemovedType:
+		return factorWords[e.Detail]
+	}
+	return e.Detail
 }
 
 // subject names who or what an event was done to.
