@@ -9,6 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/domain/proof"
 )
 
 // leaver creates a customer with an owner, and returns the owner signed in.
@@ -41,6 +42,23 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	).Data.OrderID
 	change := func() harness.Answer {
 		return owner.Call(t, http.MethodPut, "/order/"+order.String(), map[string]any{"orderName": "Another"})
+	}
+
+	harness.UploadFile(t, owner, order, proof.SuppliedFiles, "label.png", harness.Picture(t, 9))
+	var key string
+	pool := harness.Pool(t)
+	harness.Eventually(t, "the file is shown", func() bool {
+		err := pool.QueryRow(
+			t.Context(),
+			"select v.key from proof_versions v join proof_attachments a on a.id = v.attachment_id where a.order_id = $1",
+			order,
+		).
+			Scan(&key)
+		return err == nil
+	})
+	files := harness.Store(t)
+	if !files.Has(t, key) {
+		t.Fatalf("%s is not in the store", key)
 	}
 
 	ask := func(password, reason string) map[string]string {
@@ -105,6 +123,9 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	erased, err := harness.World.Accounts.Find(t.Context(), staffID.String())
 	if err != nil || erased.Email == email || erased.Firstname == "Kim" {
 		t.Errorf("%v: %+v is still known", err, erased)
+	}
+	if files.Has(t, key) {
+		t.Errorf("%s is still in the store", key)
 	}
 	// What happened can still be read.
 	var types []string
