@@ -66,8 +66,8 @@ func newCompany(t *testing.T) *company {
 	return c
 }
 
-// mayManage lists who may manage the people of an account (D-45). Senders who
-// do not see the account get 'not found', all others 'forbidden'.
+// mayManage says for each account which senders may manage its people, and which only see it (D-45).
+// Those who only see it get 'forbidden', and everybody else gets 'not found'.
 var mayManage = map[string]struct{ may, see string }{
 	"acme":     {"owner admin", "staff watcher"},
 	"rival":    {"rival admin", ""},

@@ -148,8 +148,8 @@ func (w *work) visibleOrder(ctx context.Context, id uuid.UUID) (*order.Order, er
 	return o, w.notFrozen(ctx, o.Customer)
 }
 
-// notFrozen returns an error while the deletion of a customer's account is announced: nobody works
-// on its orders then (D-51).
+// notFrozen returns customer.ErrLeaving if the deletion of a customer's account was requested. Only
+// the product itself changes the orders of such an account (D-51).
 func (w *work) notFrozen(ctx context.Context, id uuid.UUID) error {
 	if w.by.Role == domain.System {
 		return nil

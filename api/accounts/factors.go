@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 )
 
-// Calls about second factors (D-46).
+// Calls with which people add and remove second factors, and use one to sign in (D-46).
 
 // secondSteps limits the second steps that a network can try.
 var secondSteps = accounts.Rate{Name: "second steps from an address", Most: 600, In: time.Hour}

@@ -198,8 +198,8 @@ func (s *API) EndOtherSessions(
 	}, nil
 }
 
-// complete reports whether the company of a person's account is complete. Only those who can change
-// it are asked for it (D-50).
+// complete reports whether the company of a person's account is complete. It is true for people who
+// cannot change the company, because nobody asks them for it (D-50).
 func (s *API) complete(ctx context.Context, u accounts.User) (bool, error) {
 	if !policy.Can(u.Role, policy.Update, policy.Company) {
 		return true, nil

@@ -10,11 +10,12 @@ import (
 )
 
 // ReloadProfile tells a browser that its person, their account or their sessions have changed
-// (BD-309).
+// since it loaded them, so that it loads them again (BD-309).
 const ReloadProfile = "reload-profile"
 
-// accounts closes the sockets of people whose role, membership or sessions ended, and has the
-// browsers load their profile again whose person, customer or client has changed (D-66).
+// accounts has the browsers load their profile again whose person, customer or client has changed.
+// It also closes those sockets whose session has ended by the change: somebody lost their role, the
+// deletion of their account was announced, or the admin who acts as them is no longer one (D-66).
 func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 	changed := make(map[uuid.UUID]bool, len(c.Events))
 	for _, e := range c.Events {
@@ -22,11 +23,10 @@ func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 	}
 	var concerned []*socket
 	for _, s := range sockets {
-		if c.Many || changed[member.StreamOf(s.session.User.ID)] {
+		of := s.session
+		if c.Many || changed[member.StreamOf(of.User.ID)] || changed[member.StreamOf(of.Impersonator)] ||
+			changed[of.User.CustomerID] || changed[client.StreamOf(of.User.ClientID)] {
 			concerned = append(concerned, s)
-		}
-		if c.Many || changed[member.StreamOf(s.session.User.ID)] || changed[s.session.User.CustomerID] ||
-			changed[client.StreamOf(s.session.User.ClientID)] {
 			h.tell(s, encode(Message{Event: ReloadProfile, Position: c.Position}))
 		}
 	}

@@ -175,7 +175,8 @@ func (h *Hub) all() []*socket {
 }
 
 // check closes those of the sockets whose session has ended, or whose person's permissions have
-// changed since they connected. Those browsers connect again with the new permissions.
+// changed since they connected. Those browsers connect again with the new permissions. Somebody who
+// must add a second factor first has no socket until then.
 func (h *Hub) check(ctx context.Context, sockets []*socket) {
 	for _, s := range sockets {
 		session, err := h.Sessions.Session(ctx, s.token)
@@ -183,7 +184,7 @@ func (h *Hub) check(ctx context.Context, sockets []*socket) {
 		case errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID:
 			s.put(encode(Message{Event: "force-logout"}))
 			time.AfterFunc(lastWords, s.cancel)
-		case err == nil && session.Actor() != s.actor():
+		case err == nil && (session.MustAddFactor || session.Actor() != s.actor()):
 			s.cancel()
 		}
 	}

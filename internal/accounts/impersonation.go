@@ -2,8 +2,6 @@ package accounts
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"time"
 
@@ -13,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 )
 
-// Lifetimes of an impersonation (D-48).
+// How long the link of an impersonation works, and its session lasts (D-48).
 const (
 	impersonationLink = time.Minute
 	ImpersonationLife = 30 * time.Minute // of its session, which use does not renew
@@ -28,11 +26,9 @@ var ErrImpersonation = &domain.Error{
 
 // NewImpersonation returns a token with which an admin can act as a person, once.
 func (s *Store) NewImpersonation(ctx context.Context, admin, person uuid.UUID) (token string, err error) {
-	raw := make([]byte, 32)
-	if _, err := rand.Read(raw); err != nil {
+	if token, err = NewLink(); err != nil {
 		return "", err
 	}
-	token = base64.RawURLEncoding.EncodeToString(raw)
 	_, err = s.pool.Exec(
 		ctx, "insert into impersonations (token_hash, impersonator, person, expires_at) values ($1, $2, $3, $4)",
 		hash(token), admin, person, s.clock().Add(impersonationLink),

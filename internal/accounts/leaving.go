@@ -28,13 +28,9 @@ func (s *Store) Leaving(ctx context.Context, id uuid.UUID) (bool, error) {
 	s.leaving.mu.Lock()
 	defer s.leaving.mu.Unlock()
 	if now := s.clock(); !now.Before(s.leaving.until) {
-		rows, err := s.pool.Query(ctx, "select id from account_customers where state = $1", customer.Leaving)
+		ids, err := s.ids(ctx, "select id from account_customers where state = $1", customer.Leaving)
 		if err != nil {
-			return false, unavailable("customers", err)
-		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil {
-			return false, unavailable("customers", err)
+			return false, err
 		}
 		s.leaving.ids = make(map[uuid.UUID]bool, len(ids))
 		for _, id := range ids {
@@ -48,26 +44,15 @@ func (s *Store) Leaving(ctx context.Context, id uuid.UUID) (bool, error) {
 // erasedCompany is the name of a deleted customer's company.
 const erasedCompany = "Deleted account"
 
-// Doomed is a customer whose time to take the deletion back is over.
-type Doomed struct {
-	ID       uuid.UUID
-	ClientID string
-}
-
 // Doomed returns customers whose deletion is due at a time, and those that were deleted but still
 // have a name here.
-func (s *Store) Doomed(ctx context.Context, at time.Time, limit int) ([]Doomed, error) {
-	rows, err := s.pool.Query(
+func (s *Store) Doomed(ctx context.Context, at time.Time, limit int) ([]uuid.UUID, error) {
+	return s.ids(
 		ctx,
-		`select a.id, a.client_id from account_customers a join companies c on c.id = a.id
+		`select a.id from account_customers a join companies c on c.id = a.id
 		where a.state = $1 and a.deletes_at <= $2 or a.state = $3 and c.name <> $4 order by a.id limit $5`,
 		customer.Leaving, at, customer.Deleted, erasedCompany, limit,
 	)
-	if err != nil {
-		return nil, unavailable("customers", err)
-	}
-	doomed, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Doomed])
-	return doomed, unavailable("customers", err)
 }
 
 // Everybody returns the ids of all people who belong or belonged to a customer.
@@ -98,10 +83,10 @@ func (s *Store) Halves(ctx context.Context, before time.Time, limit int) ([]uuid
 func (s *Store) ids(ctx context.Context, sql string, args ...any) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, unavailable("people", err)
+		return nil, unavailable("accounts", err)
 	}
-	people, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return people, unavailable("people", err)
+	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return found, unavailable("accounts", err)
 }
 
 // EraseCompany removes what a customer told about their company.

@@ -64,7 +64,9 @@ type Session struct {
 	// MustAddFactor says that the person needs a second factor and has none, so the session is good
 	// for adding one only.
 	MustAddFactor bool
-	Impersonator  uuid.UUID // the admin who acts as the person (D-48), or Nil
+	// Impersonator is the admin who uses the session in place of the person (D-48). It is Nil in the
+	// person's own sessions.
+	Impersonator uuid.UUID
 }
 
 // Actor returns the caller in the form that commands and queries use.
@@ -167,15 +169,15 @@ func (s *Store) enter(
 	return token, session, unavailable("session", err)
 }
 
-// mustAddFactor is the condition that a person's client demands a second factor that they do not have
-// (D-46).
+// mustAddFactor is the condition that a person's client requires a second factor and the person has
+// none (D-46).
 const mustAddFactor = `coalesce(c.second_factor, false)
 	and not exists (select from account_factors f where f.person = m.person and f.confirmed)`
 
 // Session returns the session of a token and renews it, unless an admin acts as the person. It
 // returns ErrNoSession if the token is unknown or expired, or if an event ended the sessions of its
-// person after it was opened. While the deletion of an account is announced, only its owners have
-// sessions (D-51).
+// person after it was opened. Once the deletion of an account was requested, only the sessions of its
+// owners are valid, so that they can take it back (D-51).
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if len(token) < 40 || len(token) > 100 {
 		return Session{}, ErrNoSession

@@ -1,6 +1,6 @@
-// Package offboarding deletes the accounts and people whose time is over: customers 30 days after
-// their deletion was requested (D-51), people 30 days after they were removed, and what an
-// interrupted sign-up left behind. Each step can be repeated.
+// Package offboarding deletes accounts and people. It deletes a customer 30 days after its owner
+// asked for that, and a person 30 days after they were removed (D-51). It also deletes what is left
+// of people who were being added when the server stopped. Each step can be repeated.
 package offboarding
 
 import (
@@ -47,8 +47,9 @@ type Office struct {
 }
 
 // Customers deletes the customers whose 30 days are over: an event says so, their people can no
-// longer sign in, the keys of their texts are destroyed, and their files leave the store. The name of
-// the company goes last, so an interrupted deletion goes on at the next run.
+// longer sign in, the keys of their texts are destroyed, and their files are removed from the store.
+// The name of the company is removed last. As long as it is there, the next run continues an
+// interrupted deletion.
 func (o Office) Customers(ctx context.Context) error {
 	if err := o.CatchUp(ctx); err != nil {
 		return err
@@ -58,8 +59,8 @@ func (o Office) Customers(ctx context.Context) error {
 		return err
 	}
 	var errs []error // one account that cannot be deleted does not keep the others
-	for _, c := range doomed {
-		errs = append(errs, o.customer(ctx, c.ID))
+	for _, id := range doomed {
+		errs = append(errs, o.customer(ctx, id))
 	}
 	return errors.Join(errs...)
 }

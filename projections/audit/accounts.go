@@ -17,7 +17,7 @@ type AccountEvent struct {
 	Position     int64
 	Type         string
 	Actor        uuid.UUID // Nil for the system
-	Impersonator uuid.UUID // the admin who acted as the actor (D-48), or Nil
+	Impersonator uuid.UUID // the admin who did it in the actor's name (D-48), or Nil
 	At           time.Time
 	Via          string
 	Detail       string

@@ -22,7 +22,7 @@ type Event struct {
 	Stream   uuid.UUID
 	Type     string
 	Actor    uuid.UUID // Nil for the system
-	// Impersonator is the admin who acted as the actor (D-48), or Nil.
+	// Impersonator is the admin who did it in the actor's name (D-48), or Nil if the actor did.
 	Impersonator uuid.UUID
 	At           time.Time
 	Via          string

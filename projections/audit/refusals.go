@@ -19,7 +19,7 @@ type Refused struct {
 	ID    uuid.UUID // of the command
 	At    time.Time
 	Actor uuid.UUID // Nil for the system
-	// Impersonator is the admin who acted as the actor (D-48), or Nil.
+	// Impersonator is the admin who did it in the actor's name (D-48), or Nil if the actor did.
 	Impersonator uuid.UUID
 	Role         string
 	Command      string

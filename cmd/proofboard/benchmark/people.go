@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
@@ -121,7 +119,7 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 	}
 	defer remove()
 	seed, admin, owner := populous(customers, each)
-	if err := plantPeople(ctx, dir, seed); err != nil {
+	if err := withCore(ctx, dir, func(core *program.Core) error { return core.Plant(ctx, seed) }); err != nil {
 		return r, err
 	}
 	s, err := newServer(ctx, dir)
@@ -168,19 +166,6 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 	slices.Sort(all)
 	r.P50, r.P95 = quantile(all, .5), quantile(all, .95)
 	return r, nil
-}
-
-// plantPeople adds the accounts of a seed to the data folder of a server that is not running yet.
-func plantPeople(ctx context.Context, dir string, seed accounts.Seed) error {
-	no := false
-	core, err := program.OpenCore(
-		ctx, config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
-	)
-	if err != nil {
-		return err
-	}
-	defer core.Close() //nolint:errcheck // a folder that goes away
-	return core.Plant(ctx, seed)
 }
 
 // timed returns how long each of a number of reads took.

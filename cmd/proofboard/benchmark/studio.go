@@ -2,6 +2,7 @@ package benchmark
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -134,27 +135,33 @@ func folder() (dir string, remove func(), err error) {
 // plant creates orders through the command bus in the data folder of a server that is not running
 // yet.
 func (s studio) plant(ctx context.Context, dir string, want []planted) ([]uuid.UUID, error) {
+	orders := make([]uuid.UUID, len(want))
+	return orders, withCore(ctx, dir, func(core *program.Core) error {
+		if err := core.Plant(ctx, s.seed()); err != nil {
+			return err
+		}
+		return each(32, len(want), func(i int) error {
+			orders[i] = uuid.New()
+			for _, step := range s.steps(orders[i], i, want[i]) {
+				if _, err := core.Bus.Do(ctx, step.cmd, commands.Request{Actor: step.by.Actor()}); err != nil {
+					return fmt.Errorf("plant order %d (%s): %w", i, want[i].at, err)
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// withCore opens a data folder whose server is not running yet, while do runs.
+func withCore(ctx context.Context, dir string, do func(*program.Core) error) error {
 	no := false
 	core, err := program.OpenCore(
 		ctx, config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer core.Close() //nolint:errcheck // a folder that goes away
-	if err := core.Plant(ctx, s.seed()); err != nil {
-		return nil, err
-	}
-	orders := make([]uuid.UUID, len(want))
-	return orders, each(32, len(want), func(i int) error {
-		orders[i] = uuid.New()
-		for _, step := range s.steps(orders[i], i, want[i]) {
-			if _, err := core.Bus.Do(ctx, step.cmd, commands.Request{Actor: step.by.Actor()}); err != nil {
-				return fmt.Errorf("plant order %d (%s): %w", i, want[i].at, err)
-			}
-		}
-		return nil
-	})
+	return errors.Join(do(core), core.Close())
 }
 
 type step struct {

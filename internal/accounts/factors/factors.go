@@ -8,7 +8,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,11 +51,6 @@ var (
 		Reason:  "second_factor.name_invalid",
 		Message: "The name of a second factor has at most 100 characters.",
 	}
-	ErrTooMany = &domain.Error{
-		Code:    domain.Conflict,
-		Reason:  "second_factor.too_many",
-		Message: "You have 20 second factors already. Remove one first.",
-	}
 )
 
 const (
@@ -64,7 +58,6 @@ const (
 	addLife     = 15 * time.Minute // of a factor that is not confirmed
 	codes       = 10               // recovery codes of a person
 	codeBytes   = 10               // of a recovery code
-	maxPerson   = member.MaxFactors
 	maxNameRune = 100
 )
 
@@ -109,7 +102,7 @@ func (s *Store) Of(ctx context.Context, person uuid.UUID) (all []Factor, recover
 	rows, err := s.pool.Query(
 		ctx,
 		`select id, kind, name, created_at, used_at from account_factors where person = $1 and confirmed
-		order by created_at, id limit $2`, person, maxPerson,
+		order by created_at, id limit $2`, person, member.MaxFactors,
 	)
 	if err != nil {
 		return nil, 0, unavailable(err)
@@ -173,14 +166,6 @@ func (s *Store) begin(
 			ctx, "delete from account_factors where person = $1 and kind = $2 and not confirmed", person, kind,
 		); err != nil {
 			return err
-		}
-		var n int
-		if err := tx.QueryRow(ctx, "select count(*) from account_factors where person = $1", person).
-			Scan(&n); err != nil {
-			return err
-		}
-		if n >= maxPerson {
-			return ErrTooMany
 		}
 		_, err := tx.Exec(
 			ctx,
@@ -273,11 +258,11 @@ func (s *Store) Ask(ctx context.Context, u accounts.User, desk bool, host Host) 
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	raw := make([]byte, 32)
-	if _, err := rand.Read(raw); err != nil {
+	token, err := accounts.NewLink()
+	if err != nil {
 		return nil, err
 	}
-	w := &Way{Token: base64.RawURLEncoding.EncodeToString(raw), Recovery: recovery > 0}
+	w := &Way{Token: token, Recovery: recovery > 0}
 	for _, f := range all {
 		w.Codes = w.Codes || f.Kind == member.TOTP
 	}

@@ -3,6 +3,7 @@ package factors
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/netip"
 
 	"github.com/go-webauthn/webauthn/protocol"
@@ -156,8 +157,11 @@ func (s *Store) ConfirmPasskey(
 // host has no name.
 func (s *Store) askPasskey(ctx context.Context, u accounts.User, host Host) (options, ceremony []byte, err error) {
 	w, err := host.relying()
+	if errors.Is(err, ErrNoHost) { // the other ways are still open
+		return nil, nil, nil
+	}
 	if err != nil {
-		return nil, nil, nil //nolint:nilerr // the other ways are still open
+		return nil, nil, err
 	}
 	keys, err := s.passkeys(ctx, s.pool, u.ID)
 	if err != nil || len(keys) == 0 {
@@ -172,6 +176,20 @@ func (s *Store) askPasskey(ctx context.Context, u accounts.User, host Host) (opt
 	}
 	ceremony, err = json.Marshal(session)
 	return options, ceremony, err
+}
+
+// proved returns the passkey that a browser's answer proves. It returns nil for a wrong answer, and
+// for a passkey that was copied.
+func proved(w *webauthn.WebAuthn, h holder, session webauthn.SessionData, answer string) *webauthn.Credential {
+	parsed, err := protocol.ParseCredentialRequestResponseBytes([]byte(answer))
+	if err != nil {
+		return nil
+	}
+	key, err := w.ValidateLogin(h, session, parsed)
+	if err != nil || key.Authenticator.CloneWarning {
+		return nil
+	}
+	return key
 }
 
 // checkPasskey checks a browser's answer, and stores the passkey's new counter.
@@ -190,13 +208,9 @@ func (s *Store) checkPasskey(
 	if err != nil {
 		return false, err
 	}
-	parsed, err := protocol.ParseCredentialRequestResponseBytes([]byte(answer))
-	if err != nil {
-		return false, nil //nolint:nilerr // a wrong answer
-	}
-	key, err := w.ValidateLogin(holder{person, "", keys}, session, parsed)
-	if err != nil || key.Authenticator.CloneWarning {
-		return false, nil //nolint:nilerr // a wrong answer, or a copied passkey
+	key := proved(w, holder{person, "", keys}, session, answer)
+	if key == nil {
+		return false, nil
 	}
 	stored, err := json.Marshal(key)
 	if err != nil {

@@ -28,7 +28,7 @@ function place(): number | undefined {
 /**
  * Holds the user on the page of the current address: following a link, going back and closing the
  * window ask first. The router has no blocker without its data routes, so this takes the place of
- * its `push` and hears of `popstate` before it. Returns a function that lets the user go.
+ * its `push` and handles `popstate` before the router does. Returns a function that stops asking.
  */
 function hold(navigator: Navigator): () => void {
   const { push } = navigator;

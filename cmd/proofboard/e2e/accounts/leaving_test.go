@@ -9,7 +9,9 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // leaver creates a customer with an owner, and returns the owner signed in.
@@ -260,4 +262,30 @@ func TestAnAdminActsAsAPersonForHalfAnHour(t *testing.T) { // SH-141 D-48
 		t.Errorf("%+v", account[:2])
 	}
 	profile(t, p) // the person's own session goes on
+}
+
+func TestAnImpersonationEndsWithTheRoleOfTheAdmin(t *testing.T) { // D-48 D-66 check 31
+	studio := account{client: domain.ProviderClient, role: "admin"}
+	body := studio.somebody(map[string]any{"password": goodOne})
+	admin := harness.SignedIn(t, "admin")
+	second := harness.MustCall[contract.PersonAddedAnswer](t, admin, http.MethodPost, "/people", body).Data.Id
+	me := profile(t, newcomer(t, nil)).Id
+	token, err := harness.World.Accounts.NewImpersonation(t.Context(), second, me)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, _, err = harness.World.Accounts.Impersonate(t.Context(), token, accounts.Origin{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	acting := harness.World.With(token)
+	profile(t, acting)
+	browser := harness.Listen(t, acting)
+	harness.MustCall[contract.Plain](
+		t, admin, http.MethodPut, "/people/"+second.String(), map[string]string{"role": "manager"},
+	)
+	browser.Expect(t, "force-logout")
+	if a := acting.Get(t, "/profile"); a.Status != http.StatusUnauthorized {
+		t.Errorf("it goes on: %d", a.Status)
+	}
 }

@@ -70,8 +70,8 @@ var profileOfCompany = map[string]any{"name": "A name", "address": "1 Road", "co
 // Columns: admin manager cso owner staff looker beta reseller resold.
 var callers = []string{"admin", "manager", "cso", "owner", "both", "looker", "beta", "reseller", "resold"}
 
-// Whoever manages an account reaches it with every call, its other people are told that they may
-// not, and for everybody else it does not exist (D-45).
+// People who manage an account can use every call on it. Other people of the account get 403, and
+// everybody else gets 404 (D-45).
 func TestWhoManagesWhichAccount(t *testing.T) { // D-25 D-26 D-45
 	reach := map[string]string{
 		"provider": "200 403 403 404 404 404 404 404 404",

@@ -105,12 +105,12 @@ func (w *Site) SignIn(name string) (*Person, error) {
 	return w.enter(u, Password)
 }
 
-// With returns somebody who has a session of a customer's person already.
+// With returns the person of a customer to whom an access token belongs.
 func (w *Site) With(token string) *Person {
 	return &Person{Site: w, Token: token, Csrf: map[string]string{}}
 }
 
-// Enter starts a new session for a person of a customer who is not of the cast.
+// Enter signs a person of a customer in by e-mail and password. They need not be in Cast.
 func (w *Site) Enter(email, password string) (*Person, error) {
 	return w.enter(accounts.User{Email: email, Role: domain.Staff}, password)
 }

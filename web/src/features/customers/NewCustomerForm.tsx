@@ -28,7 +28,7 @@ function customerOf(fields: Fields): NewCustomer {
 }
 
 type Props = {
-  /** The clients that the customer can belong to; absent for a reseller, who has only their own. */
+  /** The clients to choose from. A reseller cannot choose: the customer belongs to the reseller. */
   clients?: ClientAccount[];
   preferred?: string;
   onCreated: (account: AccountCreated, ownerAddress: string) => void;

@@ -7,7 +7,7 @@ import { Panel } from '@/ui/Panel';
 import { nameOf } from './person';
 import classes from './person.module.css';
 
-/** The second factors of a person, who may have lost theirs (D-46). */
+/** Shows how many second factors a person has, and removes them if the person lost them (D-46). */
 export function FactorsPanel({ detail: { person, factors } }: { detail: PersonDetail }) {
   const [call, { isLoading }] = useResetFactorsMutation();
   const name = nameOf(person);

@@ -9,7 +9,7 @@ import classes from './person.module.css';
 
 type Props = { person: Member; blocked: boolean; onDeactivate: () => void };
 
-/** Whether a person can sign in, and the invitation of somebody who has not joined yet. */
+/** Deactivates or reactivates a person. For an invited person it sends the invitation again. */
 export function SignInPanel({ person, blocked, onDeactivate }: Props) {
   if (person.state === 'invited') return <InvitationPanel person={person} />;
   return (

@@ -10,7 +10,7 @@ import { FormFoot } from './FormFoot';
 import classes from './profile.module.css';
 import { trimmed, useSavedForm } from './useSavedForm';
 
-/** The company of the user's account, for those who may change it (SH-171). */
+/** Lets an account owner edit the company's name, address, country and contact (SH-171). */
 export function CompanySection({ complete }: { complete: boolean }) {
   const { data, error, refetch } = useCompanyQuery();
   return (

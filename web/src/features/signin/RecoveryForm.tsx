@@ -6,7 +6,7 @@ import classes from './signin.module.css';
 
 type Props = { busy: boolean; onSend: (code: string) => void };
 
-/** A recovery code, for somebody who does not have their second factor at hand. */
+/** Asks for a recovery code in place of the second factor. */
 export function RecoveryForm({ busy, onSend }: Props) {
   const { values, errors, change, onSubmit } = useForm({ code: '' }, ({ code }) => ({
     code: code.trim() ? undefined : 'Required!',

@@ -90,7 +90,7 @@ function Who({ person }: { person: Member }) {
   );
 }
 
-/** An invitation verifies the address, so only those who have joined are told apart. */
+/** Marks an address as not verified. Invited people have no mark: joining verifies their address. */
 function Unverified({ person: { emailIsVerified, state } }: { person: Member }) {
   if (emailIsVerified || state === 'invited') return null;
   return <span className={classes.unverified}>E-mail not verified</span>;
