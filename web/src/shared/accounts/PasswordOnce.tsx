@@ -1,6 +1,6 @@
-import { Button, CopyButton, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { focusOnMount } from '@/lib/focusOnMount';
-import { Icon } from '@/ui';
+import { CopyButton } from '@/ui/CopyButton';
 import classes from './forms.module.css';
 
 type Props = { name: string; password: string; onDone: () => void };
@@ -20,18 +20,7 @@ export function PasswordOnce({ name, password, onDone }: Props) {
           value={password}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton value={password}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={<Icon name={copied ? 'check' : 'file'} size={14} />}
-              onClick={copy}
-              aria-live="polite"
-            >
-              {copied ? 'Copied' : 'Copy the password'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton text={password} label="Copy the password" />
       </div>
       <div className={classes.buttons}>
         <Button onClick={onDone}>Done</Button>

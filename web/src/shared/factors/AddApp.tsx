@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { type NewApp, useBeginAppMutation, useConfirmAppMutation } from '@/api/account';
-import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
-import { BusyButton } from '@/ui/BusyButton';
+import { CopyButton } from '@/ui/CopyButton';
 import { CodeField } from './CodeField';
-import { CopyButton } from './CopyButton';
 import classes from './factors.module.css';
+import { NameAndAdd } from './NameAndAdd';
 import { PasswordForm } from './PasswordForm';
-import { nameLimit, type StepProps } from './steps';
+import type { StepProps } from './steps';
 
 /** Adds an authenticator app: the password, then the app's first code. */
 export function AddApp({ email, onAdded }: StepProps) {
@@ -65,21 +64,13 @@ function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: StepProps['onAdded
         error={errors['code']}
         onChange={(code) => change({ code })}
       />
-      <TextInput
-        name="name"
-        label="Name"
-        description="So that you know it again in the list"
-        maxLength={nameLimit}
-        value={values.name}
-        error={errors['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+      <NameAndAdd
+        name={values.name}
+        problem={errors['name']}
+        onChange={(name) => change({ name })}
+        refusal={error}
+        busy={isLoading}
       />
-      <Refusal error={error} />
-      <div className={classes.buttons}>
-        <BusyButton type="submit" busy={isLoading}>
-          Add
-        </BusyButton>
-      </div>
     </form>
   );
 }

@@ -1,15 +1,14 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useBeginPasskeyMutation, useConfirmPasskeyMutation } from '@/api/account';
 import type { NewPasskey } from '@/api/generatedAccount';
 import { focusOnMount } from '@/lib/focusOnMount';
-import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './factors.module.css';
+import { NameAndAdd } from './NameAndAdd';
 import { hasPasskeys, makePasskey, noPasskeysHere, passkeyProblem } from './passkeys';
 import { PasswordForm } from './PasswordForm';
-import { nameLimit, type StepProps } from './steps';
+import type { StepProps } from './steps';
 
 /** Adds a passkey: the password, the browser's own dialog, then a name. */
 export function AddPasskey({ email, onAdded }: StepProps) {
@@ -72,22 +71,14 @@ function ConfirmPasskey({ id, answer, onAdded }: { id: string; answer: string; o
   };
   return (
     <form noValidate className={classes.form} onSubmit={onSubmit(({ name }) => void send(name))}>
-      <TextInput
+      <NameAndAdd
         ref={focusOnMount}
-        name="name"
-        label="Name"
-        description="So that you know it again in the list"
-        maxLength={nameLimit}
-        value={values.name}
-        error={errors['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        name={values.name}
+        problem={errors['name']}
+        onChange={(name) => change({ name })}
+        refusal={error}
+        busy={isLoading}
       />
-      <Refusal error={error} />
-      <div className={classes.buttons}>
-        <BusyButton type="submit" busy={isLoading}>
-          Add
-        </BusyButton>
-      </div>
     </form>
   );
 }

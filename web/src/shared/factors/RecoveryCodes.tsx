@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { Icon } from '@/ui';
-import { CopyButton } from './CopyButton';
+import { CopyButton } from '@/ui/CopyButton';
 import classes from './factors.module.css';
 
 type Props = { codes: string[]; onDone: () => void };

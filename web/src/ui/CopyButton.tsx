@@ -1,5 +1,5 @@
 import { Button, CopyButton as Copied } from '@mantine/core';
-import { Icon } from '@/ui';
+import { Icon } from './icons';
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
