@@ -143,22 +143,29 @@ func (s *Store) SaveCompany(ctx context.Context, client string, customer uuid.UU
 	return unavailable("company", err)
 }
 
-// AddCompany stores the name of a customer before the event that creates it. added is false if it is
-// stored already.
-func (s *Store) AddCompany(ctx context.Context, customer uuid.UUID, name string) (added bool, err error) {
+// AddCompany stores the name of an account before the event that creates it. customer is Nil for a
+// client. added is false if a name is stored already.
+func (s *Store) AddCompany(
+	ctx context.Context,
+	client string,
+	customer uuid.UUID,
+	name string,
+) (added bool, err error) {
 	c := Company{Name: name}
 	if err := c.check(); err != nil {
 		return false, err
 	}
+	table, key := account(client, customer)
 	tag, err := s.pool.Exec(
-		ctx, "insert into companies (id, name) values ($1, $2) on conflict (id) do nothing", customer, c.Name,
+		ctx, "insert into "+table+" (id, name) values ($1, $2) on conflict (id) do nothing", key, c.Name,
 	)
 	return tag.RowsAffected() == 1, unavailable("company", err)
 }
 
-// ForgetCompany removes the company of a customer whose creation was refused.
-func (s *Store) ForgetCompany(ctx context.Context, customer uuid.UUID) error {
-	_, err := s.pool.Exec(ctx, "delete from companies where id = $1", customer)
+// ForgetCompany removes the company of an account whose creation was refused.
+func (s *Store) ForgetCompany(ctx context.Context, client string, customer uuid.UUID) error {
+	table, key := account(client, customer)
+	_, err := s.pool.Exec(ctx, "delete from "+table+" where id = $1", key)
 	return unavailable("company", err)
 }
 

@@ -24,29 +24,13 @@ type NewCustomer struct {
 }
 
 // OpenCustomer creates a customer and invites its owner. If it was interrupted, the same call again
-// does the rest. If the owner's address is taken, nothing is created.
+// does the rest. If it is refused, for instance because the owner's address is taken, nothing is
+// created.
 func (o Office) OpenCustomer(ctx context.Context, n NewCustomer, r commands.Request) (commands.Result, error) {
-	newPerson, err := o.Accounts.AddPerson(ctx, n.Owner)
-	if err != nil {
-		return commands.Result{}, err
-	}
-	newCompany, err := o.Accounts.AddCompany(ctx, n.ID, n.Name)
-	if err == nil {
-		_, err = o.Bus.Do(ctx, commands.NewCreateCustomer(n.ID, n.Client, n.Terms), r)
-	}
-	if err != nil {
-		after := context.WithoutCancel(ctx)
-		if refused(err) && newPerson {
-			err = errors.Join(err, o.Accounts.ForgetPerson(after, n.Owner.ID))
-		}
-		if refused(err) && newCompany {
-			err = errors.Join(err, o.Accounts.ForgetCompany(after, n.ID))
-		}
-		return commands.Result{}, err
-	}
-	return o.Bus.Do(ctx, commands.NewInviteMember(member.Place{
-		Person: n.Owner.ID, Client: n.Client, Customer: n.ID, Role: domain.Owner,
-	}), second(r))
+	return o.open(
+		ctx, commands.NewCreateCustomer(n.ID, n.Client, n.Terms), n.Name, n.Owner,
+		member.Place{Person: n.Owner.ID, Client: n.Client, Customer: n.ID, Role: domain.Owner}, r,
+	)
 }
 
 // NewReseller describes a white-label client, and its owner, who gets an invitation.
@@ -58,22 +42,41 @@ type NewReseller struct {
 
 // OpenReseller creates a reseller and invites its owner, as OpenCustomer does for a customer.
 func (o Office) OpenReseller(ctx context.Context, n NewReseller, r commands.Request) (commands.Result, error) {
-	newPerson, err := o.Accounts.AddPerson(ctx, n.Owner)
+	return o.open(
+		ctx, commands.NewCreateClient(n.ID, client.Reseller), n.Name, n.Owner,
+		member.Place{Person: n.Owner.ID, Client: n.ID, Role: domain.Owner}, r,
+	)
+}
+
+// open stores what is personal of an account and its owner, creates the account, and invites the
+// owner to their place.
+func (o Office) open(
+	ctx context.Context,
+	create commands.Command,
+	name string,
+	owner accounts.NewPerson,
+	place member.Place,
+	r commands.Request,
+) (commands.Result, error) {
+	newPerson, err := o.Accounts.AddPerson(ctx, owner)
 	if err != nil {
 		return commands.Result{}, err
 	}
-	if _, err := o.Bus.Do(ctx, commands.NewCreateClient(n.ID, client.Reseller), r); err != nil {
+	newCompany, err := o.Accounts.AddCompany(ctx, place.Client, place.Customer, name)
+	if err == nil {
+		_, err = o.Bus.Do(ctx, create, r)
+	}
+	if err != nil {
+		after := context.WithoutCancel(ctx)
 		if refused(err) && newPerson {
-			err = errors.Join(err, o.Accounts.ForgetPerson(context.WithoutCancel(ctx), n.Owner.ID))
+			err = errors.Join(err, o.Accounts.ForgetPerson(after, owner.ID))
+		}
+		if refused(err) && newCompany {
+			err = errors.Join(err, o.Accounts.ForgetCompany(after, place.Client, place.Customer))
 		}
 		return commands.Result{}, err
 	}
-	if err := o.Accounts.NameTenant(ctx, n.ID, n.Name); err != nil {
-		return commands.Result{}, err
-	}
-	return o.Bus.Do(ctx, commands.NewInviteMember(member.Place{
-		Person: n.Owner.ID, Client: n.ID, Role: domain.Owner,
-	}), second(r))
+	return o.Bus.Do(ctx, commands.NewInviteMember(place), second(r))
 }
 
 // refused reports whether a command was certainly not stored.

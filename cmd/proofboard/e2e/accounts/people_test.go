@@ -167,6 +167,36 @@ func TestWhoManagesCustomersAndClients(t *testing.T) { // D-25 D-45 SH-085 SH-08
 	}
 }
 
+// What is refused leaves nothing behind: the same address and the same short name can be used again.
+func TestAnAccountThatIsRefusedIsNotHalfCreated(t *testing.T) {
+	admin := harness.SignedIn(t, "admin")
+	owner := map[string]any{"firstname": "Ola", "lastname": "Berg", "emailAddress": uuid.NewString() + "@people.test"}
+	short := "half" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
+	body := func(id, name string) map[string]any { return map[string]any{"id": id, "name": name, "owner": owner} }
+	for reason, wrong := range map[string]map[string]any{
+		"company.invalid":   body(short, "  "),
+		"client.id_invalid": body("Not Small", "A name"),
+		"client.exists":     body(harness.ResellerClient, "Another name"),
+	} {
+		before := harness.Head(t)
+		if a := admin.Call(t, http.MethodPost, "/clients", wrong); a.Reason() != reason {
+			t.Errorf("%s: %d %s", reason, a.Status, a.Body)
+		}
+		harness.Unchanged(t, before)
+	}
+	brightside := harness.MustCall[contract.ClientAccountAnswer](
+		t, admin, http.MethodGet, "/clients/"+harness.ResellerClient, nil,
+	).Data.Client
+	if brightside.Name == "Another name" {
+		t.Error("the name of an existing client was replaced")
+	}
+	customer := map[string]any{"name": "  ", "owner": owner}
+	if a := admin.Call(t, http.MethodPost, "/customers", customer); a.Reason() != "company.invalid" {
+		t.Errorf("a customer without a name: %d %s", a.Status, a.Body)
+	}
+	harness.MustCall[contract.AccountCreatedAnswer](t, admin, http.MethodPost, "/clients", body(short, "A name"))
+}
+
 func TestNobodyRaisesTheirOwnRightsAndTheLastLeaderStays(t *testing.T) { // D-45
 	for _, name := range []string{"admin", "owner", "reseller"} {
 		who := harness.SignedIn(t, name)
