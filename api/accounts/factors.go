@@ -176,7 +176,7 @@ func (s *API) added(ctx context.Context, f member.Factor) (a contract.FactorAdde
 		a.Data.RecoveryCodes, done, err = s.recoveryCodes(ctx, nil)
 	}
 	a.Success, a.Message, a.Data.RecoveryCodes = true, "The second factor is added", web.List(a.Data.RecoveryCodes)
-	s.Tell(u.ID, reloadProfile, nil)
+	s.Tell(u.ID, web.ReloadProfile, nil)
 	return a, &done.Position, err
 }
 
@@ -226,7 +226,7 @@ func (s *API) RemoveFactor(
 	if err == nil {
 		err = s.SecondFactors.Remove(ctx, u.ID, r.FactorId)
 	}
-	s.Tell(u.ID, reloadProfile, nil)
+	s.Tell(u.ID, web.ReloadProfile, nil)
 	return contract.RemoveFactor200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 

@@ -40,14 +40,10 @@ func (s *API) SaveNotificationSettings(
 	if err != nil {
 		return nil, err
 	}
-	s.Tell(me, reloadProfile, nil)
+	s.Tell(me, web.ReloadProfile, nil)
 	a, err := s.mailSettings(ctx)
 	return contract.SaveNotificationSettings200JSONResponse(a), err
 }
-
-// reloadProfile is the live event for a profile or settings that were changed in another browser
-// (BD-309).
-const reloadProfile = "reload-profile"
 
 func (s *API) mailSettings(ctx context.Context) (a contract.NotificationSettingsAnswer, err error) {
 	me := web.Session(ctx).User
@@ -126,7 +122,7 @@ func (s *API) Unsubscribe(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
-	s.Tell(person, reloadProfile, nil)
+	s.Tell(person, web.ReloadProfile, nil)
 	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{
 		Title: "It is stopped",
 		Text:  "You get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings.",

@@ -35,7 +35,7 @@ var (
 
 // saved answers that something outside the log is stored, and tells the caller's other browsers.
 func (s *API) saved(ctx context.Context, message string) contract.AccountChangedJSONResponse {
-	s.Tell(web.Actor(ctx).ID, reloadProfile, nil)
+	s.Tell(web.Actor(ctx).ID, web.ReloadProfile, nil)
 	return changed(commands.Result{}, message)
 }
 

@@ -5,13 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/member"
 )
-
-// ReloadProfile tells a browser that its person, their account or their sessions have changed
-// since it loaded them, so that it loads them again (BD-309).
-const ReloadProfile = "reload-profile"
 
 // accounts has the browsers load their profile again whose person, customer or client has changed.
 // It also closes those sockets whose session has ended by the change: somebody lost their role, the
@@ -27,7 +24,7 @@ func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 		if c.Many || changed[member.StreamOf(of.User.ID)] || changed[member.StreamOf(of.Impersonator)] ||
 			changed[of.User.CustomerID] || changed[client.StreamOf(of.User.ClientID)] {
 			concerned = append(concerned, s)
-			h.tell(s, encode(Message{Event: ReloadProfile, Position: c.Position}))
+			h.tell(s, encode(Message{Event: web.ReloadProfile, Position: c.Position}))
 		}
 	}
 	if len(concerned) > 0 {

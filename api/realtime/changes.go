@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
@@ -85,7 +86,7 @@ func (h *Hub) tellPerson(ctx context.Context, raw []byte) {
 			theirs = append(theirs, s)
 		}
 	}
-	if p.Event == ReloadProfile && len(theirs) > 0 {
+	if p.Event == web.ReloadProfile && len(theirs) > 0 {
 		go h.check(ctx, theirs)
 	}
 }

@@ -34,6 +34,10 @@ type Texts interface {
 	Open(ctx context.Context, texts ...*string) error
 }
 
+// ReloadProfile is the live message after which a browser loads its profile again: the person, their
+// account, their settings or their sessions have changed (BD-309).
+const ReloadProfile = "reload-profile"
+
 // Ports are the dependencies of a Server.
 type Ports struct {
 	Routes      map[string]Access // every operation of the contract
