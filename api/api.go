@@ -16,8 +16,10 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/mod/sumdb/note"
 
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
+	"github.com/proofboard/proofboard/api/archives"
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/api/contract"
 	apifiles "github.com/proofboard/proofboard/api/files"
@@ -71,6 +73,9 @@ type Config struct {
 	LeaveFile     func(ctx context.Context, key string) error // lets a stored file be removed later, unless a version shows it then
 	FoundFile     func(ctx context.Context, key string) error // revokes LeaveFile
 	BulkDownloads apifiles.BulkDownloads
+	Archives      archives.Files
+	SignedHead    func(context.Context) (string, error) // the signed head of the log
+	Signer        note.Signer                           // the log's current key
 	Transparency  apiaudit.Transparency
 	Invitations   web.Invitations
 	GuestZone     *time.Location       // time zone of the times that guests are shown
@@ -82,6 +87,8 @@ type Config struct {
 	Realtime      http.Handler         // the websocket
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
 	Shrink func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
+	// Redraw draws a picture again as a PNG of at most the given pixels, or returns nil.
+	Redraw func(ctx context.Context, picture io.Reader, size int64, maxWidth, maxHeight int) (*apiaccounts.Drawn, error)
 	// Database returns a context that ends when the database stops answering. Its cause is the
 	// error to answer with. Nil if the database is not watched.
 	Database     func() context.Context
@@ -113,6 +120,7 @@ type server struct {
 	*operationsAPI
 	*accountsAPI
 	*filesAPI
+	*archivesAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -125,6 +133,7 @@ type (
 	operationsAPI = operations.API
 	accountsAPI   = apiaccounts.API
 	filesAPI      = apifiles.API
+	archivesAPI   = archives.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -145,6 +154,11 @@ func (c *Config) areas(w *web.Server) *server {
 		Web: w, Read: reader, Accounts: c.Accounts, AsOf: c.AsOf, Board: c.Board, Bus: c.Bus,
 		Logger: c.Logger, Texts: c.Texts, Timeline: c.Timeline, Topics: c.Topics,
 	}}
+	events := &apiaudit.API{Ports: apiaudit.Ports{
+		Read: reader, Accounts: c.Accounts, AsOf: c.AsOf, Audit: c.Audit, Board: c.Board,
+		Clock: c.Clock, Head: c.Head, Logger: c.Logger, PublicURL: c.PublicURL, Texts: c.Texts, Timeline: c.Timeline,
+		Transparency: c.Transparency,
+	}}
 	return &server{
 		ordersAPI: &orders.API{Ports: orders.Ports{
 			Web: w, Read: reader, Show: shown, Accounts: c.Accounts, AsOf: c.AsOf, Board: c.Board,
@@ -161,10 +175,12 @@ func (c *Config) areas(w *web.Server) *server {
 			Bus: c.Bus, CSRF: c.CSRF, Clock: c.Clock, GuestZone: c.GuestZone, Logger: c.Logger,
 			Proofs: c.Proofs, PublicURL: c.PublicURL, Texts: c.Texts, Topics: c.Topics,
 		}},
-		auditAPI: &apiaudit.API{Ports: apiaudit.Ports{
-			Read: reader, Accounts: c.Accounts, AsOf: c.AsOf, Audit: c.Audit, Board: c.Board,
-			Clock: c.Clock, Head: c.Head, Logger: c.Logger, Texts: c.Texts, Timeline: c.Timeline,
-			Transparency: c.Transparency,
+		auditAPI: events,
+		archivesAPI: &archives.API{Ports: archives.Ports{
+			Accounts: c.Accounts, Board: c.Board, Proofs: c.Proofs, Topics: c.Topics, Texts: c.Texts,
+			Files: c.Archives, History: events.Narrate, Certify: events.Certify, SignedHead: c.SignedHead,
+			Signer: c.Signer, Tell: c.Tell, Clock: c.Clock, Logger: c.Logger, NewID: c.NewID,
+			LinkLife: c.LinkLife,
 		}},
 		operationsAPI: &operations.API{Ports: operations.Ports{
 			Accounts: c.Accounts, Audit: c.Audit, Bus: c.Bus, Clock: c.Clock, Head: c.Head,
@@ -174,6 +190,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Web: w, Accounts: c.Accounts, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
 			Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
 			Office: c.Office, Organisation: c.Organisation, SecondFactors: c.SecondFactors, Shrink: c.Shrink,
+			Redraw:        c.Redraw,
 			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
 			Topics: c.Topics, Unsubscribe: c.Unsubscribe,
 		}},
@@ -186,8 +203,9 @@ func (c *Config) areas(w *web.Server) *server {
 	}
 }
 
-// New returns the handler of everything the product serves.
-func New(c Config) (http.Handler, error) {
+// New returns the handler of everything the product serves, and what makes the archives that people
+// ask for.
+func New(c Config) (http.Handler, *archives.API, error) {
 	w := web.New(web.Ports{
 		Routes:      routes,
 		Accounts:    c.Accounts,
@@ -210,7 +228,7 @@ func New(c Config) (http.Handler, error) {
 	s := c.areas(w)
 	check, err := web.NewValidator(c.Spec)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	calls := func(side web.Side) http.Handler {
 		r := chi.NewRouter()
@@ -229,7 +247,7 @@ func New(c Config) (http.Handler, error) {
 	}
 	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 
 	r := chi.NewRouter()
@@ -263,7 +281,7 @@ func New(c Config) (http.Handler, error) {
 	if c.Web != nil {
 		page, err := verifier(c.Web, c.Transparency.Keys())
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, path := range []string{"/verify", "/" + verifierFile} {
 			r.Method(http.MethodGet, path, gzip(page))
@@ -271,7 +289,7 @@ func New(c Config) (http.Handler, error) {
 		}
 		r.NotFound(gzip(webApp(c.Web)))
 	}
-	return r, nil
+	return r, s.archivesAPI, nil
 }
 
 // sideOrToken serves a path under /c or /d. In the contract only the token calls have the suffix.

@@ -163,6 +163,7 @@ func TestPeopleChangeOnlyTheirOwnSignIn(t *testing.T) { // SH-114 D-46
 	f := member.Factor{ID: id("factor"), Kind: member.TOTP}
 	for _, cmd := range []commands.Command{
 		commands.NewRequestVerification(person.ID), commands.NewVerifyEmail(person.ID),
+		commands.NewRequestEmailChange(person.ID), commands.NewChangeEmail(person.ID), commands.NewClaimAddress(person.ID),
 		commands.NewRequestPasswordReset(person.ID), commands.NewChangePassword(person.ID, member.ByProfile, uuid.Nil),
 		commands.NewAddFactor(person.ID, f), commands.NewRemoveFactor(person.ID, f.ID), commands.NewJoinAccount(person.ID),
 	} {

@@ -32,11 +32,18 @@ type CreateCustomer struct {
 	onCustomer
 	Client string
 	Terms  customer.Terms
+	SignUp bool // somebody registers themselves
+}
+
+// NewSignUpCustomer returns the command for a new direct customer who registers themselves. It is
+// refused unless the provider allows that (D-45).
+func NewSignUpCustomer(id uuid.UUID, t customer.Terms) *CreateCustomer {
+	return &CreateCustomer{onCustomer{id}, domain.DirectClient, t, true}
 }
 
 // NewCreateCustomer returns the command for a new customer of a client.
 func NewCreateCustomer(id uuid.UUID, client string, t customer.Terms) *CreateCustomer {
-	return &CreateCustomer{onCustomer{id}, client, t}
+	return &CreateCustomer{onCustomer{id}, client, t, false}
 }
 
 // CommandType implements eventhorizon.Command.
@@ -46,7 +53,11 @@ func (c *CreateCustomer) handle(ctx context.Context, w *work) error {
 	if err := policy.ManagesCustomers(w.by, c.Client); err != nil {
 		return err
 	}
-	if err := w.openAccount(ctx, policy.Account{Client: c.Client}); err != nil {
+	client, err := w.openClient(ctx, c.Client)
+	if err == nil && c.SignUp {
+		err = client.MayRegister()
+	}
+	if err != nil {
 		return err
 	}
 	of, err := w.customer(ctx, c.Customer)

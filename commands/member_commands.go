@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 )
@@ -78,15 +79,8 @@ func (w *work) begin(ctx context.Context, p member.Place) (*member.Member, error
 
 // openAccount locks the account as a guard. It returns an error if nobody can work in it.
 func (w *work) openAccount(ctx context.Context, a policy.Account) error {
-	c, err := w.client(ctx, a.Client)
-	if err != nil {
+	if _, err := w.openClient(ctx, a.Client); err != nil || a.Customer == uuid.Nil {
 		return err
-	}
-	if !c.Exists() {
-		return domain.ErrNotFound
-	}
-	if a.Customer == uuid.Nil {
-		return nil
 	}
 	of, err := w.customer(ctx, a.Customer)
 	if err != nil {
@@ -96,6 +90,15 @@ func (w *work) openAccount(ctx context.Context, a policy.Account) error {
 		return domain.ErrNotFound
 	}
 	return of.Open()
+}
+
+// openClient locks and returns a client that exists.
+func (w *work) openClient(ctx context.Context, name string) (*client.Client, error) {
+	c, err := w.client(ctx, name)
+	if err == nil && !c.Exists() {
+		err = domain.ErrNotFound
+	}
+	return c, err
 }
 
 // isLast reports whether nobody but this person leads their account. It locks the account's
@@ -394,6 +397,59 @@ func (c *ChangePassword) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	return m.ChangePassword(c.Way, c.Kept, w.at)
+}
+
+// RequestEmailChange asks for a mail to a person's new address.
+type RequestEmailChange struct{ onMember }
+
+// NewRequestEmailChange returns the command for a person.
+func NewRequestEmailChange(person uuid.UUID) *RequestEmailChange {
+	return &RequestEmailChange{onMember{person}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RequestEmailChange) CommandType() eh.CommandType { return "RequestEmailChange" }
+
+func (c *RequestEmailChange) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RequestEmailChange(w.at)
+}
+
+// ChangeEmail records that a person proved that a new address is theirs.
+type ChangeEmail struct{ onMember }
+
+// NewChangeEmail returns the command for a person.
+func NewChangeEmail(person uuid.UUID) *ChangeEmail { return &ChangeEmail{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*ChangeEmail) CommandType() eh.CommandType { return "ChangeEmail" }
+
+func (c *ChangeEmail) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.ChangeEmail(w.at)
+}
+
+// ClaimAddress records that somebody wanted to use a person's address for another account.
+type ClaimAddress struct{ onMember }
+
+// NewClaimAddress returns the command for the person who has the address.
+func NewClaimAddress(person uuid.UUID) *ClaimAddress { return &ClaimAddress{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*ClaimAddress) CommandType() eh.CommandType { return "ClaimAddress" }
+
+func (c *ClaimAddress) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.ClaimAddress(w.at)
 }
 
 // AddFactor adds a second factor to the person's sign-in.

@@ -4,7 +4,7 @@
  * other programs ask for.
  */
 const without =
-  /^(export|covers$|certificate$|completeUpload$|avatar$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|completeUpload$|avatar$|brandFile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =
@@ -12,9 +12,9 @@ const proof =
 const desk =
   /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 const account =
-  /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes)$/;
+  /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport)$/;
 const people =
-  /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|resetFactors|impersonate|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account)$/;
+  /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|resetFactors|impersonate|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {

@@ -256,7 +256,7 @@ func (s *API) ListClients(
 
 func clientAccount(t accounts.Tenant) contract.ClientAccount {
 	return contract.ClientAccount{
-		Id: t.ID, Kind: contract.ClientAccountKind(t.Kind), Name: t.Name, Colour: t.Brand, Customers: t.Customers,
+		Id: t.ID, Kind: contract.ClientKind(t.Kind), Name: t.Name, Colour: t.Brand, Customers: t.Customers,
 		People: t.People, CreatedAt: t.CreatedAt, SecondFactor: t.SecondFactor,
 	}
 }
@@ -305,9 +305,24 @@ func (s *API) ClientAccount(
 		return nil, err
 	}
 	c, err := s.Accounts.Company(ctx, t.ID, uuid.Nil)
-	return contract.ClientAccount200JSONResponse{
-		Success: true, Data: contract.ClientAccountDetail{Client: clientAccount(t), Company: company(c)},
-	}, err
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.Accounts.Settings(ctx, t.ID)
+	return contract.ClientAccount200JSONResponse{Success: true, Data: contract.ClientAccountDetail{
+		Client:  clientAccount(t),
+		Company: company(c),
+		Branding: contract.Branding{
+			Name:             t.Name,
+			SenderName:       set.Sender,
+			Colour:           set.Colour,
+			Logo:             set.Logo,
+			Favicon:          set.Favicon,
+			ImagePlaceholder: set.Placeholder,
+		},
+		Hosts:  web.List(set.Hosts),
+		SignUp: set.SignUp,
+	}}, err
 }
 
 // ChangeClient changes a client's company.

@@ -76,8 +76,16 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contrac
 	if err := hours.Check(); err != nil {
 		return nil, err
 	}
+	logo := &Drawn{}
+	if b.Logo != nil {
+		var err error
+		if logo, err = s.drawn(ctx, contract.LogoFile, *b.Logo); err != nil {
+			return nil, err
+		}
+	}
 	err := s.Office.Found(ctx, onboarding.Founding{
 		Product: b.ProductName,
+		Logo:    logo.PNG,
 		Hours:   hours,
 		Admin: accounts.NewPerson{
 			ID:        s.Web.NewID(),

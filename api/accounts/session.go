@@ -82,6 +82,9 @@ func (s *API) signIn(
 	if err := s.mayEnter(ctx, u); err != nil {
 		return a, nil, nil, err
 	}
+	if err := s.mustVerify(ctx, u); err != nil {
+		return a, nil, nil, err
+	}
 	way, err := s.SecondFactors.Ask(ctx, u, desk, s.host(ctx))
 	if err != nil {
 		return a, nil, nil, err
@@ -123,26 +126,44 @@ func (s *API) CsrfToken(
 
 // Profile returns the caller and their abilities.
 func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (contract.ProfileResponseObject, error) {
+	p, err := s.profile(ctx)
+	return contract.Profile200JSONResponse{Success: true, Message: "OK", Data: p}, err
+}
+
+// ClientProfile returns the caller in the client view. Only people of a reseller and of its customers
+// have that view (SH-036, SH-165).
+func (s *API) ClientProfile(
+	ctx context.Context,
+	_ contract.ClientProfileRequestObject,
+) (contract.ClientProfileResponseObject, error) {
+	p, err := s.profile(ctx)
+	if err == nil && !p.IsClientWhitelabel {
+		err = domain.ErrForbidden
+	}
+	return contract.ClientProfile200JSONResponse{Success: true, Message: "OK", Data: p}, err
+}
+
+func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 	u := web.Session(ctx).User
 	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: []string{u.ClientID}})
 	if err != nil {
-		return nil, err
+		return p, err
 	}
 	unread, err := s.Notifications.Unread(ctx, u.ID)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
 	impersonation, err := s.impersonation(ctx)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
 	companyComplete, err := s.complete(ctx, u)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
 	client := names.Clients[u.ClientID]
 	reseller := client.Kind == "reseller"
-	p := contract.Profile{
+	p = contract.Profile{
 		Id:                 u.ID,
 		Firstname:          u.Firstname,
 		Lastname:           u.Lastname,
@@ -170,18 +191,18 @@ func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (con
 	if u.CustomerID != uuid.Nil {
 		c, err := s.Accounts.FindCustomer(ctx, u.CustomerID)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
 		p.Company, p.IsPayg, p.DeletesAt = &c.Name, web.Some(c.PAYG), c.DeletesAt
 	} else {
 		p.Company = &client.Name
 	}
 	p.TimeZone.Label = u.TimeZone
-	p.Theme.Brand, p.Theme.Logo, p.Theme.Name = client.Brand, web.Some(client.Logo), web.Some(client.Name)
+	p.Theme = present.Theme(client)
 	for ability, actions := range policy.Of(u.Role) {
 		p.Abilities[string(ability)] = web.Convert[string](actions)
 	}
-	return contract.Profile200JSONResponse{Success: true, Message: "OK", Data: p}, nil
+	return p, nil
 }
 
 // DemoPeople lists whom a visitor of the demo can sign in as.

@@ -100,7 +100,7 @@ func (s *API) ExportHistory(
 		if ended {
 			return nil, nil
 		}
-		steps, behind, err := s.steps(ctx, &o, f, after, historyPage, false)
+		steps, behind, err := s.steps(ctx, web.Actor(ctx), &o, f, after, historyPage, false)
 		after, ended = behind, behind == 0
 		lines := make([]historyLine, len(steps))
 		for i, step := range steps {

@@ -111,7 +111,7 @@ func (s *API) History(ctx context.Context, r contract.HistoryRequestObject) (con
 	if limit == 0 {
 		limit = historyPage
 	}
-	steps, next, err := s.steps(ctx, &o, f, web.Value(p.After), limit, deleted)
+	steps, next, err := s.steps(ctx, web.Actor(ctx), &o, f, web.Value(p.After), limit, deleted)
 	if err != nil {
 		return nil, err
 	}
@@ -133,13 +133,14 @@ const (
 // texts of deleted comments (D-70).
 func (s *API) steps(
 	ctx context.Context,
+	by domain.Actor,
 	o *order.Order,
 	filter historyFilter,
 	after int64,
 	limit int,
 	deleted bool,
 ) (steps []HistoryStep, next int64, err error) {
-	v := read.Viewer(web.Actor(ctx), &o.Summary)
+	v := read.Viewer(by, &o.Summary)
 	f := newFold(s.Accounts, v)
 	f.log = s.AsOf
 	steps = []HistoryStep{}
@@ -189,6 +190,25 @@ func (s *API) steps(
 		clear(f.threads)
 	}
 	return steps, next, nil
+}
+
+// Narrate calls do with every event of an order that a person may see, oldest first.
+func (s *API) Narrate(ctx context.Context, by domain.Actor, o *order.Order, do func(HistoryStep) error) error {
+	var after int64
+	for {
+		steps, next, err := s.steps(ctx, by, o, historyFilter{}, after, historyPage, false)
+		if err != nil {
+			return err
+		}
+		for _, step := range steps {
+			if err := do(step); err != nil {
+				return err
+			}
+		}
+		if after = next; next == 0 {
+			return nil
+		}
+	}
 }
 
 // HistoryStep is an event of an order's history with what it changed.

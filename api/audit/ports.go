@@ -26,6 +26,7 @@ type Ports struct {
 	Clock        func() time.Time
 	Head         func(context.Context) (int64, error) // last position of the log
 	Logger       *slog.Logger
+	PublicURL    string // address under which people reach the product
 	Texts        web.Texts
 	Timeline     *timeline.Queries
 	Transparency Transparency

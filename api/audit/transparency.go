@@ -2,15 +2,20 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
+
+	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/transparency"
 )
 
@@ -104,19 +109,8 @@ func (s *API) Certificate(
 	if !policy.SeesCertificate(by, &o.Summary) { // the existence of an approval is not disclosed either
 		return nil, domain.ErrNotFound
 	}
-	threads, err := s.Ports.Timeline.Threads(ctx, read.Viewer(by, &o.Summary), o.ID, r.VersionId)
-	if err != nil {
-		return nil, err
-	}
-	w := transparency.Wanted{
-		Order:      o.ID,
-		Attachment: a.ID,
-		Version:    r.VersionId,
-		Streams:    threads,
-		Internal:   policy.SeesTab(by, proof.Internal),
-		PDF:        web.Value(r.Params.Format) == contract.CertificatePDF,
-	}
-	content, err := s.Transparency.Certificate(ctx, w)
+	pdf := web.Value(r.Params.Format) == contract.CertificatePDF
+	content, err := s.Certify(ctx, by, o, a.ID, r.VersionId, pdf)
 	if err != nil {
 		return nil, err
 	}
@@ -125,10 +119,53 @@ func (s *API) Certificate(
 		contentType: "application/json",
 		name:        "approval-" + r.VersionId.String() + ".json",
 	}
-	if w.PDF {
+	if pdf {
 		f.contentType, f.name = "application/pdf", "approval-"+r.VersionId.String()+".pdf"
 	}
 	return f, nil
+}
+
+// Certify returns the certificate of the approval of a version that a person may see, as a page or as
+// the document itself. It has the annotations that the person may see now.
+func (s *API) Certify(
+	ctx context.Context,
+	by domain.Actor,
+	o *order.Order,
+	attachment, version uuid.UUID,
+	pdf bool,
+) ([]byte, error) {
+	threads, err := s.Ports.Timeline.Threads(ctx, read.Viewer(by, &o.Summary), o.ID, version)
+	if err != nil {
+		return nil, err
+	}
+	w := transparency.Wanted{
+		Order: o.ID, Attachment: attachment, Version: version, Streams: threads,
+		Internal: policy.SeesTab(by, proof.Internal),
+	}
+	if pdf {
+		look, err := s.look(ctx, o.Client)
+		if err != nil {
+			return nil, err
+		}
+		w.PDF = &look
+	}
+	return s.Transparency.Certificate(ctx, w)
+}
+
+// look returns the brand of a client, which its certificates carry (D-49).
+func (s *API) look(ctx context.Context, client string) (transparency.Look, error) {
+	of, err := s.Accounts.One(ctx, client)
+	if err != nil {
+		return transparency.Look{}, err
+	}
+	look := transparency.Look{Name: of.Name, Colour: of.Brand, URL: accounts.ClientURL(s.PublicURL, of.Hosts)}
+	if of.Logo != "" {
+		look.Logo, err = s.Accounts.BrandFile(ctx, of.Logo)
+	}
+	if errors.Is(err, domain.ErrNotFound) { // replaced meanwhile
+		err = nil
+	}
+	return look, err
 }
 
 // certificateFile writes bytes unchanged, because encoding them again would break the signature.

@@ -13,6 +13,14 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AccountExportState.
+const (
+	ExportFailed  AccountExportState = "failed"
+	ExportReady   AccountExportState = "ready"
+	ExportWaiting AccountExportState = "waiting"
+	NoExport      AccountExportState = "none"
+)
+
 // Defines values for ActionName.
 const (
 	ActionNameArchive    ActionName = "archive"
@@ -62,6 +70,13 @@ const (
 const (
 	AttachmentSettingsStartingTabInternal AttachmentSettingsStartingTab = "internal"
 	AttachmentSettingsStartingTabPublic   AttachmentSettingsStartingTab = "public"
+)
+
+// Defines values for BrandUploadKind.
+const (
+	FaviconFile          BrandUploadKind = "favicon"
+	ImagePlaceholderFile BrandUploadKind = "imagePlaceholder"
+	LogoFile             BrandUploadKind = "logo"
 )
 
 // Defines values for BulkDownloadDataState.
@@ -117,11 +132,11 @@ const (
 	READYTOGO  CardState = "READY_TO_GO"
 )
 
-// Defines values for ClientAccountKind.
+// Defines values for ClientKind.
 const (
-	DirectClient   ClientAccountKind = "direct"
-	ProviderClient ClientAccountKind = "provider"
-	ResellerClient ClientAccountKind = "reseller"
+	DirectClient   ClientKind = "direct"
+	ProviderClient ClientKind = "provider"
+	ResellerClient ClientKind = "reseller"
 )
 
 // Defines values for ColumnName.
@@ -555,6 +570,37 @@ type AccountEventsAnswer struct {
 	Success bool          `json:"success"`
 }
 
+// AccountExport defines model for AccountExport.
+type AccountExport struct {
+	// ExpiresAt when the zip is removed
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	FileName  *string    `json:"fileName,omitempty"`
+
+	// FileSize bytes
+	FileSize *int64 `json:"fileSize,omitempty"`
+
+	// Link where the zip is downloaded, for a short time
+	Link *string `json:"link,omitempty"`
+
+	// Orders orders of the account
+	Orders      *int               `json:"orders,omitempty"`
+	RequestedAt *time.Time         `json:"requestedAt,omitempty"`
+	State       AccountExportState `json:"state"`
+
+	// Written orders that are written so far
+	Written *int `json:"written,omitempty"`
+}
+
+// AccountExportState defines model for AccountExport.State.
+type AccountExportState string
+
+// AccountExportAnswer defines model for AccountExportAnswer.
+type AccountExportAnswer struct {
+	Data    AccountExport `json:"data"`
+	Message string        `json:"message"`
+	Success bool          `json:"success"`
+}
+
 // AccountRef the account that a person belongs to
 type AccountRef struct {
 	ClientId   string              `json:"clientId"`
@@ -792,6 +838,72 @@ type AvatarUpload struct {
 	Image []byte `json:"image"`
 }
 
+// Brand defines model for Brand.
+type Brand struct {
+	Kind ClientKind `json:"kind"`
+
+	// SignUp people may register themselves
+	SignUp bool         `json:"signUp"`
+	Theme  ProfileTheme `json:"theme"`
+}
+
+// BrandAnswer defines model for BrandAnswer.
+type BrandAnswer struct {
+	Data    Brand `json:"data"`
+	Success bool  `json:"success"`
+}
+
+// BrandFile defines model for BrandFile.
+type BrandFile struct {
+	// Height pixels
+	Height int `json:"height"`
+
+	// Id the SHA-256 of a brand file, empty for none
+	Id   BrandFileID `json:"id"`
+	Path string      `json:"path"`
+
+	// Width pixels
+	Width int `json:"width"`
+}
+
+// BrandFileAnswer defines model for BrandFileAnswer.
+type BrandFileAnswer struct {
+	Data    BrandFile `json:"data"`
+	Success bool      `json:"success"`
+}
+
+// BrandFileID the SHA-256 of a brand file, empty for none
+type BrandFileID = string
+
+// BrandUpload defines model for BrandUpload.
+type BrandUpload struct {
+	// Image a PNG, JPEG or GIF of at most 1 MB
+	Image []byte          `json:"image"`
+	Kind  BrandUploadKind `json:"kind"`
+}
+
+// BrandUploadKind defines model for BrandUpload.Kind.
+type BrandUploadKind string
+
+// Branding defines model for Branding.
+type Branding struct {
+	// Colour # and six digits from 0 to f
+	Colour string `json:"colour"`
+
+	// Favicon the SHA-256 of a brand file, empty for none
+	Favicon BrandFileID `json:"favicon"`
+
+	// ImagePlaceholder the SHA-256 of a brand file, empty for none
+	ImagePlaceholder BrandFileID `json:"imagePlaceholder"`
+
+	// Logo the SHA-256 of a brand file, empty for none
+	Logo BrandFileID `json:"logo"`
+	Name string      `json:"name"`
+
+	// SenderName the sender of mails, empty for the name
+	SenderName string `json:"senderName"`
+}
+
 // BulkDownloadAnswer defines model for BulkDownloadAnswer.
 type BulkDownloadAnswer struct {
 	Data    BulkDownloadData `json:"data"`
@@ -985,12 +1097,12 @@ type CategoryEntry struct {
 
 // ClientAccount defines model for ClientAccount.
 type ClientAccount struct {
-	Colour    string            `json:"colour"`
-	CreatedAt time.Time         `json:"createdAt"`
-	Customers int               `json:"customers"`
-	Id        string            `json:"id"`
-	Kind      ClientAccountKind `json:"kind"`
-	Name      string            `json:"name"`
+	Colour    string     `json:"colour"`
+	CreatedAt time.Time  `json:"createdAt"`
+	Customers int        `json:"customers"`
+	Id        string     `json:"id"`
+	Kind      ClientKind `json:"kind"`
+	Name      string     `json:"name"`
 
 	// People of the client itself, not of its customers
 	People int `json:"people"`
@@ -998,9 +1110,6 @@ type ClientAccount struct {
 	// SecondFactor its people need a second factor
 	SecondFactor bool `json:"secondFactor"`
 }
-
-// ClientAccountKind defines model for ClientAccount.Kind.
-type ClientAccountKind string
 
 // ClientAccountAnswer defines model for ClientAccountAnswer.
 type ClientAccountAnswer struct {
@@ -1010,9 +1119,17 @@ type ClientAccountAnswer struct {
 
 // ClientAccountDetail defines model for ClientAccountDetail.
 type ClientAccountDetail struct {
-	Client  ClientAccount `json:"client"`
-	Company Company       `json:"company"`
+	Branding Branding      `json:"branding"`
+	Client   ClientAccount `json:"client"`
+	Company  Company       `json:"company"`
+	Hosts    []string      `json:"hosts"`
+
+	// SignUp people may register themselves with this client
+	SignUp bool `json:"signUp"`
 }
+
+// ClientKind defines model for ClientKind.
+type ClientKind string
 
 // ClientsList defines model for ClientsList.
 type ClientsList struct {
@@ -1254,6 +1371,21 @@ type DemoPersonSignin string
 // DropTarget defines model for DropTarget.
 type DropTarget string
 
+// EmailChange defines model for EmailChange.
+type EmailChange struct {
+	EmailAddress string `json:"emailAddress"`
+
+	// Password the caller's password
+	Password string `json:"password"`
+}
+
+// EmailConfirmation defines model for EmailConfirmation.
+type EmailConfirmation struct {
+	// Email the new address
+	Email string `json:"email"`
+	Token string `json:"token"`
+}
+
 // EventKind defines model for EventKind.
 type EventKind string
 
@@ -1412,6 +1544,7 @@ type GuestData struct {
 	OrderNumber   string            `json:"orderNumber"`
 	OrderStatus   Status            `json:"orderStatus"`
 	Position      int64             `json:"position"`
+	Theme         ProfileTheme      `json:"theme"`
 	TimeZone      GuestDataTimeZone `json:"timeZone"`
 }
 
@@ -1520,6 +1653,11 @@ type HistoryEvent struct {
 
 // HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
+
+// HostNames defines model for HostNames.
+type HostNames struct {
+	Hosts []string `json:"hosts"`
+}
 
 // ImpersonatedAnswer defines model for ImpersonatedAnswer.
 type ImpersonatedAnswer struct {
@@ -2478,9 +2616,17 @@ type ProfileChange struct {
 // ProfileTheme defines model for ProfileTheme.
 type ProfileTheme struct {
 	// Brand CSS colour
-	Brand string  `json:"brand"`
-	Logo  *string `json:"logo,omitempty"`
-	Name  *string `json:"name,omitempty"`
+	Brand string `json:"brand"`
+
+	// Favicon a path
+	Favicon *string `json:"favicon,omitempty"`
+
+	// ImagePlaceholder a path; shown in place of a missing picture
+	ImagePlaceholder *string `json:"imagePlaceholder,omitempty"`
+
+	// Logo a path
+	Logo *string `json:"logo,omitempty"`
+	Name *string `json:"name,omitempty"`
 }
 
 // ProfileTimeZone defines model for ProfileTimeZone.
@@ -2798,14 +2944,17 @@ type SessionsAnswer struct {
 // Setup defines model for Setup.
 type Setup struct {
 	// Days Business hours from Sunday to Saturday
-	Days        []OpenHours `json:"days"`
-	Email       string      `json:"email"`
-	Firstname   string      `json:"firstname"`
-	Lastname    string      `json:"lastname"`
-	Password    string      `json:"password"`
-	ProductName string      `json:"productName"`
-	TimeZone    string      `json:"timeZone"`
-	Token       string      `json:"token"`
+	Days      []OpenHours `json:"days"`
+	Email     string      `json:"email"`
+	Firstname string      `json:"firstname"`
+	Lastname  string      `json:"lastname"`
+
+	// Logo a PNG, JPEG or GIF of at most 1 MB
+	Logo        *[]byte `json:"logo,omitempty"`
+	Password    string  `json:"password"`
+	ProductName string  `json:"productName"`
+	TimeZone    string  `json:"timeZone"`
+	Token       string  `json:"token"`
 }
 
 // SetupAnswer defines model for SetupAnswer.
@@ -2818,6 +2967,21 @@ type SetupAnswer struct {
 type SetupState struct {
 	// Needed no admin has ever existed
 	Needed bool `json:"needed"`
+}
+
+// SignUp defines model for SignUp.
+type SignUp struct {
+	Company      string `json:"company"`
+	EmailAddress string `json:"emailAddress"`
+	Firstname    string `json:"firstname"`
+	Lastname     string `json:"lastname"`
+	Password     string `json:"password"`
+	TimeZone     string `json:"timeZone"`
+}
+
+// SignUpSwitch defines model for SignUpSwitch.
+type SignUpSwitch struct {
+	Open bool `json:"open"`
 }
 
 // SkipRequest defines model for SkipRequest.
@@ -3746,8 +3910,44 @@ type ChangeClientParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// UploadBrandFileParams defines parameters for UploadBrandFile.
+type UploadBrandFileParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ChangeBrandingParams defines parameters for ChangeBranding.
+type ChangeBrandingParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SetHostsParams defines parameters for SetHosts.
+type SetHostsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // RequireSecondFactorParams defines parameters for RequireSecondFactor.
 type RequireSecondFactorParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SwitchSignUpParams defines parameters for SwitchSignUp.
+type SwitchSignUpParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -4979,6 +5179,24 @@ type RequestDeletionParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// ChangeEmailParams defines parameters for ChangeEmail.
+type ChangeEmailParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RequestAccountExportParams defines parameters for RequestAccountExport.
+type RequestAccountExportParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // FactorsParams defines parameters for Factors.
 type FactorsParams struct {
 	// XMinPosition wait until this position shows
@@ -5090,6 +5308,12 @@ type EndSessionParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// ClientProfileParams defines parameters for ClientProfile.
+type ClientProfileParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // StorageParams defines parameters for Storage.
 type StorageParams struct {
 	// OrderId whose customer is meant; the caller's own without
@@ -5165,6 +5389,9 @@ type SavePackageJSONRequestBody = PackageEntry
 // SaveServiceJSONRequestBody defines body for SaveService for application/json ContentType.
 type SaveServiceJSONRequestBody = ServiceEntry
 
+// ConfirmEmailJSONRequestBody defines body for ConfirmEmail for application/json ContentType.
+type ConfirmEmailJSONRequestBody = EmailConfirmation
+
 // ResetPasswordJSONRequestBody defines body for ResetPassword for application/json ContentType.
 type ResetPasswordJSONRequestBody = NewPassword
 
@@ -5174,8 +5401,20 @@ type CreateClientJSONRequestBody = NewClient
 // ChangeClientJSONRequestBody defines body for ChangeClient for application/json ContentType.
 type ChangeClientJSONRequestBody = Company
 
+// UploadBrandFileJSONRequestBody defines body for UploadBrandFile for application/json ContentType.
+type UploadBrandFileJSONRequestBody = BrandUpload
+
+// ChangeBrandingJSONRequestBody defines body for ChangeBranding for application/json ContentType.
+type ChangeBrandingJSONRequestBody = Branding
+
+// SetHostsJSONRequestBody defines body for SetHosts for application/json ContentType.
+type SetHostsJSONRequestBody = HostNames
+
 // RequireSecondFactorJSONRequestBody defines body for RequireSecondFactor for application/json ContentType.
 type RequireSecondFactorJSONRequestBody = Requirement
+
+// SwitchSignUpJSONRequestBody defines body for SwitchSignUp for application/json ContentType.
+type SwitchSignUpJSONRequestBody = SignUpSwitch
 
 // CreateCustomerJSONRequestBody defines body for CreateCustomer for application/json ContentType.
 type CreateCustomerJSONRequestBody = NewCustomer
@@ -5339,6 +5578,9 @@ type SaveCompanyJSONRequestBody = Company
 // RequestDeletionJSONRequestBody defines body for RequestDeletion for application/json ContentType.
 type RequestDeletionJSONRequestBody = DeletionRequest
 
+// ChangeEmailJSONRequestBody defines body for ChangeEmail for application/json ContentType.
+type ChangeEmailJSONRequestBody = EmailChange
+
 // BeginAppJSONRequestBody defines body for BeginApp for application/json ContentType.
 type BeginAppJSONRequestBody = PasswordProof
 
@@ -5374,6 +5616,9 @@ type TakeSecondFactorJSONRequestBody = SecondFactor
 
 // SetUpJSONRequestBody defines body for SetUp for application/json ContentType.
 type SetUpJSONRequestBody = Setup
+
+// SignUpJSONRequestBody defines body for SignUp for application/json ContentType.
+type SignUpJSONRequestBody = SignUp
 
 // UploadTokenJSONRequestBody defines body for UploadToken for application/json ContentType.
 type UploadTokenJSONRequestBody = UploadRequest
@@ -5546,6 +5791,21 @@ func (a Adapter) avatar(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "Avatar", &request, body, a.Server.Avatar, AvatarResponseObject.VisitAvatarResponse)
 }
 
+func (a Adapter) brand(w http.ResponseWriter, r *http.Request) {
+	var request BrandRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "Brand", &request, body, a.Server.Brand, BrandResponseObject.VisitBrandResponse)
+}
+
+func (a Adapter) brandFile(w http.ResponseWriter, r *http.Request) {
+	var request BrandFileRequestObject
+	p := parameters{r: r}
+	p.path("fileId", &request.FileId, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "BrandFile", &request, body, a.Server.BrandFile, BrandFileResponseObject.VisitBrandFileResponse)
+}
+
 func (a Adapter) signInCustomer(w http.ResponseWriter, r *http.Request) {
 	var request SignInCustomerRequestObject
 	p := parameters{r: r}
@@ -5591,6 +5851,13 @@ func (a Adapter) saveService(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "SaveService", &request, body, a.Server.SaveService, SaveServiceResponseObject.VisitSaveServiceResponse)
 }
 
+func (a Adapter) confirmEmail(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmEmailRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ConfirmEmail", &request, body, a.Server.ConfirmEmail, ConfirmEmailResponseObject.VisitConfirmEmailResponse)
+}
+
 func (a Adapter) resetPassword(w http.ResponseWriter, r *http.Request) {
 	var request ResetPasswordRequestObject
 	p := parameters{r: r}
@@ -5634,6 +5901,36 @@ func (a Adapter) changeClient(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ChangeClient", &request, body, a.Server.ChangeClient, ChangeClientResponseObject.VisitChangeClientResponse)
 }
 
+func (a Adapter) uploadBrandFile(w http.ResponseWriter, r *http.Request) {
+	var request UploadBrandFileRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "UploadBrandFile", &request, body, a.Server.UploadBrandFile, UploadBrandFileResponseObject.VisitUploadBrandFileResponse)
+}
+
+func (a Adapter) changeBranding(w http.ResponseWriter, r *http.Request) {
+	var request ChangeBrandingRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangeBranding", &request, body, a.Server.ChangeBranding, ChangeBrandingResponseObject.VisitChangeBrandingResponse)
+}
+
+func (a Adapter) setHosts(w http.ResponseWriter, r *http.Request) {
+	var request SetHostsRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SetHosts", &request, body, a.Server.SetHosts, SetHostsResponseObject.VisitSetHostsResponse)
+}
+
 func (a Adapter) requireSecondFactor(w http.ResponseWriter, r *http.Request) {
 	var request RequireSecondFactorRequestObject
 	p := parameters{r: r}
@@ -5642,6 +5939,16 @@ func (a Adapter) requireSecondFactor(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "RequireSecondFactor", &request, body, a.Server.RequireSecondFactor, RequireSecondFactorResponseObject.VisitRequireSecondFactorResponse)
+}
+
+func (a Adapter) switchSignUp(w http.ResponseWriter, r *http.Request) {
+	var request SwitchSignUpRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SwitchSignUp", &request, body, a.Server.SwitchSignUp, SwitchSignUpResponseObject.VisitSwitchSignUpResponse)
 }
 
 func (a Adapter) listCustomers(w http.ResponseWriter, r *http.Request) {
@@ -6869,6 +7176,31 @@ func (a Adapter) requestDeletion(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "RequestDeletion", &request, body, a.Server.RequestDeletion, RequestDeletionResponseObject.VisitRequestDeletionResponse)
 }
 
+func (a Adapter) changeEmail(w http.ResponseWriter, r *http.Request) {
+	var request ChangeEmailRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangeEmail", &request, body, a.Server.ChangeEmail, ChangeEmailResponseObject.VisitChangeEmailResponse)
+}
+
+func (a Adapter) accountExport(w http.ResponseWriter, r *http.Request) {
+	var request AccountExportRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "AccountExport", &request, body, a.Server.AccountExport, AccountExportResponseObject.VisitAccountExportResponse)
+}
+
+func (a Adapter) requestAccountExport(w http.ResponseWriter, r *http.Request) {
+	var request RequestAccountExportRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RequestAccountExport", &request, body, a.Server.RequestAccountExport, RequestAccountExportResponseObject.VisitRequestAccountExportResponse)
+}
+
 func (a Adapter) factors(w http.ResponseWriter, r *http.Request) {
 	var request FactorsRequestObject
 	p := parameters{r: r}
@@ -6995,6 +7327,14 @@ func (a Adapter) endSession(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "EndSession", &request, body, a.Server.EndSession, EndSessionResponseObject.VisitEndSessionResponse)
 }
 
+func (a Adapter) clientProfile(w http.ResponseWriter, r *http.Request) {
+	var request ClientProfileRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ClientProfile", &request, body, a.Server.ClientProfile, ClientProfileResponseObject.VisitClientProfileResponse)
+}
+
 func (a Adapter) requestVerification(w http.ResponseWriter, r *http.Request) {
 	var request RequestVerificationRequestObject
 	p := parameters{r: r}
@@ -7028,6 +7368,13 @@ func (a Adapter) setUp(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "SetUp", &request, body, a.Server.SetUp, SetUpResponseObject.VisitSetUpResponse)
+}
+
+func (a Adapter) signUp(w http.ResponseWriter, r *http.Request) {
+	var request SignUpRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SignUp", &request, body, a.Server.SignUp, SignUpResponseObject.VisitSignUpResponse)
 }
 
 func (a Adapter) storage(w http.ResponseWriter, r *http.Request) {
@@ -7096,11 +7443,19 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/accept-invitation", a.acceptInvitation)
 	r.Post("/email-verification", a.verifyEmail)
 	r.Post("/request-email-verification", a.requestVerification)
+	r.Post("/signup", a.signUp)
+	r.Post("/change-email", a.confirmEmail)
+	r.Get("/brand", a.brand)
+	r.Get("/brand/files/{fileId}", a.brandFile)
 	r.Put("/profile/resend-email-verification", a.resendVerification)
 	r.Post("/logout", a.logout)
 	r.Get("/g/csrf/{scope}", a.csrfToken)
 	r.Get("/profile", a.profile)
 	r.Put("/profile", a.saveProfile)
+	r.Get("/r/profile", a.clientProfile)
+	r.Put("/profile/email", a.changeEmail)
+	r.Get("/profile/export", a.accountExport)
+	r.Post("/profile/export", a.requestAccountExport)
 	r.Get("/profile/company", a.company)
 	r.Put("/profile/company", a.saveCompany)
 	r.Put("/profile/password", a.changePassword)
@@ -7138,6 +7493,10 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/clients/{clientId}", a.clientAccount)
 	r.Put("/clients/{clientId}", a.changeClient)
 	r.Put("/clients/{clientId}/second-factor", a.requireSecondFactor)
+	r.Put("/clients/{clientId}/branding", a.changeBranding)
+	r.Post("/clients/{clientId}/brand-files", a.uploadBrandFile)
+	r.Put("/clients/{clientId}/hosts", a.setHosts)
+	r.Put("/clients/{clientId}/sign-up", a.switchSignUp)
 	r.Get("/avatars/{pictureId}", a.avatar)
 	r.Get("/profile/notification-settings", a.notificationSettings)
 	r.Put("/profile/notification-settings", a.saveNotificationSettings)
@@ -7571,6 +7930,42 @@ func (response Avatar200ImagejpegResponse) VisitAvatarResponse(w http.ResponseWr
 	return writeStream(w, 200, "image/jpeg", response.ContentLength, response.Body)
 }
 
+type BrandRequestObject struct {
+}
+
+type BrandResponseObject interface {
+	VisitBrandResponse(w http.ResponseWriter) error
+}
+
+type Brand200JSONResponse BrandAnswer
+
+func (response Brand200JSONResponse) VisitBrandResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type BrandFileRequestObject struct {
+	FileId string
+}
+
+type BrandFileResponseObject interface {
+	VisitBrandFileResponse(w http.ResponseWriter) error
+}
+
+type BrandFile200ResponseHeaders struct {
+	CacheControl *string
+}
+
+type BrandFile200ImagepngResponse struct {
+	Body          io.Reader
+	Headers       BrandFile200ResponseHeaders
+	ContentLength int64
+}
+
+func (response BrandFile200ImagepngResponse) VisitBrandFileResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Cache-Control", response.Headers.CacheControl)
+	return writeStream(w, 200, "image/png", response.ContentLength, response.Body)
+}
+
 type SignInCustomerRequestObject struct {
 	Body *SignInCustomerFormdataRequestBody
 }
@@ -7661,6 +8056,20 @@ func (response SaveService200JSONResponse) VisitSaveServiceResponse(w http.Respo
 	return writeJSON(w, 200, response)
 }
 
+type ConfirmEmailRequestObject struct {
+	Body *ConfirmEmailJSONRequestBody
+}
+
+type ConfirmEmailResponseObject interface {
+	VisitConfirmEmailResponse(w http.ResponseWriter) error
+}
+
+type ConfirmEmail200JSONResponse Plain
+
+func (response ConfirmEmail200JSONResponse) VisitConfirmEmailResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type ResetPasswordRequestObject struct {
 	Body *ResetPasswordJSONRequestBody
 }
@@ -7744,6 +8153,56 @@ func (response ChangeClient200JSONResponse) VisitChangeClientResponse(w http.Res
 	return writeJSON(w, 200, response.Body)
 }
 
+type UploadBrandFileRequestObject struct {
+	ClientId ClientID
+	Params   UploadBrandFileParams
+	Body     *UploadBrandFileJSONRequestBody
+}
+
+type UploadBrandFileResponseObject interface {
+	VisitUploadBrandFileResponse(w http.ResponseWriter) error
+}
+
+type UploadBrandFile200JSONResponse BrandFileAnswer
+
+func (response UploadBrandFile200JSONResponse) VisitUploadBrandFileResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ChangeBrandingRequestObject struct {
+	ClientId ClientID
+	Params   ChangeBrandingParams
+	Body     *ChangeBrandingJSONRequestBody
+}
+
+type ChangeBrandingResponseObject interface {
+	VisitChangeBrandingResponse(w http.ResponseWriter) error
+}
+
+type ChangeBranding200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangeBranding200JSONResponse) VisitChangeBrandingResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type SetHostsRequestObject struct {
+	ClientId ClientID
+	Params   SetHostsParams
+	Body     *SetHostsJSONRequestBody
+}
+
+type SetHostsResponseObject interface {
+	VisitSetHostsResponse(w http.ResponseWriter) error
+}
+
+type SetHosts200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SetHosts200JSONResponse) VisitSetHostsResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type RequireSecondFactorRequestObject struct {
 	ClientId ClientID
 	Params   RequireSecondFactorParams
@@ -7757,6 +8216,23 @@ type RequireSecondFactorResponseObject interface {
 type RequireSecondFactor200JSONResponse struct{ AccountChangedJSONResponse }
 
 func (response RequireSecondFactor200JSONResponse) VisitRequireSecondFactorResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type SwitchSignUpRequestObject struct {
+	ClientId ClientID
+	Params   SwitchSignUpParams
+	Body     *SwitchSignUpJSONRequestBody
+}
+
+type SwitchSignUpResponseObject interface {
+	VisitSwitchSignUpResponse(w http.ResponseWriter) error
+}
+
+type SwitchSignUp200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SwitchSignUp200JSONResponse) VisitSwitchSignUpResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
 }
@@ -9644,6 +10120,49 @@ func (response RequestDeletion200JSONResponse) VisitRequestDeletionResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
+type ChangeEmailRequestObject struct {
+	Params ChangeEmailParams
+	Body   *ChangeEmailJSONRequestBody
+}
+
+type ChangeEmailResponseObject interface {
+	VisitChangeEmailResponse(w http.ResponseWriter) error
+}
+
+type ChangeEmail200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangeEmail200JSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type AccountExportRequestObject struct {
+}
+
+type AccountExportResponseObject interface {
+	VisitAccountExportResponse(w http.ResponseWriter) error
+}
+
+type AccountExport200JSONResponse AccountExportAnswer
+
+func (response AccountExport200JSONResponse) VisitAccountExportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type RequestAccountExportRequestObject struct {
+	Params RequestAccountExportParams
+}
+
+type RequestAccountExportResponseObject interface {
+	VisitRequestAccountExportResponse(w http.ResponseWriter) error
+}
+
+type RequestAccountExport200JSONResponse AccountExportAnswer
+
+func (response RequestAccountExport200JSONResponse) VisitRequestAccountExportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type FactorsRequestObject struct {
 	Params FactorsParams
 }
@@ -9879,6 +10398,20 @@ func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
+type ClientProfileRequestObject struct {
+	Params ClientProfileParams
+}
+
+type ClientProfileResponseObject interface {
+	VisitClientProfileResponse(w http.ResponseWriter) error
+}
+
+type ClientProfile200JSONResponse ProfileAnswer
+
+func (response ClientProfile200JSONResponse) VisitClientProfileResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type RequestVerificationRequestObject struct {
 	Body *RequestVerificationJSONRequestBody
 }
@@ -9953,6 +10486,20 @@ type SetUpResponseObject interface {
 type SetUp200JSONResponse Plain
 
 func (response SetUp200JSONResponse) VisitSetUpResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SignUpRequestObject struct {
+	Body *SignUpJSONRequestBody
+}
+
+type SignUpResponseObject interface {
+	VisitSignUpResponse(w http.ResponseWriter) error
+}
+
+type SignUp200JSONResponse Plain
+
+func (response SignUp200JSONResponse) VisitSignUpResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
 }
 
@@ -10069,6 +10616,10 @@ type StrictServerInterface interface {
 	AuditRefusals(ctx context.Context, request AuditRefusalsRequestObject) (AuditRefusalsResponseObject, error)
 	// Avatar answers GET /avatars/{pictureId}.
 	Avatar(ctx context.Context, request AvatarRequestObject) (AvatarResponseObject, error)
+	// Brand answers GET /brand.
+	Brand(ctx context.Context, request BrandRequestObject) (BrandResponseObject, error)
+	// BrandFile answers GET /brand/files/{fileId}.
+	BrandFile(ctx context.Context, request BrandFileRequestObject) (BrandFileResponseObject, error)
 	// SignInCustomer answers POST /c/token.
 	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
 	// Catalogue answers GET /catalogue.
@@ -10079,6 +10630,8 @@ type StrictServerInterface interface {
 	SavePackage(ctx context.Context, request SavePackageRequestObject) (SavePackageResponseObject, error)
 	// SaveService answers PUT /catalogue/services/{entryId}.
 	SaveService(ctx context.Context, request SaveServiceRequestObject) (SaveServiceResponseObject, error)
+	// ConfirmEmail answers POST /change-email.
+	ConfirmEmail(ctx context.Context, request ConfirmEmailRequestObject) (ConfirmEmailResponseObject, error)
 	// ResetPassword answers POST /change-password.
 	ResetPassword(ctx context.Context, request ResetPasswordRequestObject) (ResetPasswordResponseObject, error)
 	// ListClients answers GET /clients.
@@ -10089,8 +10642,16 @@ type StrictServerInterface interface {
 	ClientAccount(ctx context.Context, request ClientAccountRequestObject) (ClientAccountResponseObject, error)
 	// ChangeClient answers PUT /clients/{clientId}.
 	ChangeClient(ctx context.Context, request ChangeClientRequestObject) (ChangeClientResponseObject, error)
+	// UploadBrandFile answers POST /clients/{clientId}/brand-files.
+	UploadBrandFile(ctx context.Context, request UploadBrandFileRequestObject) (UploadBrandFileResponseObject, error)
+	// ChangeBranding answers PUT /clients/{clientId}/branding.
+	ChangeBranding(ctx context.Context, request ChangeBrandingRequestObject) (ChangeBrandingResponseObject, error)
+	// SetHosts answers PUT /clients/{clientId}/hosts.
+	SetHosts(ctx context.Context, request SetHostsRequestObject) (SetHostsResponseObject, error)
 	// RequireSecondFactor answers PUT /clients/{clientId}/second-factor.
 	RequireSecondFactor(ctx context.Context, request RequireSecondFactorRequestObject) (RequireSecondFactorResponseObject, error)
+	// SwitchSignUp answers PUT /clients/{clientId}/sign-up.
+	SwitchSignUp(ctx context.Context, request SwitchSignUpRequestObject) (SwitchSignUpResponseObject, error)
 	// ListCustomers answers GET /customers.
 	ListCustomers(ctx context.Context, request ListCustomersRequestObject) (ListCustomersResponseObject, error)
 	// CreateCustomer answers POST /customers.
@@ -10313,6 +10874,12 @@ type StrictServerInterface interface {
 	TakeBackDeletion(ctx context.Context, request TakeBackDeletionRequestObject) (TakeBackDeletionResponseObject, error)
 	// RequestDeletion answers POST /profile/deletion.
 	RequestDeletion(ctx context.Context, request RequestDeletionRequestObject) (RequestDeletionResponseObject, error)
+	// ChangeEmail answers PUT /profile/email.
+	ChangeEmail(ctx context.Context, request ChangeEmailRequestObject) (ChangeEmailResponseObject, error)
+	// AccountExport answers GET /profile/export.
+	AccountExport(ctx context.Context, request AccountExportRequestObject) (AccountExportResponseObject, error)
+	// RequestAccountExport answers POST /profile/export.
+	RequestAccountExport(ctx context.Context, request RequestAccountExportRequestObject) (RequestAccountExportResponseObject, error)
 	// Factors answers GET /profile/factors.
 	Factors(ctx context.Context, request FactorsRequestObject) (FactorsResponseObject, error)
 	// BeginApp answers POST /profile/factors/app.
@@ -10341,6 +10908,8 @@ type StrictServerInterface interface {
 	Sessions(ctx context.Context, request SessionsRequestObject) (SessionsResponseObject, error)
 	// EndSession answers DELETE /profile/sessions/{sessionId}.
 	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
+	// ClientProfile answers GET /r/profile.
+	ClientProfile(ctx context.Context, request ClientProfileRequestObject) (ClientProfileResponseObject, error)
 	// RequestVerification answers POST /request-email-verification.
 	RequestVerification(ctx context.Context, request RequestVerificationRequestObject) (RequestVerificationResponseObject, error)
 	// ForgotPassword answers POST /reset-password.
@@ -10351,6 +10920,8 @@ type StrictServerInterface interface {
 	SetupState(ctx context.Context, request SetupStateRequestObject) (SetupStateResponseObject, error)
 	// SetUp answers POST /setup.
 	SetUp(ctx context.Context, request SetUpRequestObject) (SetUpResponseObject, error)
+	// SignUp answers POST /signup.
+	SignUp(ctx context.Context, request SignUpRequestObject) (SignUpResponseObject, error)
 	// Storage answers GET /storage.
 	Storage(ctx context.Context, request StorageRequestObject) (StorageResponseObject, error)
 	// RemoveUpload answers DELETE /upload/temp/{id}.

@@ -94,7 +94,9 @@ func (s *API) GuestData(
 	if err != nil {
 		return nil, err
 	}
-	names, err := s.Accounts.Names(ctx, accounts.Wanted{People: []uuid.UUID{v.Guest.Inviter}})
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{
+		People: []uuid.UUID{v.Guest.Inviter}, Clients: []string{v.Order.Client},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +107,7 @@ func (s *API) GuestData(
 	known := v.Session.Guest
 	a := contract.GuestData200JSONResponse{Success: true, Data: contract.GuestData{
 		OrderId:       v.Order.ID,
+		Theme:         present.Theme(names.Clients[v.Order.Client]),
 		OrderNumber:   present.OrderNumber(v.Order.Number),
 		OrderName:     v.Order.Name,
 		OrderStatus:   contract.Status(v.Order.Status),

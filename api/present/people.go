@@ -64,3 +64,17 @@ var roleLabels = map[domain.Role]string{
 
 // RoleLabel returns the name of a role as people read it.
 func RoleLabel(r domain.Role) string { return roleLabels[r] }
+
+// Theme shows the brand of a client (SH-162, SH-163).
+func Theme(c accounts.Client) contract.ProfileTheme {
+	file := func(sha256 string) *string {
+		if sha256 == "" {
+			return nil
+		}
+		return web.Some(accounts.BrandFilePath + sha256)
+	}
+	return contract.ProfileTheme{
+		Brand: c.Brand, Name: web.Some(c.Name), Logo: file(c.Logo), Favicon: file(c.Favicon),
+		ImagePlaceholder: file(c.Placeholder),
+	}
+}

@@ -39,6 +39,8 @@ const (
 // Sessions finds the person who holds a token, and stores when they were last connected.
 type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
+	// Forget drops the names that are kept for a short time.
+	Forget()
 	// Seen stores which people have an open browser.
 	Seen(ctx context.Context, people []uuid.UUID, at time.Time) (stoppers int, err error)
 }

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"cmp"
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -19,19 +21,39 @@ var errHost = &domain.Error{
 // probes are the paths that monitoring requests by any address. They disclose nothing about people.
 var probes = []string{"/healthz", "/readyz", "/metrics"}
 
-// OwnHost rejects requests and websockets that are sent to another name than the product's.
+// OwnHost rejects requests and websockets that are sent to another name than the product's or one of
+// a client (D-49).
 // Otherwise a foreign page could point its own name at this server's address and read answers as
 // its own (DNS rebinding).
 func (s *Server) OwnHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostName(r.Host)
-		if !slices.Contains(probes, r.URL.Path) && !loopbackName(host) && !slices.Contains(s.Hosts, host) &&
-			!isLocalAddress(r, host) {
-			s.Fail(w, r, errHost)
+		if slices.Contains(probes, r.URL.Path) || s.Named(host) ||
+			isLocalAddress(r, host) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		of, err := s.Accounts.ClientOfHost(r.Context(), host)
+		if err == nil && of == "" {
+			err = errHost
+		}
+		if err != nil {
+			s.Fail(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// Named reports whether a host name is one of the product itself.
+func (s *Server) Named(host string) bool { return loopbackName(host) || slices.Contains(s.Hosts, host) }
+
+// Client returns the client whose sign-in the host name of a request leads to: the one that has the
+// name, or the provider.
+func (s *Server) Client(ctx context.Context) (string, error) {
+	name, _ := s.Host(ctx)
+	of, err := s.Accounts.ClientOfHost(ctx, name)
+	return cmp.Or(of, domain.ProviderClient), err
 }
 
 // hostName returns a Host header without its port, in lower case.

@@ -16,7 +16,7 @@ type auditCmd struct {
 	Head     auditHeadCmd     `cmd:"" help:"Sign and print the head of the log as it is now."`
 	Prove    auditProveCmd    `cmd:"" help:"Print a proof that the event at a position stands in the log."`
 	Growth   auditGrowthCmd   `cmd:"" help:"Print a proof that the log only grew from one size, or from a head kept elsewhere, to another."`
-	Check    auditCheckCmd    `cmd:"" help:"Check a head, a proof or an approval certificate (JSON or PDF); needs nothing but the log's public key."`
+	Check    auditCheckCmd    `cmd:"" help:"Check a head, a proof, an approval certificate (JSON or PDF) or the export of an account; needs nothing but the log's public key."`
 	Key      auditKeyCmd      `cmd:"" help:"Print the log's public keys, newest first."`
 	EventKey auditEventKeyCmd `cmd:"" name:"event-key" help:"Print the names of the keys that authenticate events, newest first, and from where on events need one."`
 	Verifier auditVerifierCmd `cmd:"" help:"Print the page that checks certificates in a browser, without a network."`

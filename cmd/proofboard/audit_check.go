@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/archive"
 	"github.com/proofboard/proofboard/internal/eventstore/certificate"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/web"
@@ -59,15 +61,11 @@ func (c auditGrowthCmd) prove(e *environment, tree *translog.Tree) (translog.Gro
 }
 
 type auditCheckCmd struct {
-	File string   `arg:"" help:"A head, what audit prove or audit growth printed, or an approval certificate as JSON or PDF." type:"existingfile"`
+	File string   `arg:"" help:"A head, what audit prove or audit growth printed, an approval certificate as JSON or PDF, or the export of an account." type:"existingfile"`
 	Key  []string `help:"Public key of the log. Default: those of --audit-key." placeholder:"KEY"`
 }
 
 func (c auditCheckCmd) Run(e *environment) error {
-	file, err := os.ReadFile(c.File)
-	if err != nil {
-		return fmt.Errorf("check: %w", err)
-	}
 	keys := c.Key
 	if len(keys) == 0 {
 		own, err := translog.ReadKeys(e.cfg.AuditKeyFile())
@@ -76,12 +74,52 @@ func (c auditCheckCmd) Run(e *environment) error {
 		}
 		keys = own.Verifiers
 	}
-	said, err := checked(file, keys)
+	said, err := checkedFile(c.File, keys)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(e.out, said)
 	return nil
+}
+
+// checkedFile checks a file of any size: an archive is not read into memory.
+func checkedFile(name string, keys []string) (said string, err error) {
+	f, err := os.Open(name) //nolint:gosec // G304: the caller names it
+	if err != nil {
+		return "", fmt.Errorf("check: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	start := make([]byte, 4)
+	if _, err := io.ReadFull(f, start); err == nil && archive.Is(start) {
+		return checkedArchive(f, keys)
+	}
+	content, err := os.ReadFile(name) //nolint:gosec // G304: as above
+	if err != nil {
+		return "", fmt.Errorf("check: %w", err)
+	}
+	return checked(content, keys)
+}
+
+func checkedArchive(f *os.File, keys []string) (string, error) {
+	about, err := f.Stat()
+	if err != nil {
+		return "", fmt.Errorf("check: %w", err)
+	}
+	a, err := archive.Check(f, about.Size(), keys...)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(
+		"Valid. The archive of account %s, made at %s for %s, has %d orders in %d files, unchanged, and %d valid certificates.\n%s had %d events then.",
+		a.Account,
+		a.At,
+		a.By,
+		a.Orders,
+		a.Files,
+		a.Certificates,
+		a.Log.Log,
+		a.Log.Size,
+	), nil
 }
 
 // checked recognises the type of a file, checks the file, and returns what it proves.

@@ -153,8 +153,13 @@ type pictureCmd struct {
 	Size  int64  `arg:"" help:"Bytes of the file."`
 	PDF   bool   `name:"pdf" help:"It is a PDF: ask for its blocks on descriptor 3 and draw the first page."`
 	Cache string `help:"Folder that keeps the compiled PDF renderer."`
+
+	MaxWidth  int `help:"Draw the image again as a PNG of at most this width."`
+	MaxHeight int `help:"Draw the image again as a PNG of at most this height."`
 }
 
 func (c pictureCmd) Run(e *environment) error {
-	return picture.Child(os.Stdin, e.out, picture.Task{Size: c.Size, PDF: c.PDF, Cache: c.Cache})
+	return picture.Child(os.Stdin, e.out, picture.Task{
+		Size: c.Size, PDF: c.PDF, Cache: c.Cache, MaxWidth: c.MaxWidth, MaxHeight: c.MaxHeight,
+	})
 }

@@ -52,6 +52,16 @@ var (
 		Reason:  "client.business_hours_invalid",
 		Message: "Check the business hours: each day closes after it opens, and the time zone is one of the list.",
 	}
+	ErrProvidersBrand = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "client.providers_brand",
+		Message: "Direct customers see the brand of the design service. Change that one.",
+	}
+	ErrSignUpClosed = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "client.signup_closed",
+		Message: "People cannot register themselves here. Please ask for an invitation.",
+	}
 	ErrDirectOnly = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "client.signup_direct_only",
@@ -69,7 +79,11 @@ type Branding struct {
 	Named       int    `json:"named,omitempty"`
 }
 
-func (b Branding) check() error {
+// DefaultColour is the brand colour of a client that chose none.
+const DefaultColour = "#2563eb"
+
+// Check returns an error unless the branding can be shown.
+func (b Branding) Check() error {
 	if !colours.MatchString(b.Colour) {
 		return ErrBranding
 	}
@@ -127,11 +141,14 @@ func (c *Client) Create(name string, k Kind, at time.Time) error {
 
 // ChangeBranding changes what people see of the client. The same branding has no effect.
 func (c *Client) ChangeBranding(b Branding, at time.Time) error {
-	if !c.Exists() {
+	switch {
+	case !c.Exists():
 		return domain.ErrNotFound
+	case c.Kind == Direct:
+		return ErrProvidersBrand
 	}
 	b.Colour = strings.ToLower(b.Colour)
-	if err := b.check(); err != nil {
+	if err := b.Check(); err != nil {
 		return err
 	}
 	if b != c.Branding {
@@ -173,6 +190,14 @@ func (c *Client) SwitchSignUp(open bool, at time.Time) error {
 		return ErrDirectOnly
 	case open != c.SignUp:
 		c.Record(SignUpSwitchedType, &SignUpSwitched{open}, at)
+	}
+	return nil
+}
+
+// MayRegister returns an error unless people may register themselves.
+func (c *Client) MayRegister() error {
+	if !c.SignUp {
+		return ErrSignUpClosed
 	}
 	return nil
 }

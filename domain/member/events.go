@@ -36,6 +36,9 @@ const (
 	FactorRemovedType         eh.EventType = "member.factor_removed"
 	ImpersonatedType          eh.EventType = "member.impersonated"
 	ImpersonationEndedType    eh.EventType = "member.impersonation_ended"
+	EmailChangeRequestedType  eh.EventType = "member.email_change_requested"
+	EmailChangedType          eh.EventType = "member.email_changed"
+	AddressClaimedType        eh.EventType = "member.address_claimed"
 )
 
 // Place is the account that a person belongs to, and what they are there.
@@ -139,6 +142,9 @@ type (
 	EmailVerified         struct{}
 	ResetRequested        struct{}
 	ImpersonationEnded    struct{}
+	EmailChangeRequested  struct{}
+	EmailChanged          struct{}
+	AddressClaimed        struct{}
 )
 
 // Events describes every event of a membership.
@@ -161,5 +167,16 @@ func Events() []domain.EventType {
 		domain.Type[FactorRemoved](FactorRemovedType, "A second factor was removed."),
 		domain.Type[Impersonated](ImpersonatedType, "An admin began to act as the person, for a reason."),
 		domain.Type[ImpersonationEnded](ImpersonationEndedType, "An admin stopped acting as the person."),
+		domain.Type[EmailChangeRequested](
+			EmailChangeRequestedType, "The person asked for a mail to a new address, which is not theirs yet.",
+		),
+		domain.Type[EmailChanged](
+			EmailChangedType,
+			"The person proved that the new address is theirs. It replaced the old one.",
+		),
+		domain.Type[AddressClaimed](
+			AddressClaimedType,
+			"Somebody wanted to use the person's address for another account.",
+		),
 	}
 }

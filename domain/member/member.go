@@ -292,6 +292,33 @@ func (m *Member) ChangePassword(w Way, kept uuid.UUID, at time.Time) error {
 	return nil
 }
 
+// RequestEmailChange asks for a mail to a new address.
+func (m *Member) RequestEmailChange(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(EmailChangeRequestedType, &EmailChangeRequested{}, at)
+	return nil
+}
+
+// ChangeEmail records that the person proved that a new address is theirs.
+func (m *Member) ChangeEmail(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(EmailChangedType, &EmailChanged{}, at)
+	return nil
+}
+
+// ClaimAddress records that somebody wanted to use the person's address for another account.
+func (m *Member) ClaimAddress(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(AddressClaimedType, &AddressClaimed{}, at)
+	return nil
+}
+
 // AddFactor adds a second factor. Repeating it has no effect.
 func (m *Member) AddFactor(f Factor, at time.Time) error {
 	if err := m.active(); err != nil {
@@ -413,7 +440,10 @@ func (m *Member) Apply(e domain.Event) error {
 		}), d.Factor)
 	case *FactorRemoved:
 		m.Factors = slices.DeleteFunc(slices.Clone(m.Factors), func(f Factor) bool { return f == d.Factor })
-	case *InvitationRenewed, *VerificationRequested, *ResetRequested, *Impersonated, *ImpersonationEnded:
+	case *EmailChanged:
+		m.Verified = true // the link was sent to the new address
+	case *InvitationRenewed, *VerificationRequested, *ResetRequested, *Impersonated, *ImpersonationEnded,
+		*EmailChangeRequested, *AddressClaimed:
 	default:
 		return fmt.Errorf("member: unknown event %s", e.Type)
 	}

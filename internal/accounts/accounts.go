@@ -24,6 +24,7 @@ type Store struct {
 	cache *directory
 
 	leaving leavers
+	hosts   hostTable
 	clock   func() time.Time
 	dummy   string // a password hash to compare with if there is no such account
 	slots   chan struct{}
@@ -64,6 +65,7 @@ type User struct {
 	TimeZone   string
 	State      member.State
 	Verified   bool // the e-mail address is known to be theirs
+	MustVerify bool // may not sign in before that, because they registered themselves
 }
 
 // Name returns the full name.
@@ -101,7 +103,10 @@ type Client struct {
 	Name  string
 	Kind  string // provider, direct, reseller
 	Brand string // a CSS colour
-	Logo  string
+	// Logo, Favicon and Placeholder name brand files by their SHA-256. They are empty for none.
+	Logo, Favicon, Placeholder string
+	Sender                     string   // name of the sender of mails
+	Hosts                      []string // host names that lead to the client's sign-in
 	Contacts
 }
 
@@ -137,7 +142,7 @@ type Quota struct{ Storage, Additional int64 }
 const (
 	userColumns = `p.id, p.email, p.firstname, p.lastname, p.avatar, p.job_title, p.phone, m.role, m.client_id,
 		coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'), m.is_approver, m.view_only, p.time_zone,
-		m.state, m.verified`
+		m.state, m.verified, m.signed_up and not m.verified`
 	fromUsers = " from people p join account_members m on m.person = p.id"
 )
 
@@ -159,10 +164,25 @@ func (u *User) into() []any {
 		&u.TimeZone,
 		&u.State,
 		&u.Verified,
+		&u.MustVerify,
 	}
 }
 
 func scanUser(row pgx.CollectableRow) (u User, err error) { return u, row.Scan(u.into()...) }
+
+// maxPeopleOf is the largest number of people of an account in an answer.
+const maxPeopleOf = 10_000
+
+// PeopleOf returns the people of an account who are not removed, sorted by name. customer is Nil for
+// a client.
+func (s *Store) PeopleOf(ctx context.Context, client string, customer uuid.UUID) ([]User, error) {
+	return s.users(
+		ctx,
+		`m.client_id = $1 and coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000') = $2 and m.state <> $3
+		order by p.firstname, p.lastname, p.id limit $4`,
+		client, customer, member.Deleted, maxPeopleOf,
+	)
+}
 
 // Team returns the people who may work on a customer's orders on the customer's side: the
 // customer's own and its reseller's.

@@ -52,7 +52,7 @@ type Wanted struct {
 
 // guestUser selects a guest in the columns of a user. It fills only the id, the name and the role.
 const guestUser = `select id, '', name, '', '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
-	'', '', true`
+	'', '', true, false`
 
 // Names returns people (including guests), customers and clients by id. It needs at most one query
 // for each kind. Unknown ids are absent from the result.
@@ -85,10 +85,8 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 		w.Clients,
 		now,
 		func(c Client) string { return c.ID },
-		"select t.id, t.name, a.kind, a.colour, t.logo from tenants t join account_clients a on a.id = t.id where t.id = any($1)",
-		func(row pgx.CollectableRow) (c Client, err error) {
-			return c, row.Scan(&c.ID, &c.Name, &c.Kind, &c.Brand, &c.Logo)
-		},
+		"select "+clientColumns+fromClients+" where t.id = any($1)",
+		scanClient,
 	)
 	return n, err
 }
@@ -148,4 +146,5 @@ func (s *Store) Forget() {
 	clear(s.cache.people)
 	clear(s.cache.customers)
 	clear(s.cache.clients)
+	s.hosts.forget()
 }

@@ -41,6 +41,7 @@ const (
 	ForInvitation   Purpose = "invitation"
 	ForReset        Purpose = "reset"
 	ForVerification Purpose = "verification"
+	ForEmail        Purpose = "email" // of a new address
 )
 
 var lifetimes = map[Purpose]time.Duration{
@@ -48,6 +49,7 @@ var lifetimes = map[Purpose]time.Duration{
 	ForInvitation:   72 * time.Hour,
 	ForReset:        time.Hour,
 	ForVerification: 72 * time.Hour,
+	ForEmail:        24 * time.Hour,
 }
 
 // Lifetime returns how long a link of this purpose works.
@@ -55,6 +57,11 @@ func (p Purpose) Lifetime() time.Duration { return lifetimes[p] }
 
 // NewToken returns a new token of a purpose. Older ones of the person no longer work.
 func (s *Store) NewToken(ctx context.Context, person uuid.UUID, p Purpose) (string, error) {
+	return s.newToken(ctx, person, p, "")
+}
+
+// newToken returns a new token that works together with a text, which may be empty.
+func (s *Store) newToken(ctx context.Context, person uuid.UUID, p Purpose, with string) (string, error) {
 	token, err := NewLink()
 	if err != nil {
 		return "", err
@@ -65,7 +72,7 @@ func (s *Store) NewToken(ctx context.Context, person uuid.UUID, p Purpose) (stri
 		`insert into account_tokens (person, purpose, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
 		on conflict (person, purpose) do update
 		set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-		person, p, hash(token), now, now.Add(p.Lifetime()),
+		person, p, hash(token+with), now, now.Add(p.Lifetime()),
 	)
 	return token, unavailable("link", err)
 }

@@ -54,8 +54,7 @@ func (p *NewPerson) check() error {
 		*text = strings.Join(strings.Fields(*text), " ")
 	}
 	p.Email = strings.TrimSpace(p.Email)
-	address, err := mail.ParseAddress(p.Email)
-	if err != nil || address.Address != p.Email || len(p.Email) > 254 || !validName(p.Firstname) ||
+	if !validAddress(p.Email) || !validName(p.Firstname) ||
 		p.Lastname != "" && !validName(p.Lastname) ||
 		p.JobTitle != "" && !validName(p.JobTitle) ||
 		!validZone(p.TimeZone) {
@@ -65,6 +64,12 @@ func (p *NewPerson) check() error {
 		return nil
 	}
 	return CheckPassword(p.Password)
+}
+
+// validAddress reports whether a text is an e-mail address and nothing else.
+func validAddress(s string) bool {
+	address, err := mail.ParseAddress(s)
+	return err == nil && address.Address == s && len(s) <= 254
 }
 
 // AddPerson stores a person's data before the event that makes them a member. added is false if they

@@ -28,9 +28,23 @@ type NewCustomer struct {
 // created.
 func (o Office) OpenCustomer(ctx context.Context, n NewCustomer, r commands.Request) (commands.Result, error) {
 	return o.open(
-		ctx, commands.NewCreateCustomer(n.ID, n.Client, n.Terms), n.Name, n.Owner,
-		member.Place{Person: n.Owner.ID, Client: n.Client, Customer: n.ID, Role: domain.Owner}, r,
+		ctx, commands.NewCreateCustomer(n.ID, n.Client, n.Terms), n.Name, n.Owner, n.place(),
+		commands.NewInviteMember(n.place()), r,
 	)
+}
+
+// SignUp creates a direct customer for somebody who registers themselves and becomes its owner. They
+// chose a password, and prove their address with the link of a mail.
+func (o Office) SignUp(ctx context.Context, n NewCustomer, r commands.Request) (commands.Result, error) {
+	n.Client = domain.DirectClient
+	return o.open(
+		ctx, commands.NewSignUpCustomer(n.ID, n.Terms), n.Name, n.Owner, n.place(),
+		commands.NewRegisterMember(n.place(), member.SignedUp), r,
+	)
+}
+
+func (n NewCustomer) place() member.Place {
+	return member.Place{Person: n.Owner.ID, Client: n.Client, Customer: n.ID, Role: domain.Owner}
 }
 
 // NewReseller describes a white-label client, and its owner, who gets an invitation.
@@ -42,20 +56,27 @@ type NewReseller struct {
 
 // OpenReseller creates a reseller and invites its owner, as OpenCustomer does for a customer.
 func (o Office) OpenReseller(ctx context.Context, n NewReseller, r commands.Request) (commands.Result, error) {
+	place := member.Place{Person: n.Owner.ID, Client: n.ID, Role: domain.Owner}
 	return o.open(
-		ctx, commands.NewCreateClient(n.ID, client.Reseller), n.Name, n.Owner,
-		member.Place{Person: n.Owner.ID, Client: n.ID, Role: domain.Owner}, r,
+		ctx,
+		commands.NewCreateClient(n.ID, client.Reseller),
+		n.Name,
+		n.Owner,
+		place,
+		commands.NewInviteMember(place),
+		r,
 	)
 }
 
-// open stores what is personal of an account and its owner, creates the account, and invites the
-// owner to their place.
+// open stores what is personal of an account and its owner, creates the account, and brings the owner
+// to their place.
 func (o Office) open(
 	ctx context.Context,
 	create commands.Command,
 	name string,
 	owner accounts.NewPerson,
 	place member.Place,
+	enter commands.Command,
 	r commands.Request,
 ) (commands.Result, error) {
 	newPerson, err := o.Accounts.AddPerson(ctx, owner)
@@ -76,7 +97,7 @@ func (o Office) open(
 		}
 		return commands.Result{}, err
 	}
-	return o.Bus.Do(ctx, commands.NewInviteMember(place), second(r))
+	return o.Bus.Do(ctx, enter, second(r))
 }
 
 // refused reports whether a command was certainly not stored.

@@ -68,7 +68,7 @@ func (o Office) Plant(ctx context.Context, seed accounts.Seed) error {
 func (o Office) clients(ctx context.Context, all []accounts.Client) error {
 	return each(ctx, all, func(ctx context.Context, c accounts.Client) error {
 		err := o.once(ctx, commands.NewCreateClient(c.ID, client.Kind(c.Kind)), client.ErrExists)
-		if err == nil && c.Brand != "" {
+		if err == nil && c.Brand != "" && client.Kind(c.Kind) != client.Direct {
 			err = o.once(ctx, commands.NewChangeBranding(c.ID, client.Branding{Colour: c.Brand}))
 		}
 		return err

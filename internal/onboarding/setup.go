@@ -14,6 +14,7 @@ import (
 // Founding describes a new installation and its first admin.
 type Founding struct {
 	Product string // the name of the design service
+	Logo    []byte // a PNG, or nil
 	Hours   client.Hours
 	Admin   accounts.NewPerson
 }
@@ -28,13 +29,30 @@ func (o Office) Found(ctx context.Context, f Founding, r commands.Request) error
 	if _, err := o.bringIn(ctx, f.Admin, commands.NewRegisterMember(place, member.SetUp), r); err != nil {
 		return err
 	}
+	if err := o.nameProvider(ctx, f.Product); err != nil {
+		return err
+	}
+	if _, err := o.Bus.Do(ctx, commands.NewSetHours(f.Hours), r); err != nil || f.Logo == nil {
+		return err
+	}
+	logo, err := o.Accounts.SaveBrandFile(ctx, domain.ProviderClient, f.Logo)
+	if err != nil {
+		return err
+	}
+	_, err = o.Bus.Do(ctx, commands.NewChangeBranding(domain.ProviderClient, client.Branding{
+		Colour: client.DefaultColour, Logo: logo,
+	}), second(r))
+	return err
+}
+
+// nameProvider names the provider, and its direct customers like it.
+func (o Office) nameProvider(ctx context.Context, product string) error {
 	for _, id := range []string{domain.ProviderClient, domain.DirectClient} {
-		if err := o.Accounts.NameTenant(ctx, id, f.Product); err != nil {
+		if err := o.Accounts.NameTenant(ctx, id, product); err != nil {
 			return err
 		}
 	}
-	_, err := o.Bus.Do(ctx, commands.NewSetHours(f.Hours), r)
-	return err
+	return nil
 }
 
 // wellKnownClients creates the clients that every installation has (D-25).

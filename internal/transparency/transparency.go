@@ -44,20 +44,23 @@ type Growth struct {
 	File      string   // the complete proof, for a checker
 }
 
+// Look is the brand that a certificate shows as a page.
+type Look = certificate.Look
+
 // Wanted says which approval to certify, and with which annotations.
 type Wanted struct {
 	Order, Attachment, Version uuid.UUID
 	Streams                    []uuid.UUID // topics of the version that the caller may see
 	Internal                   bool        // with the annotations of the internal tab
-	PDF                        bool
+	// PDF has the certificate made as a page in this look. Nil asks for the document itself.
+	PDF *Look
 }
 
 // Service answers questions about the log by its transparency log.
 type Service struct {
-	Tree      *translog.Tree
-	Signers   *translog.Keys
-	Issuer    *certificate.Issuer
-	PublicURL string // address under which people reach the product
+	Tree    *translog.Tree
+	Signers *translog.Keys
+	Issuer  *certificate.Issuer
 }
 
 // Keys returns the public keys, newest first.
@@ -144,8 +147,8 @@ func (t Service) Certificate(ctx context.Context, w Wanted) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.PDF {
-		return certificate.PDF(c, t.PublicURL, t.Signers.Signers[0], t.Signers.Verifiers[0])
+	if w.PDF != nil {
+		return certificate.PDF(c, *w.PDF, t.Signers.Signers[0], t.Signers.Verifiers[0])
 	}
 	return c.Encode()
 }

@@ -26,9 +26,6 @@ var (
 	entries   = &rowset.Table{Name: "account_entries", Key: []string{"position"}}
 )
 
-// defaultColour is the brand colour of a client that chose none.
-const defaultColour = "#2563eb"
-
 // Projection folds the events of clients, customers and members, and keeps a line for each of them.
 func Projection() engine.Projection {
 	fold := reducers()
@@ -94,6 +91,7 @@ func reducers() engine.Reducers {
 		member.RegisteredType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.Registered) error {
 			row := begun(e, d.Place, member.Active)
 			row["joined_at"], row["verified"] = e.OccurredAt, d.Origin.Verifies()
+			row["signed_up"] = d.Origin == member.SignedUp
 			b.Upsert(members, e.Stream, row)
 			return nil
 		}),
@@ -130,6 +128,9 @@ func reducers() engine.Reducers {
 		member.EmailVerifiedType: onMember(func(domain.Event, *member.EmailVerified) []any {
 			return []any{"verified", true}
 		}),
+		member.EmailChangedType: onMember(func(domain.Event, *member.EmailChanged) []any {
+			return []any{"verified", true}
+		}),
 		member.PasswordChangedType: engine.On(
 			func(b *rowset.Batch, e domain.Event, d *member.PasswordChanged) error {
 				changed(b, e)
@@ -147,7 +148,7 @@ func clientCreated(b *rowset.Batch, e domain.Event, d *client.Created) error {
 	b.Upsert(clients, e.Stream, rowset.Set{
 		"id":            d.Client,
 		"kind":          string(d.Kind),
-		"colour":        defaultColour,
+		"colour":        client.DefaultColour,
 		"logo":          "",
 		"favicon":       "",
 		"placeholder":   "",
@@ -212,6 +213,7 @@ func begun(e domain.Event, p member.Place, s member.State) rowset.Set {
 		"view_only":    p.ViewOnly,
 		"state":        string(s),
 		"verified":     false,
+		"signed_up":    false,
 		"generation":   0,
 		"kept_session": nil,
 		"invited_at":   nil,

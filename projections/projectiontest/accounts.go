@@ -65,12 +65,15 @@ func (s *story) accounts() {
 	m(member.DeletedType, &member.WasDeleted{})
 	o := s.stream(member.StreamOf(id(4)), member.AggregateType)
 	o(member.RegisteredType, &member.Registered{Place: place(id(4), domain.Owner), Origin: member.SignedUp})
+	o(member.AddressClaimedType, &member.AddressClaimed{})
 	o(member.VerificationRequestedType, &member.VerificationRequested{})
 	o(member.EmailVerifiedType, &member.EmailVerified{})
 	r := s.stream(member.StreamOf(id(5)), member.AggregateType)
 	r(member.RegisteredType, &member.Registered{Place: place(id(5), domain.Staff), Origin: member.Created})
 	r(member.ResetRequestedType, &member.ResetRequested{})
 	r(member.PasswordChangedType, &member.PasswordChanged{Way: member.ByReset})
+	r(member.EmailChangeRequestedType, &member.EmailChangeRequested{})
+	r(member.EmailChangedType, &member.EmailChanged{})
 	s.stream(member.StreamOf(id(6)), member.AggregateType)(
 		member.InvitedType, &member.Asked{Place: place(id(6), domain.Staff)},
 	)

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { cardStates, droppedStatus, places } from '@/api/boardData';
 import { type ActionName, type DropTarget, type Status } from '@/api/generated';
+import { adminClient, customerClient } from '@/api/session';
 import { targetOf } from '@/features/board/dropRules';
 import { rolesInWords, statusLabel } from '@/lib/status';
 import { actionWords } from '@/shared/actions';
@@ -32,4 +35,10 @@ test('the buttons of the named actions have the labels of the domain', () => {
 test('every list of roles reads as in the sentences of the domain', () => {
   for (const [roles, words] of entries(domain.roles))
     expect(rolesInWords(roles.split(' ').filter(Boolean))).toBe(words);
+});
+
+test('the ids of the admin client and of the customer client are those of the domain (SH-013)', () => {
+  const actor = readFileSync(resolve(import.meta.dirname, '../../domain/actor.go'), 'utf8');
+  const idOf = (name: string) => new RegExp(`${name}\\s*= "([^"]+)"`).exec(actor)?.[1];
+  expect([idOf('ProviderClient'), idOf('DirectClient')]).toEqual([adminClient, customerClient]);
 });

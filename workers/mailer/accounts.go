@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"net/url"
-	"strings"
 	text "text/template"
 
 	"github.com/google/uuid"
@@ -24,13 +22,16 @@ import (
 type Members interface {
 	ByMembership(ctx context.Context, stream uuid.UUID) (accounts.User, error)
 	NewToken(ctx context.Context, person uuid.UUID, p accounts.Purpose) (string, error)
+	NewEmailToken(ctx context.Context, person uuid.UUID, address string) (string, error)
+	ChangingEmail(ctx context.Context, person uuid.UUID) (wanted, replaced string, err error)
+	ForgetReplacedEmail(ctx context.Context, person uuid.UUID) error
 }
 
 // linkMail is a mail with a link to a person. Its texts are formats of the client's name.
 type linkMail struct {
-	purpose                     accounts.Purpose
-	state                       member.State // in which a person gets it
-	path                        string       // of the page that the link opens
+	purpose                     accounts.Purpose // empty if the link has no token
+	state                       member.State     // in which a person gets it
+	path                        string           // of the page that the link opens
 	subject, lead, button, note string
 }
 
@@ -49,6 +50,24 @@ var (
 		"Please confirm that this address belongs to your account at %s.", "Verify the address",
 		"The link works once, for three days.",
 	}
+	emailMail = linkMail{
+		accounts.ForEmail, member.Active, "/change-email", "Confirm your new e-mail address for %s",
+		"Please confirm that this is the new address of your account at %s. Until then the old one stays.",
+		"Use this address", "The link works once, for a day.",
+	}
+	// movedMail goes to the old address.
+	movedMail = linkMail{
+		"", member.Active, "/forgot-password", "Your e-mail address for %s was changed",
+		"The e-mail address of your account at %s was changed, and this address is no longer used. " +
+			"If it was not you, tell the people you work with there at once.",
+		"Forgot the password?", "This is the last mail to this address.",
+	}
+	claimedMail = linkMail{
+		"", member.Active, "/forgot-password", "You have an account at %s already",
+		"Somebody wanted to use this address for another account at %s. You have an account already. " +
+			"If it was you, sign in with it. If not, ignore this mail.",
+		"Forgot the password?", "Nothing was changed.",
+	}
 )
 
 var linkMails = map[eh.EventType]linkMail{
@@ -57,6 +76,9 @@ var linkMails = map[eh.EventType]linkMail{
 	member.ResetRequestedType:        resetMail,
 	member.VerificationRequestedType: verificationMail,
 	member.RegisteredType:            verificationMail,
+	member.EmailChangeRequestedType:  emailMail,
+	member.EmailChangedType:          movedMail,
+	member.AddressClaimedType:        claimedMail,
 }
 
 // accountMails lists the events that cause a mail to the person.
@@ -99,13 +121,39 @@ func (c Config) accountMail(ctx context.Context, e relay.Message) error {
 		if u.State != l.state || l.purpose == accounts.ForVerification && u.Verified {
 			return nil
 		}
+		if u.Email, err = c.addressFor(ctx, eh.EventType(e.Type), u); err != nil || u.Email == "" {
+			return err
+		}
 		m, err := c.withLink(ctx, e.Position, l, u)
-		return c.send(ctx, m, err)
+		if err := c.send(ctx, m, err); err != nil || eh.EventType(e.Type) != member.EmailChangedType {
+			return err
+		}
+		return c.Members.ForgetReplacedEmail(ctx, u.ID)
 	})
 }
 
+// addressFor returns the address that the mail of an event goes to, or "" if that is no longer known.
+func (c Config) addressFor(ctx context.Context, e eh.EventType, u accounts.User) (string, error) {
+	if e != member.EmailChangeRequestedType && e != member.EmailChangedType {
+		return u.Email, nil
+	}
+	wanted, replaced, err := c.Members.ChangingEmail(ctx, u.ID)
+	switch {
+	case err != nil || e == member.EmailChangeRequestedType:
+		return wanted, err
+	case replaced == "" && wanted != "":
+		return "", errNotReplaced // the event is stored before the address is replaced
+	}
+	return replaced, nil
+}
+
+var errNotReplaced = errors.New("mailer: an address is not replaced yet")
+
 // linkTexts are the texts of a mail with a link.
-type linkTexts struct{ Name, Lead, Button, Link, Note, Client, Brand string }
+type linkTexts struct {
+	Name, Lead, Button, Link, Note string
+	Brand                          brand
+}
 
 var plainLink = text.Must(text.New("link").Parse(`Hello {{.Name}},
 
@@ -116,57 +164,60 @@ var plainLink = text.Must(text.New("link").Parse(`Hello {{.Name}},
 
 {{.Note}}
 
-{{.Client}}
+{{.Brand.Name}}
 `))
 
-var htmlLink = template.Must(template.New("link").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>{{.Client}}</title></head>
+var htmlLink = page("link", `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>{{.Brand.Name}}</title></head>
 <body style="font:15px/1.5 system-ui,sans-serif;color:#1c2430;max-width:36rem;margin:0 auto;padding:1rem">
-<p style="font-weight:600;border-bottom:3px solid {{.Brand}};padding-bottom:.5rem">{{.Client}}</p>
+{{template "head" .Brand}}
 <p>Hello {{.Name}},</p>
 <p>{{.Lead}}</p>
-<p><a href="{{.Link}}" rel="noreferrer" style="color:#1d4ed8">{{.Button}}</a></p>
+<p><a href="{{.Link}}" rel="noreferrer" style="display:inline-block;color:#1c2430;font-weight:600;text-decoration:none;border:2px solid {{.Brand.Colour}};border-radius:8px;padding:.5rem 1rem">{{.Button}}</a></p>
 <p style="font-size:13px;color:#5b6472;margin-top:2rem">{{.Note}}</p>
 </body></html>
-`))
+`)
 
 func (c Config) withLink(ctx context.Context, position int64, l linkMail, u accounts.User) (*mail.Msg, error) {
-	names, err := c.People.Names(ctx, accounts.Wanted{Clients: []string{u.ClientID}})
+	b, err := c.brandOf(ctx, u.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	token, err := c.Members.NewToken(ctx, u.ID, l.purpose)
+	link := b.base + l.path
+	if l.purpose != "" {
+		token, err := c.token(ctx, l.purpose, u)
+		if err != nil {
+			return nil, err
+		}
+		link += "?" + linkQuery(l.purpose, token, u).Encode()
+	}
+	m, err := c.message(b, u.Name(), u.Email, fmt.Sprintf(l.subject, b.Name), fmt.Sprintf("account-%d", position))
 	if err != nil {
 		return nil, err
 	}
-	of := names.Clients[u.ClientID]
-	if of.Name == "" {
-		of.Name = "Proofboard"
+	texts := linkTexts{u.Firstname, fmt.Sprintf(l.lead, b.Name), l.button, link, l.note, b}
+	return m, errors.Join(m.SetBodyTextTemplate(plainLink, texts), m.AddAlternativeHTMLTemplate(htmlLink, texts))
+}
+
+func (c Config) token(ctx context.Context, p accounts.Purpose, u accounts.User) (string, error) {
+	if p == accounts.ForEmail {
+		return c.Members.NewEmailToken(ctx, u.ID, u.Email)
 	}
+	return c.Members.NewToken(ctx, u.ID, p)
+}
+
+// linkQuery returns the parameters of a link. The documents name those of the verification
+// differently.
+func linkQuery(p accounts.Purpose, token string, u accounts.User) url.Values {
 	kind := "customer"
 	if u.Role.IsProvider() {
 		kind = "user"
 	}
-	query := url.Values{"token": {token}, "type": {kind}, "email": {u.Email}}
-	if l.purpose == accounts.ForVerification {
-		query = url.Values{"key": {token}, "user": {kind}, "email": {u.Email}}
+	switch p {
+	case accounts.ForVerification:
+		return url.Values{"key": {token}, "user": {kind}, "email": {u.Email}}
+	case accounts.ForEmail:
+		return url.Values{"token": {token}, "email": {u.Email}}
 	}
-	texts := linkTexts{
-		Name:   u.Firstname,
-		Lead:   fmt.Sprintf(l.lead, of.Name),
-		Button: l.button,
-		Link:   c.PublicURL + l.path + "?" + query.Encode(),
-		Note:   l.note,
-		Client: of.Name,
-		Brand:  of.Brand,
-	}
-	m := mail.NewMsg()
-	if err := errors.Join(m.FromFormat(of.Name, c.From), m.AddToFormat(u.Name(), u.Email)); err != nil {
-		return nil, fmt.Errorf("%w: %w", errNobody, err)
-	}
-	m.Subject(fmt.Sprintf(l.subject, of.Name))
-	m.SetDateWithValue(c.Clock())
-	_, host, _ := strings.Cut(c.From, "@")
-	m.SetMessageIDWithValue(fmt.Sprintf("account-%d@%s", position, strings.Trim(host, "> ")))
-	return m, errors.Join(m.SetBodyTextTemplate(plainLink, texts), m.AddAlternativeHTMLTemplate(htmlLink, texts))
+	return url.Values{"token": {token}, "type": {kind}, "email": {u.Email}}
 }

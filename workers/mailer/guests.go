@@ -3,9 +3,6 @@ package mailer
 import (
 	"context"
 	"errors"
-	"fmt"
-	"html/template"
-	"strings"
 	text "text/template"
 	"time"
 
@@ -93,6 +90,7 @@ var errNotInvited = errors.New("mailer: a guest is not invited yet")
 type welcome struct {
 	Name, Inviter, Order, Message, Link, Until string
 	WithPassword                               bool
+	Brand                                      brand
 }
 
 var plainWelcome = text.Must(text.New("guest").Parse(`Hello {{.Name}},
@@ -105,18 +103,21 @@ Review them here, without an account:
 {{.Link}}
 
 The link is yours alone and works until {{.Until}}.{{if .WithPassword}} It asks for a password, which {{.Inviter}} tells you.{{end}}
+
+{{.Brand.Name}}
 `))
 
-var htmlWelcome = template.Must(template.New("guest").Parse(`<!doctype html>
+var htmlWelcome = page("guest", `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>{{.Order}}</title></head>
 <body style="font:15px/1.5 system-ui,sans-serif;color:#1c2430;max-width:36rem;margin:0 auto;padding:1rem">
+{{template "head" .Brand}}
 <p>Hello {{.Name}},</p>
 <p>{{.Inviter}} asks you to review proofs of &ldquo;{{.Order}}&rdquo;.</p>
 {{with .Message}}<p style="white-space:pre-line;border-left:3px solid #cbd5e1;padding-left:.8rem">{{.}}</p>
 {{end}}<p><a href="{{.Link}}" rel="noreferrer" style="color:#1d4ed8">Review the proofs</a>, without an account.</p>
 <p style="font-size:13px;color:#5b6472;margin-top:2rem">The link is yours alone and works until {{.Until}}.{{if .WithPassword}} It asks for a password, which {{.Inviter}} tells you.{{end}}</p>
 </body></html>
-`))
+`)
 
 func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Guest, o order.Order) (*mail.Msg, error) {
 	link := known.Link
@@ -127,12 +128,17 @@ func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Gu
 	if err != nil {
 		return nil, err
 	}
+	b, err := c.brandOf(ctx, o.Client)
+	if err != nil {
+		return nil, err
+	}
 	w := welcome{
+		Brand:        b,
 		Name:         known.Name,
 		Inviter:      "Somebody",
 		Order:        o.Name,
 		Message:      known.Message,
-		Link:         accounts.GuestURL(c.PublicURL, link),
+		Link:         accounts.GuestURL(b.base, link),
 		WithPassword: known.HasPassword(),
 		Until: g.Expires.In(c.GuestZone).
 			Format("02 Jan 2006 15:04") +
@@ -143,13 +149,11 @@ func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Gu
 	if u, there := names.People[g.Inviter]; there {
 		w.Inviter = u.Name()
 	}
-	m := mail.NewMsg()
-	if err := errors.Join(m.FromFormat("Proofboard", c.From), m.AddToFormat(known.Name, known.Email)); err != nil {
-		return nil, fmt.Errorf("%w: %w", errNobody, err)
+	m, err := c.message(
+		b, known.Name, known.Email, w.Inviter+" asks you to review "+w.Order, "guest-"+known.ID.String(),
+	)
+	if err != nil {
+		return nil, err
 	}
-	m.Subject(strings.Join(strings.Fields(w.Inviter+" asks you to review "+w.Order), " "))
-	m.SetDateWithValue(c.Clock())
-	_, host, _ := strings.Cut(c.From, "@")
-	m.SetMessageIDWithValue("guest-" + known.ID.String() + "@" + strings.Trim(host, "> "))
 	return m, errors.Join(m.SetBodyTextTemplate(plainWelcome, w), m.AddAlternativeHTMLTemplate(htmlWelcome, w))
 }

@@ -56,6 +56,7 @@ type Streams interface {
 // People returns people and their mail settings.
 type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
+	BrandFile(ctx context.Context, sha256 string) ([]byte, error)
 	MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error)
 }
 

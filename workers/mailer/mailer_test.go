@@ -141,6 +141,8 @@ func (w *world) Names(context.Context, accounts.Wanted) (accounts.Names, error) 
 	}}, nil
 }
 
+func (w *world) BrandFile(context.Context, string) ([]byte, error) { return nil, domain.ErrNotFound }
+
 func (w *world) MailSettings(_ context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error) {
 	all := map[uuid.UUID]accounts.MailSettings{}
 	for _, p := range people {

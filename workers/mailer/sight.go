@@ -19,6 +19,7 @@ import (
 // seen holds the notifications of a person whose subject the person may see now.
 type seen struct {
 	person accounts.User
+	brand  brand
 	names  accounts.Names
 	orders map[uuid.UUID]*order.Summary
 	covers map[uuid.UUID]string // storage keys of the orders' pictures
@@ -54,6 +55,9 @@ func (c Config) sight(ctx context.Context, to uuid.UUID, all []notifications.Unm
 		if o := s.orders[n.Order]; o != nil && there && policy.SeesPart(person.Actor(), o, partOf(st)) {
 			s.seen = append(s.seen, n)
 		}
+	}
+	if s.brand, err = c.brandOf(ctx, person.ClientID); err != nil {
+		return s, err
 	}
 	s.covers, err = c.coversOf(ctx, s)
 	return s, err

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"io"
 	"net/url"
-	"strings"
 	text "text/template"
 	"time"
 
@@ -26,6 +25,7 @@ type letter struct {
 	Orders                    []about
 	Stop                      string // URL of the page that ends this subscription
 	Why                       string
+	Brand                     brand
 
 	id uuid.UUID // Message-ID; sending the same mail again uses the same id
 }
@@ -52,11 +52,14 @@ var plainTemplate = text.Must(text.New("mail").Parse(`Hello {{.Firstname}},
 --
 {{.Why}}
 Stop this mail: {{.Stop}}
+
+{{.Brand.Name}}
 `))
 
-var htmlTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
+var htmlTemplate = page("mail", `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{{.Subject}}</title></head>
 <body style="font:15px/1.5 system-ui,sans-serif;color:#1c2430;max-width:36rem;margin:0 auto;padding:1rem">
+{{template "head" .Brand}}
 <p>Hello {{.Firstname}},</p>
 <p>{{.Intro}}</p>
 {{range .Orders}}<h2 style="font-size:16px;margin:1.2rem 0 .3rem"><a href="{{.Link}}" style="color:#1c2430">{{.Name}}</a></h2>
@@ -64,7 +67,7 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 {{end}}<ul style="margin:0;padding-left:1.2rem">{{range .Lines}}<li><a href="{{.Link}}" style="color:#1d4ed8">{{.Text}}</a></li>{{end}}</ul>
 {{end}}<p style="font-size:13px;color:#5b6472;margin-top:2rem">{{.Why}} <a href="{{.Stop}}" style="color:#5b6472">Stop this mail</a></p>
 </body></html>
-`))
+`)
 
 var why = map[accounts.MailGroup]string{
 	accounts.MailAsked:    "You get this because somebody asks you for something.",
@@ -85,15 +88,16 @@ func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (
 	return c.post(ctx, s.person, letter{
 		Subject: subject,
 		Intro:   "This waits for you:",
-		Orders:  c.byOrder(s),
+		Orders:  byOrder(s),
+		Brand:   s.brand,
 		Why:     why[group],
-		Stop:    c.stop(s.person.ID, accounts.Subscription(group)),
+		Stop:    c.stop(s, accounts.Subscription(group)),
 		id:      n.Message,
 	})
 }
 
 // byOrder groups the notifications by order. It preserves their order.
-func (c Config) byOrder(s seen) []about {
+func byOrder(s seen) []about {
 	var all []about
 	place := map[uuid.UUID]int{}
 	for _, n := range s.seen {
@@ -103,11 +107,11 @@ func (c Config) byOrder(s seen) []about {
 			place[n.Order] = i
 			all = append(all, about{
 				Name:  s.orders[n.Order].Name,
-				Link:  c.PublicURL + "/orders/detail/" + n.Order.String(),
+				Link:  s.brand.base + "/orders/detail/" + n.Order.String(),
 				cover: s.covers[n.Order],
 			})
 		}
-		all[i].Lines = append(all[i].Lines, line{s.sentence(n), c.link(n.Notified)})
+		all[i].Lines = append(all[i].Lines, line{s.sentence(n), link(s.brand.base, n.Notified)})
 	}
 	return all
 }
@@ -116,17 +120,13 @@ func (c Config) byOrder(s seen) []about {
 // (RFC 8058).
 func (c Config) post(ctx context.Context, to accounts.User, l letter) (*mail.Msg, error) {
 	l.Firstname = to.Firstname
-	m := mail.NewMsg()
-	if err := errors.Join(m.FromFormat("Proofboard", c.From), m.AddToFormat(to.Name(), to.Email)); err != nil {
-		return nil, fmt.Errorf("%w: %w", errNobody, err)
+	m, err := c.message(l.Brand, to.Name(), to.Email, l.Subject, l.id.String())
+	if err != nil {
+		return nil, err
 	}
-	m.Subject(strings.Join(strings.Fields(l.Subject), " "))
-	m.SetDateWithValue(c.Clock())
-	_, host, _ := strings.Cut(c.From, "@")
-	m.SetMessageIDWithValue(l.id.String() + "@" + strings.Trim(host, "> "))
 	m.SetGenHeaderPreformatted(mail.HeaderListUnsubscribe, "<"+l.Stop+">")
 	m.SetGenHeaderPreformatted(mail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
-	err := c.addPictures(ctx, m, l.Orders)
+	err = c.addPictures(ctx, m, l.Orders)
 	return m, errors.Join(err, m.SetBodyTextTemplate(plainTemplate, l), m.AddAlternativeHTMLTemplate(htmlTemplate, l))
 }
 
@@ -173,13 +173,14 @@ func (c Config) readPicture(ctx context.Context, key string) ([]byte, error) {
 
 var errLargePicture = errors.New("the picture is too large")
 
-func (c Config) stop(person uuid.UUID, from accounts.Subscription) string {
-	return c.PublicURL + "/unsubscribe/" + c.Tokens.Token(person, from)
+func (c Config) stop(s seen, from accounts.Subscription) string {
+	return s.brand.base + "/unsubscribe/" + c.Tokens.Token(s.person.ID, from)
 }
 
-// link returns the URL of the comment or the proof that a notification is about.
-func (c Config) link(d inbox.Notified) string {
-	at := c.PublicURL + "/orders/detail/" + d.Order.String()
+// link returns the URL of the comment or the proof that a notification is about. base is the address
+// of the product.
+func link(base string, d inbox.Notified) string {
+	at := base + "/orders/detail/" + d.Order.String()
 	if d.Proof == uuid.Nil {
 		return at
 	}
@@ -197,7 +198,7 @@ func (c Config) link(d inbox.Notified) string {
 
 // digestMail returns the daily mail.
 func (c Config) digestMail(ctx context.Context, s seen, day time.Time) (*mail.Msg, error) {
-	orders := c.byOrder(s)
+	orders := byOrder(s)
 	subject := fmt.Sprintf(
 		"%s not read yet, in %s", counted(len(s.seen), "notification"), counted(len(orders), "order"),
 	)
@@ -205,8 +206,9 @@ func (c Config) digestMail(ctx context.Context, s seen, day time.Time) (*mail.Ms
 		Subject: subject,
 		Intro:   "This happened and you have not read it yet:",
 		Orders:  orders,
+		Brand:   s.brand,
 		Why:     "You get this once a day, for what you want daily mail about.",
-		Stop:    c.stop(s.person.ID, accounts.DailyMail),
+		Stop:    c.stop(s, accounts.DailyMail),
 		id:      uuid.NewSHA1(s.person.ID, []byte("daily mail "+day.Format(time.DateOnly))),
 	})
 }

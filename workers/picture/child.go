@@ -37,6 +37,8 @@ type Task struct {
 	Size  int64  // size of the file in bytes
 	PDF   bool   // the file is a PDF, whose blocks the child requests; any other file is sent to it
 	Cache string // folder for the compiled PDF renderer, or empty
+	// MaxWidth and MaxHeight are set if the image is drawn again as a PNG.
+	MaxWidth, MaxHeight int
 }
 
 // Child runs in the process that makes pictures. It limits its own resources, reads a file from in
@@ -60,7 +62,12 @@ func Child(in io.Reader, out io.Writer, t Task) error {
 	if _, err := io.ReadFull(in, content); err != nil {
 		return err
 	}
-	return answer(out, func() (Pictures, error) { return Make(content) })
+	return answer(out, func() (Pictures, error) {
+		if t.MaxWidth > 0 && t.MaxHeight > 0 {
+			return Redraw(content, t.MaxWidth, t.MaxHeight)
+		}
+		return Make(content)
+	})
 }
 
 // pdf prepares the renderer before it sets the limits, because they forbid storing the compiled

@@ -65,23 +65,11 @@ func Readable(contentType string) bool {
 // first and refuses an image that needs more memory than the process may use. All errors wrap
 // ErrNone.
 func Make(content []byte) (Pictures, error) {
-	found, err := look(content)
+	found, full, err := open(content)
 	if err != nil {
-		return Pictures{}, none("%w", err)
+		return Pictures{}, err
 	}
-	head, turn := found.head, found.turn
-	if head.Width <= 0 || head.Height <= 0 || head.Width > budget/head.Height ||
-		head.Width*head.Height > (budget-len(content))/depth(head.ColorModel) {
-		return Pictures{}, none("%d x %d pixels", head.Width, head.Height)
-	}
-	full, err := found.decode()
-	if err != nil {
-		return Pictures{}, none("%w", err)
-	}
-	width, height := full.Bounds().Dx(), full.Bounds().Dy()
-	if width <= 0 || height <= 0 {
-		return Pictures{}, none("it is empty")
-	}
+	turn, width, height := found.turn, full.Bounds().Dx(), full.Bounds().Dy()
 	var made Pictures
 	if found.format == "tiff" || max(width, height) > browserSide || width*height > browserPixels {
 		shown := turned(fit(full, PreviewSide, PreviewSide), turn)
@@ -91,14 +79,61 @@ func Make(content []byte) (Pictures, error) {
 		made.PreviewPages = found.pages
 		full, turn = shown, upright
 	}
+	return made, made.thumbnail(full, turn)
+}
+
+// Redraw makes a PNG of an image as its preview, of at most the given pixels, beside the thumbnail.
+// Nothing of the file itself is in it. All errors wrap ErrNone.
+func Redraw(content []byte, maxWidth, maxHeight int) (Pictures, error) {
+	found, full, err := open(content)
+	if err != nil {
+		return Pictures{}, err
+	}
+	if found.turn.swaps() {
+		maxWidth, maxHeight = maxHeight, maxWidth
+	}
+	shown := turned(fit(full, maxWidth, maxHeight), found.turn)
+	var b bytes.Buffer
+	if err := png.Encode(&b, shown); err != nil {
+		return Pictures{}, none("%w", err)
+	}
+	made := Pictures{
+		Preview: b.Bytes(), PreviewType: "image/png", PreviewWidth: shown.Rect.Dx(), PreviewHeight: shown.Rect.Dy(),
+		PreviewPages: found.pages,
+	}
+	return made, made.thumbnail(shown, upright)
+}
+
+// open decodes an image, unless it needs more memory than the process may use.
+func open(content []byte) (source, image.Image, error) {
+	found, err := look(content)
+	if err != nil {
+		return found, nil, none("%w", err)
+	}
+	head := found.head
+	if head.Width <= 0 || head.Height <= 0 || head.Width > budget/head.Height ||
+		head.Width*head.Height > (budget-len(content))/depth(head.ColorModel) {
+		return found, nil, none("%d x %d pixels", head.Width, head.Height)
+	}
+	full, err := found.decode()
+	if err != nil {
+		return found, nil, none("%w", err)
+	}
+	if full.Bounds().Empty() {
+		return found, nil, none("it is empty")
+	}
+	return found, full, nil
+}
+
+func (p *Pictures) thumbnail(full image.Image, turn orient) (err error) {
 	w, h := Width, Height
 	if turn.swaps() {
 		w, h = h, w
 	}
-	if made.Thumbnail, err = asJPEG(turned(fit(full, w, h), turn), quality); err != nil {
-		return Pictures{}, none("%w", err)
+	if p.Thumbnail, err = asJPEG(turned(fit(full, w, h), turn), quality); err != nil {
+		return none("%w", err)
 	}
-	return made, nil
+	return nil
 }
 
 // depth returns the bytes of memory that a decoded pixel takes.

@@ -49,6 +49,26 @@ func (p Process) Make(ctx context.Context, file io.Reader, size int64) (Pictures
 	return p.run(ctx, size, nil, nil, func(clock *stopwatch) input { return &stream{r: file, clock: clock} })
 }
 
+// Redraw sends an image of size bytes to a child, which draws it again as a PNG of at most the given
+// pixels. The errors are those of Make.
+func (p Process) Redraw(
+	ctx context.Context,
+	file io.Reader,
+	size int64,
+	maxWidth, maxHeight int,
+) (drawn []byte, width, height int, err error) {
+	if size > MaxBytes {
+		return nil, 0, 0, none("%d bytes", size)
+	}
+	options := []string{"--max-width=" + strconv.Itoa(maxWidth), "--max-height=" + strconv.Itoa(maxHeight)}
+	made, err := p.run(ctx, size, options, nil, func(clock *stopwatch) input { return &stream{r: file, clock: clock} })
+	if err == nil &&
+		(made.PreviewType != "image/png" || made.PreviewWidth > maxWidth || made.PreviewHeight > maxHeight) {
+		err = none("%w", errAnswer)
+	}
+	return made.Preview, made.PreviewWidth, made.PreviewHeight, err
+}
+
 // FirstPage starts a child that draws the first page of a PDF of size bytes. The child requests the
 // blocks it needs. The errors are those of Make.
 func (p Process) FirstPage(ctx context.Context, file io.ReadSeeker, size int64) (Pictures, error) {

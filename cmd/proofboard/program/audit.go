@@ -10,10 +10,9 @@ import (
 
 func (p *Program) transparency() transparency.Service {
 	return transparency.Service{
-		Tree:      p.Tree,
-		Signers:   p.AuditKeys,
-		Issuer:    &certificate.Issuer{Log: p.Store, Tree: p.Tree, Keys: p.AuditKeys},
-		PublicURL: p.publicURL(),
+		Tree:    p.Tree,
+		Signers: p.AuditKeys,
+		Issuer:  &certificate.Issuer{Log: p.Store, Tree: p.Tree, Keys: p.AuditKeys},
 	}
 }
 

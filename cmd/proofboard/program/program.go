@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/proofboard/proofboard/api/archives"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/internal/files"
@@ -40,6 +41,7 @@ type Program struct {
 	unregistered bool
 	relays       *relay.Meters
 	hub          *realtime.Hub
+	archives     *archives.API
 	server       *http.Server
 	listener     net.Listener
 	sender       mailer.Sender

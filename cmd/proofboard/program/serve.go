@@ -12,10 +12,12 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/proofboard/proofboard/api"
+	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/demo"
+	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -78,7 +80,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Metrics:  p.meters.registry,
 		Tracer:   p.tracer,
 	})
-	handler, err := api.New(api.Config{
+	handler, archives, err := api.New(api.Config{
 		Bus:           p.Bus,
 		Accounts:      p.Accounts,
 		CSRF:          accounts.NewCSRF(key),
@@ -108,6 +110,9 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		CheckSpace:    p.checkFileSpace(),
 		FoundFile:     stored.NewFiles(p.pool).Found,
 		BulkDownloads: p.bulkDownloads(),
+		Archives:      objects.Zips{Store: p.store},
+		SignedHead:    p.Tree.SignHead,
+		Signer:        p.AuditKeys.Signers[0],
 		LinkLife:      p.cfg.S3.Links(),
 		FilesOrigin:   origin,
 		Realtime:      p.hub,
@@ -123,6 +128,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Organisation:  organisation.NewQueries(p.pool),
 		SecondFactors: p.SecondFactors,
 		Shrink:        p.shrink,
+		Redraw:        p.redraw,
 		Web:           app,
 		Mail:          mail,
 		Unsubscribe:   tokens,
@@ -135,6 +141,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if err != nil {
 		return err
 	}
+	p.archives = archives
 	if p.part == Worker {
 		handler = probesOnly(handler)
 	}
@@ -161,6 +168,25 @@ func (p *Program) shrink(ctx context.Context, file io.Reader, size int64) ([]byt
 		return nil, nil
 	}
 	return made.Thumbnail, err
+}
+
+// redraw draws a picture again as a PNG, in a process of its own. It returns nil if that cannot be
+// done.
+func (p *Program) redraw(
+	ctx context.Context,
+	file io.Reader,
+	size int64,
+	maxWidth, maxHeight int,
+) (*apiaccounts.Drawn, error) {
+	pictures, err := p.pictures()
+	if err != nil {
+		return nil, err
+	}
+	drawn, width, height, err := pictures.Redraw(ctx, file, size, maxWidth, maxHeight)
+	if errors.Is(err, picture.ErrNone) {
+		return nil, nil
+	}
+	return &apiaccounts.Drawn{PNG: drawn, Width: width, Height: height}, err
 }
 
 // probesOnly serves only the health checks and metrics, for a process that serves no users.

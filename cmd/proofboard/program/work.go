@@ -74,6 +74,11 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 			func(ctx context.Context, _ *lease.Lease) error { return p.bulkDownloads().Run(ctx) },
 		)
 	})
+	start("exports of accounts", func(ctx context.Context) error {
+		return p.Leases.Lead(
+			ctx, "exports of accounts", func(ctx context.Context, _ *lease.Lease) error { return p.archives.Run(ctx) },
+		)
+	})
 	start("scheduler", func(ctx context.Context) error {
 		return p.Leases.Lead(ctx, "scheduler", func(ctx context.Context, _ *lease.Lease) error {
 			return scheduler.Run(ctx, p.log, p.meters.jobs, []scheduler.Job{
@@ -86,6 +91,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
 				{Name: "mail to guests", Every: time.Minute, Do: post.Guests},
 				{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},
+				{Name: "sweep exports of accounts", Every: 10 * time.Minute, Do: p.archives.Sweep},
 				{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads},
 				{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms},
 				{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions},

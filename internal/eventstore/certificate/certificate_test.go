@@ -160,7 +160,15 @@ func TestACertificateIsNotMadeIntoAPDFUnlessItChecks(t *testing.T) {
 	if err := c.Sign(s.key); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := certificate.PDF(c, "https://x.test", s.key, s.key.public); !errors.Is(err, certificate.ErrRefused) {
+	if _, err := certificate.PDF(
+		c,
+		certificate.Look{URL: "https://x.test"},
+		s.key,
+		s.key.public,
+	); !errors.Is(
+		err,
+		certificate.ErrRefused,
+	) {
 		t.Errorf("a certificate of another file: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -19,10 +20,17 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
+// Look is the brand that a page shows. It is not part of the document.
+type Look struct {
+	Name   string // empty for the product's
+	Colour string // #rrggbb, empty for the product's
+	Logo   []byte // a PNG to show in place of the name, or nil
+	URL    string // address of the product, whose page /verify checks the file
+}
+
 // PDF returns a signed document as one page. The document is attached to it, and the PDF is signed
-// too. Equal documents give equal bytes. publicURL is the address of the product, whose page
-// /verify checks the file.
-func PDF(c *Certificate, publicURL string, s note.Signer, key string) ([]byte, error) {
+// too. Equal documents in an equal look give equal bytes.
+func PDF(c *Certificate, l Look, s note.Signer, key string) ([]byte, error) {
 	document, err := c.Encode()
 	if err != nil {
 		return nil, err
@@ -40,10 +48,12 @@ func PDF(c *Certificate, publicURL string, s note.Signer, key string) ([]byte, e
 	p.f.SetAttachments([]fpdf.Attachment{
 		{Content: document, Filename: "certificate.json", Description: "The certificate, to be checked by a program"},
 	})
-	p.heading()
+	if err := p.heading(l); err != nil {
+		return nil, err
+	}
 	p.facts(at)
 	p.annotations()
-	if err := p.evidence(head, hex.EncodeToString(sum[:]), strings.TrimSuffix(publicURL, "/")+"/verify"); err != nil {
+	if err := p.evidence(head, hex.EncodeToString(sum[:]), strings.TrimSuffix(l.URL, "/")+"/verify"); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
@@ -134,10 +144,14 @@ func drawable(s string) string {
 	}, s)
 }
 
-func (p *page) heading() {
-	p.fill(green)
+func (p *page) heading(l Look) error {
+	p.fill(colourOf(l.Colour))
 	p.f.Rect(0, 0, 210, 4, "F")
-	p.text(left, 20, 9, "Go", "B", soft, 80, strings.ToUpper(product))
+	if l.Logo == nil {
+		p.text(left, 20, 9, "Go", "B", soft, 80, strings.ToUpper(cmp.Or(l.Name, product)))
+	} else if err := p.logo(l.Logo); err != nil {
+		return err
+	}
 	p.text(left, 33, 25, "Go", "B", ink, 130, "Approval certificate")
 	p.text(left, 41.5, 11.5, "Go", "", soft, 130, fmt.Sprintf("%s, version %d", p.c.File.Name, p.c.Version.Number))
 	const x, y, w, h = 150.0, 21.0, 42.0, 13.0
@@ -157,6 +171,29 @@ func (p *page) heading() {
 	p.f.DrawPath("D")
 	p.text(x+13.5, y+8.2, 13, "Go", "B", green, 27, "Approved")
 	p.y = 52
+	return nil
+}
+
+// logo draws a PNG above the title, as large as the place allows.
+func (p *page) logo(png []byte) error {
+	const top, wide, high = 9.0, 60.0, 13.0
+	options := fpdf.ImageOptions{ImageType: "PNG"}
+	image := p.f.RegisterImageOptionsReader("logo", options, bytes.NewReader(png))
+	if err := p.f.Error(); err != nil {
+		return fmt.Errorf("certificate: logo: %w", err)
+	}
+	scale := min(wide/image.Width(), high/image.Height())
+	p.f.ImageOptions("logo", left, top, image.Width()*scale, image.Height()*scale, false, options, 0, "")
+	return nil
+}
+
+// colourOf reads #rrggbb. Anything else is the product's colour.
+func colourOf(s string) rgb {
+	var c rgb
+	if n, err := fmt.Sscanf(s, "#%02x%02x%02x", &c.r, &c.g, &c.b); n != 3 || err != nil {
+		return green
+	}
+	return c
 }
 
 // title starts a section.

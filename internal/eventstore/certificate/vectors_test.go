@@ -242,7 +242,7 @@ func (s *scene) pdf(k key, change func(*certificate.Certificate)) []byte {
 	if err := c.Sign(k); err != nil {
 		s.Fatal(err)
 	}
-	pdf, err := certificate.PDF(c, "https://proofs.example.com", k, k.public)
+	pdf, err := certificate.PDF(c, certificate.Look{URL: "https://proofs.example.com"}, k, k.public)
 	if err != nil {
 		s.Fatal(err)
 	}

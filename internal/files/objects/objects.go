@@ -25,6 +25,9 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
+// ErrNotFound says that the store does not have a file.
+var ErrNotFound = files.ErrNotFound
+
 // Store adapts the S3 store to the interfaces of the API, the workers and the demo.
 type Store struct{ S3 *files.Store }
 

@@ -10,6 +10,8 @@ const pages: { name: string; path: string; ready: string; submit?: string }[] = 
   { name: 'verification', path: '/email-verification?key=k3y&email=ann%40acme.test', ready: 'Failed!' },
   { name: 'setup', path: '/setup?token=t0ken', ready: 'Set up your product', submit: 'Set up' },
   { name: 'setup-link', path: '/setup', ready: 'This product is not set up yet' },
+  { name: 'signup', path: '/signup', ready: 'Sign up', submit: 'Sign up' },
+  { name: 'change-email', path: '/change-email?token=t0ken&email=ann%40acme.test', ready: 'Your address is changed' },
   { name: 'signin-setup', path: '/admin/signin', ready: 'Set it up' },
 ];
 
@@ -19,6 +21,7 @@ for (const { name, path, ready, submit } of pages) {
       if (asked.endsWith('/email-verification')) return refused(410, 'token_expired', 'This link has expired.');
       return method === 'GET' && asked.endsWith('/setup') ? ok({ needed: true }) : undefined;
     };
+    server.signUp = true;
     await page.addInitScript(() => window.localStorage.clear());
     await page.goto(path);
     await expect(page.getByText(ready).first()).toBeVisible();
@@ -30,3 +33,125 @@ for (const { name, path, ready, submit } of pages) {
     await lookAt(page, name);
   });
 }
+
+test.describe('without a session', () => {
+  test.beforeEach(({ page }) => page.addInitScript(() => window.localStorage.clear()));
+
+  test('signing up, from the form to the mail, and refused: axe finds no violation (BY-032)', async ({
+    page,
+    server,
+  }) => {
+    server.signUp = true;
+    const isSignUp = (asked: string) => asked.endsWith('/signup');
+    const words = 'There were too many tries. Wait a minute.';
+    server.intercept = ({ path }) => (isSignUp(path) ? refused(429, 'too_many', words) : undefined);
+    await page.goto('/signup');
+    for (const [label, text] of [
+      ['Company', 'Jam & Co'],
+      ['First name', 'Ann'],
+      ['Last name', 'Lee'],
+      ['Email Address', 'ann.lee.of.a.very.long.name@jam-and-marmalade.example'],
+      ['Password', 'secret-1'],
+      ['Retype Password', 'secret-1'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(text);
+    }
+    const submit = page.getByRole('button', { name: 'Sign up' });
+    await submit.click();
+    await expect(page.getByText(words)).toBeVisible();
+    await lookAt(page, 'signup-refused');
+    server.intercept = () => undefined;
+    await submit.click();
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
+    await lookAt(page, 'signup-sent');
+  });
+
+  test('where people are invited, the page to sign up says so: axe finds no violation (BY-032)', async ({ page }) => {
+    await page.goto('/signup');
+    await expect(page.getByText('People are invited here.')).toBeVisible();
+    await lookAt(page, 'signup-closed');
+  });
+
+  test('the sign-in leads to the sign-up, and nothing moves when the answer arrives late', async ({ page, server }) => {
+    server.signUp = true;
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/brand', async (route) => {
+      await late;
+      await route.fallback();
+    });
+    await page.goto('/signin');
+    const heading = page.getByRole('heading', { name: 'Log in' });
+    await expect(heading).toBeVisible();
+    const before = await heading.boundingBox();
+    answer();
+    await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+    expect(await heading.boundingBox()).toEqual(before);
+    await lookAt(page, 'signin-signup');
+  });
+
+  for (const [name, answer, ready] of [
+    ['expired', refused(410, 'token_expired', 'This link has expired.'), 'Ask for a new link in your profile'],
+    ['not checked', { status: 500, json: {} }, 'Go to your profile'],
+  ] as const) {
+    test(`a link to a new address that is ${name}: axe finds no violation (BY-032)`, async ({ page, server }) => {
+      server.intercept = ({ path }) => (path.endsWith('/change-email') ? answer : undefined);
+      await page.goto('/change-email?token=t0ken&email=ann%40acme.test');
+      await expect(page.getByText(ready)).toBeVisible();
+      await lookAt(page, `change-email-${name.replace(' ', '-')}`);
+    });
+  }
+
+  test('a link to a new address that is being checked: axe finds no violation (BY-032)', async ({ page }) => {
+    await page.route('**/api/change-email', () => {});
+    await page.goto('/change-email?token=t0ken&email=ann%40acme.test');
+    await expect(page.getByRole('status', { name: 'Changing your email address' })).toBeVisible();
+    await lookAt(page, 'change-email-loading');
+  });
+
+  test('the logo of the design service is drawn from a large picture and sent as a small PNG', async ({
+    page,
+    server,
+  }) => {
+    server.intercept = ({ method, path }) => {
+      if (!path.endsWith('/setup')) return undefined;
+      return method === 'GET' ? ok({ needed: true }) : { json: { success: true, message: 'Done.' } };
+    };
+    await page.goto('/setup?token=t0ken');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2000 500"><script>document.title = "run"</script>' +
+      '<rect width="2000" height="500" fill="teal" onload="document.title = \'run\'"/></svg>';
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+    const logo = page.getByRole('img', { name: 'The chosen logo' });
+    await expect(logo).toBeVisible();
+    expect(await logo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+      640, 160,
+    ]);
+    expect(await page.title()).not.toBe('run');
+    await lookAt(page, 'setup-logo');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await expect(page.getByText('This file cannot be read as a picture.')).toBeVisible();
+    await lookAt(page, 'setup-logo-refused');
+  });
+});
+
+test('an unsupported browser that opens the app sees the page for it (SH-156)', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
+  await page.goto('/order-list');
+  await expect(page).toHaveURL('/not-support');
+  await expect(page.getByRole('heading', { name: 'Browser Not Supported!' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Chrome', 'Firefox', 'Microsoft Edge']);
+  await lookAt(page, 'not-support');
+});
+
+test('an unsupported browser that cannot even read the app sees the page for it (SH-156)', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'this is new' }));
+  await page.goto('/');
+  await expect(page).toHaveURL('/not-support');
+  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Chrome', 'Firefox', 'Microsoft Edge']);
+});

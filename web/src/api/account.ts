@@ -1,8 +1,15 @@
 import { baseApi } from './base';
 import { generatedApi } from './generated';
-import { generatedAccountApi, type NewPassword, type PersonKind, type Plain } from './generatedAccount';
+import {
+  type AccountExport,
+  generatedAccountApi,
+  type NewPassword,
+  type PersonKind,
+  type Plain,
+} from './generatedAccount';
+import { onLive } from './live';
 
-export type { Company, Factor, Factors, NewApp, OpenSession, ProfileChange } from './generatedAccount';
+export type { AccountExport, Company, Factor, Factors, NewApp, OpenSession, ProfileChange } from './generatedAccount';
 
 export type Verification = { token: string; user: PersonKind; email: string };
 export type VerificationRequest = { token: string; userType: PersonKind; email: string };
@@ -78,6 +85,33 @@ const ownApi = generatedAccountApi.enhanceEndpoints({
     requestDeletion: { invalidatesTags: ['Profile', 'Orders', 'Board', 'Order'] },
     takeBackDeletion: { invalidatesTags: ['Profile', 'Orders', 'Board', 'Order'] },
     changePassword: { invalidatesTags: ['Sessions'] },
+    confirmEmail: { invalidatesTags: (answer) => (answer ? ['Profile'] : []) },
+    accountExport: {
+      // Live messages say how far the export is, in the form of the answer.
+      async onCacheEntryAdded(_args, { updateCachedData, cacheDataLoaded, cacheEntryRemoved }) {
+        const loaded = await cacheDataLoaded.catch(() => null);
+        if (!loaded) return;
+        const stop = onLive(({ event, data }) => {
+          if (event !== 'account-export') return;
+          updateCachedData((answer) => {
+            answer.data = data as AccountExport;
+          });
+        });
+        await cacheEntryRemoved;
+        stop();
+      },
+    },
+    requestAccountExport: {
+      async onQueryStarted(_args, { dispatch, queryFulfilled }) {
+        const asked = await queryFulfilled.catch(() => null);
+        if (!asked) return;
+        dispatch(
+          generatedAccountApi.util.updateQueryData('accountExport', undefined, (answer) => {
+            answer.data = asked.data.data;
+          }),
+        );
+      },
+    },
     saveAvatar: { invalidatesTags: ['Profile'] },
     removeAvatar: { invalidatesTags: ['Profile'] },
     endSession: { invalidatesTags: ['Sessions'] },
@@ -108,6 +142,10 @@ export const {
   useSaveCompanyMutation,
   useSaveProfileMutation,
   useChangePasswordMutation,
+  useChangeEmailMutation,
+  useConfirmEmailMutation,
+  useAccountExportQuery,
+  useRequestAccountExportMutation,
   useSaveAvatarMutation,
   useRemoveAvatarMutation,
   useFactorsQuery,

@@ -18,6 +18,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.credentials,
       }),
     }),
+    brand: build.query<BrandApiResponse, BrandApiArg>({
+      query: () => ({ url: `/brand` }),
+    }),
     logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
       query: () => ({ url: `/logout`, method: "POST" }),
     }),
@@ -28,6 +31,9 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     profile: build.query<ProfileApiResponse, ProfileApiArg>({
       query: () => ({ url: `/profile` }),
+    }),
+    clientProfile: build.query<ClientProfileApiResponse, ClientProfileApiArg>({
+      query: () => ({ url: `/r/profile` }),
     }),
     notificationSettings: build.query<
       NotificationSettingsApiResponse,
@@ -398,6 +404,8 @@ export type SignInDeskApiResponse =
 export type SignInDeskApiArg = {
   credentials: Credentials;
 };
+export type BrandApiResponse = /** status 200 The brand */ BrandAnswer;
+export type BrandApiArg = void;
 export type LogoutApiResponse = /** status 200 End this session */ Plain;
 export type LogoutApiArg = void;
 export type CsrfTokenApiResponse =
@@ -408,6 +416,9 @@ export type CsrfTokenApiArg = {
 export type ProfileApiResponse =
   /** status 200 The signed-in person */ ProfileAnswer;
 export type ProfileApiArg = void;
+export type ClientProfileApiResponse =
+  /** status 200 The signed-in person */ ProfileAnswer;
+export type ClientProfileApiArg = void;
 export type NotificationSettingsApiResponse =
   /** status 200 The settings */ NotificationSettingsAnswer;
 export type NotificationSettingsApiArg = void;
@@ -797,6 +808,28 @@ export type Credentials = {
   username: string;
   password: string;
 };
+export type ClientKind = "provider" | "direct" | "reseller";
+export type ProfileTheme = {
+  /** CSS colour */
+  brand: string;
+  name?: string;
+  /** a path */
+  logo?: string;
+  /** a path */
+  favicon?: string;
+  /** a path; shown in place of a missing picture */
+  imagePlaceholder?: string;
+};
+export type Brand = {
+  kind: ClientKind;
+  theme: ProfileTheme;
+  /** people may register themselves */
+  signUp: boolean;
+};
+export type BrandAnswer = {
+  success: boolean;
+  data: Brand;
+};
 export type Plain = {
   success: boolean;
   message: string;
@@ -828,12 +861,6 @@ export type CsrfScope =
   | "create-pexels-images";
 export type ProfileTimeZone = {
   label: string;
-};
-export type ProfileTheme = {
-  /** CSS colour */
-  brand: string;
-  logo?: string;
-  name?: string;
 };
 export type ImpersonationState = {
   /** name of the admin who acts as the person */
@@ -1710,9 +1737,11 @@ export type MessagesAnswer = {
 export const {
   useSignInCustomerMutation,
   useSignInDeskMutation,
+  useBrandQuery,
   useLogoutMutation,
   useCsrfTokenQuery,
   useProfileQuery,
+  useClientProfileQuery,
   useNotificationSettingsQuery,
   useSaveNotificationSettingsMutation,
   useDemoPeopleQuery,

@@ -21,6 +21,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.newPassword,
       }),
     }),
+    signUp: build.mutation<SignUpApiResponse, SignUpApiArg>({
+      query: (queryArg) => ({
+        url: `/signup`,
+        method: "POST",
+        body: queryArg.signUp,
+      }),
+    }),
+    confirmEmail: build.mutation<ConfirmEmailApiResponse, ConfirmEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/change-email`,
+        method: "POST",
+        body: queryArg.emailConfirmation,
+      }),
+    }),
     resendVerification: build.mutation<
       ResendVerificationApiResponse,
       ResendVerificationApiArg
@@ -36,6 +50,22 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PUT",
         body: queryArg.profileChange,
       }),
+    }),
+    changeEmail: build.mutation<ChangeEmailApiResponse, ChangeEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/email`,
+        method: "PUT",
+        body: queryArg.emailChange,
+      }),
+    }),
+    accountExport: build.query<AccountExportApiResponse, AccountExportApiArg>({
+      query: () => ({ url: `/profile/export` }),
+    }),
+    requestAccountExport: build.mutation<
+      RequestAccountExportApiResponse,
+      RequestAccountExportApiArg
+    >({
+      query: () => ({ url: `/profile/export`, method: "POST" }),
     }),
     company: build.query<CompanyApiResponse, CompanyApiArg>({
       query: () => ({ url: `/profile/company` }),
@@ -176,6 +206,15 @@ export type AcceptInvitationApiResponse =
 export type AcceptInvitationApiArg = {
   newPassword: NewPassword;
 };
+export type SignUpApiResponse = /** status 200 A mail is on its way */ Plain;
+export type SignUpApiArg = {
+  signUp: SignUp;
+};
+export type ConfirmEmailApiResponse =
+  /** status 200 The address is changed */ Plain;
+export type ConfirmEmailApiArg = {
+  emailConfirmation: EmailConfirmation;
+};
 export type ResendVerificationApiResponse =
   /** status 200 The mail is on its way */ Plain;
 export type ResendVerificationApiArg = void;
@@ -183,6 +222,16 @@ export type SaveProfileApiResponse = /** status 200 Done */ Plain;
 export type SaveProfileApiArg = {
   profileChange: ProfileChange;
 };
+export type ChangeEmailApiResponse = /** status 200 Done */ Plain;
+export type ChangeEmailApiArg = {
+  emailChange: EmailChange;
+};
+export type AccountExportApiResponse =
+  /** status 200 The export */ AccountExportAnswer;
+export type AccountExportApiArg = void;
+export type RequestAccountExportApiResponse =
+  /** status 200 The export */ AccountExportAnswer;
+export type RequestAccountExportApiArg = void;
 export type CompanyApiResponse = /** status 200 The company */ CompanyAnswer;
 export type CompanyApiArg = void;
 export type SaveCompanyApiResponse = /** status 200 Done */ Plain;
@@ -336,6 +385,8 @@ export type Setup = {
   timeZone: string;
   /** Business hours from Sunday to Saturday */
   days: OpenHours[];
+  /** a PNG, JPEG or GIF of at most 1 MB */
+  logo?: string;
 };
 export type PersonKind = "customer" | "user";
 export type NewPassword = {
@@ -345,6 +396,19 @@ export type NewPassword = {
   newPassword: string;
   reNewPassword: string;
 };
+export type SignUp = {
+  company: string;
+  firstname: string;
+  lastname: string;
+  emailAddress: string;
+  password: string;
+  timeZone: string;
+};
+export type EmailConfirmation = {
+  token: string;
+  /** the new address */
+  email: string;
+};
 export type ProfileChange = {
   firstname: string;
   lastname: string;
@@ -352,6 +416,31 @@ export type ProfileChange = {
   phone: string;
   jobTitle: string;
   timeZone: string;
+};
+export type EmailChange = {
+  emailAddress: string;
+  /** the caller's password */
+  password: string;
+};
+export type AccountExport = {
+  state: "none" | "waiting" | "ready" | "failed";
+  requestedAt?: string;
+  /** orders of the account */
+  orders?: number;
+  /** orders that are written so far */
+  written?: number;
+  fileName?: string;
+  /** bytes */
+  fileSize?: number;
+  /** where the zip is downloaded, for a short time */
+  link?: string;
+  /** when the zip is removed */
+  expiresAt?: string;
+};
+export type AccountExportAnswer = {
+  success: boolean;
+  message: string;
+  data: AccountExport;
 };
 export type Company = {
   name: string;
@@ -489,8 +578,13 @@ export const {
   useSetupStateQuery,
   useSetUpMutation,
   useAcceptInvitationMutation,
+  useSignUpMutation,
+  useConfirmEmailMutation,
   useResendVerificationMutation,
   useSaveProfileMutation,
+  useChangeEmailMutation,
+  useAccountExportQuery,
+  useRequestAccountExportMutation,
   useCompanyQuery,
   useSaveCompanyMutation,
   useChangePasswordMutation,

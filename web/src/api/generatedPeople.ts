@@ -141,6 +141,40 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.requirement,
       }),
     }),
+    changeBranding: build.mutation<
+      ChangeBrandingApiResponse,
+      ChangeBrandingApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/clients/${encodeURIComponent(String(queryArg.clientId))}/branding`,
+        method: "PUT",
+        body: queryArg.branding,
+      }),
+    }),
+    uploadBrandFile: build.mutation<
+      UploadBrandFileApiResponse,
+      UploadBrandFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/clients/${encodeURIComponent(String(queryArg.clientId))}/brand-files`,
+        method: "POST",
+        body: queryArg.brandUpload,
+      }),
+    }),
+    setHosts: build.mutation<SetHostsApiResponse, SetHostsApiArg>({
+      query: (queryArg) => ({
+        url: `/clients/${encodeURIComponent(String(queryArg.clientId))}/hosts`,
+        method: "PUT",
+        body: queryArg.hostNames,
+      }),
+    }),
+    switchSignUp: build.mutation<SwitchSignUpApiResponse, SwitchSignUpApiArg>({
+      query: (queryArg) => ({
+        url: `/clients/${encodeURIComponent(String(queryArg.clientId))}/sign-up`,
+        method: "PUT",
+        body: queryArg.signUpSwitch,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -248,6 +282,27 @@ export type RequireSecondFactorApiResponse = /** status 200 Done */ Plain;
 export type RequireSecondFactorApiArg = {
   clientId: string;
   requirement: Requirement;
+};
+export type ChangeBrandingApiResponse = /** status 200 Done */ Plain;
+export type ChangeBrandingApiArg = {
+  clientId: string;
+  branding: Branding;
+};
+export type UploadBrandFileApiResponse =
+  /** status 200 The stored picture */ BrandFileAnswer;
+export type UploadBrandFileApiArg = {
+  clientId: string;
+  brandUpload: BrandUpload;
+};
+export type SetHostsApiResponse = /** status 200 Done */ Plain;
+export type SetHostsApiArg = {
+  clientId: string;
+  hostNames: HostNames;
+};
+export type SwitchSignUpApiResponse = /** status 200 Done */ Plain;
+export type SwitchSignUpApiArg = {
+  clientId: string;
+  signUpSwitch: SignUpSwitch;
 };
 export type Role =
   | "owner"
@@ -502,9 +557,10 @@ export type CustomerChange = {
   company?: Company;
   terms?: CustomerTerms;
 };
+export type ClientKind = "provider" | "direct" | "reseller";
 export type ClientAccount = {
   id: string;
-  kind: "provider" | "direct" | "reseller";
+  kind: ClientKind;
   name: string;
   colour: string;
   customers: number;
@@ -527,9 +583,24 @@ export type NewClient = {
   name: string;
   owner: NewOwner;
 };
+export type BrandFileId = string;
+export type Branding = {
+  name: string;
+  /** the sender of mails, empty for the name */
+  senderName: string;
+  /** # and six digits from 0 to f */
+  colour: string;
+  logo: BrandFileId;
+  favicon: BrandFileId;
+  imagePlaceholder: BrandFileId;
+};
 export type ClientAccountDetail = {
   client: ClientAccount;
   company: Company;
+  branding: Branding;
+  hosts: string[];
+  /** people may register themselves with this client */
+  signUp: boolean;
 };
 export type ClientAccountAnswer = {
   success: boolean;
@@ -537,6 +608,29 @@ export type ClientAccountAnswer = {
 };
 export type Requirement = {
   required: boolean;
+};
+export type BrandFile = {
+  id: BrandFileId;
+  path: string;
+  /** pixels */
+  width: number;
+  /** pixels */
+  height: number;
+};
+export type BrandFileAnswer = {
+  success: boolean;
+  data: BrandFile;
+};
+export type BrandUpload = {
+  kind: "logo" | "favicon" | "imagePlaceholder";
+  /** a PNG, JPEG or GIF of at most 1 MB */
+  image: string;
+};
+export type HostNames = {
+  hosts: string[];
+};
+export type SignUpSwitch = {
+  open: boolean;
 };
 export const {
   useListPeopleQuery,
@@ -557,4 +651,8 @@ export const {
   useClientAccountQuery,
   useChangeClientMutation,
   useRequireSecondFactorMutation,
+  useChangeBrandingMutation,
+  useUploadBrandFileMutation,
+  useSetHostsMutation,
+  useSwitchSignUpMutation,
 } = injectedRtkApi;

@@ -915,6 +915,17 @@ export type CsrfAnswer = {
   success: boolean;
   data: CsrfData;
 };
+export type ProfileTheme = {
+  /** CSS colour */
+  brand: string;
+  name?: string;
+  /** a path */
+  logo?: string;
+  /** a path */
+  favicon?: string;
+  /** a path; shown in place of a missing picture */
+  imagePlaceholder?: string;
+};
 export type Status =
   | "draft"
   | "queue"
@@ -961,6 +972,7 @@ export type GuestDataTimeZone = {
 };
 export type GuestData = {
   orderId: string;
+  theme: ProfileTheme;
   orderNumber: string;
   orderName: string;
   orderStatus: Status;

@@ -42,6 +42,9 @@ const peopleApi = generatedPeopleApi
       clientAccount: { providesTags: ['Accounts'], keepUnusedDataFor: 0 },
       requireSecondFactor: { invalidatesTags: ['Accounts', 'Profile'] },
       changeClient: { invalidatesTags: [...named, 'Profile'] },
+      changeBranding: { invalidatesTags: [...named, 'Profile'] },
+      setHosts: { invalidatesTags: ['Accounts'] },
+      switchSignUp: { invalidatesTags: ['Accounts', 'Profile'] },
     },
   })
   .injectEndpoints({

@@ -4,17 +4,18 @@ import { baseApi, type Query } from './base';
 import { apiError } from './envelope';
 import { positionSeen, selectPosition } from './position';
 import { reauthRequired, wentOffline, wentOnline } from './connection';
-import { selectSession, sessionSuffix } from './session';
+import { readsClientView, selectSession, sessionSuffix } from './session';
 import type { ApiState } from './state';
 
 const origin = globalThis.location?.origin ?? '';
 
 /**
  * Calls with the secret of a link, from a mail or from the server's first start, or of a sign-in that
- * waits for its second factor. They belong to no session, so they send none (SH-123).
+ * waits for its second factor, and what anybody may ask. They belong to no session, so they send
+ * none (SH-123).
  */
 const linkCalls =
-  /^\/?(([cd]\/)?(reset-password|change-password|email-verification|accept-invitation)|setup|second-factor)$/;
+  /^\/?(([cd]\/)?(reset-password|change-password|email-verification|accept-invitation)|setup|second-factor|signup|change-email|brand)$/;
 
 const rawQuery = fetchBaseQuery({
   baseUrl: `${origin}/api`,
@@ -66,7 +67,10 @@ const query: Query = async (args, api, extra) => {
     const position = selectPosition(state);
     if (position > 0) headers.set('X-Min-Position', String(position));
   }
-  const call = { ...request, headers, url: open ? request.url : sessionSuffix(selectSession(state)) + request.url };
+  const session = selectSession(state);
+  const clientView = !write && request.url === '/profile' && readsClientView(session);
+  const url = clientView ? '/r/profile' : request.url;
+  const call = { ...request, headers, url: open ? url : sessionSuffix(session) + url };
 
   let result = await rawQuery(call, api, extra);
   if (write && apiError(result.error).reason === 'csrf.invalid') {

@@ -1,9 +1,14 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Profile } from './generated';
 
 /** The two known clients. Every other id is a white-label client (SH-013, D-25). */
 export const adminClient = 'admin';
 export const customerClient = 'customer';
 
+/** Reports whether a client is a reseller. */
+const isReseller = (clientId: string | null) => clientId !== adminClient && clientId !== customerClient && !!clientId;
+
+/** The views of a reseller's people and customers (SH-164). */
 export type View = 'customer' | 'client';
 export type CartItem = { id: string; qty: number; type: string };
 export type SessionError = { title: string; message: string };
@@ -18,7 +23,7 @@ export type Session = {
   loading: boolean;
   redirectPath: string | null;
   expirationDate: string | null;
-  theme: { brand: string; logo?: string; name?: string } | null;
+  theme: Profile['theme'] | null;
   view: View | null;
   cart: CartItem[];
   selectedFilter: string | null;
@@ -75,6 +80,22 @@ export function isSignedIn(session: Pick<Session, 'token' | 'expirationDate'>, n
   return !session.expirationDate || new Date(session.expirationDate).getTime() > now;
 }
 
+/** Reports whether the profile is read in the client view (SH-036). */
+export const readsClientView = ({ clientId, view }: Pick<Session, 'clientId' | 'view'>): boolean =>
+  view === 'client' && isReseller(clientId);
+
+/**
+ * Returns the view of a user: the stored one (SH-166), or else the client view for a reseller's own
+ * people. Other users have the customer view only.
+ */
+export function viewOf(
+  me: Pick<Profile, 'isClientWhitelabel' | 'isClientType'>,
+  { view }: Pick<Session, 'view'>,
+): View {
+  if (view && me.isClientWhitelabel) return view;
+  return me.isClientType ? 'client' : 'customer';
+}
+
 const customerRoles = new Set(['owner', 'staff', 'guest']);
 
 /**
@@ -97,6 +118,8 @@ const slice = createSlice({
       session.error = null;
     },
     signedIn(session, { payload }: PayloadAction<SignedIn>) {
+      // The stored view and theme belong to one client.
+      if (payload.clientId !== session.clientId) Object.assign(session, { view: null, theme: null });
       Object.assign(session, payload, { loading: false, error: null });
     },
     signInFailed(session, { payload }: PayloadAction<SessionError>) {

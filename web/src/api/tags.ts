@@ -34,7 +34,9 @@ async function patchBoard(dispatch: (thunk: ReturnType<typeof showCard>) => void
 /** Sets the tags that each call provides and invalidates, which the generator cannot know. */
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
+    // Also that of the client view, which is read in its place (SH-036).
     profile: { providesTags: ['Profile'] },
+    brand: { providesTags: ['Profile'] },
     services: { providesTags: ['Catalogue'] },
     catalogue: { providesTags: ['Catalogue'] },
     workingTime: { providesTags: ['WorkingTime'] },

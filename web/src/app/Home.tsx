@@ -1,4 +1,6 @@
-import { useMe } from '@/api/hooks';
+import { Navigate } from 'react-router';
+import type { Profile } from '@/api/generated';
+import { useMe, useView } from '@/api/hooks';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 import { lazyPage } from './lazyPage';
 import { OrderDetail } from './orderDetail';
@@ -6,9 +8,15 @@ import { OrderDetail } from './orderDetail';
 const Board = lazyPage(() => import('@/features/board/BoardPage'), { tellsWhenShown: true, next: () => OrderDetail });
 const Customers = lazyPage(() => import('@/features/customers/CustomersPage'));
 
-/** The home path: the order board, or the customers for client-type users (BD-046, D-25). */
+/** The home path: the order board, or in the client view the customers (BD-046, D-25, D-49). */
 export function Home() {
   const me = useMe();
-  if (!me) return <PageSkeleton />;
-  return me.isClientType ? <Customers /> : <Board />;
+  return me ? <HomeOf me={me} /> : <PageSkeleton />;
+}
+
+function HomeOf({ me }: { me: Profile }) {
+  if (useView(me) === 'customer') return <Board />;
+  if (me.isClientType) return <Customers />;
+  // A reseller's customer has no customers. Their business is their own account.
+  return <Navigate to={me.abilities['manage-team']?.includes('update') ? '/team-members' : '/profile'} replace />;
 }

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { type Profile, useProfileQuery } from '@/api/generated';
+import { useApiDispatch, useSession } from '@/api/hooks';
+import { themeLoaded } from '@/api/session';
+import { Brand } from '@/shared/Brand';
 import { lazyPage } from './lazyPage';
 import { Gate, Impersonated, isIncomplete } from './shell/Attention';
-import { Brand } from './shell/Brand';
 import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
@@ -18,13 +20,21 @@ const RequiredFactor = lazyPage(() => import('@/features/factor/RequiredFactorPa
 export function Live() {
   const { data } = useProfileQuery();
   const me = data?.success ? data.data : undefined;
+  // The stored theme applies until the profile is loaded.
+  const { theme } = useSession();
+  const brand = me?.theme ?? theme;
+  const dispatch = useApiDispatch();
+  useEffect(() => {
+    if (me) dispatch(themeLoaded(me.theme));
+  }, [me, dispatch]);
   // The page stays until its last step, which shows the recovery codes, and goes by itself.
   const [enrols, setEnrols] = useState(false);
   if (me?.mustAddFactor && !enrols) setEnrols(true);
   useReauth();
   return (
     <>
-      {me && <Brand theme={me.theme} />}
+      {/* The page of the second factor applies it itself. */}
+      {brand && !enrols && <Brand theme={brand} />}
       {me && enrols ? <RequiredFactor me={me} onDone={() => setEnrols(false)} /> : <Connected me={me} />}
     </>
   );

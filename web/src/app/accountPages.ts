@@ -3,6 +3,7 @@
  * knows the names of all chunks.
  */
 export { default as AllCustomers } from '@/features/customers/AllCustomersPage';
+export { default as Branding } from '@/features/clients/branding/BrandingPage';
 export { default as Client } from '@/features/clients/ClientPage';
 export { default as Clients } from '@/features/clients/ClientsPage';
 export { default as Customer } from '@/features/customers/CustomerPage';

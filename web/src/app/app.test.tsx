@@ -252,6 +252,15 @@ describe('the sidebar', () => {
     expect(await screen.findByText('Welcome back,')).toBeVisible();
     expect(screen.getByTitle('Olivia')).toHaveTextContent('Olivia');
   });
+  test.each([
+    ['Wilhelmina Alexandra Rosa', 'Wilhelmina Alexandra Rosa'],
+    ['Wilhelmina Alexandra Rosal', 'Wilhelmina Alexandra Rosa…'],
+  ])('cuts the first name %s in the welcome at 25 characters (SH-337)', async (firstname, shown) => {
+    storeSession('owner');
+    server().own.profile.firstname = firstname;
+    showApp('/orders/new');
+    expect((await screen.findByTitle(firstname)).textContent).toBe(shown);
+  });
 });
 
 test('switching between board and list keeps only the filters', () => {

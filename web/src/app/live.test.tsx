@@ -219,3 +219,15 @@ describe('a live message acts', () => {
     expect(toast).toHaveAttribute('data-toast', 'DANGER');
   });
 });
+
+test.each([
+  ['ready', 'The export of your account is ready', 'DOWNLOAD'],
+  ['failed', 'The export of your account failed', 'DANGER'],
+])('account-export with the state %s leads to the settings from another page', async (state, words, type) => {
+  const { say, router } = await onScreen('/order-list');
+  say({ event: 'account-export', data: { state: 'waiting', orders: 4, written: 1 } });
+  say({ event: 'account-export', data: { state } });
+  expect((await screen.findByText(words)).closest('[data-toast]')).toHaveAttribute('data-toast', type);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  expect(router.state.location).toMatchObject({ pathname: '/settings', hash: '#export' });
+});

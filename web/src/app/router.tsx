@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router';
 import { CrashBoundary } from './ErrorScreen';
 import { ClearHistory, RequireSession } from './guards';
@@ -21,19 +22,30 @@ const Guest = lazyPage(() => import('@/features/proof/guest/GuestPage'));
 const Compare = lazyPage(() => import('@/features/proof/compare/ComparePage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
-const ForgotPassword = lazyPage(() => import('@/features/entry/ForgotPassword'));
-const ResetPassword = lazyPage(() => import('@/features/entry/ResetPassword'));
-const Invitation = lazyPage(() => import('@/features/entry/Invitation'));
-const EmailVerification = lazyPage(() => import('@/features/entry/EmailVerification'));
-const NotSupported = lazyPage(() => import('@/features/entry/NotSupported'));
-const Setup = lazyPage(() => import('@/features/setup/SetupPage'));
 const Impersonate = lazyPage(() => import('@/features/signin/ImpersonatePage'));
 const SignOut = lazyPage(() => import('@/features/signin/SignOut'));
 
-const accountPages = () => import('./accountPages');
-const accountPage = (name: keyof Awaited<ReturnType<typeof accountPages>>) =>
-  lazyPage(async () => ({ default: (await accountPages())[name] }));
+/** Returns what makes pages out of a chunk with several. */
+const pagesOf =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>) =>
+  (name: Name) =>
+    lazyPage(async () => ({ default: (await load())[name] }));
+
+const entryPage = pagesOf(() => import('./entryPages'));
+const ConfirmEmail = entryPage('ConfirmEmail');
+const EmailVerification = entryPage('EmailVerification');
+const ForgotPassword = entryPage('ForgotPassword');
+const Invitation = entryPage('Invitation');
+const NotSupported = entryPage('NotSupported');
+const ResetPassword = entryPage('ResetPassword');
+
+const newAccountPage = pagesOf(() => import('./newAccountPages'));
+const Setup = newAccountPage('Setup');
+const SignUp = newAccountPage('SignUp');
+
+const accountPage = pagesOf(() => import('./accountPages'));
 const AllCustomers = accountPage('AllCustomers');
+const Branding = accountPage('Branding');
 const Client = accountPage('Client');
 const Clients = accountPage('Clients');
 const Customer = accountPage('Customer');
@@ -49,6 +61,8 @@ const routes: RouteObject[] = [
   { path: '/reset-password', element: <ResetPassword /> },
   { path: '/invitation', element: <Invitation /> },
   { path: '/email-verification', element: <EmailVerification /> },
+  { path: '/signup', element: <SignUp /> },
+  { path: '/change-email', element: <ConfirmEmail /> },
   { path: '/setup', element: <Setup /> },
   { path: '/not-support', element: <NotSupported /> },
   { path: '/impersonate-customer', element: <Impersonate /> },
@@ -76,6 +90,8 @@ const routes: RouteObject[] = [
               { path: '/people', element: <Everyone /> },
               { path: '/clients', element: <Clients /> },
               { path: '/clients/:clientId', element: <Client /> },
+              { path: '/clients/:clientId/branding', element: <Branding /> },
+              { path: '/branding', element: <Branding /> },
               { path: '/customers', element: <AllCustomers /> },
               { path: '/customer/new', element: <NewCustomer /> },
               { path: '/customer/:customerId', element: <Customer /> },

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { uuid } from '../../tests/fake/data';
+import { makeProfile, uuid } from '../../tests/fake/data';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../tests/render';
 
-fakeServer();
+const server = fakeServer();
 const slow = { timeout: 10_000 };
 
 beforeEach(() => {
@@ -21,6 +21,8 @@ test.each([
   ['/reset-password?token=a&type=user&email=a%40b.test', 'Reset Password'], // SH-051
   ['/email-verification?key=a&email=a%40b.test', 'Email verification'], // SH-052
   ['/impersonate-customer?token=a', 'Impersonation'], // SH-056
+  ['/signup', 'Sign up'],
+  ['/change-email?token=a&email=a%40b.test', 'New email address'],
 ])('%s is public', async (path, title) => {
   const { router } = showApp(path);
   await waitFor(() => expect(document.title).toContain(title), slow);
@@ -34,15 +36,33 @@ test('/signout is public and leads to the sign-in (SH-053)', async () => {
 
 /** Pages of the main layout, with their heading. */
 test.each([
-  ['/', 'Order board'], // SH-057
+  ['/', 'Order board'], // SH-057 SH-148
   ['/orders/new', 'Create New Order'], // SH-059
-  ['/order-list', 'Orders'], // SH-064
+  ['/order-list', 'Orders'], // SH-064 SH-148
   ['/archived-order', 'Archived orders'], // SH-065
 ])('%s shows its page in a session', async (path, heading) => {
   storeSession('owner');
   const { router } = showApp(path);
   expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
   expect(router.state.location.pathname).toBe(path);
+});
+
+test.each([
+  ['admin', '/branding'],
+  ['admin', '/clients/brightside/branding'],
+] as const)('%s opens %s in a session (D-49)', async (role, path) => {
+  storeSession(role);
+  server().own.profile = makeProfile(role);
+  const { router } = showApp(path);
+  expect(await screen.findByRole('form', { name: 'Branding' }, slow)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Branding', level: 1 })).toBeVisible();
+  expect(router.state.location.pathname).toBe(path);
+});
+
+test('/branding leads people who may not change the brand to the home page', async () => {
+  storeSession('owner');
+  const { router } = showApp('/branding');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
 });
 
 test.each([

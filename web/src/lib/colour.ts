@@ -39,6 +39,12 @@ export function readable(colour: string, towards: string, grounds: string[], rat
   return towards;
 }
 
+/** Returns what people type for a colour as `#rrggbb`, or undefined: `1AF` -> `#11aaff`. */
+export function hexColour(typed: string): string | undefined {
+  const digits = typed.trim();
+  return /^#?([\da-f]{3}|[\da-f]{6})$/i.test(digits) ? hex(rgb(digits)) : undefined;
+}
+
 /**
  * Returns the CSS variables that derive from a tenant's brand colour. An invalid colour gives none.
  */

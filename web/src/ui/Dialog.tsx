@@ -84,6 +84,13 @@ function Confirm({ request }: { request: ConfirmRequest }) {
       <Text size="sm" c="var(--text-2)">
         {request.message}
       </Text>
+      {request.link && (
+        <Text size="sm" mt="xs">
+          <a href={request.link.to} className={classes.link} onClick={() => dialogStore.answer(null)}>
+            {request.link.text}
+          </a>
+        </Text>
+      )}
       <Group justify="flex-end" mt="lg" gap="xs">
         {words.refuse && (
           <Button variant="default" onClick={() => dialogStore.answer(null)}>

@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import classes from './Logo.module.css';
 
 type Props = { name?: string; src?: string; small?: boolean };
 
-/** The tenant's logo, or the product's own mark and name. */
+/** The client's logo. Without one it is the product's mark with the client's name. */
 export function Logo({ name = 'Proofboard', src, small = false }: Props) {
-  if (src) return <img src={src} alt={name} className={classes.image} />;
+  const [failed, setFailed] = useState<string>();
+  if (src && src !== failed) {
+    return <img src={src} alt={name} className={classes.image} onError={() => setFailed(src)} />;
+  }
   return (
     <span className={classes.logo}>
       <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">

@@ -10,6 +10,8 @@ export type ConfirmRequest = {
   accept?: string;
   refuse?: string;
   danger?: boolean;
+  /** A place in the app to go to instead. Following it counts as a refusal. */
+  link?: { to: string; text: string };
 };
 
 /** The most characters in a reason (BD-457). */

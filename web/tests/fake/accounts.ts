@@ -1,8 +1,11 @@
 import type {
+  Branding,
+  BrandUpload,
   ClientAccount,
   Company,
   CustomerAccount,
   CustomerChange,
+  HostNames,
   Member,
   NewClient,
   NewCustomer,
@@ -10,6 +13,7 @@ import type {
   PersonChange,
   Requirement,
   Role,
+  SignUpSwitch,
 } from '@/api/generatedPeople';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { at, makeProfile, people, uuid } from './data';
@@ -137,6 +141,10 @@ export class FakeAccounts {
     makeCustomer(uuid(321), 'Harbor Deli', { state: 'deletion-requested', deletesAt: at(20), people: 1 }),
   ];
   clients = makeClients();
+  /** What was saved of the clients, by their id. */
+  branding: Record<string, Branding> = {};
+  hosts: Record<string, string[]> = {};
+  signUp = false;
 
   constructor(private readonly role: Role) {}
 
@@ -298,10 +306,46 @@ export class FakeAccounts {
       client.secondFactor = (JSON.parse(body) as Requirement).required;
       return done;
     }
+    if (sub === 'brand-files') {
+      const { kind } = JSON.parse(body) as BrandUpload;
+      const file = { logo: 'a', favicon: 'b', imagePlaceholder: 'c' }[kind].repeat(64);
+      return ok({ id: file, path: `/api/brand/files/${file}`, width: 64, height: 64 });
+    }
+    if (sub === 'branding') {
+      const branding = JSON.parse(body) as Branding;
+      this.branding[id] = branding;
+      Object.assign(client, { name: branding.name, colour: branding.colour });
+      return done;
+    }
+    if (sub === 'hosts') {
+      const { hosts } = JSON.parse(body) as HostNames;
+      if (hosts.includes('taken.example.com')) {
+        return refused(409, 'client.host_taken', 'This host name leads to another client already.');
+      }
+      this.hosts[id] = hosts;
+      return done;
+    }
+    if (sub === 'sign-up') {
+      this.signUp = (JSON.parse(body) as SignUpSwitch).open;
+      return done;
+    }
     if (method === 'PUT') {
       client.name = (JSON.parse(body) as Company).name;
       return done;
     }
-    return ok({ client, company: noCompany(client.name) });
+    return ok({
+      client,
+      company: noCompany(client.name),
+      branding: this.branding[id] ?? {
+        name: client.name,
+        senderName: '',
+        colour: client.colour || '#2563eb',
+        logo: '',
+        favicon: '',
+        imagePlaceholder: '',
+      },
+      hosts: this.hosts[id] ?? [],
+      signUp: id === 'customer' && this.signUp,
+    });
   }
 }

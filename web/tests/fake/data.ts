@@ -165,6 +165,16 @@ export function makeProfile(role: Role): Profile {
   };
 }
 
+/** The owner of a reseller, Brightside Agency. */
+export const makeReseller = (): Profile => ({
+  ...makeProfile('owner'),
+  clientId: 'brightside',
+  company: 'Brightside Agency',
+  isClientWhitelabel: true,
+  isClientType: true,
+  theme: { brand: '#0f766e', name: 'Brightside Agency' },
+});
+
 function makeVersion(n: number, fileName: string, version: number): Version {
   return {
     id: uuid(7000 + n * 10 + version),

@@ -1,5 +1,5 @@
 import type { Profile, Role } from '@/api/generated';
-import type { Company, Factor, OpenSession, ProfileChange } from '@/api/account';
+import type { AccountExport, Company, Factor, OpenSession, ProfileChange } from '@/api/account';
 import { at, makeProfile, uuid } from './data';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 
@@ -28,6 +28,7 @@ export class FakeOwnAccount {
   /** Whether the account needs a second factor. */
   required = false;
   recoveryCodes: string[] = [];
+  export: AccountExport = { state: 'none' };
 
   constructor(role: Role) {
     this.profile = makeProfile(role);
@@ -51,6 +52,11 @@ export class FakeOwnAccount {
       case 'recovery-codes':
         if ((JSON.parse(body) as FactorCall).password !== rightPassword) return wrongPassword;
         return ok({ recoveryCodes: this.newCodes('new') });
+      case 'export':
+        if (method === 'POST') this.export = { state: 'waiting', requestedAt: at(0), orders: 24, written: 0 };
+        return ok(this.export);
+      case 'email':
+        return (JSON.parse(body) as FactorCall).password === rightPassword ? done : wrongPassword;
       case 'deletion':
         if (method === 'POST' && (JSON.parse(body) as FactorCall).password !== rightPassword) return wrongPassword;
         this.profile = { ...this.profile, deletesAt: method === 'POST' ? at(30) : undefined };

@@ -80,6 +80,8 @@ export class FakeServer {
   orders: StoredOrder[];
   messages: Message[] = makeMessages(14);
   mail: NotificationSettings = { asked: 'at-once', comments: 'daily', changes: 'off' };
+  /** Whether people may register themselves. */
+  signUp = false;
   presets: Record<string, Preset[]> = {};
   position = 500;
   readonly requests: FakeRequest[] = [];
@@ -126,12 +128,15 @@ export class FakeServer {
     if (area === 'audit') return ok({ events: [], refusals: [] });
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
+    if (area === 'brand') return ok({ kind: 'direct', theme: makeProfile(this.role).theme, signUp: this.signUp });
+    if (area === 'signup' || area === 'change-email') return { json: { success: true, message: 'Done.' } };
     if (area === 'setup') return ok({ needed: false });
     if (area === 'profile' && id === 'notification-settings') {
       if (request.method === 'PUT') this.mail = JSON.parse(request.body) as NotificationSettings;
       return ok({ settings: this.mail, emailAddress: 'somebody@acme.test', timeZone: 'Europe/Berlin' });
     }
     if (area === 'profile') return this.own.answer(request, id, sub, last);
+    if (area === 'r' && id === 'profile') return this.own.answer(request, '', '');
     if (area === 'message') return this.message(request, id, sub);
     if (area === 'people' || area === 'customers' || area === 'clients') {
       return this.accounts.answer(request, area, id, sub);

@@ -26,7 +26,7 @@ import (
 var public = []string{
 	"signInCustomer", "signInDesk", "demoPeople", "guestReviewAuth", "setupState", "setUp", "forgotPassword",
 	"resetPassword", "acceptInvitation", "verifyEmail", "requestVerification", "avatar", "takeSecondFactor",
-	"validateImpersonation",
+	"validateImpersonation", "signUp", "confirmEmail", "brand", "brandFile",
 }
 
 // ofGuests lists the operations for guests only. The tests in guests_test.go check who may call

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
-import { useAbility } from '@/api/hooks';
+import { useAbility, useView } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
@@ -18,7 +18,8 @@ const boardPages = new Set(['/', '/order-list']);
 
 export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
   const { pathname } = useLocation();
-  const onBoardPage = boardPages.has(pathname) && !me.isClientType;
+  const inClientView = useView(me) === 'client';
+  const onBoardPage = boardPages.has(pathname) && !inClientView;
   return (
     <header className={classes.header}>
       <Tip label={sidebarOpen ? 'Collapse the sidebar' : 'Open the sidebar'}>
@@ -38,7 +39,7 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
       </Link>
       {onBoardPage && <ViewToggle />}
       <div className={classes.middle}>{onBoardPage && <QuickSearch page={pathname === '/' ? 'board' : 'list'} />}</div>
-      {!withoutCreate.has(pathname) && (me.isClientType ? <CreateCustomer /> : <CreateButton />)}
+      {!withoutCreate.has(pathname) && (inClientView && me.isClientType ? <CreateCustomer /> : <CreateButton />)}
       <WorkingTime />
       <NotificationBell unread={me.unreadMessages} />
       <UserMenu me={me} />
@@ -68,7 +69,7 @@ export function filterOf(search: string): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** 'Board View' and 'List View', for non-client users on these two pages (BD-102, BD-103). */
+/** 'Board View' and 'List View', on these two pages outside the client view (BD-102, BD-103). */
 function ViewToggle() {
   const search = filterOf(useLocation().search);
   return (
@@ -94,7 +95,7 @@ function useCreate() {
   return { may, create };
 }
 
-/** Replaces 'Create New Order' for client-type users (BD-109). */
+/** Replaces 'Create New Order' in the client view of a reseller's own people (BD-109). */
 function CreateCustomer() {
   const navigate = useNavigate();
   useCreate();

@@ -3,7 +3,8 @@ import { Outlet } from 'react-router';
 import { apiError, genericError, sentence } from '@/api/envelope';
 import { useProfileQuery } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { adminClient, profileFailed, themeLoaded } from '@/api/session';
+import { adminClient, profileFailed, viewChosen } from '@/api/session';
+import { invalidate } from '@/api/tags';
 import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
@@ -29,9 +30,12 @@ export function Shell() {
   useScrollPlaces();
   const ready = useBoardFilter(me);
 
+  const startsInClientView = session.view === null && me?.isClientType && me.isClientWhitelabel;
   useEffect(() => {
-    if (me) dispatch(themeLoaded(me.theme));
-  }, [me, dispatch]);
+    if (!startsInClientView) return;
+    dispatch(viewChosen('client'));
+    dispatch(invalidate(['Profile']));
+  }, [startsInClientView, dispatch]);
   useEffect(() => {
     if (!error && data?.success !== false) return;
     const failure = error ? apiError(error) : undefined;

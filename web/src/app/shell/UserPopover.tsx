@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { Link, useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
-import { useSession } from '@/api/hooks';
+import { useView } from '@/api/hooks';
 import { customerClient } from '@/api/session';
 import { settings } from '@/features/notifications/settings';
 import { roleLabel } from '@/lib/status';
@@ -22,10 +22,9 @@ function titleOf(me: Profile): string {
 type Entry = { to: string; label: string; icon: IconName };
 
 /** Returns the pages of the menu that the user may read (SH-177). Everybody has settings (D-47). */
-function useEntries({ abilities, isClientType }: Profile): Entry[] {
-  const { view } = useSession();
-  const can = (ability: string) => abilities[ability]?.includes('read') ?? false;
-  const inCustomerView = view ? view === 'customer' : !isClientType;
+function useEntries(me: Profile): Entry[] {
+  const can = (ability: string) => me.abilities[ability]?.includes('read') ?? false;
+  const inCustomerView = useView(me) === 'customer';
   const all: (Entry | false)[] = [
     can('nav-manage-profile') && { to: '/profile', label: 'Manage Profile', icon: 'user' },
     // Teams are managed in the customer view only (SH-188).

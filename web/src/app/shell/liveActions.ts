@@ -89,8 +89,21 @@ export function act(message: LiveMessage, { dispatch, navigate, path }: Here): v
     toast({ type: 'DANGER', id, title: 'The download failed', message: text(message, 'message') });
   };
 
+  const exported = () => {
+    const state = text(message, 'state');
+    // The page shows it already.
+    if (path === '/settings' || (state !== 'ready' && state !== 'failed')) return;
+    toast({
+      type: state === 'ready' ? 'DOWNLOAD' : 'DANGER',
+      id: 'account-export',
+      title: state === 'ready' ? 'The export of your account is ready' : 'The export of your account failed',
+      action: { label: 'Open', run: () => void navigate('/settings#export') },
+    });
+  };
+
   if (message.event === 'show-notification') void showNewest();
   if (message.event === 'order-deleted') leaveDeleted();
   if (message.event === 'bulk-download-ready') zipReady();
   if (message.event === 'bulk-download-failed') zipFailed();
+  if (message.event === 'account-export') exported();
 }

@@ -6,7 +6,13 @@ import { onLive } from '@/api/live';
 import { onDemand } from '@/lib/onDemand';
 
 const actions = onDemand(() => import('./liveActions'));
-const acted = new Set(['show-notification', 'order-deleted', 'bulk-download-ready', 'bulk-download-failed']);
+const acted = new Set([
+  'show-notification',
+  'order-deleted',
+  'bulk-download-ready',
+  'bulk-download-failed',
+  'account-export',
+]);
 
 /**
  * Performs the effects of live messages besides refetching: toasts, leaving a page, ending the

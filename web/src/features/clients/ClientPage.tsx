@@ -12,9 +12,12 @@ import { toastSuccess } from '@/shared/notify';
 import { ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { BrandPanel } from './BrandPanel';
 import classes from './clients.module.css';
+import { HostsPanel } from './HostsPanel';
 import { kinds } from './kinds';
 import { RequirePanel } from './RequirePanel';
+import { SignUpPanel } from './SignUpPanel';
 
 /** `/clients/:clientId`: a client, its people and its customers, for the admin. */
 export default function ClientPage() {
@@ -38,7 +41,8 @@ export default function ClientPage() {
   );
 }
 
-function Client({ detail: { client, company } }: { detail: ClientAccountDetail }) {
+function Client({ detail }: { detail: ClientAccountDetail }) {
+  const { client, company, hosts, signUp } = detail;
   const [save, { isLoading, error }] = useChangeClientMutation();
   return (
     <div className={classes.sections}>
@@ -57,6 +61,12 @@ function Client({ detail: { client, company } }: { detail: ClientAccountDetail }
           }
         />
       </Panel>
+      <BrandPanel detail={detail} />
+      {client.kind === 'direct' ? (
+        <SignUpPanel clientId={client.id} open={signUp} />
+      ) : (
+        <HostsPanel clientId={client.id} hosts={hosts} />
+      )}
       <RequirePanel client={client} />
       {/* The people of direct customers belong to their customers. */}
       {client.kind !== 'direct' && (

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { useCatalogueQuery, useOrderQuery } from '@/api/generated';
-import { useMe } from '@/api/hooks';
+import { useMe, useSession } from '@/api/hooks';
+import { viewOf } from '@/api/session';
 import { orderNumber } from '@/lib/text';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -24,6 +25,8 @@ export default function CreatePage() {
   const resumed = draft && draft !== made ? draft : undefined;
   const from = resumed ?? original;
   const me = useMe();
+  const session = useSession();
+  const fromCustomers = me?.isClientType && viewOf(me, session) === 'client';
   const catalogue = useCatalogueQuery({});
   const source = useOrderQuery({ orderId: from ?? '' }, { skip: !from });
   const failed = catalogue.error ?? source.error;
@@ -39,7 +42,7 @@ export default function CreatePage() {
     <Page
       narrow
       title={original ? 'Clone Order' : 'Create New Order'}
-      above={<Link to="/">{me?.isClientType ? 'Customers' : 'Board'}</Link>}
+      above={<Link to="/">{fromCustomers ? 'Customers' : 'Board'}</Link>}
     >
       {failed && !ready && (
         <ErrorState

@@ -75,7 +75,7 @@ describe('the order form', () => {
     await waitFor(() => expect(sent().at(-1)).toEqual(['PUT', { orderName: 'Plum jam label' }]), { timeout: 4000 });
   });
 
-  test('creates the order only with a name, and opens it (D-05)', async () => {
+  test('creates the order only with a name, and opens it (D-05, SH-147)', async () => {
     const { router } = showApp('/orders/new');
     await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }, { timeout: 4000 }));
     expect(await screen.findByText('Required!')).toBeInTheDocument();

@@ -3,11 +3,12 @@ import type { Profile } from '@/api/generated';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
+import { EmailForm } from './EmailForm';
 import classes from './profile.module.css';
 import { useResend } from './useResend';
 
-/** The address of the user, which they cannot change, and whether it is verified. */
-export function ContactSection({ me: { emailAddress, emailIsVerified } }: { me: Profile }) {
+/** The address of the user, whether it is verified, and a form that changes it. */
+export function ContactSection({ me: { emailAddress, emailIsVerified, impersonation } }: { me: Profile }) {
   const { resend, sending } = useResend(emailAddress);
   return (
     <Panel title="Contact" id="contact">
@@ -22,6 +23,11 @@ export function ContactSection({ me: { emailAddress, emailIsVerified } }: { me: 
             </BusyButton>
           )}
         </div>
+        {impersonation ? (
+          <p className={classes.about}>Only the person themselves can change their address.</p>
+        ) : (
+          <EmailForm current={emailAddress} />
+        )}
       </div>
     </Panel>
   );

@@ -91,6 +91,49 @@ describe('the profile', () => {
     expect(contact.queryByRole('button', { name: 'Resend' })).toBeNull();
   });
 
+  test('a new address gets a mail, and the old one stays until its link is followed', async () => {
+    showApp('/profile');
+    const contact = await section('Contact');
+    await userEvent.type(contact.getByLabelText('New Email Address'), ' ada@acme.test ');
+    expect(contact.getByText('Not saved yet')).toBeVisible();
+    await userEvent.type(contact.getByLabelText('Your password'), 'proof-demo-1');
+    await userEvent.click(contact.getByRole('button', { name: 'Change address' }));
+    expect(
+      await contact.findByText(
+        'We have sent a link to ada@acme.test. Your address changes when you follow it. Until then olivia@acme.test stays.',
+      ),
+    ).toBeVisible();
+    expect(sent('/profile/email')).toEqual([{ emailAddress: 'ada@acme.test', password: 'proof-demo-1' }]);
+    expect(contact.getByLabelText('Email Address')).toHaveValue('olivia@acme.test');
+    expect(contact.getByLabelText('New Email Address')).toHaveValue('');
+    expect(contact.queryByText('Not saved yet')).toBeNull();
+  });
+
+  test('a new address must be another one, and needs the password', async () => {
+    showApp('/profile');
+    const contact = await section('Contact');
+    const change = () => userEvent.click(contact.getByRole('button', { name: 'Change address' }));
+    await change();
+    expect(contact.getAllByText('Required!')).toHaveLength(2);
+    await userEvent.type(contact.getByLabelText('New Email Address'), 'olivia@acme.test');
+    await change();
+    expect(contact.getByText('This is your address already.')).toBeVisible();
+    expect(sent('/profile/email')).toEqual([]);
+    await userEvent.type(contact.getByLabelText('New Email Address'), 's');
+    await userEvent.type(contact.getByLabelText('Your password'), 'wrong');
+    await change();
+    expect(await contact.findByText('The password is not right.')).toBeVisible();
+    expect(contact.getByLabelText('New Email Address')).toHaveValue('olivia@acme.tests');
+  });
+
+  test('the address stays while an admin acts as the user (D-48)', async () => {
+    server().own.profile.impersonation = { by: 'Marcus Lindqvist', until: '2036-01-01T00:00:00Z' };
+    showApp('/profile');
+    const contact = await section('Contact');
+    expect(contact.getByText('Only the person themselves can change their address.')).toBeVisible();
+    expect(contact.queryByRole('button', { name: 'Change address' })).toBeNull();
+  });
+
   test('an unverified address can get another mail', async () => {
     server().own.profile.emailIsVerified = false;
     showApp('/profile');

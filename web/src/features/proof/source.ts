@@ -23,6 +23,8 @@ export interface Detail {
 export interface ProofSource {
   /** A guest gets only the proof, its marks and its threads (SH-313). */
   guest: boolean;
+  /** Shows before the name of the file. */
+  logo?: ReactNode;
   /** Shows beside the name of the file. */
   about?: ReactNode;
   /** Shows above everything, instead of the app's own notice of a lost connection. */

@@ -1,4 +1,5 @@
 import { PasswordInput, Textarea } from '@mantine/core';
+import { Link } from 'react-router';
 import { useRequestDeletionMutation } from '@/api/account';
 import type { Profile } from '@/api/generated';
 import { date } from '@/lib/dates';
@@ -11,8 +12,11 @@ import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import classes from './settings.module.css';
 
+/** `exports` is set where the page has a section that exports the account. */
+type Props = { me: Profile; exports: boolean };
+
 /** Deletes the customer's account, for its owner (SH-172..SH-175, D-51). */
-export function DeletionSection({ me: { deletesAt, company, impersonation, emailAddress } }: { me: Profile }) {
+export function DeletionSection({ me: { deletesAt, company, impersonation, emailAddress }, exports }: Props) {
   return (
     <Panel title="Delete account" id="delete-account">
       {deletesAt ? (
@@ -28,7 +32,7 @@ export function DeletionSection({ me: { deletesAt, company, impersonation, email
       ) : impersonation ? (
         <p className={classes.about}>Only the person themselves can change this.</p>
       ) : (
-        <DeletionForm company={company ?? 'this account'} email={emailAddress} />
+        <DeletionForm company={company ?? 'this account'} email={emailAddress} exports={exports} />
       )}
     </Panel>
   );
@@ -36,7 +40,9 @@ export function DeletionSection({ me: { deletesAt, company, impersonation, email
 
 const empty = { reason: '', password: '' };
 
-function DeletionForm({ company, email }: { company: string; email: string }) {
+type FormProps = { company: string; email: string; exports: boolean };
+
+function DeletionForm({ company, email, exports }: FormProps) {
   const [call, { isLoading, error }] = useRequestDeletionMutation();
   const { values, errors, change, onSubmit, reset } = useForm(empty, ({ reason, password }) => ({
     reason: reason.trim() ? undefined : 'Required!',
@@ -50,6 +56,7 @@ function DeletionForm({ company, email }: { company: string; email: string }) {
       message:
         'Your team is signed out now. You can keep the account for 30 days. After that nothing can be retrieved.',
       danger: true,
+      link: exports ? { to: '#export', text: 'Export your data first' } : undefined,
     });
     if (!agreed) return;
     const { data } = await call({ deletionRequest: { reason: reason.trim(), password } });
@@ -67,6 +74,11 @@ function DeletionForm({ company, email }: { company: string; email: string }) {
           <li>For 30 days you can sign in and keep the account.</li>
           <li>After that all orders and files are gone for good. Nobody can retrieve them.</li>
         </ul>
+        {exports && (
+          <p className={classes.first}>
+            <Link to="#export">Export your data first</Link> if you want to keep it.
+          </p>
+        )}
       </div>
       <Textarea
         name="reason"

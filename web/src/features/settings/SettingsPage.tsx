@@ -6,6 +6,7 @@ import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { SchemeSwitch } from '@/ui/SchemeSwitch';
 import { DeletionSection } from './DeletionSection';
+import { ExportSection } from './ExportSection';
 import { SecuritySection } from './SecuritySection';
 import { SessionsSection } from './SessionsSection';
 import classes from './settings.module.css';
@@ -16,21 +17,24 @@ const sections = [
   { id: 'sessions', title: 'Sessions' },
   { id: 'security', title: 'Security' },
 ];
+const exported = { id: 'export', title: 'Export your account' };
 const deletion = { id: 'delete-account', title: 'Delete account' };
 
 /**
  * `/settings`: how the product works for the user, where they are signed in, what protects their
- * account, and how it is deleted (SH-069, SH-190, D-46, D-47, D-51).
+ * account, and how it is exported and deleted (SH-069, SH-190, BY-044, D-46, D-47, D-51).
  */
 export default function SettingsPage() {
   const me = useMe();
   const mayDelete = useAbility('delete-account', 'create');
+  const mayExport = me?.role === 'owner' && !me.isClientType;
+  const shown = [...sections, ...(mayExport ? [exported] : []), ...(mayDelete ? [deletion] : [])];
   const hash = useSection();
   return (
     <Page title="General Settings">
       <div className={classes.columns}>
         <nav aria-label="Sections" className={classes.list}>
-          {[...sections, ...(mayDelete ? [deletion] : [])].map(({ id, title }) => (
+          {shown.map(({ id, title }) => (
             <Link key={id} to={`#${id}`} replace aria-current={hash === `#${id}` ? 'location' : undefined}>
               {title}
             </Link>
@@ -55,7 +59,8 @@ export default function SettingsPage() {
           </Panel>
           <SessionsSection />
           {me && <SecuritySection me={me} />}
-          {me && mayDelete && <DeletionSection me={me} />}
+          {mayExport && <ExportSection own={!me.impersonation} />}
+          {me && mayDelete && <DeletionSection me={me} exports={mayExport} />}
         </div>
       </div>
     </Page>

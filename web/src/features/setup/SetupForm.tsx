@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import { emptyFields, fieldErrors, type Fields, setupOf } from './fields';
 import { HoursSection } from './HoursSection';
+import { LogoField } from './LogoField';
 import { PersonSection } from './PersonSection';
 import classes from './setup.module.css';
 
@@ -43,6 +44,7 @@ export function SetupForm({ token }: { token: string }) {
           error={errors.productName}
           onChange={(event) => change({ productName: event.currentTarget.value })}
         />
+        <LogoField logo={values.logo} onChange={(logo) => change({ logo })} />
       </fieldset>
       <PersonSection values={values} errors={errors} onChange={change} />
       <HoursSection values={values} errors={errors} onChange={change} />

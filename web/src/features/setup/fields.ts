@@ -1,38 +1,33 @@
 import type { Setup } from '@/api/generatedAccount';
+import type { DrawnPicture } from '@/lib/drawPicture';
 import { ownZone } from '@/lib/zones';
-import { emailError } from '@/shared/entry/credentials';
+import { type Names, namesErrors, noNames, required } from '@/shared/accounts/fields';
 import { noPasswords, type Passwords, passwordErrors } from '@/shared/entry/PasswordFields';
 import type { Errors } from '@/shared/entry/useForm';
 import { type Day, dayError, openHours, usualDays } from './days';
 
-export type Fields = Passwords & {
-  productName: string;
-  firstname: string;
-  lastname: string;
-  email: string;
-  timeZone: string;
-  days: Day[];
-};
+export type Fields = Names &
+  Passwords & {
+    productName: string;
+    logo: DrawnPicture | null;
+    timeZone: string;
+    days: Day[];
+  };
 
 export const emptyFields = (): Fields => ({
+  ...noNames,
   ...noPasswords,
   productName: '',
-  firstname: '',
-  lastname: '',
-  email: '',
+  logo: null,
   timeZone: ownZone(),
   days: usualDays,
 });
-
-const required = (text: string) => (text.trim() ? undefined : 'Required!');
 
 /** Returns the errors of the form by the name of the field. The weekdays are `day0` to `day6`. */
 export function fieldErrors(fields: Fields): Errors {
   return {
     productName: required(fields.productName),
-    firstname: required(fields.firstname),
-    lastname: required(fields.lastname),
-    email: emailError(fields.email),
+    ...namesErrors(fields),
     ...passwordErrors(fields),
     ...Object.fromEntries(fields.days.map((day, index) => [`day${index}`, dayError(day)])),
   };
@@ -49,5 +44,6 @@ export function setupOf(token: string, fields: Fields): Setup {
     password: fields.password,
     timeZone: fields.timeZone,
     days: fields.days.map(openHours),
+    ...(fields.logo && { logo: fields.logo.image }),
   };
 }

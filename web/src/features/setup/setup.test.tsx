@@ -1,11 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type FakeAnswer, ok, refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp } from '../../../tests/render';
+import * as drawing from '@/lib/drawPicture';
 import { ownZone, zones } from '@/lib/zones';
 import { dayError, openHours, usualDays } from './days';
 import SetupPage from './SetupPage';
+
+vi.mock('@/lib/drawPicture', async (original) => ({
+  ...(await original<typeof drawing>()),
+  drawPicture: vi.fn<typeof drawing.drawPicture>(),
+}));
 
 const server = fakeServer();
 const sent = () => server().requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/setup'));
@@ -122,4 +128,45 @@ test('a refusal shows the message and keeps what was typed', async () => {
   expect(within(screen.getByRole('group', { name: 'You' })).getByLabelText('Email Address')).toHaveValue(
     'ann@acme.test',
   );
+});
+
+describe('the logo', () => {
+  const choose = async () => {
+    answer(true, { json: { success: true, message: 'Done.' } });
+    const { container } = show(<SetupPage />, '/setup?token=t0ken');
+    await screen.findByLabelText('Product name');
+    const input = container.querySelector('input[type="file"]');
+    if (!input) throw new Error('no file input');
+    fireEvent.change(input, { target: { files: [new File(['x'], 'logo.svg')] } });
+  };
+  const drawn = { image: 'cG5n', url: 'data:image/png;base64,cG5n', width: 320, height: 120 };
+
+  test('is drawn small enough, shown and sent', async () => {
+    vi.mocked(drawing.drawPicture).mockResolvedValue(drawn);
+    await choose();
+    expect(await screen.findByRole('img', { name: 'The chosen logo' })).toHaveAttribute('src', drawn.url);
+    expect(vi.mocked(drawing.drawPicture).mock.lastCall?.[1]).toEqual({ width: 640, height: 240 });
+    await fill();
+    await submit();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(JSON.parse(sent()[0]?.body ?? '')).toMatchObject({ logo: 'cG5n' });
+  });
+
+  test('can be removed', async () => {
+    vi.mocked(drawing.drawPicture).mockResolvedValue(drawn);
+    await choose();
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove logo' }));
+    expect(screen.queryByRole('img', { name: 'The chosen logo' })).toBeNull();
+    await fill();
+    await submit();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(JSON.parse(sent()[0]?.body ?? '')).not.toHaveProperty('logo');
+  });
+
+  test('that cannot be drawn says why', async () => {
+    vi.mocked(drawing.drawPicture).mockRejectedValue(new Error('This file is larger than 5 MB.'));
+    await choose();
+    expect(await screen.findByText('This file is larger than 5 MB.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
+  });
 });

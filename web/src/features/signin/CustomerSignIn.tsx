@@ -1,5 +1,5 @@
 import { Link, Navigate } from 'react-router';
-import { useDemoPeopleQuery } from '@/api/generated';
+import { useBrandQuery, useDemoPeopleQuery } from '@/api/generated';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
@@ -14,6 +14,7 @@ import { wayBack } from './wayBack';
 export default function CustomerSignIn() {
   const session = useSession();
   useDemoPeopleQuery(); // Loaded before the form appears.
+  const signUp = useBrandQuery().data?.data.signUp;
   if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;
   return (
     <EntryLayout title="Log in" loader>
@@ -31,6 +32,14 @@ export default function CustomerSignIn() {
       />
       <p className={entry.other}>
         Working at the design desk? <Link to="/admin/signin">Sign in here</Link>
+      </p>
+      {/* Its line is there before the answer, so that nothing moves. */}
+      <p className={classes.signUp}>
+        {signUp && (
+          <>
+            No account yet? <Link to="/signup">Sign up</Link>
+          </>
+        )}
       </p>
     </EntryLayout>
   );

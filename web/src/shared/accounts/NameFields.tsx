@@ -9,10 +9,13 @@ type Props = {
   onChange: (changed: Partial<Names>) => void;
   /** Set where these are the first fields of a dialog. */
   autofocus?: boolean;
+  /** Set where people enter their own name, which the browser may fill in. */
+  own?: boolean;
 };
 
 /** The name and the e-mail address of a person. */
-export function NameFields({ values, errors, onChange, autofocus }: Props) {
+export function NameFields({ values, errors, onChange, autofocus, own = false }: Props) {
+  const kinds = own ? ['given-name', 'family-name', 'username'] : ['off', 'off', 'off'];
   return (
     <>
       <div className={classes.pair}>
@@ -20,8 +23,9 @@ export function NameFields({ values, errors, onChange, autofocus }: Props) {
           name="firstname"
           label="First name"
           required
+          withAsterisk={!own}
           data-autofocus={autofocus || undefined}
-          autoComplete="off"
+          autoComplete={kinds[0]}
           maxLength={100}
           value={values.firstname}
           error={errors.firstname}
@@ -31,7 +35,8 @@ export function NameFields({ values, errors, onChange, autofocus }: Props) {
           name="lastname"
           label="Last name"
           required
-          autoComplete="off"
+          withAsterisk={!own}
+          autoComplete={kinds[1]}
           maxLength={100}
           value={values.lastname}
           error={errors.lastname}
@@ -42,8 +47,9 @@ export function NameFields({ values, errors, onChange, autofocus }: Props) {
         name="email"
         label="Email Address"
         required
+        withAsterisk={!own}
         type="email"
-        autoComplete="off"
+        autoComplete={kinds[2]}
         maxLength={254}
         value={values.email}
         error={errors.email}

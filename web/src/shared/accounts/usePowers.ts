@@ -13,6 +13,8 @@ export function usePowers() {
     everyone: users,
     /** Every client and customer. */
     clients,
+    /** What people see of their own client. */
+    branding: clients || (me?.isClientType === true && me.role === 'owner' && !me.viewOnly),
     /** At least some customers: all of them, or those of a reseller. */
     customers: clients || (me?.isClientType ?? false),
   };

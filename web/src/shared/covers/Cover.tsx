@@ -19,16 +19,22 @@ function useLinks(): CoverLinks {
   return known;
 }
 
-type Props = { card: Pick<Card, 'id' | 'position'> };
+/** The client's picture in place of a thumbnail (SH-163). */
+export function Placeholder({ src }: { src: string }) {
+  return <img className={classes.cover} src={src} alt="" draggable={false} />;
+}
+
+type Props = { card: Pick<Card, 'id' | 'position'>; placeholder?: string };
 
 /**
  * The thumbnail of an order, if it has one (BY-048). It adds no information to the card, so it has
  * no accessible name.
  */
-export default function Cover({ card: { id, position } }: Props) {
+export default function Cover({ card: { id, position }, placeholder }: Props) {
   const covers = useLinks();
   const state = String(position);
-  const [link, setLink] = useState<StoreLink | null>(() => covers.known(id, state) ?? null);
+  // Undefined until it is known whether the order has a thumbnail.
+  const [link, setLink] = useState<StoreLink | null | undefined>(() => covers.known(id, state));
   useEffect(() => {
     let left = false;
     void covers.link(id, state).then((found) => {
@@ -38,7 +44,7 @@ export default function Cover({ card: { id, position } }: Props) {
       left = true;
     };
   }, [covers, id, state]);
-  const { src, onError } = usePicture(link ? id : undefined, link);
-  if (src === undefined) return null;
+  const { src, onError } = usePicture(link ? id : undefined, link ?? null);
+  if (src === undefined) return link === null && placeholder ? <Placeholder src={placeholder} /> : null;
   return <img className={classes.cover} src={src} alt="" draggable={false} onError={onError} />;
 }

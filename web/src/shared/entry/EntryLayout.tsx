@@ -1,10 +1,11 @@
 import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSession } from '@/api/hooks';
 import { setPageTitle } from '@/lib/title';
 import { Logo } from '@/ui/Logo';
+import { Brand } from '../Brand';
 import { BoardPicture } from './BoardPicture';
 import classes from './entry.module.css';
+import { useEntryBrand } from './useEntryBrand';
 
 /** How long the sign-in and forgot-password screens first show a loader, in ms (SH-017, SH-108). */
 export const loaderMs = 2000;
@@ -21,7 +22,7 @@ type Props = {
 
 /** The frame of the pages that need no session: sign-in, reset, invitation, verification, setup. */
 export function EntryLayout({ title, children, admin = false, loader = false, wide = false }: Props) {
-  const { theme } = useSession();
+  const { theme, ready } = useEntryBrand();
   const [loading, setLoading] = useState(loader);
   useEffect(() => {
     setPageTitle(title);
@@ -34,7 +35,8 @@ export function EntryLayout({ title, children, admin = false, loader = false, wi
   }, [loader]);
 
   return (
-    <div className={classes.page} data-admin={admin || undefined}>
+    <div className={classes.page} data-admin={admin || undefined} data-brand={ready ? undefined : 'loading'}>
+      {theme && <Brand theme={theme} />}
       <main className={classes.side}>
         <div className={classes.box} data-wide={wide || undefined}>
           <Logo name={theme?.name} src={theme?.logo} />

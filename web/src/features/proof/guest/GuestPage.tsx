@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import { useBrandQuery } from '@/api';
 import { setPageTitle } from '@/lib/title';
+import { Brand } from '@/shared/Brand';
 import { ProofSkeleton } from '../screen/ProofSkeleton';
 import { DeadLink } from './DeadLink';
 import { GuestProof } from './GuestProof';
@@ -11,12 +13,23 @@ import { useDoor } from './useDoor';
  * (SH-303, SH-054).
  */
 export default function GuestPage() {
-  const { door, enter, again, die, away, knock } = useDoor();
+  const visit = useDoor();
+  const inside = visit.door.at === 'inside';
+  const { data } = useBrandQuery(undefined, { skip: inside });
   useEffect(() => {
     setPageTitle('Guest Reviewer');
     return () => setPageTitle('');
   }, []);
 
+  return (
+    <>
+      {data && !inside && <Brand theme={data.data.theme} />}
+      <Place {...visit} />
+    </>
+  );
+}
+
+function Place({ door, enter, again, die, away, knock }: ReturnType<typeof useDoor>) {
   switch (door.at) {
     case 'opening':
       return <ProofSkeleton />;

@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router';
 import { useGuestDataQuery } from '@/api';
 import { apiError } from '@/api/envelope';
 import { tellIn } from '@/lib/dates';
+import { Brand } from '@/shared/Brand';
 import { OfflineBanner } from '@/ui';
+import { Logo } from '@/ui/Logo';
 import { ProofScreen } from '../screen/ProofScreen';
 import { ProofSkeleton } from '../screen/ProofSkeleton';
 import { ProofSourceContext } from '../source';
@@ -73,21 +75,24 @@ export function GuestProof({ onRefused, onDead, onAway }: Props) {
   }, [offset]);
 
   const about = data && ` · times in ${data.timeZone.label}`;
+  const theme = data?.theme;
   const offline = status === 'network';
   const source = useMemo(
     () => ({
       ...guestSource,
+      logo: <Logo name={theme?.name} src={theme?.logo} />,
       about,
       notice: offline && (
         <OfflineBanner>You are offline. What you see may be out of date, and nothing can be sent now.</OfflineBanner>
       ),
     }),
-    [about, offline],
+    [theme, about, offline],
   );
 
   if (!data || !order || !place) return <ProofSkeleton />;
   return (
     <ProofSourceContext value={source}>
+      <Brand theme={data.theme} />
       <ProofScreen
         key={place.attachment.id}
         order={order}

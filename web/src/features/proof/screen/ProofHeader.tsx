@@ -57,11 +57,12 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
 
 /** Shows file name and version, the Checked badge, the pages of a PDF, the actions, and Close. */
 export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, rail, notice, children }: Props) {
-  const { guest, about } = useProofSource();
+  const { guest, about, logo } = useProofSource();
   const [more, setMore] = useState(false);
   return (
     <header className={classes.header} data-more={more}>
       <div className={classes.title}>
+        {logo && <span className={classes.brand}>{logo}</span>}
         <Neighbours order={order} attachment={attachment} all={all} asOf={asOf} />
         <div className={classes.names}>
           <h1 tabIndex={-1}>

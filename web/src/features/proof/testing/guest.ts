@@ -16,6 +16,7 @@ const guestOlder = { ...older, can: guestVersion.can };
 
 export const guestData = (more: Partial<GuestData> = {}): GuestData => ({
   orderId: uuid(1),
+  theme: { brand: '#2563eb', name: 'Northlight Studio' },
   orderNumber: 'PB-1042',
   orderName: 'Harvest label',
   orderStatus: 'in-review',

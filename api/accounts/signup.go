@@ -1,0 +1,163 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/onboarding"
+)
+
+// Calls with which people register themselves, and change their address.
+
+var signUps = accounts.Rate{Name: "sign-ups from an address", Most: 20, In: time.Hour}
+
+// errMustVerify refuses the sign-in of somebody who registered themselves and has not proved their
+// address (D-45).
+var errMustVerify = &domain.Error{
+	Code:    domain.Forbidden,
+	Reason:  "account.unverified",
+	Message: "Please verify your e-mail address first. We have sent you a new link.",
+}
+
+// signUpTerms are the terms of a customer who registered themselves.
+var signUpTerms = customer.Terms{MaxActiveOrders: 1, Storage: 1 << 30}
+
+// signUpTakes is how long the answer to a sign-up takes at least, so that it does not tell whether an
+// address has an account.
+const signUpTakes = time.Second
+
+// SignUp registers somebody as a direct customer. If the address has an account already, its owner
+// gets a mail about that, and the answer is the same.
+func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contract.SignUpResponseObject, error) {
+	b := r.Body
+	if _, err := s.Accounts.Spend(ctx, signUps, s.Web.Origin(ctx, "").Address, errTooManyLinks); err != nil {
+		return nil, err
+	}
+	if err := accounts.CheckPassword(b.Password); err != nil {
+		return nil, err
+	}
+	answer := time.NewTimer(signUpTakes)
+	defer answer.Stop()
+	done, err := s.Office.SignUp(ctx, onboarding.NewCustomer{
+		ID: s.Web.NewID(), Name: b.Company, Terms: signUpTerms, Owner: accounts.NewPerson{
+			ID:        s.Web.NewID(),
+			Email:     b.EmailAddress,
+			Firstname: b.Firstname,
+			Lastname:  b.Lastname,
+			Password:  b.Password,
+			TimeZone:  b.TimeZone,
+		},
+	}, s.byLink(ctx, domain.Actor{Role: domain.System}, "signup"))
+	switch {
+	case errors.Is(err, accounts.ErrAddressTaken):
+		err = s.claimed(ctx, b.EmailAddress)
+	case err == nil:
+		s.shown(ctx, done.Position)
+	}
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-answer.C:
+	case <-ctx.Done():
+	}
+	return contract.SignUp200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+}
+
+// claimed tells the person who has an address that somebody wanted to use it. Nobody else learns of
+// it, also not that too many mails were sent.
+func (s *API) claimed(ctx context.Context, address string) error {
+	u, err := s.Accounts.ByAddress(ctx, address)
+	if errors.Is(err, domain.ErrNotFound) || err == nil && u.State != member.Active {
+		return nil
+	}
+	if err == nil {
+		err = s.mailTo(ctx, u, commands.NewClaimAddress(u.ID))
+	}
+	if errors.Is(err, errTooManyMails) {
+		return nil
+	}
+	return err
+}
+
+// mustVerify refuses people who registered themselves until their address is verified, and sends
+// another link.
+func (s *API) mustVerify(ctx context.Context, u accounts.User) error {
+	if !u.MustVerify {
+		return nil
+	}
+	if err := s.mailTo(ctx, u, commands.NewRequestVerification(u.ID)); err != nil {
+		return err
+	}
+	return errMustVerify
+}
+
+// ChangeEmail asks for a mail to the caller's new address. If the address has an account already, its
+// owner gets a mail about that, and the answer is the same.
+func (s *API) ChangeEmail(
+	ctx context.Context,
+	r contract.ChangeEmailRequestObject,
+) (contract.ChangeEmailResponseObject, error) {
+	b, u := r.Body, web.Session(ctx).User
+	if err := s.Accounts.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
+		return nil, err
+	}
+	refund, err := s.Accounts.Spend(ctx, mailsToPerson, u.ID.String(), errTooManyMails)
+	if err != nil {
+		return nil, err
+	}
+	owner, err := s.Accounts.RequestEmail(ctx, u.ID, b.EmailAddress)
+	var done commands.Result
+	if err == nil && owner == uuid.Nil {
+		done, err = s.Bus.Do(
+			ctx, commands.NewRequestEmailChange(u.ID), web.Request(ctx, r.Params.IdempotencyKey, "web"),
+		)
+	} else if err == nil && owner != u.ID {
+		err = s.claimed(ctx, b.EmailAddress)
+	}
+	if err != nil {
+		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	return contract.ChangeEmail200JSONResponse{
+		AccountChangedJSONResponse: changed(done, "An e-mail is on its way"),
+	}, nil
+}
+
+// ConfirmEmail changes a person's address to the one that the link was sent to. The command is sent
+// before the address changes, as in withPassword.
+func (s *API) ConfirmEmail(
+	ctx context.Context,
+	r contract.ConfirmEmailRequestObject,
+) (contract.ConfirmEmailResponseObject, error) {
+	if err := s.spend(ctx, linksByAddress); err != nil {
+		return nil, err
+	}
+	person, err := s.Accounts.WantsEmail(ctx, r.Body.Email, r.Body.Token)
+	if err != nil {
+		return nil, err
+	}
+	u, err := s.Accounts.ByMembership(ctx, member.StreamOf(person))
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.Bus.Do(ctx, commands.NewChangeEmail(person), s.byLink(ctx, u.Actor(), "link"))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.ReplaceEmail(ctx, person, r.Body.Email, r.Body.Token); err != nil {
+		return nil, err
+	}
+	s.shown(ctx, done.Position)
+	s.Tell(person, web.ReloadProfile, nil)
+	return contract.ConfirmEmail200JSONResponse{Success: true, Message: "Your e-mail address is changed"}, nil
+}

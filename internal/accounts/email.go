@@ -1,0 +1,117 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// RequestEmail stores the address that a person wants to have. taken is the person who has it already,
+// or Nil.
+func (s *Store) RequestEmail(ctx context.Context, person uuid.UUID, address string) (taken uuid.UUID, err error) {
+	address = strings.TrimSpace(address)
+	if !validAddress(address) {
+		return uuid.Nil, ErrPersonInvalid
+	}
+	err = s.pool.QueryRow(ctx, "select id from people where lower(email) = lower($1)", address).Scan(&taken)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, unavailable("address", err)
+	}
+	return taken, s.keepAddress(ctx, s.pool, person, false, address)
+}
+
+func (s *Store) keepAddress(ctx context.Context, db execer, person uuid.UUID, replaced bool, address string) error {
+	_, err := db.Exec(
+		ctx,
+		`insert into email_changes (person, replaced, address, changed_at) values ($1, $2, $3, $4)
+		on conflict (person, replaced) do update set address = excluded.address, changed_at = excluded.changed_at`,
+		person, replaced, address, s.clock(),
+	)
+	return unavailable("address", err)
+}
+
+// ChangingEmail returns the address that a person wants to have, and the one that was replaced before.
+// Both are empty if there is none.
+func (s *Store) ChangingEmail(ctx context.Context, person uuid.UUID) (wanted, replaced string, err error) {
+	err = s.pool.QueryRow(
+		ctx,
+		`select coalesce(max(address) filter (where not replaced), ''), coalesce(max(address) filter (where replaced), '')
+		from email_changes where person = $1`,
+		person,
+	).Scan(&wanted, &replaced)
+	return wanted, replaced, unavailable("address", err)
+}
+
+// NewEmailToken returns a new token that proves an address. It works for this address only, so a
+// person who asked for another one cannot use it.
+func (s *Store) NewEmailToken(ctx context.Context, person uuid.UUID, address string) (string, error) {
+	return s.newToken(ctx, person, ForEmail, bound(address))
+}
+
+// bound returns what is hashed after a token that works for an address only.
+func bound(address string) string { return " " + strings.ToLower(strings.TrimSpace(address)) }
+
+// WantsEmail returns the person who wants to have an address and has the token for it. It returns
+// ErrLinkInvalid, or ErrLinkExpired.
+func (s *Store) WantsEmail(ctx context.Context, address, token string) (person uuid.UUID, err error) {
+	err = s.pool.QueryRow(
+		ctx,
+		`select c.person from email_changes c join account_tokens t on t.person = c.person and t.purpose = $3
+		where lower(c.address) = lower($1) and not c.replaced and t.token_hash = $2`,
+		strings.TrimSpace(address), hash(token+bound(address)), ForEmail,
+	).Scan(&person)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return person, ErrLinkInvalid
+	}
+	if err != nil {
+		return person, unavailable("address", err)
+	}
+	return person, s.CheckToken(ctx, person, ForEmail, token+bound(address))
+}
+
+// ReplaceEmail uses a token up and replaces a person's address by the one that it proves, or does
+// neither. It returns ErrAddressTaken if somebody has the address by now.
+func (s *Store) ReplaceEmail(ctx context.Context, person uuid.UUID, address, token string) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := s.useToken(ctx, tx, person, ForEmail, token+bound(address)); err != nil {
+			return err
+		}
+		var old string
+		if err := tx.QueryRow(ctx, "select email from people where id = $1 for update", person).Scan(&old); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(
+			ctx,
+			`with wanted as (
+				delete from email_changes where person = $1 and not replaced and lower(address) = lower($2) returning address
+			) update people set email = wanted.address from wanted where id = $1`,
+			person, strings.TrimSpace(address),
+		)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = ErrLinkInvalid
+		}
+		if err != nil {
+			return err
+		}
+		return s.keepAddress(ctx, tx, person, true, old)
+	})
+	s.Forget()
+	if violates(err, "23505") {
+		return ErrAddressTaken
+	}
+	if known, ok := errors.AsType[*domain.Error](err); ok {
+		return known
+	}
+	return unavailable("address", err)
+}
+
+// ForgetReplacedEmail forgets the address that a person had before.
+func (s *Store) ForgetReplacedEmail(ctx context.Context, person uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "delete from email_changes where person = $1 and replaced", person)
+	return unavailable("address", err)
+}

@@ -1,0 +1,7 @@
+/** The small pages that need no session. They are one chunk, for the reason of accountPages.ts. */
+export { default as ConfirmEmail } from '@/features/entry/ConfirmEmail';
+export { default as EmailVerification } from '@/features/entry/EmailVerification';
+export { default as ForgotPassword } from '@/features/entry/ForgotPassword';
+export { default as Invitation } from '@/features/entry/Invitation';
+export { default as NotSupported } from '@/features/entry/NotSupported';
+export { default as ResetPassword } from '@/features/entry/ResetPassword';

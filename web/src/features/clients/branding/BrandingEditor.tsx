@@ -1,0 +1,139 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Branding, useChangeBrandingMutation } from '@/api/people';
+import { hexColour } from '@/lib/colour';
+import { Refusal } from '@/shared/accounts/Refusal';
+import { useForm } from '@/shared/entry/useForm';
+import { toastError, toastSuccess } from '@/shared/notify';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { toast } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
+import { Panel } from '@/ui/Panel';
+import classes from './branding.module.css';
+import { ColourField } from './ColourField';
+import { brandingOf, type Draft, draftOf, isSame, pictureKinds, picturesOf, textErrors, textsOf } from './draft';
+import { PictureField } from './PictureField';
+import { Preview } from './Preview';
+import { usePictures } from './usePictures';
+
+type Props = { clientId: string; branding: Branding };
+
+/** Changes what people see of a client. The preview beside the form shows it before it is saved. */
+export function BrandingEditor({ clientId, branding }: Props) {
+  const [saved, setSaved] = useState(() => draftOf(branding));
+  const { values, errors, change, onSubmit, reset } = useForm(textsOf(saved), textErrors);
+  const files = usePictures(clientId, picturesOf(saved));
+  const [call, { isLoading, error }] = useChangeBrandingMutation();
+  const draft: Draft = { ...values, ...files.pictures };
+  const unsaved = files.anyBusy || !isSame(draft, saved);
+  useLeaveGuard(unsaved);
+
+  const show = (shown: Draft) => {
+    setSaved(shown);
+    change(textsOf(shown));
+    files.reset(picturesOf(shown));
+  };
+  const undo = async (before: Draft) => {
+    try {
+      await call({ clientId, branding: brandingOf(before) }).unwrap();
+      show(before);
+      toastSuccess('The branding is as it was before.');
+    } catch (failed) {
+      toastError(failed);
+    }
+  };
+  const save = async () => {
+    if (isLoading || files.anyBusy) return;
+    const before = saved;
+    const next = brandingOf(draft);
+    const { data } = await call({ clientId, branding: next });
+    if (!data) return;
+    setSaved({ ...draft, ...textsOf(next) });
+    toast({
+      type: 'SUCCESS',
+      title: 'Success',
+      message: 'The branding is saved.',
+      id: 'branding-saved',
+      action: isSame(before, draft) ? undefined : { label: 'Undo', run: () => void undo(before) },
+    });
+  };
+  const discard = () => {
+    reset();
+    files.reset(picturesOf(saved));
+  };
+
+  return (
+    <div className={classes.editor}>
+      <form noValidate aria-label="Branding" className={classes.form} onSubmit={onSubmit(() => void save())}>
+        <Panel title="Name and colour">
+          <div className={classes.fields}>
+            <TextInput
+              name="name"
+              label="Name"
+              required
+              autoComplete="off"
+              maxLength={100}
+              value={values.name}
+              error={errors.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              name="senderName"
+              label="Sender name of mails"
+              description="Leave it empty to send mails under the name."
+              placeholder={values.name}
+              autoComplete="off"
+              maxLength={100}
+              value={values.senderName}
+              onChange={(event) => change({ senderName: event.currentTarget.value })}
+            />
+            <ColourField value={values.colour} error={errors.colour} onChange={(colour) => change({ colour })} />
+          </div>
+        </Panel>
+        <Panel title="Pictures">
+          <div className={classes.pictures}>
+            <p className={classes.hint}>PNG, JPEG, WebP, GIF or SVG of at most 5 MB. You can also drop a file here.</p>
+            {pictureKinds.map((kind) => (
+              <PictureField
+                key={kind}
+                kind={kind}
+                picture={files.pictures[kind]}
+                saved={saved[kind]}
+                busy={files.isBusy(kind)}
+                problem={files.problems[kind]}
+                onFile={(file) => void files.choose(kind, file)}
+                onChange={(picture) => files.set(kind, picture)}
+              />
+            ))}
+          </div>
+        </Panel>
+        <div className={classes.foot}>
+          <Refusal error={error} />
+          <span className={classes.unsaved} role="status">
+            {unsaved && !isLoading && 'Not saved yet'}
+          </span>
+          {unsaved && (
+            <Button variant="default" onClick={discard}>
+              Discard changes
+            </Button>
+          )}
+          <BusyButton type="submit" busy={isLoading || files.anyBusy}>
+            Save branding
+          </BusyButton>
+        </div>
+      </form>
+      <section className={classes.preview} aria-label="Preview">
+        <Preview
+          brand={{
+            name: values.name.trim() || saved.name,
+            senderName: values.senderName.trim(),
+            colour: hexColour(values.colour) ?? saved.colour,
+            logo: files.pictures.logo.src,
+            favicon: files.pictures.favicon.src,
+            imagePlaceholder: files.pictures.imagePlaceholder.src,
+          }}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core';
+import { hexColour } from '@/lib/colour';
+import classes from './branding.module.css';
+import { ratio, shadeSentences, shadesOf } from './shades';
+
+type Props = { value: string; error?: string; onChange: (colour: string) => void };
+
+/** The brand colour, typed or picked, and how it is used where it could not be read. */
+export function ColourField({ value, error, onChange }: Props) {
+  const colour = hexColour(value);
+  return (
+    <TextInput
+      name="colour"
+      label="Brand colour"
+      required
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={20}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      inputContainer={(input) => (
+        <div className={classes.colour}>
+          {input}
+          <input
+            type="color"
+            aria-label="Pick the brand colour"
+            className={classes.swatch}
+            value={colour ?? '#ffffff'}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      description={<span className={classes.shades}>{colour && <ShadesOf colour={colour} />}</span>}
+    />
+  );
+}
+
+function ShadesOf({ colour }: { colour: string }) {
+  const { onWhite, light, dark } = shadesOf(colour);
+  return (
+    <>
+      <span>
+        Its contrast on white is <strong className="tabular">{ratio(onWhite)}</strong>. Text needs 4.5 : 1.
+      </span>
+      <span>{shadeSentences(colour).join(' ')}</span>
+      <span className={classes.samples} aria-hidden="true">
+        {[
+          ['Colour', colour],
+          ['Light', light],
+          ['Dark', dark],
+        ].map(([label, shade]) => (
+          <span key={label}>
+            <i style={{ background: shade }} />
+            {label} {shade}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { screen, waitFor } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { afterEach, expect, test } from 'vitest';
+import { fakeServer, showApp, storeSession } from '../../../tests/render';
+import { genericError } from '@/api/envelope';
+
+const server = fakeServer('admin');
+const slow = { timeout: 10_000 };
+
+afterEach(() => notifications.clean());
+
+test('SH-043: a failed logout shows the generic error of the server, and the session ends here', async () => {
+  storeSession('admin');
+  server().intercept = ({ path }) => (path.endsWith('/logout') ? { status: 500, json: {} } : undefined);
+  const { router } = showApp('/signout');
+  expect(await screen.findByText(genericError.title, {}, slow)).toBeVisible();
+  expect(screen.getByText(genericError.message)).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'), slow);
+  expect(window.localStorage.getItem('token')).toBeNull();
+});
