@@ -61,6 +61,9 @@ test.describe('the branding', () => {
     };
     expect(await sizeOf('Logo', svg('viewBox="0 0 800 100"', square))).toEqual({ width: 640, height: 80 });
     expect(await sizeOf('Logo', svg('', square))).toEqual({ width: 640, height: 240 });
+    // As drawing programs write it: with their own data beside the drawing.
+    const own = '<switch><foreignObject requiredExtensions="x" width="1" height="1"/><g>' + square + '</g></switch>';
+    expect(await sizeOf('Logo', svg('width="64" height="24"', own))).toEqual({ width: 640, height: 240 });
     expect(await sizeOf('Favicon', svg('width="16" height="16"', square))).toEqual({ width: 256, height: 256 });
     expect(await sizeOf('Image placeholder', svg('viewBox="0 0 10 10"', square))).toEqual({ width: 640, height: 640 });
   });
@@ -84,7 +87,7 @@ test.describe('the branding', () => {
     expect(asked.filter((url) => url.includes('outside.test'))).toEqual([]);
   });
 
-  test('a file that is no picture, or holds a page, leaves the picture and says why', async ({ page }) => {
+  test('a file that is no picture or too large leaves the picture and says why', async ({ page }) => {
     await page.goto('/branding');
     const logo = page.getByRole('group', { name: 'Logo', exact: true });
     const input = logo.locator('input[type=file]');

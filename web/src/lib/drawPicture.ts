@@ -38,6 +38,9 @@ function shapeOf(svg: Element): Size | undefined {
 async function sized(file: File, most: Size): Promise<Blob> {
   const { documentElement: svg } = new DOMParser().parseFromString(await file.text(), 'image/svg+xml');
   if (svg.nodeName !== 'svg') throw new Error('not an SVG');
+  // Browsers do not give back what was drawn with parts of a web page. Drawing programs keep their
+  // own data there, beside the drawing.
+  for (const part of svg.querySelectorAll('foreignObject')) part.remove();
   const shape = shapeOf(svg);
   const { width, height } = shape ? fitted(shape, most) : most;
   if (shape && !svg.hasAttribute('viewBox')) svg.setAttribute('viewBox', `0 0 ${shape.width} ${shape.height}`);

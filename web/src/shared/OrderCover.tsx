@@ -1,5 +1,4 @@
 import type { Card } from '@/api/generated';
-import { useSession } from '@/api/hooks';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 
 const cover = onDemand(() => import('./covers/Cover'));
@@ -9,9 +8,6 @@ const cover = onDemand(() => import('./covers/Cover'));
  * is on the screen.
  */
 export function OrderCover({ card }: { card: Card }) {
-  const loaded = useOnDemand(cover, false);
-  const placeholder = useSession().theme?.imagePlaceholder;
-  if (!loaded) return null;
-  if (card.attachments?.length) return <loaded.default card={card} placeholder={placeholder} />;
-  return placeholder ? <loaded.Placeholder src={placeholder} /> : null;
+  const Cover = useOnDemand(cover, false)?.default;
+  return Cover ? <Cover card={card} /> : null;
 }

@@ -72,7 +72,7 @@ describe('in a session', () => {
     const { store } = showApp('/order-list');
     await screen.findByRole('navigation', { name: 'Main' }, slow);
     server().own.profile = { ...server().own.profile, theme };
-    act(() => void store.dispatch(applyLive({ event: 'reload-profile' })));
+    act(() => store.dispatch(applyLive({ event: 'reload-profile' })));
     await waitFor(() => expect(colour()).toBe('#0f766e'));
   });
 

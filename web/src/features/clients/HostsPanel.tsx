@@ -76,25 +76,28 @@ export function HostsPanel({ clientId, hosts: read }: Props) {
       <form
         noValidate
         aria-label="Add a host name"
-        className={forms.form}
+        className={`${forms.form} ${classes.addForm}`}
         onSubmit={onSubmit(({ host }) => void add(hostName(host)))}
       >
-        <div className={classes.addHost}>
-          <TextInput
-            name="host"
-            label="Host name"
-            placeholder="design.example.com"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={300}
-            value={values.host}
-            error={errors.host}
-            onChange={(event) => change({ host: event.currentTarget.value })}
-          />
-          <BusyButton type="submit" variant="default" busy={isLoading}>
-            Add
-          </BusyButton>
-        </div>
+        <TextInput
+          name="host"
+          label="Host name"
+          placeholder="design.example.com"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={300}
+          value={values.host}
+          error={errors.host}
+          onChange={(event) => change({ host: event.currentTarget.value })}
+          inputContainer={(input) => (
+            <div className={classes.addHost}>
+              {input}
+              <BusyButton type="submit" variant="default" busy={isLoading}>
+                Add
+              </BusyButton>
+            </div>
+          )}
+        />
         <Refusal error={error} />
       </form>
     </Panel>

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { askCovers } from '@/api/covers';
 import type { Card } from '@/api/generated';
-import { useApiDispatch } from '@/api/hooks';
+import { useApiDispatch, useSession } from '@/api/hooks';
 import type { StoreLink } from '../files/StoreLink';
 import { usePicture } from '../files/useThumbnail';
 import { CoverLinks } from './links';
@@ -19,18 +19,22 @@ function useLinks(): CoverLinks {
   return known;
 }
 
-/** The client's picture in place of a thumbnail (SH-163). */
-export function Placeholder({ src }: { src: string }) {
-  return <img className={classes.cover} src={src} alt="" draggable={false} />;
+type Props = { card: Pick<Card, 'id' | 'position' | 'attachments'> };
+
+/** The thumbnail of an order, or the client's picture in place of a missing one (SH-163). */
+export default function Cover({ card }: Props) {
+  const placeholder = useSession().theme?.imagePlaceholder;
+  const instead = placeholder ? <Picture src={placeholder} /> : null;
+  return card.attachments?.length ? <Thumbnail card={card} instead={instead} /> : instead;
 }
 
-type Props = { card: Pick<Card, 'id' | 'position'>; placeholder?: string };
+/** It adds no information to the card, so it has no accessible name. */
+function Picture({ src, onError }: { src: string; onError?: () => void }) {
+  return <img className={classes.cover} src={src} alt="" draggable={false} onError={onError} />;
+}
 
-/**
- * The thumbnail of an order, if it has one (BY-048). It adds no information to the card, so it has
- * no accessible name.
- */
-export default function Cover({ card: { id, position }, placeholder }: Props) {
+/** The thumbnail of an order, if it has one (BY-048). */
+function Thumbnail({ card: { id, position }, instead }: Props & { instead: ReactNode }) {
   const covers = useLinks();
   const state = String(position);
   // Undefined until it is known whether the order has a thumbnail.
@@ -45,6 +49,6 @@ export default function Cover({ card: { id, position }, placeholder }: Props) {
     };
   }, [covers, id, state]);
   const { src, onError } = usePicture(link ? id : undefined, link ?? null);
-  if (src === undefined) return link === null && placeholder ? <Placeholder src={placeholder} /> : null;
-  return <img className={classes.cover} src={src} alt="" draggable={false} onError={onError} />;
+  if (src !== undefined) return <Picture src={src} onError={onError} />;
+  return link === null ? instead : null;
 }

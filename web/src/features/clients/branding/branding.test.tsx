@@ -208,7 +208,7 @@ describe('a picture', () => {
   });
 
   test('is not lost when a text is typed while it is uploaded', async () => {
-    let finish = (_: typeof drawn) => {};
+    let finish: (picture: typeof drawn) => void = () => {};
     vi.mocked(drawPicture).mockReturnValue(new Promise((resolve) => (finish = resolve)));
     const { field, picture, choose } = await open();
     choose('Logo');
