@@ -1,83 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type OwnServer, withServer } from './ownServer';
-
-const password = 'a-Good-one-7';
-
-/** Undoes the quoted-printable encoding of a mail. */
-function decoded(mail: string): string {
-  return mail
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
-}
-
-/** Waits for the newest mail to an address, and returns the path of the link in it. */
-async function mailedLink({ data, url }: OwnServer, to: string): Promise<string> {
-  let link = '';
-  await expect
-    .poll(
-      async () => {
-        const names = await readdir(join(data, 'mail')).catch(() => []);
-        for (const name of names.toSorted((a, b) => a.localeCompare(b))) {
-          const mail = decoded(await readFile(join(data, 'mail', name), 'utf8'));
-          if (mail.includes(`<${to}>`))
-            link = /https?:\/\/\S+/.exec(mail.slice(mail.indexOf('text/plain')))?.[0] ?? link;
-        }
-        return link;
-      },
-      { timeout: 30_000 },
-    )
-    .toContain(url);
-  return link.slice(url.length);
-}
-
-/** Opens a page in a browser of its own. An error on its console fails the test. */
-async function browserOf(browser: Browser, { url }: OwnServer, errors: string[]): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/the server responded with a status of/.test(message.text()))
-      errors.push(message.text());
-  });
-  return page;
-}
-
-async function choosePassword(page: Page): Promise<void> {
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Retype Password').fill(password);
-}
-
-/** Joins with the link of an invitation, and signs in. */
-async function joinWith(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  await choosePassword(page);
-  await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await signIn(page);
-}
-
-/** Signs in. The address is filled in already. */
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
-}
-
-/** Passes the profile gate by completing one's own profile (SH-168..SH-170). */
-async function completeProfile(page: Page): Promise<void> {
-  const gate = page.getByRole('dialog', { name: 'Welcome to Dashboard!' });
-  await expect(gate).toContainText('You must complete your profile information before you can use your account');
-  await page.keyboard.press('Escape');
-  await gate.getByRole('button', { name: 'Go to manage profile' }).click();
-  await expect(page).toHaveURL(/\/profile/);
-  await expect(gate).toBeHidden();
-  await page.getByLabel('Phone').fill('0151-2345 678');
-  await page.getByRole('button', { name: 'Save profile' }).click();
-  await expect(page.getByText('Your profile is saved').first()).toBeVisible();
-}
+import { expect, test } from '@playwright/test';
+import {
+  browserOf,
+  choosePassword,
+  completeCompany,
+  completeProfile,
+  joinWith,
+  mailedLink,
+  password,
+  signIn,
+} from './newcomers';
+import { withServer } from './ownServer';
 
 test('a company that has never seen the product sets it up, and comes to its first order (D-44, D-45, D-50, D-51, SH-152, SH-168..SH-172)', async ({
   browser,
@@ -131,12 +63,7 @@ test('a company that has never seen the product sets it up, and comes to its fir
     await completeProfile(olga);
     await olga.goto('/');
     await expect(olga).toHaveURL(/\/profile#company/); // SH-171
-    await olga.getByLabel('Address', { exact: true }).fill('1 Road, Leeds');
-    await olga.getByRole('combobox', { name: 'Country' }).fill('United Kingdom');
-    await olga.getByRole('option', { name: 'United Kingdom' }).click();
-    await olga.getByRole('textbox', { name: 'Contact' }).fill('Olga Owner');
-    await olga.getByRole('button', { name: 'Save company' }).click();
-    await expect(olga.getByText('Your company is saved').first()).toBeVisible();
+    await completeCompany(olga, 'Olga Owner');
     await olga.getByRole('button', { name: 'Create New Order' }).click();
     await olga.getByLabel(/^Order name/).fill('First label');
     await expect(olga).toHaveURL(/draft=/);

@@ -1,3 +1,4 @@
+import { newId } from '@/lib/newId';
 import {
   type BaseQueryApi,
   type FetchArgs,
@@ -70,7 +71,7 @@ export async function guestQuery(request: FetchArgs, api: BaseQueryApi, extra: o
     if (token) headers.set('X-CSRF-Token', token);
   };
   if (write) {
-    headers.set('Idempotency-Key', crypto.randomUUID());
+    headers.set('Idempotency-Key', newId());
     await sign();
   } else if (written > 0) headers.set('X-Min-Position', String(written));
 

@@ -1,3 +1,4 @@
+import { newId } from '@/lib/newId';
 import { type BaseQueryApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { csrfScope, CsrfTokens } from './csrf';
 import { baseApi, type Query } from './base';
@@ -60,7 +61,7 @@ const query: Query = async (args, api, extra) => {
   const headers = new Headers(request.headers as HeadersInit | undefined);
 
   if (write && !open) {
-    if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', crypto.randomUUID());
+    if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', newId());
     const csrf = await csrfToken(request.url, api, extra);
     if (csrf) headers.set('X-CSRF-Token', csrf);
   } else if (!write && !open) {

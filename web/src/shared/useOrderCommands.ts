@@ -4,6 +4,7 @@ import { type ActionName, type Move, type Status, useActOnOrderMutation } from '
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { sender } from '@/api/sender';
 import { orderNumber } from '@/lib/text';
+import { newId } from '@/lib/newId';
 import { confirm } from '@/ui';
 import { actionWords, moveWords } from './actions';
 import { toastSuccess } from './notify';
@@ -29,7 +30,7 @@ export function useOrderCommands() {
       const { sendOrQueue } = await sender.get();
       const sent = await dispatch(
         sendOrQueue({
-          key: crypto.randomUUID(),
+          key: newId(),
           userId: userId ?? '',
           what: moveWords(order, to),
           url: `/order/${encodeURIComponent(order.id)}/move-progress`,

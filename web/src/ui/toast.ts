@@ -1,4 +1,5 @@
 import { onDemand } from '@/lib/onDemand';
+import { newId } from '@/lib/newId';
 import type * as ToasterModule from './toaster';
 import type { DownloadProgress, Toast, UploadProgress } from './toastTypes';
 
@@ -21,7 +22,7 @@ function withToaster(run: (toaster: Toaster) => void): void {
 
 /** Shows a toast, or replaces the one with the same id. Returns the id. */
 export function toast(shown: Toast): string {
-  const id = shown.id ?? crypto.randomUUID();
+  const id = shown.id ?? newId();
   withToaster(({ show }) => show(id, shown));
   return id;
 }

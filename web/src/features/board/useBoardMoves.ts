@@ -6,6 +6,7 @@ import { useApiDispatch, useSession } from '@/api/hooks';
 import { sendOrQueue } from '@/api/outbox';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
+import { newId } from '@/lib/newId';
 import { moveWords } from '@/shared/actions';
 import { askHoldReason, toastRefused } from '@/shared/refusal';
 import { toast } from '@/ui';
@@ -36,7 +37,7 @@ export function useSendMove(): Send {
     () => async (move) => {
       const { card, target, index } = move;
       const what = moveWords(card, target);
-      const change = moveChange({ ...move, key: crypto.randomUUID(), userId: userId ?? '', what });
+      const change = moveChange({ ...move, key: newId(), userId: userId ?? '', what });
       dispatch(previewMove(card.id, target, index));
       try {
         const sent = await dispatch(sendOrQueue(change));

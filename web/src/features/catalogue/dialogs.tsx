@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type CatalogueCategory, type CataloguePackage, type CatalogueService } from '@/api/generated';
 import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
 import { plural } from '@/lib/text';
+import { newId } from '@/lib/newId';
 import { toastError, toastSuccess } from '@/shared/notify';
 import classes from './catalogue.module.css';
 
@@ -94,7 +95,7 @@ function EntryDialog<T extends Common>({
 
 /** Returns the entry being edited: an existing one, or a new one with a new id. */
 function useEntry<T extends { id: string }>(entry: T | undefined, fresh: Omit<T, 'id'>): [T, Set<T>] {
-  const [value, setValue] = useState<T>(() => entry ?? ({ ...fresh, id: crypto.randomUUID() } as T));
+  const [value, setValue] = useState<T>(() => entry ?? ({ ...fresh, id: newId() } as T));
   return [value, (change) => setValue({ ...value, ...change })];
 }
 

@@ -2,6 +2,7 @@ import type { ApiError } from '@/api';
 import type { FileRecord, UploadFrom } from '@/api/upload';
 import type { ReviewType } from '@/api/generated';
 import { type Form, tokenName } from '@/lib/upload';
+import { newId } from '@/lib/newId';
 
 /**
  * The target of files: an order, which gets attachments, or one of its attachments, which gets
@@ -70,7 +71,7 @@ export class Transfers {
   constructor(
     private readonly steps: Steps,
     private readonly tell: (told: Told) => void,
-    private readonly newId: () => string = () => crypto.randomUUID(),
+    private readonly nextId: () => string = newId,
   ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -87,8 +88,8 @@ export class Transfers {
 
   add(target: UploadTarget, files: File[]): void {
     const added = files.map((file, idx): Transfer => {
-      const id = this.newId();
-      this.#tries.set(id, { key: this.newId(), sent: false });
+      const id = this.nextId();
+      this.#tries.set(id, { key: this.nextId(), sent: false });
       return { id, target, file, idx, state: 'waiting', percent: 0 };
     });
     this.#set([...this.#all, ...added]);
@@ -177,7 +178,7 @@ export class Transfers {
   async #failed(id: string, error: unknown, now: Try): Promise<void> {
     const explained = this.steps.explain(error);
     if (now.sent && !unanswered(explained)) {
-      now.key = this.newId();
+      now.key = this.nextId();
       now.sent = !explained.reason.startsWith('upload.');
     }
     this.#fail(id, error, 'failed');

@@ -1,3 +1,4 @@
+import { newId } from '@/lib/newId';
 import { type PointerEvent, type RefObject, useRef } from 'react';
 import { type Event, hitTest, type Point, sizeOf, type State } from '../engine';
 import { type Turn, unturnedPoint } from '../engine/turn';
@@ -57,9 +58,7 @@ export function usePagePointer({ page, elementRef, scale, turn, state, dispatch,
     event.stopPropagation();
     holding.current = true;
     target.setPointerCapture(event.pointerId);
-    dispatch(
-      id ? { type: 'grab', id, at } : { type: 'down', page, at, id: crypto.randomUUID(), tolerance: tolerance(event) },
-    );
+    dispatch(id ? { type: 'grab', id, at } : { type: 'down', page, at, id: newId(), tolerance: tolerance(event) });
   };
 
   const move = (event: PointerEvent): void => {

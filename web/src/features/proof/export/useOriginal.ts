@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Version } from '@/api';
 import type { Reload } from '@/shared/files/versionLink';
 import { downloadToast, hideToast, toast } from '@/ui';
+import { newId } from '@/lib/newId';
 import { versionFile } from '../viewer/remoteFile';
 import { saveBlob } from './saveBlob';
 
@@ -13,7 +14,7 @@ export function useOriginal(version: Version, reload: Reload, role: string) {
   if (role === 'guest') return undefined;
   const run = async () => {
     setBusy(true);
-    const toastId = crypto.randomUUID();
+    const toastId = newId();
     const { fileSize } = version.fileMeta;
     const show = (percentCompleted: number) =>
       downloadToast(toastId, { fileName: version.fileName, fileSize, percentCompleted });

@@ -18,6 +18,7 @@ import { sendOrQueue } from '@/api/outbox';
 import type { Change, WaitingComment } from '@/api/outboxState';
 import { proofApi } from '@/api/proofTags';
 import { toastError } from '@/shared/notify';
+import { newId } from '@/lib/newId';
 import type { Written } from './editor/Editor';
 
 export interface VersionKey {
@@ -95,7 +96,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       const path = [orderId, 'attachment', attachmentId, 'version', versionId, 'annotation'].map(encodeURIComponent);
       const url = `/order/${path.join('/')}`;
       return {
-        key: crypto.randomUUID(),
+        key: newId(),
         userId: sender.id,
         what: topicId ? 'Reply to a comment' : 'Comment on a proof',
         url: topicId ? `${url}/${encodeURIComponent(topicId)}/comment` : url,

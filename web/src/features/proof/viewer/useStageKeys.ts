@@ -1,3 +1,4 @@
+import { newId } from '@/lib/newId';
 import type { KeyboardEvent } from 'react';
 import { sizeOf } from '../engine';
 import { unturnedPoint, unturnedStep } from '../engine/turn';
@@ -56,7 +57,7 @@ export function useStageKeys({ viewer, markup, onDelete }: Options) {
       markup.openAtMark(stored.id);
       used = true;
     } else if (event.key === 'Enter' && state.aim) {
-      dispatch({ type: 'place', id: crypto.randomUUID() });
+      dispatch({ type: 'place', id: newId() });
       used = true;
     } else if ((event.key === 'Delete' || event.key === 'Backspace') && state.selected) {
       onDelete(state.selected);

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { OwnServer } from './ownServer';
+
+export const password = 'a-Good-one-7';
+
+/** A server under one of its addresses. */
+type Where = Pick<OwnServer, 'url' | 'data'>;
+
+/** Undoes the quoted-printable encoding of a mail. */
+function decoded(mail: string): string {
+  return mail
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+}
+
+/** Waits for the newest mail to an address, and returns the path of the link in it. */
+export async function mailedLink({ data, url }: Where, to: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(
+      async () => {
+        const names = await readdir(join(data, 'mail')).catch(() => []);
+        for (const name of names.toSorted((a, b) => a.localeCompare(b))) {
+          const mail = decoded(await readFile(join(data, 'mail', name), 'utf8'));
+          if (mail.includes(`<${to}>`))
+            link = /https?:\/\/\S+/.exec(mail.slice(mail.indexOf('text/plain')))?.[0] ?? link;
+        }
+        return link;
+      },
+      { timeout: 30_000 },
+    )
+    .toContain(url);
+  return link.slice(url.length);
+}
+
+/** Refused requests, and what browsers say about every page without https. */
+const unimportant = /the server responded with a status of|The Cross-Origin-Opener-Policy header has been ignored/;
+
+/** Opens a page in a browser of its own. An error on its console fails the test. */
+export async function browserOf(browser: Browser, { url }: Pick<Where, 'url'>, errors: string[]): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !unimportant.test(message.text())) errors.push(message.text());
+  });
+  return page;
+}
+
+/** Fills both fields of a new password in. */
+export async function choosePassword(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Retype Password').fill(password);
+}
+
+/** Joins with the link of an invitation, and signs in. */
+export async function joinWith(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await choosePassword(page);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await signIn(page);
+}
+
+/** Signs in. The address is filled in already. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+}
+
+/** Passes the profile gate by completing one's own profile (SH-168..SH-170). */
+export async function completeProfile(page: Page): Promise<void> {
+  const gate = page.getByRole('dialog', { name: 'Welcome to Dashboard!' });
+  await expect(gate).toContainText('You must complete your profile information before you can use your account');
+  await page.keyboard.press('Escape');
+  await gate.getByRole('button', { name: 'Go to manage profile' }).click();
+  await expect(page).toHaveURL(/\/profile/);
+  await expect(gate).toBeHidden();
+  await page.getByLabel('Phone').fill('0151-2345 678');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Your profile is saved').first()).toBeVisible();
+}
+
+/** Completes the company of an account on the profile page. */
+export async function completeCompany(page: Page, contact: string): Promise<void> {
+  await page.getByLabel('Address', { exact: true }).fill('1 Road, Leeds');
+  await page.getByRole('combobox', { name: 'Country' }).fill('United Kingdom');
+  await page.getByRole('option', { name: 'United Kingdom' }).click();
+  await page.getByRole('textbox', { name: 'Contact' }).fill(contact);
+  await page.getByRole('button', { name: 'Save company' }).click();
+  await expect(page.getByText('Your company is saved').first()).toBeVisible();
+}
