@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { OwnServer } from './ownServer';
+import { password as demoPassword } from './people';
 
 export const password = 'a-Good-one-7';
 
@@ -93,4 +94,13 @@ export async function completeCompany(page: Page, contact: string): Promise<void
   await page.getByRole('textbox', { name: 'Contact' }).fill(contact);
   await page.getByRole('button', { name: 'Save company' }).click();
   await expect(page.getByText('Your company is saved').first()).toBeVisible();
+}
+
+/** Signs a person of the demo in. */
+export async function enter(page: Page, path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
 }

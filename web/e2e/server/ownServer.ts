@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
 
-const binary = process.env['PROOFBOARD_BIN'] ?? resolve(import.meta.dirname, '../../../bin/proofboard');
+/** The program. */
+export const binary = process.env['PROOFBOARD_BIN'] ?? resolve(import.meta.dirname, '../../../bin/proofboard');
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -1,8 +1,7 @@
 import { chromium, expect, type Page, test } from '@playwright/test';
 import { put } from './api';
-import { browserOf, choosePassword, completeCompany, completeProfile, joinWith, mailedLink } from './newcomers';
+import { browserOf, choosePassword, completeCompany, completeProfile, enter, joinWith, mailedLink } from './newcomers';
 import { withServer } from './ownServer';
-import { password as demoPassword } from './people';
 
 const host = 'orders.brightside.test';
 
@@ -20,15 +19,6 @@ const logo = {
       '<circle cx="24" cy="20" r="10" fill="#ffffff"/></svg>',
   ),
 };
-
-/** Signs a person of the demo in. */
-async function enter(page: Page, path: string, email: string): Promise<void> {
-  await page.goto(path);
-  await page.getByLabel(/^Email/).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
-}
 
 const brandColour = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim());

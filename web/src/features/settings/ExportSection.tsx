@@ -19,7 +19,7 @@ export function ExportSection({ own }: { own: boolean }) {
       <div className={classes.export}>
         <p className={classes.about}>
           One zip file with all orders of the account: their files, comments and history, and the certificates of
-          approvals. Its manifest lists every file. Anybody can verify it with{' '}
+          approvals. A signed list has every file. Anybody can verify it with{' '}
           <code className={classes.command}>proofboard audit check</code>.
         </p>
         {!own && <p className={classes.about}>Only the person themselves can export the account.</p>}
