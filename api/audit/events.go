@@ -154,7 +154,7 @@ func (l auditLine) Cells() []string {
 		nameOf(l.Actor),
 		roleOf(l.Actor),
 		idOf(l.Actor),
-		nameOf(l.Impersonator),
+		impersonatorOf(l.Impersonator),
 		l.Via,
 		string(l.Kind),
 		l.Type,

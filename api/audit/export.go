@@ -18,6 +18,14 @@ func nameOf(p *contract.Person) string {
 	return p.Name
 }
 
+// impersonatorOf returns the name of an impersonator, empty if there is none.
+func impersonatorOf(p *contract.Person) string {
+	if p == nil {
+		return ""
+	}
+	return p.Name
+}
+
 func roleOf(p *contract.Person) string {
 	if p == nil {
 		return "system"
@@ -38,6 +46,7 @@ var historyHeader = []string{
 	"Person",
 	"Role",
 	"Person id",
+	"Impersonated by",
 	"From where",
 	"Kind",
 	"Event",
@@ -62,6 +71,7 @@ func (l historyLine) Cells() []string {
 		nameOf(l.Actor),
 		roleOf(l.Actor),
 		idOf(l.Actor),
+		impersonatorOf(l.Impersonator),
 		l.Via,
 		string(kindOf(eventType(l.Type))),
 		l.Type,

@@ -313,7 +313,7 @@ func (f *fold) open(ctx context.Context, texts web.Texts, events []domain.Event)
 		if d, ok := e.Data.(domain.Written); ok {
 			written = append(written, d.Texts()...)
 		}
-		people = append(people, e.Meta.Actor)
+		people = append(people, e.Meta.Actor, e.Meta.Impersonator)
 		switch d := e.Data.(type) {
 		case *order.Assigned:
 			people = append(people, d.Operator, d.Manager)
@@ -427,10 +427,13 @@ func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent,
 		Data:       data,
 		Diff:       difference(before, after),
 	}
-	if e.Meta.Actor != uuid.Nil {
-		p := present.Person(f.names, e.Meta.Actor)
-		out.Actor = &p
-	}
+	out.Actor, out.Impersonator = present.MaybePerson(
+		f.names,
+		e.Meta.Actor,
+	), present.MaybePerson(
+		f.names,
+		e.Meta.Impersonator,
+	)
 	return out, len(raw), nil
 }
 

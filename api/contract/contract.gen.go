@@ -1635,10 +1635,11 @@ type HistoryData struct {
 
 // HistoryEvent defines model for HistoryEvent.
 type HistoryEvent struct {
-	Actor *Person                `json:"actor,omitempty"`
-	At    time.Time              `json:"at"`
-	Data  map[string]interface{} `json:"data"`
-	Diff  []FieldChange          `json:"diff"`
+	Actor        *Person                `json:"actor,omitempty"`
+	At           time.Time              `json:"at"`
+	Data         map[string]interface{} `json:"data"`
+	Diff         []FieldChange          `json:"diff"`
+	Impersonator *Person                `json:"impersonator,omitempty"`
 
 	// Label a sentence
 	Label      string                 `json:"label"`

@@ -194,6 +194,8 @@ var grants = map[domain.Role]Grant{
 		Version:              some(Read, Create),
 		PublicComment:        some(Read, Create),
 		AllocatedHours:       some(Read),
+		ActiveOrders:         some(Read),
+		TourGuide:            some(Read),
 		Membership:           some(Read),
 		Storage:              some(Read),
 		Service:              some(Read),
@@ -229,6 +231,7 @@ var grants = map[domain.Role]Grant{
 	domain.Admin: with(creativeManager, Grant{ // everything a production manager may do, and the administration (D-26)
 		CreateOrder:         some(Read, Create),
 		CreateOrderPage:     some(Visit),
+		TourGuide:           some(Read),
 		Operations:          all,
 		Audit:               all,
 		ManageUsers:         all,

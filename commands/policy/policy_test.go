@@ -83,11 +83,11 @@ var table = map[string]string{
 	"read manage-membership":       "owner staff",
 	"read manage-storage":          "owner staff",
 	"read manage-service":          "owner staff",
-	"read manage-active-order":     "owner",
+	"read manage-active-order":     "owner staff",
 	"read subscription-leave":      "owner",
 	"update subscription-leave":    "owner",
 	"create delete-account":        "owner",
-	"read tour-guide":              "owner",
+	"read tour-guide":              "owner staff admin",
 	"read payg-cart":               "owner",
 	"update payg-cart":             "owner",
 	"read image-search":            "owner staff cso",
@@ -149,6 +149,49 @@ func TestAbilitiesByRole(t *testing.T) { // SH-093..SH-107
 				}
 			}
 		}
+	}
+}
+
+// The permissions that the shell asks for have the names of the documents, and D-52 says who holds
+// them.
+func TestWhoHoldsTheShellsPermissions(t *testing.T) { // BD-002 BD-012 BD-013 D-52 D-63
+	for _, c := range []struct {
+		action  policy.Action
+		ability policy.Ability
+		held    string
+	}{
+		{policy.Read, policy.CreateOrder, "owner staff admin"}, // guests create no orders
+		{policy.Read, policy.CompanyName, "cso " + provider},
+		{policy.Read, policy.PAYGCart, "owner"},
+		{policy.Read, policy.Membership, "owner staff"},
+		{policy.Read, policy.AllocatedHours, "owner staff"},
+		{policy.Read, policy.ActiveOrders, "owner staff"},
+		{policy.Read, policy.Storage, "owner staff"},
+		{policy.Update, policy.AllocatedHours, "owner"},
+		{policy.Update, policy.ActiveOrders, "owner"},
+		{policy.Update, policy.Membership, "owner"},
+		{policy.Update, policy.Storage, "owner"},
+		{policy.Read, policy.NavMembership, "owner"},
+		{policy.Read, policy.TourGuide, "owner staff admin"},
+		{policy.Update, policy.SubscriptionLeave, "owner"},
+	} {
+		for _, r := range domain.Roles {
+			if got := policy.Can(r, c.action, c.ability); got != slices.Contains(strings.Fields(c.held), string(r)) {
+				t.Errorf("%s may %s %s: %t", r, c.action, c.ability, got)
+			}
+		}
+	}
+}
+
+// Role 'customer' is an owner of a direct account, and 'client' an owner of a reseller (D-26).
+func TestTheRolesAreThoseOfTheDocuments(t *testing.T) { // BD-005 D-26
+	want := strings.Fields("owner staff operator manager creative_manager production_manager cso guest admin")
+	var got []string
+	for _, r := range domain.Roles {
+		got = append(got, string(r))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the roles are %v", got)
 	}
 }
 

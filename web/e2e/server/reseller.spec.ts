@@ -23,7 +23,7 @@ const logo = {
 const brandColour = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim());
 
-test('a reseller brands itself, and its customer’s team approves a proof under that brand (SH-162..SH-166, D-25, D-45, D-49, D-66)', async ({
+test('a reseller brands itself, and its customer’s team approves a proof under that brand (SH-162..SH-166, BD-009, D-25, D-45, D-49, D-66)', async ({
   browser: own,
 }, info) => {
   test.setTimeout(240_000);

@@ -1598,6 +1598,7 @@ export type HistoryEvent = {
   /** a sentence */
   label: string;
   actor?: Person;
+  impersonator?: Person;
   at: string;
   via: string;
   reason?: string;

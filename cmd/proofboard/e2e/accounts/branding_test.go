@@ -256,6 +256,29 @@ func TestTheBrandOfTheProviderIsThatOfItsDirectCustomers(t *testing.T) { // SH-1
 	)
 }
 
+// The provider is a client beside its direct customers and the resellers.
+func TestTheProviderIsAClientOfItsOwn(t *testing.T) { // BD-004 BD-008 D-25
+	kinds := map[string]contract.ClientKind{}
+	for _, c := range harness.MustCall[contract.ClientsListAnswer](
+		t, harness.SignedIn(t, "admin"), http.MethodGet, "/clients", nil,
+	).Data.Clients {
+		kinds[c.Id] = c.Kind
+	}
+	if kinds["admin"] != contract.ProviderClient || kinds["customer"] != contract.DirectClient ||
+		kinds[harness.ResellerClient] != contract.ResellerClient {
+		t.Errorf("%v", kinds)
+	}
+	if p := profile(t, harness.SignedIn(t, "reseller")); !p.IsClientWhitelabel || !p.IsClientType {
+		t.Errorf("a reseller's person: %+v", p)
+	}
+	if p := profile(t, harness.SignedIn(t, "resold")); !p.IsClientWhitelabel || p.IsClientType {
+		t.Errorf("a reseller's customer: %+v", p)
+	}
+	if p := profile(t, harness.SignedIn(t, "owner")); p.IsClientWhitelabel {
+		t.Errorf("a direct customer: %+v", p)
+	}
+}
+
 func TestWhoBrandsWhichClient(t *testing.T) { // D-26 D-49
 	for _, c := range []struct {
 		method, path string

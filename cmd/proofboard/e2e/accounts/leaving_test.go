@@ -234,6 +234,12 @@ func TestAnAdminActsAsAPersonForHalfAnHour(t *testing.T) { // SH-141 D-48
 	if len(events) == 0 || !both(events[0].Actor, events[0].Impersonator) {
 		t.Errorf("the events: %+v", events)
 	}
+	history := harness.MustCall[contract.HistoryAnswer](
+		t, acting, http.MethodGet, "/order/"+order.String()+"/history", nil,
+	).Data.Events
+	if len(history) == 0 || !both(history[0].Actor, history[0].Impersonator) {
+		t.Errorf("the history: %+v", history)
+	}
 	refusals := harness.MustCall[contract.RefusalsAnswer](
 		t,
 		admin,

@@ -381,3 +381,16 @@ func TestTheWorkOfSomebodyWhoLeavesIsHandedOver(t *testing.T) { // D-43
 		t.Errorf("still has %d orders", p.Operates)
 	}
 }
+
+// Somebody with the name of an order's creator is somebody else.
+func TestANamesakeOfTheCreatorMayNotActOnTheirOrder(t *testing.T) { // BD-015 D-09
+	owner := harness.SignedIn(t, "owner")
+	me := profile(t, owner)
+	o := harness.Draft(t, "owner")
+	namesake := newcomer(t, map[string]any{"firstname": me.Firstname, "lastname": me.Lastname})
+	name := map[string]any{"orderName": "Mine"}
+	if a := namesake.Call(t, http.MethodPut, "/order/"+o.String(), name); a.Status != http.StatusForbidden {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	harness.MustWrite(t, owner, http.MethodPut, "/order/"+o.String(), name)
+}

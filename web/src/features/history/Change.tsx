@@ -22,7 +22,8 @@ export function Change({ event, number, of }: Props) {
         <p className={classes.who}>
           <PersonAvatar name={who} image={event.actor?.avatar} size={28} title="" />
           <span>
-            <strong>{who}</strong> {viaLabel(event.via)}
+            <strong>{who}</strong> {event.impersonator && `as impersonated by ${event.impersonator.name} `}
+            {viaLabel(event.via)}
             <time dateTime={event.at}>{dateTime(event.at)}</time>
           </span>
         </p>
