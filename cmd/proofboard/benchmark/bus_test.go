@@ -4,9 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
-	"syscall"
 	"testing"
-	"time"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
@@ -55,7 +53,7 @@ func BenchmarkBus(b *testing.B) {
 	}{{"bare", bare, false}, {"measured", measured, false}, {"traced", measured, true}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
-			spent := cpu(b)
+			spent := ownCPU()
 			err := each(clients, clients, func(client int) error {
 				mine := orders[client*len(orders)/clients : (client+1)*len(orders)/clients]
 				for i := range b.N / clients / 2 {
@@ -79,18 +77,9 @@ func BenchmarkBus(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.ReportMetric(float64((cpu(b)-spent).Microseconds())/float64(b.N), "cpu-us/op")
+			b.ReportMetric(float64((ownCPU()-spent).Microseconds())/float64(b.N), "cpu-us/op")
 		})
 	}
-}
-
-// cpu returns the CPU time that this process has used.
-func cpu(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // nowhere accepts spans and discards them.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,11 +18,13 @@ import (
 // PeopleReport contains the cost of the lists of people and customers. One client sends one request
 // at a time. Times are in milliseconds until the last byte.
 type PeopleReport struct {
-	People    int            `json:"people"`
-	Customers int            `json:"customers"`
-	P50       float64        `json:"p50"`
-	P95       float64        `json:"p95"` // over all lists
-	Each      []PeopleFigure `json:"each"`
+	People    int     `json:"people"`
+	Customers int     `json:"customers"`
+	P50       float64 `json:"p50"`
+	P95       float64 `json:"p95"` // over all lists
+	// Session is the CPU time that a session costs a request, without the database's, in milliseconds.
+	Session float64        `json:"session"`
+	Each    []PeopleFigure `json:"each"`
 }
 
 // PeopleFigure contains the figures of one list.
@@ -37,6 +40,7 @@ func (r PeopleReport) Print(w io.Writer) {
 		w, "lists of %s people in %s customers: p50 %.2f ms, p95 %.2f ms\n",
 		count(r.People), count(r.Customers), r.P50, r.P95,
 	)
+	fmt.Fprintf(w, "  a session costs a request %.3f ms of CPU\n", r.Session)
 	for _, f := range r.Each {
 		fmt.Fprintf(w, "  %-44s p50 %6.2f ms, p95 %6.2f ms\n", f.What, f.P50, f.P95)
 	}
@@ -49,6 +53,11 @@ func (r PeopleReport) Checks() []Check {
 			Name:  "people",
 			What:  fmt.Sprintf("lists and search of %s people in %s customers", count(r.People), count(r.Customers)),
 			Parts: []Part{{What: "p95", Figure: r.P95, Unit: "ms", Bound: 100}},
+		},
+		{
+			Name:  "session",
+			What:  fmt.Sprintf("the lookup of a session among %s people", count(r.People)),
+			Parts: []Part{{What: "CPU", Figure: r.Session, Unit: "ms", Bound: 0.1}},
 		},
 	}
 }
@@ -119,7 +128,13 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 	}
 	defer remove()
 	seed, admin, owner := populous(customers, each)
-	if err := withCore(ctx, dir, func(core *program.Core) error { return core.Plant(ctx, seed) }); err != nil {
+	err = withCore(ctx, dir, func(core *program.Core) (err error) {
+		if err = core.Plant(ctx, seed); err == nil {
+			r.Session, err = sessionCost(ctx, core, owner)
+		}
+		return err
+	})
+	if err != nil {
 		return r, err
 	}
 	s, err := newServer(ctx, dir)
@@ -166,6 +181,35 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 	slices.Sort(all)
 	r.P50, r.P95 = quantile(all, .5), quantile(all, .95)
 	return r, nil
+}
+
+// sessionCost returns the CPU time of this process that finding the session of a token takes, in
+// milliseconds. It includes the person, their membership and their rights.
+func sessionCost(ctx context.Context, core *program.Core, of accounts.User) (float64, error) {
+	const warmUp, lookups = 1000, 20_000
+	token, _, err := core.Accounts.Open(ctx, of, accounts.Origin{}, false)
+	if err != nil {
+		return 0, err
+	}
+	var before time.Duration
+	for i := range warmUp + lookups {
+		if i == warmUp {
+			before = ownCPU()
+		}
+		if _, err := core.Accounts.Session(ctx, token); err != nil {
+			return 0, err
+		}
+	}
+	return ms(ownCPU()-before) / lookups, nil
+}
+
+// ownCPU returns the CPU time of this process, without its child processes.
+func ownCPU() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // timed returns how long each of a number of reads took.
