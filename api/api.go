@@ -84,6 +84,7 @@ type Config struct {
 	PublicURL     string               // address under which people reach the product, without a slash at its end
 	LinkLife      time.Duration        // how long a link to a file works
 	FilesOrigin   string               // origin of files, for the content security policy
+	ChatScript    string               // script of a chat widget for customers; may be empty
 	Realtime      http.Handler         // the websocket
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
 	Shrink func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
@@ -188,7 +189,7 @@ func (c *Config) areas(w *web.Server) *server {
 		}},
 		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
 			Web: w, Accounts: c.Accounts, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
-			Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
+			ChatScript: c.ChatScript, Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
 			Office: c.Office, Organisation: c.Organisation, SecondFactors: c.SecondFactors, Shrink: c.Shrink,
 			Redraw:        c.Redraw,
 			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
@@ -216,6 +217,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		Hosts:       c.Hosts,
 		PublicURL:   c.PublicURL,
 		FilesOrigin: c.FilesOrigin,
+		ChatScript:  c.ChatScript,
 		Wait:        c.Wait,
 		Head:        c.Head,
 		Database:    c.Database,

@@ -28,6 +28,7 @@ type Ports struct {
 	Board         *board.Queries
 	Bus           web.Bus
 	CSRF          accounts.CSRF
+	ChatScript    string // script of a chat widget, may be empty
 	Clock         func() time.Time
 	Demo          func(context.Context) ([]DemoPerson, error) // people a visitor can sign in as; none outside a demo
 	DemoPassword  string

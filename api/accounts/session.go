@@ -199,6 +199,9 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 	}
 	p.TimeZone.Label = u.TimeZone
 	p.Theme = present.Theme(client)
+	if policy.HasChat(u.Role) {
+		p.ChatScript = web.Some(s.ChatScript)
+	}
 	for ability, actions := range policy.Of(u.Role) {
 		p.Abilities[string(ability)] = web.Convert[string](actions)
 	}

@@ -2554,9 +2554,12 @@ type Profile struct {
 	Abilities map[string][]string `json:"abilities"`
 
 	// Avatar a URL, empty: draw initials
-	Avatar   string  `json:"avatar"`
-	ClientId string  `json:"clientId"`
-	Company  *string `json:"company,omitempty"`
+	Avatar string `json:"avatar"`
+
+	// ChatScript script of a chat widget, if there is one for the caller
+	ChatScript *string `json:"chatScript,omitempty"`
+	ClientId   string  `json:"clientId"`
+	Company    *string `json:"company,omitempty"`
 
 	// DeletesAt when the account is deleted, if its owner asked for that
 	DeletesAt       *time.Time          `json:"deletesAt,omitempty"`

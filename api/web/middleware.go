@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -66,10 +67,14 @@ func (s *Server) Recover(next http.Handler) http.Handler {
 
 // Protect sets the headers that restrict what a browser does with an answer (D-42).
 func (s *Server) Protect(next http.Handler) http.Handler {
-	files := s.FilesOrigin
+	files, chat, socket := s.FilesOrigin, originOf(s.ChatScript), ""
+	if chat != "" {
+		socket = " ws" + strings.TrimPrefix(chat, " http")
+	}
 	// Content at blob: URLs is made by the page itself, from files it may read.
-	policy := "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data: blob: " + files +
-		"; connect-src 'self' blob: " + files + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+	policy := "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" + chat + "; style-src 'self' 'unsafe-inline'" + chat +
+		"; font-src 'self' data:" + chat + "; img-src 'self' data: blob: " + files + chat +
+		"; connect-src 'self' blob: " + files + chat + socket + "; frame-src 'self'" + chat + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -79,6 +84,15 @@ func (s *Server) Protect(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// originOf returns the origin of an address after a blank, or "" for none.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return " " + u.Scheme + "://" + u.Host
 }
 
 // Limit bounds the size and the time of a call, and prevents caching of answers.

@@ -244,6 +244,10 @@ var grants = map[domain.Role]Grant{
 	domain.System: {},
 }
 
+// HasChat reports whether the chat widget is loaded for a role. The people who work on orders have
+// none (BD-011).
+func HasChat(role domain.Role) bool { return !role.SeesAllFiles() || role == domain.Admin }
+
 // Of returns the abilities of a role. The caller must not change them.
 func Of(role domain.Role) Grant { return grants[role] }
 

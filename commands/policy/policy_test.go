@@ -183,6 +183,15 @@ func TestWhoHoldsTheShellsPermissions(t *testing.T) { // BD-002 BD-012 BD-013 D-
 	}
 }
 
+func TestWhoHasTheChat(t *testing.T) { // BD-011
+	for _, r := range domain.Roles {
+		without := slices.Contains(strings.Fields("creative_manager manager production_manager operator"), string(r))
+		if policy.HasChat(r) == without {
+			t.Errorf("%s has the chat: %t", r, !without)
+		}
+	}
+}
+
 // Role 'customer' is an owner of a direct account, and 'client' an owner of a reseller (D-26).
 func TestTheRolesAreThoseOfTheDocuments(t *testing.T) { // BD-005 D-26
 	want := strings.Fields("owner staff operator manager creative_manager production_manager cso guest admin")

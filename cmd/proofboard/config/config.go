@@ -34,6 +34,8 @@ type Config struct {
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept in the data folder." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
 
+	ChatScript string `help:"Script of a chat widget, which customers get. Default: none." env:"PROOFBOARD_CHAT_SCRIPT" placeholder:"URL"`
+
 	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"2m" env:"PROOFBOARD_MAIL_WAIT"`
 
 	GuestTimeZone string `help:"Offset from UTC that guests are told times in." default:"+08:00" env:"PROOFBOARD_GUEST_TIME_ZONE" placeholder:"+HH:MM"`
@@ -176,6 +178,7 @@ func (c *Config) Validate() error {
 		checkURL("S3_PUBLIC_ENDPOINT", c.S3.PublicEndpoint, "http", "https"),
 		checkURL("OTEL_EXPORTER_OTLP_ENDPOINT", c.Traces.Endpoint, "http", "https"),
 		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
+		checkURL("PROOFBOARD_CHAT_SCRIPT", c.ChatScript, "http", "https"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
 	for _, proxy := range c.TrustedProxies {
 		if p, err := netip.ParsePrefix(proxy); err != nil || p != p.Masked() {

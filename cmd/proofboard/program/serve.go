@@ -115,6 +115,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Signer:        p.AuditKeys.Signers[0],
 		LinkLife:      p.cfg.S3.Links(),
 		FilesOrigin:   origin,
+		ChatScript:    p.cfg.ChatScript,
 		Realtime:      p.hub,
 		Database:      p.pulse.Context,
 		Ready:         p.dependencies,

@@ -893,6 +893,8 @@ export type Profile = {
     [key: string]: string[];
   };
   unreadMessages: number;
+  /** script of a chat widget, if there is one for the caller */
+  chatScript?: string;
   /** the account pays as it goes */
   isPayg?: boolean;
   impersonation?: ImpersonationState;

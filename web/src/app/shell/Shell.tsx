@@ -15,6 +15,7 @@ import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
 import { Sidebar } from './Sidebar';
 import { useBoardFilter } from './useBoardFilter';
+import { useChat } from './useChat';
 import { useScrollPlaces } from './useScrollPlaces';
 import { useShellShortcuts } from './useShellShortcuts';
 import { useSidebar } from './useSidebar';
@@ -28,6 +29,7 @@ export function Shell() {
   const me = data?.success ? data.data : undefined;
   useShellShortcuts(toggle);
   useScrollPlaces();
+  useChat(me?.chatScript);
   const ready = useBoardFilter(me);
 
   const startsInClientView = session.view === null && me?.isClientType && me.isClientWhitelabel;
