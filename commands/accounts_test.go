@@ -380,6 +380,9 @@ func TestOnlyTheOwnerDeletesTheAccount(t *testing.T) { // SH-172 SH-173 BD-020 B
 		t.Errorf("with an active order: %v", err)
 	}
 	for _, by := range []domain.Actor{owner, admin} {
+		if err := c.refusal(commands.NewAbandonSignUp(acme, owner.ID), by); !errors.Is(err, domain.ErrForbidden) {
+			t.Errorf("given up by a person: %v", err)
+		}
 		if err := c.refusal(commands.NewDeleteCustomer(acme), by); !errors.Is(err, domain.ErrForbidden) {
 			t.Errorf("deleted by a person: %v", err)
 		}

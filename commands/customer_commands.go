@@ -130,6 +130,39 @@ func (c *RequestDeletion) handle(ctx context.Context, w *work) error {
 	return of.RequestDeletion(c.Reason, w.at)
 }
 
+// AbandonSignUp lets the account of somebody who registered themselves be deleted at once, because they
+// never proved their address. Only the product itself sends it.
+type AbandonSignUp struct {
+	onCustomer
+	Person uuid.UUID
+}
+
+// NewAbandonSignUp returns the command for a customer and its owner.
+func NewAbandonSignUp(id, person uuid.UUID) *AbandonSignUp {
+	return &AbandonSignUp{onCustomer{id}, person}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*AbandonSignUp) CommandType() eh.CommandType { return "AbandonSignUp" }
+
+func (c *AbandonSignUp) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	owner, err := w.member(ctx, c.Person)
+	if err != nil {
+		return err
+	}
+	if owner.Customer != c.Customer || owner.Verified {
+		return domain.ErrNotFound
+	}
+	of, err := w.customer(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	return of.Abandon(w.at)
+}
+
 // TakeBackDeletion keeps the sender's account.
 type TakeBackDeletion struct{ onCustomer }
 

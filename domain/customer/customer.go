@@ -141,6 +141,15 @@ func (c *Customer) RequestDeletion(reason string, at time.Time) error {
 	return nil
 }
 
+// Abandon announces that the account is deleted at once, because nobody ever used it.
+func (c *Customer) Abandon(at time.Time) error {
+	if err := c.turn(requestDeletion, ErrLeaving); err != nil {
+		return err
+	}
+	c.Record(DeletionRequestedType, &DeletionRequested{On: at.UTC().Truncate(time.Second)}, at)
+	return nil
+}
+
 // TakeBackDeletion keeps the account.
 func (c *Customer) TakeBackDeletion(at time.Time) error {
 	if err := c.turn(takeBackDeletion, ErrNotLeaving); err != nil {

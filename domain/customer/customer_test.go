@@ -95,3 +95,12 @@ func TestADeletionNeedsAReasonAndCanBeTakenBackFor30Days(t *testing.T) { // BD-0
 		customers.Given(t).When(do).ThenRefused(domain.ErrNotFound)
 	}
 }
+
+func TestAnAccountThatNobodyUsedIsGivenUpAtOnce(t *testing.T) { // D-238
+	abandon := func(c *customer.Customer) error { return c.Abandon(now) }
+	at := &customer.DeletionRequested{On: now.Truncate(time.Second)}
+	customers.Given(t, created).When(abandon).Then(at)
+	customers.Given(t, created, at).When(remove).Then(deleted)
+	customers.Given(t, created, leaving).When(abandon).ThenRefused(customer.ErrLeaving)
+	customers.Given(t).When(abandon).ThenRefused(domain.ErrNotFound)
+}

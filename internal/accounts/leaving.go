@@ -55,6 +55,25 @@ func (s *Store) Doomed(ctx context.Context, at time.Time, limit int) ([]uuid.UUI
 	)
 }
 
+// SignUp is a customer whose owner registered themselves.
+type SignUp struct{ Customer, Owner uuid.UUID }
+
+// Unverified returns the customers whose owner registered themselves before a time and has not proved
+// their address.
+func (s *Store) Unverified(ctx context.Context, before time.Time, limit int) ([]SignUp, error) {
+	rows, err := s.pool.Query(
+		ctx,
+		`select m.customer_id, m.person from account_members m join account_customers c on c.id = m.customer_id
+		where m.signed_up and not m.verified and m.joined_at < $1 and c.state = $2 order by m.joined_at limit $3`,
+		before, customer.Active, limit,
+	)
+	if err != nil {
+		return nil, unavailable("accounts", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[SignUp])
+	return found, unavailable("accounts", err)
+}
+
 // Everybody returns the ids of all people who belong or belonged to a customer.
 func (s *Store) Everybody(ctx context.Context, of uuid.UUID) ([]uuid.UUID, error) {
 	return s.ids(ctx, "select person from account_members where customer_id = $1 order by person", of)

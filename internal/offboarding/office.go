@@ -21,7 +21,9 @@ const (
 	keepRemoved = 30 * 24 * time.Hour
 	// keepHalf is how long somebody's data wait for the event that makes them a member.
 	keepHalf = time.Hour
-	atATime  = 20
+	// keepUnverified is how long somebody who registered themselves has to prove their address.
+	keepUnverified = 7 * 24 * time.Hour
+	atATime        = 20
 )
 
 // Bus handles commands.
@@ -44,6 +46,20 @@ type Office struct {
 	Joined func(ctx context.Context, person uuid.UUID) (bool, error)
 	// CatchUp waits until the read models have applied the whole log.
 	CatchUp func(ctx context.Context) error
+}
+
+// SignUps gives up the customers whose owners registered themselves and did not prove their address for
+// a week, so that nobody keeps the address of somebody else. Customers deletes them then.
+func (o Office) SignUps(ctx context.Context) error {
+	if err := o.CatchUp(ctx); err != nil {
+		return err
+	}
+	found, err := o.Accounts.Unverified(ctx, o.Clock().Add(-keepUnverified), atATime)
+	errs := []error{err}
+	for _, s := range found {
+		errs = append(errs, o.do(ctx, commands.NewAbandonSignUp(s.Customer, s.Owner)))
+	}
+	return errors.Join(errs...)
 }
 
 // Customers deletes the customers whose 30 days are over: an event says so, their people can no

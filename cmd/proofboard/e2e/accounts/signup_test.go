@@ -76,6 +76,27 @@ func TestPeopleRegisterThemselvesWhereTheProviderAllowsIt(t *testing.T) { // D-4
 	if found := searched(t, admin, "Nora's Bakery"); len(found) != 1 || found[0].MaximumActiveOrder != 1 {
 		t.Errorf("%+v", found)
 	}
+	// Who does not prove the address for a week loses the account, and the address is free again.
+	granted(t, "another one", post(t, w, "/signup", with("emailAddress", "squatter@newcomers.test")))
+	squatter, err := w.Accounts.Find(t.Context(), "squatter@newcomers.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, days := range []int{6, 8} {
+		after := time.Duration(days) * 24 * time.Hour
+		for range 2 { // again: nothing more happens
+			if err := w.Offboard(t.Context(), func() time.Time { return time.Now().Add(after) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := w.Accounts.Find(t.Context(), "squatter@newcomers.test")
+		if there := err == nil; there != (days == 6) {
+			t.Errorf("after %d days the address is taken: %t", days, there)
+		}
+	}
+	if found := searched(t, admin, "Nora's Bakery"); len(found) != 1 || found[0].Id == squatter.CustomerID {
+		t.Errorf("%+v", found)
+	}
 	granted(t, "closes", admin.Call(t, http.MethodPut, "/clients/customer/sign-up", map[string]any{"open": false}))
 	refused(
 		t,
