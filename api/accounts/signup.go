@@ -48,7 +48,7 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 	}
 	answer := time.NewTimer(signUpTakes)
 	defer answer.Stop()
-	done, err := s.Office.SignUp(ctx, onboarding.NewCustomer{
+	_, err := s.Office.SignUp(ctx, onboarding.NewCustomer{
 		ID: s.Web.NewID(), Name: b.Company, Terms: signUpTerms, Owner: accounts.NewPerson{
 			ID:        s.Web.NewID(),
 			Email:     b.EmailAddress,
@@ -58,11 +58,8 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 			TimeZone:  b.TimeZone,
 		},
 	}, s.byLink(ctx, domain.Actor{Role: domain.System}, "signup"))
-	switch {
-	case errors.Is(err, accounts.ErrAddressTaken):
+	if errors.Is(err, accounts.ErrAddressTaken) {
 		err = s.claimed(ctx, b.EmailAddress)
-	case err == nil:
-		s.shown(ctx, done.Position)
 	}
 	if err != nil {
 		return nil, err

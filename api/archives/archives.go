@@ -177,6 +177,9 @@ func (s *API) make(ctx context.Context, a accounts.Archive) error {
 		return err
 	default:
 		s.Logger.Warn("the export of an account failed for good", "export", a.ID, "error", err)
+		if err := s.Files.Delete(ctx, a.Key()); err != nil { // an attempt may have stored it
+			return err
+		}
 		a.State, a.FileName, a.Size = accounts.DownloadFailed, "", 0
 	}
 	if err := s.Accounts.SaveArchive(ctx, a); err != nil {

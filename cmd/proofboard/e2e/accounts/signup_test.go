@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 func TestPeopleRegisterThemselvesWhereTheProviderAllowsIt(t *testing.T) { // D-45 D-46
@@ -39,6 +40,7 @@ func TestPeopleRegisterThemselvesWhereTheProviderAllowsIt(t *testing.T) { // D-4
 	if took := time.Since(from); took < time.Second {
 		t.Errorf("the answer came after %s, so it tells how much there was to do", took)
 	}
+	found(t, w, email)
 	a, err := w.Password(w.Client, false, email, password)
 	if err != nil {
 		t.Fatal(err)
@@ -78,10 +80,7 @@ func TestPeopleRegisterThemselvesWhereTheProviderAllowsIt(t *testing.T) { // D-4
 	}
 	// Who does not prove the address for a week loses the account, and the address is free again.
 	granted(t, "another one", post(t, w, "/signup", with("emailAddress", "squatter@newcomers.test")))
-	squatter, err := w.Accounts.Find(t.Context(), "squatter@newcomers.test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	squatter := found(t, w, "squatter@newcomers.test")
 	for _, days := range []int{6, 8} {
 		after := time.Duration(days) * 24 * time.Hour
 		for range 2 { // again: nothing more happens
@@ -108,6 +107,17 @@ func TestPeopleRegisterThemselvesWhereTheProviderAllowsIt(t *testing.T) { // D-4
 	if _, err := w.Accounts.Find(t.Context(), "late@newcomers.test"); err == nil {
 		t.Error("a refused sign-up left a person behind")
 	}
+}
+
+// found waits until the read model has the person with an address.
+func found(t *testing.T, w *harness.Site, email string) (u accounts.User) {
+	t.Helper()
+	harness.Eventually(t, email+" is known", func() bool {
+		var err error
+		u, err = w.Accounts.Find(t.Context(), email)
+		return err == nil
+	})
+	return u
 }
 
 func searched(t *testing.T, by *harness.Person, words string) []contract.CustomerAccount {
