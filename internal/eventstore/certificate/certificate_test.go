@@ -7,6 +7,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -150,6 +153,50 @@ func TestThePDFOfADocumentIsAlwaysTheSameBytesAndHoldsTheDocument(t *testing.T) 
 	}
 	if n := bytes.Count(first, []byte("/Type /Page\n")); n != 1 {
 		t.Errorf("%d pages", n)
+	}
+}
+
+// The brand of a client is part of the page and not of the document.
+func TestAPageCarriesTheBrandOfAClient(t *testing.T) { // D-49
+	s := newScene(t)
+	c := s.base()
+	if err := c.Sign(s.key); err != nil {
+		t.Fatal(err)
+	}
+	logo := image.NewNRGBA(image.Rect(0, 0, 64, 16))
+	logo.SetNRGBA(3, 3, color.NRGBA{200, 40, 10, 128})
+	var b bytes.Buffer
+	if err := png.Encode(&b, logo); err != nil {
+		t.Fatal(err)
+	}
+	page := func(l certificate.Look) []byte {
+		t.Helper()
+		pdf, err := certificate.PDF(c, l, s.key, s.key.public)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pdf
+	}
+	plain := page(certificate.Look{URL: "https://x.test"})
+	branded := certificate.Look{
+		Name:   "Brightside",
+		Colour: "#7a1f5c",
+		Logo:   b.Bytes(),
+		URL:    "https://orders.brightside.test",
+	}
+	pdf := page(branded)
+	if !bytes.Equal(pdf, page(branded)) || bytes.Equal(pdf, plain) {
+		t.Error("the same brand gives other bytes, or another brand the same")
+	}
+	if bytes.Contains(plain, []byte("/Subtype /Image")) || !bytes.Contains(pdf, []byte("/Subtype /Image")) {
+		t.Error("the logo is not on the page")
+	}
+	found, _, err := certificate.Check(pdf, s.key.public)
+	if err != nil || !reflect.DeepEqual(found, c) {
+		t.Errorf("%v: %+v", err, found)
+	}
+	if _, err := certificate.PDF(c, certificate.Look{Logo: []byte("no picture")}, s.key, s.key.public); err == nil {
+		t.Error("what is no picture is drawn")
 	}
 }
 

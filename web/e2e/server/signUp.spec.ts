@@ -15,7 +15,7 @@ import { binary, withServer } from './ownServer';
 
 const run = promisify(execFile);
 
-test('somebody registers, changes the address and exports the account, which checks without the server (D-45, D-46, BY-044)', async ({
+test('somebody registers, changes the address, exports the account, which checks without the server, and replaces a lost password (D-45, D-46, BY-044)', async ({
   browser,
 }, info) => {
   test.setTimeout(240_000);
@@ -79,6 +79,27 @@ test('somebody registers, changes the address and exports the account, which che
     await file.saveAs(zip);
     const { stdout } = await run(binary, ['audit', 'check', zip, '--data', server.data]);
     expect(stdout).toContain('has 1 orders');
+
+    // A lost password is replaced with the link of a mail, which ends the session.
+    const lost = await browserOf(browser, server, errors);
+    await lost.goto('/forgot-password');
+    await lost.getByLabel('Email', { exact: true }).fill('nora@elsewhere.test');
+    await lost.keyboard.press('Enter');
+    await expect(lost.getByRole('heading', { name: 'Great, check your inbox' })).toBeVisible();
+    await expect
+      .poll(() => mailedLink(server, 'nora@elsewhere.test'), { timeout: 30_000 })
+      .toContain('/reset-password');
+    await lost.goto(await mailedLink(server, 'nora@elsewhere.test'));
+    await lost.getByLabel('Password', { exact: true }).fill('another-One-8');
+    await lost.getByLabel('Retype Password').fill('another-One-8');
+    await lost.keyboard.press('Enter');
+    await expect(lost.getByRole('heading', { name: 'Great, your password has already been set.' })).toBeVisible();
+    await expect(nora).toHaveURL(/\/signin/);
+    await lost.goto('/signin');
+    await lost.getByLabel('Email Address').fill('nora@elsewhere.test');
+    await lost.getByLabel('Password', { exact: true }).fill('another-One-8');
+    await lost.keyboard.press('Enter');
+    await expect(lost.getByRole('button', { name: /^User menu/ })).toBeVisible();
     expect(errors).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -16,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
@@ -142,6 +144,7 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 		return map[string]any{
 			"token": token, "productName": "Harbor Studio", "firstname": "Ada", "lastname": "Berg", "email": email,
 			"password": password, "timeZone": "Europe/Stockholm", "days": []any{day, day, day, day, day, day, day},
+			"logo": base64.StdEncoding.EncodeToString(drawing(t, 64, 16)),
 		}
 	}
 	needed := func() bool {
@@ -172,6 +175,10 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 	wrong["timeZone"] = "Mars/Olympus"
 	refused(t, "no zone", post(t, w, "/setup", wrong), 400, "client.business_hours_invalid")
 
+	wrong = body(token, "a@x.test", "sesam-oeffne")
+	wrong["logo"] = base64.StdEncoding.EncodeToString([]byte("<svg/>"))
+	refused(t, "no picture", post(t, w, "/setup", wrong), 400, "brand.picture_invalid")
+
 	var group sync.WaitGroup
 	answers := make([]harness.Answer, 4)
 	for i := range answers {
@@ -196,6 +203,22 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 			t.Errorf("%s signs in: %v %d %s", email, err, a.Status, a.Body)
 		}
 		exec(t, w, "delete from signin_failures")
+	}
+	var brand contract.BrandAnswer
+	harness.Eventually(t, "the logo is shown", func() bool {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.Base+"/api/brand", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := w.Do(w.Client, req)
+		if err != nil || a.Status != http.StatusOK {
+			t.Fatalf("%v %d %s", err, a.Status, a.Body)
+		}
+		brand = harness.Decode[contract.BrandAnswer](t, a)
+		return brand.Data.Theme.Logo != nil
+	})
+	if name := harness.Value(brand.Data.Theme.Name); name != "Harbor Studio" {
+		t.Errorf("the product is named %q", name)
 	}
 	if needed() {
 		t.Error("the installation still waits for its set-up")

@@ -1,0 +1,148 @@
+import type { Profile, Role } from '../../src/api/generated';
+import { acme } from '../../tests/fake/accounts';
+import { makeProfile, people } from '../../tests/fake/data';
+import { type FakeRequest, ok, refused } from '../../tests/fake/server';
+import { type Look, lookAt } from '../looks';
+import { expect, test } from './fixtures';
+import { broken, get } from './stateCases';
+
+/** States of the account pages that the other specs do not open (BY-032). */
+const looks: Look[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 768 },
+  { scheme: 'light', width: 390 },
+];
+
+type List = { name: string; path: string; role: Role; call: string; loading: string };
+
+const lists: List[] = [
+  {
+    name: 'team',
+    path: '/team-members',
+    role: 'owner',
+    call: '/people',
+    loading: 'Loading people',
+  },
+  {
+    name: 'everybody',
+    path: '/people',
+    role: 'admin',
+    call: '/people',
+    loading: 'Loading people',
+  },
+  {
+    name: 'all customers',
+    path: '/customers',
+    role: 'admin',
+    call: '/customers',
+    loading: 'Loading customers',
+  },
+  { name: 'clients', path: '/clients', role: 'admin', call: '/clients', loading: 'Loading clients' },
+  {
+    name: 'person',
+    path: `/team-members/${people.sam.id}`,
+    role: 'owner',
+    call: `/people/${people.sam.id}`,
+    loading: 'Loading the person',
+  },
+  {
+    name: 'customer',
+    path: `/customer/${acme}`,
+    role: 'admin',
+    call: `/customers/${acme}`,
+    loading: 'Loading the customer',
+  },
+  {
+    name: 'client',
+    path: '/clients/brightside',
+    role: 'admin',
+    call: '/clients/brightside',
+    loading: 'Loading the client',
+  },
+  { name: 'company', path: '/profile', role: 'owner', call: '/profile/company', loading: 'Loading the company' },
+  { name: 'sessions', path: '/settings', role: 'owner', call: '/profile/sessions', loading: 'Loading the sessions' },
+];
+
+for (const { name, path, role, call, loading } of lists) {
+  test.describe(name, () => {
+    test.use({ role });
+    test(`${name} while it loads, and failed: axe finds no violation (BY-032)`, async ({ page, server }) => {
+      const asks = (request: FakeRequest) => get(request, call);
+      let release: () => void = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(`**/api/**${call}*`, async (route) => {
+        await held;
+        await route.fallback();
+      });
+      server.intercept = (request) => (asks(request) ? refused(500, 'internal', broken) : undefined);
+      await page.goto(path);
+      await expect(page.getByLabel(loading).first()).toBeVisible();
+      await lookAt(page, `account-${name}-loading`, looks);
+      release();
+      await expect(page.getByText(broken).first()).toBeVisible();
+      await lookAt(page, `account-${name}-error`, looks);
+      server.intercept = () => undefined;
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await expect(page.getByText(broken)).toHaveCount(0);
+    });
+  });
+}
+
+const profiles: { name: string; more: Partial<Profile>; shows: string | RegExp }[] = [
+  { name: 'unverified address', more: { emailIsVerified: false }, shows: /is not verified\./ },
+  {
+    name: 'deletion',
+    more: { deletesAt: '2026-12-24T12:00:00Z' },
+    shows: 'This account will be deleted on 24 Dec 2026.',
+  },
+  { name: 'profile gate', more: { isProfileComplete: false }, shows: 'Welcome to Dashboard!' },
+];
+
+for (const { name, more, shows } of profiles) {
+  test(`${name}: axe finds no violation (BY-032)`, async ({ page, server }) => {
+    server.intercept = (request) => (get(request, '/profile') ? ok({ ...makeProfile('owner'), ...more }) : undefined);
+    await page.goto('/');
+    await expect(page.getByText(shows).first()).toBeVisible();
+    await lookAt(page, `account-${name.replaceAll(' ', '-')}`, looks);
+  });
+}
+
+test('the picture of a profile is cropped: axe finds no violation (BY-032)', async ({ page }) => {
+  await page.goto('/profile');
+  const avatar = page.getByRole('region', { name: 'Avatar' });
+  await avatar.locator('input[type=file]').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await expect(page.getByRole('dialog', { name: 'Crop your picture' })).toBeVisible();
+  await lookAt(page, 'account-crop', looks);
+});
+
+test('a second factor is added, to the recovery codes: axe finds no violation (BY-032)', async ({ page }) => {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
+  await lookAt(page, 'account-factor-password', looks);
+  await dialog.getByLabel('Your password', { exact: true }).fill('proof-demo-1');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Secret')).toBeVisible();
+  await lookAt(page, 'account-factor-app', looks);
+  await dialog.getByLabel('Code', { exact: true }).fill('123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  await lookAt(page, 'account-factor-codes', looks);
+});
+
+test.describe('an operator with work', () => {
+  test.use({ role: 'admin' });
+  test('the work of a person is handed over: axe finds no violation (BY-032)', async ({ page }) => {
+    await page.goto(`/team-members/${people.priya.id}`);
+    const work = page.getByRole('combobox', { name: /^Who works on/ });
+    await expect(work).toBeVisible();
+    await lookAt(page, 'account-hand-over', looks);
+  });
+});
