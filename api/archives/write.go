@@ -63,6 +63,7 @@ func (s *API) write(ctx context.Context, a *accounts.Archive) error {
 	if err != nil {
 		return err
 	}
+	key := a.Key() // the job below changes the rest
 	r, pipe := io.Pipe()
 	out := &counted{w: pipe}
 	done := make(chan error, 1)
@@ -72,7 +73,7 @@ func (s *API) write(ctx context.Context, a *accounts.Archive) error {
 		pipe.CloseWithError(err)
 		done <- err
 	}()
-	err = s.Files.Put(ctx, a.Key(), r)
+	err = s.Files.Put(ctx, key, r)
 	// Ends the writer if the store stopped reading.
 	_ = r.CloseWithError(errors.New("archive: the store has ended"))
 	err = errors.Join(<-done, err)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,13 +42,15 @@ type Message struct {
 // log stores all events permanently.
 const keeps = 7 * 24 * time.Hour
 
-// Prepare creates the stream. It uses three replicas if the cluster has at least three servers.
+// Prepare creates the stream, or updates one of another version. It uses three replicas if the cluster
+// has at least three servers. It leaves a stream alone that is as it should be, because every worker
+// calls it and the server is not safe for an update beside the creation of a consumer.
 func Prepare(ctx context.Context, js jetstream.JetStream) error {
 	replicas := 1
 	if nc := js.Conn(); nc.ConnectedClusterName() != "" && len(nc.Servers()) >= 3 {
 		replicas = 3
 	}
-	_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	wanted := jetstream.StreamConfig{
 		Name:       Stream,
 		Subjects:   []string{"events.>"},
 		Storage:    jetstream.FileStorage,
@@ -55,11 +58,20 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 		Replicas:   replicas,
 		Duplicates: 10 * time.Minute,
 		Discard:    jetstream.DiscardOld,
-	})
-	if err != nil {
+	}
+	if s, err := js.Stream(ctx, Stream); err == nil && same(s.CachedInfo().Config, wanted) {
+		return nil
+	}
+	if _, err := js.CreateOrUpdateStream(ctx, wanted); err != nil {
 		return fmt.Errorf("relay: stream %s: %w", Stream, err)
 	}
 	return nil
+}
+
+// same reports whether a stream has the settings that Prepare chooses.
+func same(a, b jetstream.StreamConfig) bool {
+	return slices.Equal(a.Subjects, b.Subjects) && a.Storage == b.Storage && a.MaxAge == b.MaxAge &&
+		a.Replicas == b.Replicas && a.Duplicates == b.Duplicates && a.Discard == b.Discard
 }
 
 // Log reads the event log.

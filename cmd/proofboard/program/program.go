@@ -31,12 +31,14 @@ import (
 // Program is the running product. Call Open, then Run, then Close.
 type Program struct {
 	Core
-	part   Part
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	store  objects.Store
-	health *health.Monitor
-	pulse  *health.Pulse
+	part Part
+	conn *nats.Conn
+	js   jetstream.JetStream
+	// preparing is held while the stream is created or updated.
+	preparing sync.Mutex
+	store     objects.Store
+	health    *health.Monitor
+	pulse     *health.Pulse
 	// unregistered reports that the start could not read the register of erasures.
 	unregistered bool
 	relays       *relay.Meters

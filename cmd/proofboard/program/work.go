@@ -199,7 +199,9 @@ func (p *Program) thumbnails() (thumbnails.Config, error) {
 // starts late, is unavailable for a time, or loses its data.
 func (p *Program) withStream(ctx context.Context, name string, run func(context.Context) error) error {
 	for wait := 200 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 5*time.Second) {
+		p.preparing.Lock() // of several workers that start at once, one creates the stream
 		err := relay.Prepare(ctx, p.js)
+		p.preparing.Unlock()
 		if err == nil {
 			err = run(ctx)
 		}
