@@ -438,7 +438,7 @@ func (c *ChangeEmail) handle(ctx context.Context, w *work) error {
 // ClaimAddress records that somebody wanted to use a person's address for another account.
 type ClaimAddress struct{ onMember }
 
-// NewClaimAddress returns the command for the person who has the address.
+// NewClaimAddress returns the command for the owner of the address.
 func NewClaimAddress(person uuid.UUID) *ClaimAddress { return &ClaimAddress{onMember{person}} }
 
 // CommandType implements eventhorizon.Command.

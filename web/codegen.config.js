@@ -4,7 +4,7 @@
  * other programs ask for.
  */
 const without =
-  /^(export|covers$|certificate$|completeUpload$|avatar$|brandFile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|completeUpload$|avatar$|brandFile$|clientProfile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =

@@ -11,7 +11,6 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/internal/accounts"
@@ -54,7 +53,7 @@ func (s *API) Brand(ctx context.Context, _ contract.BrandRequestObject) (contrac
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.Accounts.One(ctx, id)
+	c, err := s.Accounts.FindClient(ctx, id)
 	if errors.Is(err, domain.ErrNotFound) { // nobody has set the installation up
 		c, err = accounts.Client{Kind: string(client.Provider), Brand: client.DefaultColour}, nil
 	}
@@ -103,10 +102,7 @@ func (s *API) UploadBrandFile(
 	r contract.UploadBrandFileRequestObject,
 ) (contract.UploadBrandFileResponseObject, error) {
 	by := web.Actor(ctx)
-	if err := policy.ManagesClient(by, r.ClientId); err != nil {
-		return nil, err
-	}
-	if _, err := s.client(ctx, r.ClientId); err != nil {
+	if _, err := s.managedClient(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	refund, err := s.Accounts.Spend(ctx, brandFiles, by.ID.String(), errTooManyBrandFiles)
@@ -132,10 +128,7 @@ func (s *API) ChangeBranding(
 	r contract.ChangeBrandingRequestObject,
 ) (contract.ChangeBrandingResponseObject, error) {
 	b := r.Body
-	if err := policy.ManagesClient(web.Actor(ctx), r.ClientId); err != nil {
-		return nil, err
-	}
-	if _, err := s.client(ctx, r.ClientId); err != nil {
+	if _, err := s.managedClient(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	done, err := s.Office.Rebrand(ctx, r.ClientId, onboarding.Look{

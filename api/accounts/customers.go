@@ -295,6 +295,15 @@ func (s *API) client(ctx context.Context, id string) (accounts.Tenant, error) {
 	return found[0], nil
 }
 
+// managedClient returns a client that the caller may change.
+func (s *API) managedClient(ctx context.Context, id string) (accounts.Tenant, error) {
+	t, err := s.client(ctx, id)
+	if err != nil {
+		return t, err
+	}
+	return t, policy.ManagesClient(web.Actor(ctx), t.ID)
+}
+
 // ClientAccount returns one client.
 func (s *API) ClientAccount(
 	ctx context.Context,
@@ -330,11 +339,8 @@ func (s *API) ChangeClient(
 	ctx context.Context,
 	r contract.ChangeClientRequestObject,
 ) (contract.ChangeClientResponseObject, error) {
-	t, err := s.client(ctx, r.ClientId)
+	t, err := s.managedClient(ctx, r.ClientId)
 	if err != nil {
-		return nil, err
-	}
-	if err := policy.ManagesClient(web.Actor(ctx), t.ID); err != nil {
 		return nil, err
 	}
 	err = s.Accounts.SaveCompany(ctx, t.ID, uuid.Nil, companyFrom(r.Body))

@@ -131,7 +131,7 @@ func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (con
 }
 
 // ClientProfile returns the caller in the client view. Only people of a reseller and of its customers
-// have that view (SH-036, SH-165).
+// have that view, everybody else gets 403 (SH-036).
 func (s *API) ClientProfile(
 	ctx context.Context,
 	_ contract.ClientProfileRequestObject,

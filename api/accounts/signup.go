@@ -21,8 +21,8 @@ import (
 
 var signUps = accounts.Rate{Name: "sign-ups from an address", Most: 20, In: time.Hour}
 
-// errMustVerify refuses the sign-in of somebody who registered themselves and has not proved their
-// address (D-45).
+// errMustVerify refuses the sign-in of somebody who registered themselves and has not verified their
+// address yet.
 var errMustVerify = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "account.unverified",
@@ -71,8 +71,8 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 	return contract.SignUp200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
 }
 
-// claimed tells the person who has an address that somebody wanted to use it. Nobody else learns of
-// it, also not that too many mails were sent.
+// claimed sends a mail to the owner of an address that somebody else tried to use. The caller gets the
+// same answer in every case, also if the owner has been sent too many mails.
 func (s *API) claimed(ctx context.Context, address string) error {
 	u, err := s.Accounts.ByAddress(ctx, address)
 	if errors.Is(err, domain.ErrNotFound) || err == nil && u.State != member.Active {

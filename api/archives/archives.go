@@ -25,7 +25,8 @@ import (
 // Files reads and writes files in the file store.
 type Files interface {
 	Get(ctx context.Context, key string) (io.ReadCloser, error)
-	Put(ctx context.Context, key string, r io.Reader) error // reads r to its end
+	// Stream stores what write writes, and returns its size in bytes.
+	Stream(ctx context.Context, key string, write func(io.Writer) error) (size int64, err error)
 	Delete(ctx context.Context, key string) error
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 }

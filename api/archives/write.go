@@ -63,35 +63,14 @@ func (s *API) write(ctx context.Context, a *accounts.Archive) error {
 	if err != nil {
 		return err
 	}
-	key := a.Key() // the job below changes the rest
-	r, pipe := io.Pipe()
-	out := &counted{w: pipe}
-	done := make(chan error, 1)
-	go func() {
-		j := &job{API: s, by: by, archive: a, out: archive.NewWriter(out, a.Customer, by.ID, head, s.Clock())}
-		err := j.all(ctx)
-		pipe.CloseWithError(err)
-		done <- err
-	}()
-	err = s.Files.Put(ctx, key, r)
-	// Ends the writer if the store stopped reading.
-	_ = r.CloseWithError(errors.New("archive: the store has ended"))
-	err = errors.Join(<-done, err)
+	size, err := s.Files.Stream(ctx, a.Key(), func(w io.Writer) error {
+		out := archive.NewWriter(w, a.Customer, by.ID, head, s.Clock())
+		return (&job{API: s, by: by, archive: a, out: out}).all(ctx)
+	})
 	if err == nil {
-		a.FileName, a.Size = "account-export-"+s.Clock().UTC().Format(time.DateOnly)+".zip", out.n
+		a.FileName, a.Size = "account-export-"+s.Clock().UTC().Format(time.DateOnly)+".zip", size
 	}
 	return err
-}
-
-type counted struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counted) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
 }
 
 // job is the making of one archive.
@@ -190,9 +169,9 @@ type company struct {
 
 type terms struct {
 	Package      string `json:"package"`
-	ActiveOrders int    `json:"activeOrders"` // below 0: any number
+	ActiveOrders int    `json:"activeOrders"` // unlimited if below 0
 	PayAsYouGo   bool   `json:"payAsYouGo"`
-	Storage      int64  `json:"storage"` // bytes, below 0: any number
+	Storage      int64  `json:"storage"` // bytes, unlimited if below 0
 }
 
 type person struct {

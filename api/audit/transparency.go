@@ -154,7 +154,7 @@ func (s *API) Certify(
 
 // look returns the brand of a client, which its certificates carry (D-49).
 func (s *API) look(ctx context.Context, client string) (transparency.Look, error) {
-	of, err := s.Accounts.One(ctx, client)
+	of, err := s.Accounts.FindClient(ctx, client)
 	if err != nil {
 		return transparency.Look{}, err
 	}

@@ -65,7 +65,7 @@ var roleLabels = map[domain.Role]string{
 // RoleLabel returns the name of a role as people read it.
 func RoleLabel(r domain.Role) string { return roleLabels[r] }
 
-// Theme shows the brand of a client (SH-162, SH-163).
+// Theme shows the brand of a client: its name, its colour, and the paths of its pictures.
 func Theme(c accounts.Client) contract.ProfileTheme {
 	file := func(sha256 string) *string {
 		if sha256 == "" {

@@ -22,7 +22,7 @@ var errHost = &domain.Error{
 var probes = []string{"/healthz", "/readyz", "/metrics"}
 
 // OwnHost rejects requests and websockets that are sent to another name than the product's or one of
-// a client (D-49).
+// a client.
 // Otherwise a foreign page could point its own name at this server's address and read answers as
 // its own (DNS rebinding).
 func (s *Server) OwnHost(next http.Handler) http.Handler {

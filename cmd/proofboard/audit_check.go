@@ -74,7 +74,12 @@ func (c auditCheckCmd) Run(e *environment) error {
 		}
 		keys = own.Verifiers
 	}
-	said, err := checkedFile(c.File, keys)
+	f, err := os.Open(c.File)
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // only read
+	said, err := checkedFile(f, keys)
 	if err != nil {
 		return err
 	}
@@ -83,17 +88,12 @@ func (c auditCheckCmd) Run(e *environment) error {
 }
 
 // checkedFile checks a file of any size: an archive is not read into memory.
-func checkedFile(name string, keys []string) (said string, err error) {
-	f, err := os.Open(name) //nolint:gosec // G304: the caller names it
-	if err != nil {
-		return "", fmt.Errorf("check: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+func checkedFile(f *os.File, keys []string) (string, error) {
 	start := make([]byte, 4)
-	if _, err := io.ReadFull(f, start); err == nil && archive.Is(start) {
+	if n, _ := f.ReadAt(start, 0); archive.Is(start[:n]) {
 		return checkedArchive(f, keys)
 	}
-	content, err := os.ReadFile(name) //nolint:gosec // G304: as above
+	content, err := io.ReadAll(f)
 	if err != nil {
 		return "", fmt.Errorf("check: %w", err)
 	}

@@ -244,8 +244,8 @@ var grants = map[domain.Role]Grant{
 	domain.System: {},
 }
 
-// HasChat reports whether the chat widget is loaded for a role. The people who work on orders have
-// none (BD-011).
+// HasChat reports whether the chat widget is loaded for a role. Operators and managers of every kind
+// work on the orders and do not get it (BD-011).
 func HasChat(role domain.Role) bool { return !role.SeesAllFiles() || role == domain.Admin }
 
 // Of returns the abilities of a role. The caller must not change them.

@@ -18,8 +18,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// What people see of a client (D-49): its names and brand files are here, everything else is in the
-// read model. Direct customers see the brand of the provider.
+// A client's names and brand files are here, everything else that people see of it is in the read
+// model. Direct customers see the brand of the provider (D-49).
 
 // ErrBrandFile refuses a brand that names a file which was not uploaded for this client.
 var ErrBrandFile = &domain.Error{
@@ -175,8 +175,8 @@ func (s *Store) ClientOfHost(ctx context.Context, host string) (string, error) {
 	return found[host], nil
 }
 
-// One returns a client with its brand, or domain.ErrNotFound.
-func (s *Store) One(ctx context.Context, client string) (Client, error) {
+// FindClient returns a client with its brand, or domain.ErrNotFound.
+func (s *Store) FindClient(ctx context.Context, client string) (Client, error) {
 	names, err := s.Names(ctx, Wanted{Clients: []string{client}})
 	if err != nil {
 		return Client{}, err

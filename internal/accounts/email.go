@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// RequestEmail stores the address that a person wants to have. taken is the person who has it already,
-// or Nil.
+// RequestEmail stores the new address that a person asked for. taken is the id of the person who uses
+// the address already, or Nil.
 func (s *Store) RequestEmail(ctx context.Context, person uuid.UUID, address string) (taken uuid.UUID, err error) {
 	address = strings.TrimSpace(address)
 	if !validAddress(address) {
@@ -56,8 +56,8 @@ func (s *Store) NewEmailToken(ctx context.Context, person uuid.UUID, address str
 // bound returns what is hashed after a token that works for an address only.
 func bound(address string) string { return " " + strings.ToLower(strings.TrimSpace(address)) }
 
-// WantsEmail returns the person who wants to have an address and has the token for it. It returns
-// ErrLinkInvalid, or ErrLinkExpired.
+// WantsEmail returns the person who asked for a new address, if the token proves that it is theirs. It
+// returns ErrLinkInvalid or ErrLinkExpired otherwise.
 func (s *Store) WantsEmail(ctx context.Context, address, token string) (person uuid.UUID, err error) {
 	err = s.pool.QueryRow(
 		ctx,

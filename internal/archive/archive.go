@@ -303,10 +303,13 @@ func check(f *zip.File, sum string) error {
 	if err != nil {
 		return refuse("%s: %w", f.Name, err)
 	}
-	h := sha256.New()
-	_, err = io.Copy(h, r) //nolint:gosec // G110: nothing is kept of what is unpacked, and the list of files is signed
+	h, size := sha256.New(), f.FileInfo().Size()
+	n, err := io.Copy(h, io.LimitReader(r, size+1))
 	if err = errors.Join(err, r.Close()); err != nil {
 		return refuse("%s: %w", f.Name, err)
+	}
+	if n != size {
+		return refuse("%s has another size than the zip says", f.Name)
 	}
 	if hex.EncodeToString(h.Sum(nil)) != sum {
 		return refuse("%s was changed", f.Name)

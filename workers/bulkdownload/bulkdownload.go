@@ -85,7 +85,8 @@ type People interface {
 // Files reads and writes files in the file store.
 type Files interface {
 	Get(ctx context.Context, key string) (io.ReadCloser, error)
-	Put(ctx context.Context, key string, r io.Reader) error // reads r to its end
+	// Stream stores what write writes, and returns its size in bytes.
+	Stream(ctx context.Context, key string, write func(io.Writer) error) (size int64, err error)
 	Delete(ctx context.Context, key string) error
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 }
@@ -298,15 +299,7 @@ func (c Config) zip(ctx context.Context, d *accounts.Download) error {
 	for _, f := range all {
 		d.Versions = append(d.Versions, f.version)
 	}
-	r, w := io.Pipe()
-	counted := &counter{w: w}
-	go func() { w.CloseWithError(c.write(ctx, counted, all)) }()
-	err = c.Files.Put(ctx, d.Key(), r)
-	// Ends the writer if the store stopped reading.
-	_ = r.CloseWithError(errors.New("bulk download: the store has ended"))
-	if err == nil {
-		d.Size = counted.n
-	}
+	d.Size, err = c.Files.Stream(ctx, d.Key(), func(w io.Writer) error { return c.write(ctx, w, all) })
 	return err
 }
 
@@ -335,17 +328,6 @@ func (c Config) add(ctx context.Context, z *zip.Writer, f file) (err error) {
 		err = fmt.Errorf("bulk download: %s has %d bytes, not %d", f.key, n, f.size)
 	}
 	return err
-}
-
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
 }
 
 // Sweep removes downloads that are older than a day.

@@ -114,12 +114,13 @@ func (w *world) Get(_ context.Context, key string) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(content)), nil
 }
 
-func (w *world) Put(_ context.Context, key string, r io.Reader) error {
-	content, err := io.ReadAll(r)
-	if err == nil {
-		w.files[key] = content
+func (w *world) Stream(_ context.Context, key string, write func(io.Writer) error) (int64, error) {
+	var content bytes.Buffer
+	if err := write(&content); err != nil {
+		return 0, err
 	}
-	return err
+	w.files[key] = content.Bytes()
+	return int64(content.Len()), nil
 }
 
 func (w *world) Delete(_ context.Context, key string) error {

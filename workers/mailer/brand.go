@@ -12,6 +12,7 @@ import (
 	"github.com/wneessen/go-mail"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
@@ -29,16 +30,16 @@ type brand struct {
 const product = "Proofboard"
 
 // brandOf returns the brand of a client.
-func (c Config) brandOf(ctx context.Context, client string) (brand, error) {
-	client = cmp.Or(client, domain.ProviderClient)
-	names, err := c.People.Names(ctx, accounts.Wanted{Clients: []string{client}})
+func (c Config) brandOf(ctx context.Context, id string) (brand, error) {
+	id = cmp.Or(id, domain.ProviderClient)
+	names, err := c.People.Names(ctx, accounts.Wanted{Clients: []string{id}})
 	if err != nil {
 		return brand{}, err
 	}
-	of := names.Clients[client]
+	of := names.Clients[id]
 	b := brand{
 		Name:   cmp.Or(of.Name, product),
-		Colour: cmp.Or(of.Brand, "#2563eb"),
+		Colour: cmp.Or(of.Brand, client.DefaultColour),
 		sender: cmp.Or(of.Sender, of.Name, product),
 		base:   accounts.ClientURL(c.PublicURL, of.Hosts),
 	}

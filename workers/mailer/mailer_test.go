@@ -34,6 +34,7 @@ import (
 
 // world fakes the dependencies of the mailer and records the mail it sent.
 type world struct {
+	brand    accounts.Client // of the customers
 	done     map[ledger.Effect]bool
 	sent     []string
 	down     bool
@@ -118,7 +119,7 @@ func (w *world) Find(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline
 }
 
 func (w *world) Names(context.Context, accounts.Wanted) (accounts.Names, error) {
-	return accounts.Names{People: map[uuid.UUID]accounts.User{
+	return accounts.Names{Clients: map[string]accounts.Client{"customer": w.brand}, People: map[uuid.UUID]accounts.User{
 		olivia: {
 			ID:         olivia,
 			Firstname:  "Olivia",
@@ -141,7 +142,12 @@ func (w *world) Names(context.Context, accounts.Wanted) (accounts.Names, error) 
 	}}, nil
 }
 
-func (w *world) BrandFile(context.Context, string) ([]byte, error) { return nil, domain.ErrNotFound }
+func (w *world) BrandFile(_ context.Context, sha256 string) ([]byte, error) {
+	if sha256 == "replaced" {
+		return nil, domain.ErrNotFound
+	}
+	return []byte("\x89PNG a logo"), nil
+}
 
 func (w *world) MailSettings(_ context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error) {
 	all := map[uuid.UUID]accounts.MailSettings{}
@@ -285,6 +291,36 @@ func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 	for _, part := range []string{"Tomás mentioned you in a comment", "Jam label", "https://proofs.test/orders/detail/" + jam.String(), "commentId=" + thread.String(), "public=true"} {
 		if !strings.Contains(plain, part) || !strings.Contains(html, part) {
 			t.Errorf("%q is missing in\n%s\n%s", part, plain, html)
+		}
+	}
+}
+
+// A mail shows the brand of its reader's client, also if the logo was replaced a moment ago.
+func TestAMailCarriesTheBrandOfItsReadersClient(t *testing.T) { // D-49
+	for logo, shown := range map[string]bool{"": false, "replaced": false, "stored": true} {
+		w, c := setUp()
+		w.brand = accounts.Client{
+			Name:   "Harbor",
+			Sender: "Harbor Orders",
+			Brand:  "#7a1f5c",
+			Logo:   logo,
+			Hosts:  []string{"orders.harbor.test"},
+		}
+		m := notified(t, 7, inbox.Notified{Kind: inbox.Mentioned, Order: jam, Proof: file, Version: version, By: tomas})
+		if err := c.handle(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.sent) != 1 {
+			t.Fatalf("%q: %d mails", logo, len(w.sent))
+		}
+		raw := strings.ReplaceAll(strings.ReplaceAll(w.sent[0], "\r\n", "\n"), "=\n", "")
+		for _, part := range []string{`"Harbor Orders" <proofboard@studio.test>`, "#7a1f5c", "https://orders.harbor.test/orders/detail/", "https://orders.harbor.test/unsubscribe/"} {
+			if !strings.Contains(raw, part) {
+				t.Errorf("%q: %q is missing in\n%s", logo, part, raw)
+			}
+		}
+		if strings.Contains(raw, "cid:logo.png") != shown || strings.Contains(raw, "https://proofs.test") {
+			t.Errorf("%q: %s", logo, raw)
 		}
 	}
 }

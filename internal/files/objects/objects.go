@@ -174,9 +174,36 @@ func (f Zips) Get(ctx context.Context, key string) (io.ReadCloser, error) {
 	return r, err
 }
 
-// Put stores a zip of unknown size.
-func (f Zips) Put(ctx context.Context, key string, r io.Reader) error {
-	return f.S3.Put(ctx, key, r, -1, "application/zip")
+// Stream stores what write writes, while it is written, and returns its size in bytes.
+func (f Zips) Stream(ctx context.Context, key string, write func(io.Writer) error) (size int64, err error) {
+	r, w := io.Pipe()
+	counted := &counter{w: w}
+	written := make(chan error, 1)
+	go func() {
+		err := write(counted)
+		w.CloseWithError(err)
+		written <- err
+	}()
+	err = f.S3.Put(ctx, key, r, -1, "application/zip")
+	_ = r.CloseWithError(errStoreEnded)
+	if failed := <-written; failed != nil && !errors.Is(failed, errStoreEnded) {
+		err = failed // the cause of what the store says
+	}
+	return counted.n, err
+}
+
+// errStoreEnded ends a writer whose reader, the store, has stopped.
+var errStoreEnded = errors.New("the store has ended")
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
 }
 
 // Writer adapts the store to the demo.

@@ -32,9 +32,6 @@ const injectedRtkApi = api.injectEndpoints({
     profile: build.query<ProfileApiResponse, ProfileApiArg>({
       query: () => ({ url: `/profile` }),
     }),
-    clientProfile: build.query<ClientProfileApiResponse, ClientProfileApiArg>({
-      query: () => ({ url: `/r/profile` }),
-    }),
     notificationSettings: build.query<
       NotificationSettingsApiResponse,
       NotificationSettingsApiArg
@@ -416,9 +413,6 @@ export type CsrfTokenApiArg = {
 export type ProfileApiResponse =
   /** status 200 The signed-in person */ ProfileAnswer;
 export type ProfileApiArg = void;
-export type ClientProfileApiResponse =
-  /** status 200 The signed-in person */ ProfileAnswer;
-export type ClientProfileApiArg = void;
 export type NotificationSettingsApiResponse =
   /** status 200 The settings */ NotificationSettingsAnswer;
 export type NotificationSettingsApiArg = void;
@@ -1744,7 +1738,6 @@ export const {
   useLogoutMutation,
   useCsrfTokenQuery,
   useProfileQuery,
-  useClientProfileQuery,
   useNotificationSettingsQuery,
   useSaveNotificationSettingsMutation,
   useDemoPeopleQuery,

@@ -78,7 +78,8 @@ func TestPeopleRegisterThemselvesWhereTheProviderAllowsIt(t *testing.T) { // D-4
 	if found := searched(t, admin, "Nora's Bakery"); len(found) != 1 || found[0].MaximumActiveOrder != 1 {
 		t.Errorf("%+v", found)
 	}
-	// Who does not prove the address for a week loses the account, and the address is free again.
+	// An account whose owner does not verify the address within a week is deleted. Then the address can
+	// be used again.
 	granted(t, "another one", post(t, w, "/signup", with("emailAddress", "squatter@newcomers.test")))
 	squatter := found(t, w, "squatter@newcomers.test")
 	for _, days := range []int{6, 8} {
@@ -183,7 +184,7 @@ func TestANewAddressCountsOnceItIsProved(t *testing.T) { // D-45 D-46 D-48
 		return err == nil && replaced == ""
 	})
 
-	// An address that has an account gets no link, and the caller is told nothing.
+	// If another account uses the address, no link is sent to it, and the answer is the same.
 	beta := w.SignedIn(t, "beta")
 	granted(t, "a taken address", beta.Call(t, http.MethodPut, "/profile/email", change(other, harness.Password)))
 	if path, q := link(t, sink, other, 3); path != "/forgot-password" || len(q) != 0 {
