@@ -28,8 +28,12 @@ export const wideAndTablet: Look[] = [
 const shots = process.env['SHOTS'];
 const schemes: Scheme[] = ['light', 'dark'];
 
-/** Returns the violations that axe finds, one line per rule. It loads axe into the page once. */
+/**
+ * Returns the violations that axe finds, one line per rule. It loads axe into the page once. The shell
+ * is there before the code of its page, so it waits for the page's heading.
+ */
 export async function violations(page: Page): Promise<string[]> {
+  await expect(page.locator('h1').first()).toBeAttached();
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe: here } = window as unknown as { axe: typeof axe };
