@@ -29,12 +29,14 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	apiproofs "github.com/proofboard/proofboard/api/proofs"
 	"github.com/proofboard/proofboard/api/read"
+	"github.com/proofboard/proofboard/api/shell"
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/internal/telemetry"
+	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
@@ -58,6 +60,7 @@ type Config struct {
 	Topics        *topics.Queries
 	Timeline      *timeline.Queries
 	Notifications *notifications.Queries
+	Announced     *announcements.Queries
 	AsOf          *asof.Reader
 	Organisation  *organisation.Queries
 	SecondFactors *factors.Store
@@ -84,6 +87,7 @@ type Config struct {
 	PublicURL     string               // address under which people reach the product, without a slash at its end
 	LinkLife      time.Duration        // how long a link to a file works
 	FilesOrigin   string               // origin of files, for the content security policy
+	TourVideo     string               // address of the video of a tour; may be empty
 	ChatScript    string               // script of a chat widget for customers; may be empty
 	Realtime      http.Handler         // the websocket
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
@@ -122,6 +126,7 @@ type server struct {
 	*accountsAPI
 	*filesAPI
 	*archivesAPI
+	*shellAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -135,6 +140,7 @@ type (
 	accountsAPI   = apiaccounts.API
 	filesAPI      = apifiles.API
 	archivesAPI   = archives.API
+	shellAPI      = shell.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -193,7 +199,11 @@ func (c *Config) areas(w *web.Server) *server {
 			Office: c.Office, Organisation: c.Organisation, SecondFactors: c.SecondFactors, Shrink: c.Shrink,
 			Redraw:        c.Redraw,
 			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
-			Topics: c.Topics, Unsubscribe: c.Unsubscribe,
+			Topics: c.Topics, TourVideo: c.TourVideo, Unsubscribe: c.Unsubscribe,
+		}},
+		shellAPI: &shell.API{Ports: shell.Ports{
+			Web: w, Accounts: c.Accounts, Announced: c.Announced, Bus: c.Bus, Clock: c.Clock, NewID: c.NewID,
+			Organisation: c.Organisation, Tell: c.Tell,
 		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
@@ -223,6 +224,7 @@ func TestTheFirstAdminIsSetUpOnce(t *testing.T) { // D-76
 
 func TestWhoCreatesCustomersAndSetsTheirTerms(t *testing.T) { // D-25 D-26 D-45
 	terms := customer.Terms{MaxActiveOrders: 7}
+	announced := announcement.Content{HTML: "<p>We move.</p>", Background: "#000000", Colour: "#ffffff"}
 	for name, c := range map[string]struct {
 		may, see string
 		cmd      commands.Command
@@ -237,7 +239,8 @@ func TestWhoCreatesCustomersAndSetsTheirTerms(t *testing.T) { // D-25 D-26 D-45
 		"host names":                     {"admin system", "everybody", commands.NewSetHosts("brightside", []string{"a.example.com"})},
 		"sign-up":                        {"admin system", "", commands.NewSwitchSignUp(true)},
 		"second factor":                  {"reseller admin system", "resellerStaff", commands.NewRequireSecondFactor("brightside", true)},
-		"business hours":                 {"admin system", "", commands.NewSetHours(client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)})},
+		"an announcement":                {"admin", "everybody", commands.NewPublishAnnouncement(id("new"), announced)},
+		"business hours":                 {"admin system", "everybody", commands.NewSetHours(client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)})},
 	} {
 		for who, by := range senders {
 			t.Run(name+" as "+who, func(t *testing.T) {

@@ -160,7 +160,12 @@ func NewSetHours(h client.Hours) *SetHours { return &SetHours{onClient{domain.Pr
 func (*SetHours) CommandType() eh.CommandType { return "SetHours" }
 
 func (c *SetHours) handle(ctx context.Context, w *work) error {
-	of, err := c.settings(ctx, w)
+	if w.by.Role != domain.System {
+		if err := policy.Check(w.by, policy.Update, policy.ManageBusinessHours); err != nil {
+			return err
+		}
+	}
+	of, err := w.client(ctx, c.Client)
 	if err != nil {
 		return err
 	}

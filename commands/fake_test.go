@@ -15,6 +15,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/domaintest"
@@ -69,7 +70,7 @@ func newMemory() *memory {
 
 var types = slices.Concat(
 	order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
-	client.Events(), customer.Events(), member.Events(),
+	client.Events(), customer.Events(), member.Events(), announcement.Events(),
 )
 
 // decoded returns an event's data as the log returns it: encoded as JSON and decoded again.
@@ -281,6 +282,16 @@ func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.
 
 func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return lock(m, id, inbox.AggregateType, inbox.New, func(i *inbox.Inbox) int { return i.Version })
+}
+
+func (m *memory) Announcement(_ context.Context, id uuid.UUID) (commands.Stream[*announcement.Announcement], error) {
+	return lock(
+		m,
+		id,
+		announcement.AggregateType,
+		announcement.New,
+		func(a *announcement.Announcement) int { return a.Version },
+	)
 }
 
 func (m *memory) Client(_ context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {

@@ -7,6 +7,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -28,6 +29,7 @@ type Log interface {
 	Inbox(ctx context.Context, id uuid.UUID) (Stream[*inbox.Inbox], error)
 	Guest(ctx context.Context, id uuid.UUID) (Stream[*guest.Guest], error)
 	Projection(ctx context.Context, id uuid.UUID) (Stream[*operations.Projection], error)
+	Announcement(ctx context.Context, id uuid.UUID) (Stream[*announcement.Announcement], error)
 	Client(ctx context.Context, id uuid.UUID) (Stream[*client.Client], error)
 	Account(ctx context.Context, id uuid.UUID) (Stream[*customer.Customer], error)
 	Member(ctx context.Context, id uuid.UUID) (Stream[*member.Member], error)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -102,6 +103,11 @@ func (w *work) guest(ctx context.Context, id uuid.UUID) (*guest.Guest, error) {
 func (w *work) projection(ctx context.Context, id uuid.UUID) (*operations.Projection, error) {
 	s, err := take(ctx, w, id, w.bus.Log.Projection)
 	return hold(ctx, w, s, err, func(p *operations.Projection) heldStream { return heldStream{base: &p.Base} })
+}
+
+func (w *work) announcement(ctx context.Context, id uuid.UUID) (*announcement.Announcement, error) {
+	s, err := take(ctx, w, id, w.bus.Log.Announcement)
+	return hold(ctx, w, s, err, func(a *announcement.Announcement) heldStream { return heldStream{base: &a.Base} })
 }
 
 func (w *work) client(ctx context.Context, name string) (*client.Client, error) {

@@ -16,6 +16,9 @@ const account =
 const people =
   /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|resetFactors|impersonate|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
 
+const shell =
+  /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour)$/;
+
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
   schemaFile: '../api/openapi.yaml',
@@ -28,7 +31,7 @@ export default {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account, people].some((part) => part.test(name)),
+      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account, people, shell].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -41,6 +44,10 @@ export default {
     './src/api/generatedAccount.ts': {
       exportName: 'generatedAccountApi',
       filterEndpoints: (name) => !without.test(name) && account.test(name),
+    },
+    './src/api/generatedShell.ts': {
+      exportName: 'generatedShellApi',
+      filterEndpoints: (name) => !without.test(name) && shell.test(name),
     },
     './src/api/generatedPeople.ts': {
       exportName: 'generatedPeopleApi',

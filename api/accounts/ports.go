@@ -46,6 +46,7 @@ type Ports struct {
 	Texts       web.Texts
 	Timeline    *timeline.Queries
 	Topics      *topics.Queries
+	TourVideo   string // address of the video of a tour, may be empty
 	Unsubscribe accounts.UnsubscribeTokens
 }
 

@@ -198,6 +198,10 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		p.Company = &client.Name
 	}
 	p.TimeZone.Label = u.TimeZone
+	if policy.Can(u.Role, policy.Read, policy.TourGuide) {
+		offer(&p, u)
+		p.TourVideo = web.Some(s.TourVideo)
+	}
 	p.Theme = present.Theme(client)
 	if policy.HasChat(u.Role) {
 		p.ChatScript = web.Some(s.ChatScript)
@@ -206,6 +210,22 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		p.Abilities[string(ability)] = web.Convert[string](actions)
 	}
 	return p, nil
+}
+
+// offer says which guided tours are offered to a person.
+func offer(p *contract.Profile, u accounts.User) {
+	p.DashboardTourGuide = u.Offers("dashboard")
+	p.UserMenuTourGuide = u.Offers("userMenu")
+	p.ManageProfileTourGuide = u.Offers("manageProfile")
+	p.ManageInvoiceTourGuide = u.Offers("manageInvoice")
+	p.TeamMemberTourGuide = u.Offers("teamMember")
+	p.GeneralSettingsTourGuide = u.Offers("generalSettings")
+	p.CreateNewOrderTourGuide = u.Offers("createNewOrder")
+	p.CreateTeamMemberTourGuide = u.Offers("createTeamMember")
+	p.ManagePaymentTourGuide = u.Offers("managePayment")
+	p.AddNewPaymentMethodTourGuide = u.Offers("addNewPaymentMethod")
+	p.DeleteAccountTourGuide = u.Offers("deleteAccount")
+	p.SelectServiceTourGuide = u.Offers("selectService")
 }
 
 // DemoPeople lists whom a visitor of the demo can sign in as.

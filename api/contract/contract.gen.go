@@ -48,6 +48,14 @@ const (
 	Reopened AnnotationChangeWhat = "reopened"
 )
 
+// Defines values for AnnouncementState.
+const (
+	Over      AnnouncementState = "over"
+	Scheduled AnnouncementState = "scheduled"
+	Shown     AnnouncementState = "shown"
+	Withdrawn AnnouncementState = "withdrawn"
+)
+
 // Defines values for AttachmentAttachmentTypeStartFrom.
 const (
 	AttachmentAttachmentTypeStartFromInternalReview AttachmentAttachmentTypeStartFrom = "internal review"
@@ -285,8 +293,8 @@ const (
 
 // Defines values for NotificationSettingsOrders.
 const (
-	All  NotificationSettingsOrders = "all"
-	Mine NotificationSettingsOrders = "mine"
+	NotificationSettingsOrdersAll  NotificationSettingsOrders = "all"
+	NotificationSettingsOrdersMine NotificationSettingsOrders = "mine"
 )
 
 // Defines values for OrderPriority.
@@ -377,6 +385,23 @@ const (
 // Defines values for TimelineEntryTimelineType.
 const (
 	TimelineEntryTimelineTypeHistory TimelineEntryTimelineType = "history"
+)
+
+// Defines values for TourName.
+const (
+	TourNameAddNewPaymentMethod TourName = "addNewPaymentMethod"
+	TourNameAll                 TourName = "all"
+	TourNameCreateNewOrder      TourName = "createNewOrder"
+	TourNameCreateTeamMember    TourName = "createTeamMember"
+	TourNameDashboard           TourName = "dashboard"
+	TourNameDeleteAccount       TourName = "deleteAccount"
+	TourNameGeneralSettings     TourName = "generalSettings"
+	TourNameManageInvoice       TourName = "manageInvoice"
+	TourNameManagePayment       TourName = "managePayment"
+	TourNameManageProfile       TourName = "manageProfile"
+	TourNameSelectService       TourName = "selectService"
+	TourNameTeamMember          TourName = "teamMember"
+	TourNameUserMenu            TourName = "userMenu"
 )
 
 // Defines values for UploadFrom.
@@ -624,6 +649,71 @@ type AnnotationChange struct {
 
 // AnnotationChangeWhat defines model for AnnotationChange.What.
 type AnnotationChangeWhat string
+
+// Announcement defines model for Announcement.
+type Announcement struct {
+	Html string             `json:"html"`
+	Id   openapi_types.UUID `json:"id"`
+
+	// Lasting it cannot be dismissed
+	Lasting bool               `json:"lasting"`
+	Styles  AnnouncementStyles `json:"styles"`
+}
+
+// AnnouncementChange defines model for AnnouncementChange.
+type AnnouncementChange struct {
+	// Clients whose people are shown it; empty: all
+	Clients []string `json:"clients"`
+
+	// EndsAt absent: when it is withdrawn
+	EndsAt  *time.Time `json:"endsAt,omitempty"`
+	Html    string     `json:"html"`
+	Lasting bool       `json:"lasting"`
+
+	// Roles who is shown it; empty: every role
+	Roles []Role `json:"roles"`
+
+	// StartsAt absent: now
+	StartsAt *time.Time         `json:"startsAt,omitempty"`
+	Styles   AnnouncementStyles `json:"styles"`
+}
+
+// AnnouncementListAnswer defines model for AnnouncementListAnswer.
+type AnnouncementListAnswer struct {
+	Data    []ManagedAnnouncement `json:"data"`
+	Success bool                  `json:"success"`
+}
+
+// AnnouncementState defines model for AnnouncementState.
+type AnnouncementState string
+
+// AnnouncementStyles defines model for AnnouncementStyles.
+type AnnouncementStyles struct {
+	// BackgroundColor #rrggbb
+	BackgroundColor string `json:"backgroundColor"`
+
+	// TextColor #rrggbb; the contrast is at least 4.5
+	TextColor string `json:"textColor"`
+}
+
+// AnnouncementText defines model for AnnouncementText.
+type AnnouncementText struct {
+	Html string `json:"html"`
+}
+
+// AnnouncementTextAnswer defines model for AnnouncementTextAnswer.
+type AnnouncementTextAnswer struct {
+	Data    CleanText `json:"data"`
+	Success bool      `json:"success"`
+}
+
+// AnnouncementsAnswer defines model for AnnouncementsAnswer.
+type AnnouncementsAnswer struct {
+	// ChangesAt when an announcement begins or ends next
+	ChangesAt *time.Time     `json:"changesAt,omitempty"`
+	Data      []Announcement `json:"data"`
+	Success   bool           `json:"success"`
+}
 
 // AppProof defines model for AppProof.
 type AppProof struct {
@@ -931,6 +1021,31 @@ type BulkDownloadData struct {
 // BulkDownloadDataState defines model for BulkDownloadData.State.
 type BulkDownloadDataState string
 
+// BusinessHours Times of the office have the offset of its time zone, local ones that of the caller's profile
+type BusinessHours struct {
+	Description string `json:"description"`
+
+	// LocaleCurrentOpenHours without times on a day on which nobody is there
+	LocaleCurrentOpenHours OpeningTimes `json:"localeCurrentOpenHours"`
+	LocaleTime             time.Time    `json:"localeTime"`
+	NextOpenHours          *NextOpening `json:"nextOpenHours,omitempty"`
+
+	// OfficeCurrentOpenHours without times on a day on which nobody is there
+	OfficeCurrentOpenHours OpeningTimes `json:"officeCurrentOpenHours"`
+	OfficeTime             time.Time    `json:"officeTime"`
+
+	// OfficeTimeZone of the IANA database, empty if no hours are set
+	OfficeTimeZone    string  `json:"officeTimeZone"`
+	TomorrowOpenHours NextDay `json:"tomorrowOpenHours"`
+}
+
+// BusinessHoursAnswer defines model for BusinessHoursAnswer.
+type BusinessHoursAnswer struct {
+	// Data Times of the office have the offset of its time zone, local ones that of the caller's profile
+	Data    BusinessHours `json:"data"`
+	Success bool          `json:"success"`
+}
+
 // CSRFAnswer defines model for CSRFAnswer.
 type CSRFAnswer struct {
 	Data    CSRFData `json:"data"`
@@ -1093,6 +1208,11 @@ type CategoryEntry struct {
 	Name    string `json:"name"`
 	Place   int    `json:"place"`
 	Retired bool   `json:"retired"`
+}
+
+// CleanText defines model for CleanText.
+type CleanText struct {
+	Html string `json:"html"`
 }
 
 // ClientAccount defines model for ClientAccount.
@@ -1655,6 +1775,13 @@ type HistoryEvent struct {
 // HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
 
+// Holiday defines model for Holiday.
+type Holiday struct {
+	// Date like 2026-12-25
+	Date string `json:"date"`
+	Name string `json:"name"`
+}
+
 // HostNames defines model for HostNames.
 type HostNames struct {
 	Hosts []string `json:"hosts"`
@@ -1710,6 +1837,23 @@ type LeftOut struct {
 
 // MailMode daily: in one mail a day at 08:00 of the person's time zone
 type MailMode string
+
+// ManagedAnnouncement defines model for ManagedAnnouncement.
+type ManagedAnnouncement struct {
+	Clients []string `json:"clients"`
+
+	// Dismissals how many people have dismissed it
+	Dismissals  int                `json:"dismissals"`
+	EndsAt      *time.Time         `json:"endsAt,omitempty"`
+	Html        string             `json:"html"`
+	Id          openapi_types.UUID `json:"id"`
+	Lasting     bool               `json:"lasting"`
+	PublishedAt time.Time          `json:"publishedAt"`
+	Roles       []Role             `json:"roles"`
+	StartsAt    time.Time          `json:"startsAt"`
+	State       AnnouncementState  `json:"state"`
+	Styles      AnnouncementStyles `json:"styles"`
+}
 
 // Member defines model for Member.
 type Member struct {
@@ -2023,6 +2167,22 @@ type NewTopic struct {
 	Public *bool `json:"public,omitempty"`
 }
 
+// NextDay defines model for NextDay.
+type NextDay struct {
+	// IsClose nobody is there on that day
+	IsClose bool `json:"isClose"`
+
+	// Open absent on a day on which nobody is there
+	Open *time.Time `json:"open,omitempty"`
+}
+
+// NextOpening defines model for NextOpening.
+type NextOpening struct {
+	// DayOfWeek Monday
+	DayOfWeek string    `json:"dayOfWeek"`
+	Open      time.Time `json:"open"`
+}
+
 // NotificationSettings defines model for NotificationSettings.
 type NotificationSettings struct {
 	// Asked daily: in one mail a day at 08:00 of the person's time zone
@@ -2057,6 +2217,23 @@ type NotificationSettingsData struct {
 	TimeZone string `json:"timeZone"`
 }
 
+// OfficeHours defines model for OfficeHours.
+type OfficeHours struct {
+	// Days from Sunday to Saturday
+	Days        []OpenHours `json:"days"`
+	Description string      `json:"description"`
+	Holidays    []Holiday   `json:"holidays"`
+
+	// TimeZone of the IANA database
+	TimeZone string `json:"timeZone"`
+}
+
+// OfficeHoursAnswer defines model for OfficeHoursAnswer.
+type OfficeHoursAnswer struct {
+	Data    OfficeHours `json:"data"`
+	Success bool        `json:"success"`
+}
+
 // OpenHours Hours of a weekday in minutes after midnight; equal values mean closed
 type OpenHours struct {
 	Closes int `json:"closes"`
@@ -2087,6 +2264,15 @@ type OpenedPages struct {
 type OpenedPagesAnswer struct {
 	Data    []PageRange `json:"data"`
 	Success bool        `json:"success"`
+}
+
+// OpeningTimes without times on a day on which nobody is there
+type OpeningTimes struct {
+	Close *time.Time `json:"close,omitempty"`
+
+	// IsClose nobody is there now
+	IsClose bool       `json:"isClose"`
+	Open    *time.Time `json:"open,omitempty"`
 }
 
 // OperationsAnswer defines model for OperationsAnswer.
@@ -2551,25 +2737,31 @@ type PresetsAnswer struct {
 // Profile defines model for Profile.
 type Profile struct {
 	// Abilities ability name -> the actions allowed on it (read, create, update, delete, visit)
-	Abilities map[string][]string `json:"abilities"`
+	Abilities                    map[string][]string `json:"abilities"`
+	AddNewPaymentMethodTourGuide bool                `json:"addNewPaymentMethodTourGuide"`
 
 	// Avatar a URL, empty: draw initials
 	Avatar string `json:"avatar"`
 
 	// ChatScript script of a chat widget, if there is one for the caller
-	ChatScript *string `json:"chatScript,omitempty"`
-	ClientId   string  `json:"clientId"`
-	Company    *string `json:"company,omitempty"`
+	ChatScript                *string `json:"chatScript,omitempty"`
+	ClientId                  string  `json:"clientId"`
+	Company                   *string `json:"company,omitempty"`
+	CreateNewOrderTourGuide   bool    `json:"createNewOrderTourGuide"`
+	CreateTeamMemberTourGuide bool    `json:"createTeamMemberTourGuide"`
+	DashboardTourGuide        bool    `json:"dashboardTourGuide"`
+	DeleteAccountTourGuide    bool    `json:"deleteAccountTourGuide"`
 
 	// DeletesAt when the account is deleted, if its owner asked for that
-	DeletesAt       *time.Time          `json:"deletesAt,omitempty"`
-	EmailAddress    string              `json:"emailAddress"`
-	EmailIsVerified bool                `json:"emailIsVerified"`
-	Firstname       string              `json:"firstname"`
-	Id              openapi_types.UUID  `json:"id"`
-	Image           string              `json:"image"`
-	Impersonation   *ImpersonationState `json:"impersonation,omitempty"`
-	IsApprover      bool                `json:"isApprover"`
+	DeletesAt                *time.Time          `json:"deletesAt,omitempty"`
+	EmailAddress             string              `json:"emailAddress"`
+	EmailIsVerified          bool                `json:"emailIsVerified"`
+	Firstname                string              `json:"firstname"`
+	GeneralSettingsTourGuide bool                `json:"generalSettingsTourGuide"`
+	Id                       openapi_types.UUID  `json:"id"`
+	Image                    string              `json:"image"`
+	Impersonation            *ImpersonationState `json:"impersonation,omitempty"`
+	IsApprover               bool                `json:"isApprover"`
 
 	// IsClientProfileComplete name, address, country and contact of the company are known; true for people who cannot change them
 	IsClientProfileComplete bool `json:"isClientProfileComplete"`
@@ -2582,9 +2774,12 @@ type Profile struct {
 	IsPayg *bool `json:"isPayg,omitempty"`
 
 	// IsProfileComplete first and last name, phone and time zone are known
-	IsProfileComplete bool   `json:"isProfileComplete"`
-	JobTitle          string `json:"jobTitle"`
-	Lastname          string `json:"lastname"`
+	IsProfileComplete      bool   `json:"isProfileComplete"`
+	JobTitle               string `json:"jobTitle"`
+	Lastname               string `json:"lastname"`
+	ManageInvoiceTourGuide bool   `json:"manageInvoiceTourGuide"`
+	ManagePaymentTourGuide bool   `json:"managePaymentTourGuide"`
+	ManageProfileTourGuide bool   `json:"manageProfileTourGuide"`
 
 	// MustAddFactor every other call is refused until the caller has a second factor
 	MustAddFactor bool   `json:"mustAddFactor"`
@@ -2592,11 +2787,17 @@ type Profile struct {
 	Role          Role   `json:"role"`
 
 	// RoleLabel Account Owner, Team Member, Operator, ...
-	RoleLabel      string          `json:"roleLabel"`
-	Theme          ProfileTheme    `json:"theme"`
-	TimeZone       ProfileTimeZone `json:"timeZone"`
-	UnreadMessages int             `json:"unreadMessages"`
-	ViewOnly       bool            `json:"viewOnly"`
+	RoleLabel              string          `json:"roleLabel"`
+	SelectServiceTourGuide bool            `json:"selectServiceTourGuide"`
+	TeamMemberTourGuide    bool            `json:"teamMemberTourGuide"`
+	Theme                  ProfileTheme    `json:"theme"`
+	TimeZone               ProfileTimeZone `json:"timeZone"`
+
+	// TourVideo a URL, absent for none
+	TourVideo         *string `json:"tourVideo,omitempty"`
+	UnreadMessages    int     `json:"unreadMessages"`
+	UserMenuTourGuide bool    `json:"userMenuTourGuide"`
+	ViewOnly          bool    `json:"viewOnly"`
 }
 
 // ProfileAnswer defines model for ProfileAnswer.
@@ -3162,6 +3363,15 @@ type TopicUpdate struct {
 	TopicId             openapi_types.UUID `json:"topicId"`
 }
 
+// TourChange defines model for TourChange.
+type TourChange struct {
+	// Data whether it is still to be offered
+	Data bool `json:"data"`
+}
+
+// TourName defines model for TourName.
+type TourName string
+
 // UploadForm defines model for UploadForm.
 type UploadForm struct {
 	// Fields post these first and the file last
@@ -3537,6 +3747,9 @@ type Zone struct {
 // ZoneZone defines model for Zone.Zone.
 type ZoneZone string
 
+// AnnouncementID defines model for AnnouncementID.
+type AnnouncementID = openapi_types.UUID
+
 // AttachmentID defines model for AttachmentID.
 type AttachmentID = openapi_types.UUID
 
@@ -3675,6 +3888,9 @@ type TopicID = openapi_types.UUID
 // TopicsAfter defines model for TopicsAfter.
 type TopicsAfter = string
 
+// Tour defines model for Tour.
+type Tour = TourName
+
 // VersionID defines model for VersionID.
 type VersionID = openapi_types.UUID
 
@@ -3704,6 +3920,54 @@ type TopicChanged = TopicChangedAnswer
 
 // UploadToken defines model for UploadToken.
 type UploadToken = UploadTokenAnswer
+
+// ListAnnouncementsParams defines parameters for ListAnnouncements.
+type ListAnnouncementsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// PublishAnnouncementParams defines parameters for PublishAnnouncement.
+type PublishAnnouncementParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// PreviewAnnouncementParams defines parameters for PreviewAnnouncement.
+type PreviewAnnouncementParams struct {
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// WithdrawAnnouncementParams defines parameters for WithdrawAnnouncement.
+type WithdrawAnnouncementParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ChangeAnnouncementParams defines parameters for ChangeAnnouncement.
+type ChangeAnnouncementParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// DismissAnnouncementParams defines parameters for DismissAnnouncement.
+type DismissAnnouncementParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
 
 // CreateArchivedFilterParams defines parameters for CreateArchivedFilter.
 type CreateArchivedFilterParams struct {
@@ -4080,6 +4344,12 @@ type UpdateFilterParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// AnnouncementsParams defines parameters for Announcements.
+type AnnouncementsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // GuestCsrfTokenParamsScope defines parameters for GuestCsrfToken.
 type GuestCsrfTokenParamsScope string
 
@@ -4198,6 +4468,27 @@ type GuestUpdateAnnotationParams struct {
 
 	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// BusinessHoursParams defines parameters for BusinessHours.
+type BusinessHoursParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// OfficeHoursParams defines parameters for OfficeHours.
+type OfficeHoursParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SaveOfficeHoursParams defines parameters for SaveOfficeHours.
+type SaveOfficeHoursParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
@@ -5312,6 +5603,15 @@ type EndSessionParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// SaveTourParams defines parameters for SaveTour.
+type SaveTourParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ClientProfileParams defines parameters for ClientProfile.
 type ClientProfileParams struct {
 	// XMinPosition wait until this position shows
@@ -5374,6 +5674,15 @@ type CompleteUploadParams struct {
 
 // AcceptInvitationJSONRequestBody defines body for AcceptInvitation for application/json ContentType.
 type AcceptInvitationJSONRequestBody = NewPassword
+
+// PublishAnnouncementJSONRequestBody defines body for PublishAnnouncement for application/json ContentType.
+type PublishAnnouncementJSONRequestBody = AnnouncementChange
+
+// PreviewAnnouncementJSONRequestBody defines body for PreviewAnnouncement for application/json ContentType.
+type PreviewAnnouncementJSONRequestBody = AnnouncementText
+
+// ChangeAnnouncementJSONRequestBody defines body for ChangeAnnouncement for application/json ContentType.
+type ChangeAnnouncementJSONRequestBody = AnnouncementChange
 
 // CreateArchivedFilterFormdataRequestBody defines body for CreateArchivedFilter for application/x-www-form-urlencoded ContentType.
 type CreateArchivedFilterFormdataRequestBody = ArchivedFilterForm
@@ -5473,6 +5782,9 @@ type GuestUpdateAnnotationJSONRequestBody = TopicUpdate
 
 // GuestUpdateAnnotationFormdataRequestBody defines body for GuestUpdateAnnotation for application/x-www-form-urlencoded ContentType.
 type GuestUpdateAnnotationFormdataRequestBody = TopicUpdate
+
+// SaveOfficeHoursJSONRequestBody defines body for SaveOfficeHours for application/json ContentType.
+type SaveOfficeHoursJSONRequestBody = OfficeHours
 
 // SkipParkedJSONRequestBody defines body for SkipParked for application/json ContentType.
 type SkipParkedJSONRequestBody = SkipRequest
@@ -5609,6 +5921,9 @@ type ChangePasswordJSONRequestBody = PasswordChange
 // RenewRecoveryCodesJSONRequestBody defines body for RenewRecoveryCodes for application/json ContentType.
 type RenewRecoveryCodesJSONRequestBody = PasswordProof
 
+// SaveTourJSONRequestBody defines body for SaveTour for application/json ContentType.
+type SaveTourJSONRequestBody = TourChange
+
 // RequestVerificationJSONRequestBody defines body for RequestVerification for application/json ContentType.
 type RequestVerificationJSONRequestBody = VerificationRequest
 
@@ -5640,6 +5955,61 @@ func (a Adapter) acceptInvitation(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "AcceptInvitation", &request, body, a.Server.AcceptInvitation, AcceptInvitationResponseObject.VisitAcceptInvitationResponse)
+}
+
+func (a Adapter) listAnnouncements(w http.ResponseWriter, r *http.Request) {
+	var request ListAnnouncementsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ListAnnouncements", &request, body, a.Server.ListAnnouncements, ListAnnouncementsResponseObject.VisitListAnnouncementsResponse)
+}
+
+func (a Adapter) publishAnnouncement(w http.ResponseWriter, r *http.Request) {
+	var request PublishAnnouncementRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "PublishAnnouncement", &request, body, a.Server.PublishAnnouncement, PublishAnnouncementResponseObject.VisitPublishAnnouncementResponse)
+}
+
+func (a Adapter) previewAnnouncement(w http.ResponseWriter, r *http.Request) {
+	var request PreviewAnnouncementRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "PreviewAnnouncement", &request, body, a.Server.PreviewAnnouncement, PreviewAnnouncementResponseObject.VisitPreviewAnnouncementResponse)
+}
+
+func (a Adapter) withdrawAnnouncement(w http.ResponseWriter, r *http.Request) {
+	var request WithdrawAnnouncementRequestObject
+	p := parameters{r: r}
+	p.path("announcementId", &request.AnnouncementId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "WithdrawAnnouncement", &request, body, a.Server.WithdrawAnnouncement, WithdrawAnnouncementResponseObject.VisitWithdrawAnnouncementResponse)
+}
+
+func (a Adapter) changeAnnouncement(w http.ResponseWriter, r *http.Request) {
+	var request ChangeAnnouncementRequestObject
+	p := parameters{r: r}
+	p.path("announcementId", &request.AnnouncementId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangeAnnouncement", &request, body, a.Server.ChangeAnnouncement, ChangeAnnouncementResponseObject.VisitChangeAnnouncementResponse)
+}
+
+func (a Adapter) dismissAnnouncement(w http.ResponseWriter, r *http.Request) {
+	var request DismissAnnouncementRequestObject
+	p := parameters{r: r}
+	p.path("announcementId", &request.AnnouncementId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DismissAnnouncement", &request, body, a.Server.DismissAnnouncement, DismissAnnouncementResponseObject.VisitDismissAnnouncementResponse)
 }
 
 func (a Adapter) archivedFilters(w http.ResponseWriter, r *http.Request) {
@@ -6112,6 +6482,14 @@ func (a Adapter) updateFilter(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "UpdateFilter", &request, body, a.Server.UpdateFilter, UpdateFilterResponseObject.VisitUpdateFilterResponse)
 }
 
+func (a Adapter) announcements(w http.ResponseWriter, r *http.Request) {
+	var request AnnouncementsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Announcements", &request, body, a.Server.Announcements, AnnouncementsResponseObject.VisitAnnouncementsResponse)
+}
+
 func (a Adapter) guestCsrfToken(w http.ResponseWriter, r *http.Request) {
 	var request GuestCsrfTokenRequestObject
 	p := parameters{r: r}
@@ -6266,6 +6644,31 @@ func (a Adapter) guestReviewAuth(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := noBody
 	serve(a, w, r, p.err, "GuestReviewAuth", &request, body, a.Server.GuestReviewAuth, GuestReviewAuthResponseObject.VisitGuestReviewAuthResponse)
+}
+
+func (a Adapter) businessHours(w http.ResponseWriter, r *http.Request) {
+	var request BusinessHoursRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "BusinessHours", &request, body, a.Server.BusinessHours, BusinessHoursResponseObject.VisitBusinessHoursResponse)
+}
+
+func (a Adapter) officeHours(w http.ResponseWriter, r *http.Request) {
+	var request OfficeHoursRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OfficeHours", &request, body, a.Server.OfficeHours, OfficeHoursResponseObject.VisitOfficeHoursResponse)
+}
+
+func (a Adapter) saveOfficeHours(w http.ResponseWriter, r *http.Request) {
+	var request SaveOfficeHoursRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveOfficeHours", &request, body, a.Server.SaveOfficeHours, SaveOfficeHoursResponseObject.VisitSaveOfficeHoursResponse)
 }
 
 func (a Adapter) logout(w http.ResponseWriter, r *http.Request) {
@@ -7331,6 +7734,16 @@ func (a Adapter) endSession(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "EndSession", &request, body, a.Server.EndSession, EndSessionResponseObject.VisitEndSessionResponse)
 }
 
+func (a Adapter) saveTour(w http.ResponseWriter, r *http.Request) {
+	var request SaveTourRequestObject
+	p := parameters{r: r}
+	p.path("tour", &request.Tour, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveTour", &request, body, a.Server.SaveTour, SaveTourResponseObject.VisitSaveTourResponse)
+}
+
 func (a Adapter) clientProfile(w http.ResponseWriter, r *http.Request) {
 	var request ClientProfileRequestObject
 	p := parameters{r: r}
@@ -7504,6 +7917,17 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/avatars/{pictureId}", a.avatar)
 	r.Get("/profile/notification-settings", a.notificationSettings)
 	r.Put("/profile/notification-settings", a.saveNotificationSettings)
+	r.Get("/general/business-hours", a.businessHours)
+	r.Get("/general/business-hours/settings", a.officeHours)
+	r.Put("/general/business-hours/settings", a.saveOfficeHours)
+	r.Get("/g/announcements", a.announcements)
+	r.Get("/announcements", a.listAnnouncements)
+	r.Post("/announcements", a.publishAnnouncement)
+	r.Post("/announcements/preview", a.previewAnnouncement)
+	r.Delete("/announcements/{announcementId}", a.withdrawAnnouncement)
+	r.Put("/announcements/{announcementId}", a.changeAnnouncement)
+	r.Put("/announcements/{announcementId}/dismissal", a.dismissAnnouncement)
+	r.Put("/profile/tour/{tour}", a.saveTour)
 	r.Get("/demo", a.demoPeople)
 	r.Get("/filters/services", a.services)
 	r.Get("/filters/operators", a.operators)
@@ -7703,6 +8127,100 @@ type AcceptInvitation200JSONResponse Plain
 
 func (response AcceptInvitation200JSONResponse) VisitAcceptInvitationResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
+}
+
+type ListAnnouncementsRequestObject struct {
+	Params ListAnnouncementsParams
+}
+
+type ListAnnouncementsResponseObject interface {
+	VisitListAnnouncementsResponse(w http.ResponseWriter) error
+}
+
+type ListAnnouncements200JSONResponse AnnouncementListAnswer
+
+func (response ListAnnouncements200JSONResponse) VisitListAnnouncementsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type PublishAnnouncementRequestObject struct {
+	Params PublishAnnouncementParams
+	Body   *PublishAnnouncementJSONRequestBody
+}
+
+type PublishAnnouncementResponseObject interface {
+	VisitPublishAnnouncementResponse(w http.ResponseWriter) error
+}
+
+type PublishAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response PublishAnnouncement200JSONResponse) VisitPublishAnnouncementResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type PreviewAnnouncementRequestObject struct {
+	Params PreviewAnnouncementParams
+	Body   *PreviewAnnouncementJSONRequestBody
+}
+
+type PreviewAnnouncementResponseObject interface {
+	VisitPreviewAnnouncementResponse(w http.ResponseWriter) error
+}
+
+type PreviewAnnouncement200JSONResponse AnnouncementTextAnswer
+
+func (response PreviewAnnouncement200JSONResponse) VisitPreviewAnnouncementResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type WithdrawAnnouncementRequestObject struct {
+	AnnouncementId AnnouncementID
+	Params         WithdrawAnnouncementParams
+}
+
+type WithdrawAnnouncementResponseObject interface {
+	VisitWithdrawAnnouncementResponse(w http.ResponseWriter) error
+}
+
+type WithdrawAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response WithdrawAnnouncement200JSONResponse) VisitWithdrawAnnouncementResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ChangeAnnouncementRequestObject struct {
+	AnnouncementId AnnouncementID
+	Params         ChangeAnnouncementParams
+	Body           *ChangeAnnouncementJSONRequestBody
+}
+
+type ChangeAnnouncementResponseObject interface {
+	VisitChangeAnnouncementResponse(w http.ResponseWriter) error
+}
+
+type ChangeAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangeAnnouncement200JSONResponse) VisitChangeAnnouncementResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type DismissAnnouncementRequestObject struct {
+	AnnouncementId AnnouncementID
+	Params         DismissAnnouncementParams
+}
+
+type DismissAnnouncementResponseObject interface {
+	VisitDismissAnnouncementResponse(w http.ResponseWriter) error
+}
+
+type DismissAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response DismissAnnouncement200JSONResponse) VisitDismissAnnouncementResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ArchivedFiltersRequestObject struct {
@@ -8522,6 +9040,20 @@ func (response UpdateFilter200JSONResponse) VisitUpdateFilterResponse(w http.Res
 	return writeJSON(w, 200, response)
 }
 
+type AnnouncementsRequestObject struct {
+	Params AnnouncementsParams
+}
+
+type AnnouncementsResponseObject interface {
+	VisitAnnouncementsResponse(w http.ResponseWriter) error
+}
+
+type Announcements200JSONResponse AnnouncementsAnswer
+
+func (response Announcements200JSONResponse) VisitAnnouncementsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type GuestCsrfTokenRequestObject struct {
 	Scope GuestCsrfTokenParamsScope
 }
@@ -8763,6 +9295,50 @@ type GuestReviewAuth200JSONResponse struct {
 
 func (response GuestReviewAuth200JSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
 	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
+	return writeJSON(w, 200, response.Body)
+}
+
+type BusinessHoursRequestObject struct {
+	Params BusinessHoursParams
+}
+
+type BusinessHoursResponseObject interface {
+	VisitBusinessHoursResponse(w http.ResponseWriter) error
+}
+
+type BusinessHours200JSONResponse BusinessHoursAnswer
+
+func (response BusinessHours200JSONResponse) VisitBusinessHoursResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type OfficeHoursRequestObject struct {
+	Params OfficeHoursParams
+}
+
+type OfficeHoursResponseObject interface {
+	VisitOfficeHoursResponse(w http.ResponseWriter) error
+}
+
+type OfficeHours200JSONResponse OfficeHoursAnswer
+
+func (response OfficeHours200JSONResponse) VisitOfficeHoursResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SaveOfficeHoursRequestObject struct {
+	Params SaveOfficeHoursParams
+	Body   *SaveOfficeHoursJSONRequestBody
+}
+
+type SaveOfficeHoursResponseObject interface {
+	VisitSaveOfficeHoursResponse(w http.ResponseWriter) error
+}
+
+type SaveOfficeHours200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SaveOfficeHours200JSONResponse) VisitSaveOfficeHoursResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
 }
 
@@ -10402,6 +10978,23 @@ func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
+type SaveTourRequestObject struct {
+	Tour   Tour
+	Params SaveTourParams
+	Body   *SaveTourJSONRequestBody
+}
+
+type SaveTourResponseObject interface {
+	VisitSaveTourResponse(w http.ResponseWriter) error
+}
+
+type SaveTour200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SaveTour200JSONResponse) VisitSaveTourResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type ClientProfileRequestObject struct {
 	Params ClientProfileParams
 }
@@ -10590,6 +11183,18 @@ func (response ValidateImpersonation200JSONResponse) VisitValidateImpersonationR
 type StrictServerInterface interface {
 	// AcceptInvitation answers POST /accept-invitation.
 	AcceptInvitation(ctx context.Context, request AcceptInvitationRequestObject) (AcceptInvitationResponseObject, error)
+	// ListAnnouncements answers GET /announcements.
+	ListAnnouncements(ctx context.Context, request ListAnnouncementsRequestObject) (ListAnnouncementsResponseObject, error)
+	// PublishAnnouncement answers POST /announcements.
+	PublishAnnouncement(ctx context.Context, request PublishAnnouncementRequestObject) (PublishAnnouncementResponseObject, error)
+	// PreviewAnnouncement answers POST /announcements/preview.
+	PreviewAnnouncement(ctx context.Context, request PreviewAnnouncementRequestObject) (PreviewAnnouncementResponseObject, error)
+	// WithdrawAnnouncement answers DELETE /announcements/{announcementId}.
+	WithdrawAnnouncement(ctx context.Context, request WithdrawAnnouncementRequestObject) (WithdrawAnnouncementResponseObject, error)
+	// ChangeAnnouncement answers PUT /announcements/{announcementId}.
+	ChangeAnnouncement(ctx context.Context, request ChangeAnnouncementRequestObject) (ChangeAnnouncementResponseObject, error)
+	// DismissAnnouncement answers PUT /announcements/{announcementId}/dismissal.
+	DismissAnnouncement(ctx context.Context, request DismissAnnouncementRequestObject) (DismissAnnouncementResponseObject, error)
 	// ArchivedFilters answers GET /archived-order-filters.
 	ArchivedFilters(ctx context.Context, request ArchivedFiltersRequestObject) (ArchivedFiltersResponseObject, error)
 	// CreateArchivedFilter answers POST /archived-order-filters.
@@ -10692,6 +11297,8 @@ type StrictServerInterface interface {
 	DeleteFilter(ctx context.Context, request DeleteFilterRequestObject) (DeleteFilterResponseObject, error)
 	// UpdateFilter answers PUT /filters/{presetId}.
 	UpdateFilter(ctx context.Context, request UpdateFilterRequestObject) (UpdateFilterResponseObject, error)
+	// Announcements answers GET /g/announcements.
+	Announcements(ctx context.Context, request AnnouncementsRequestObject) (AnnouncementsResponseObject, error)
 	// GuestCsrfToken answers GET /g/csrf-token/{scope}.
 	GuestCsrfToken(ctx context.Context, request GuestCsrfTokenRequestObject) (GuestCsrfTokenResponseObject, error)
 	// CsrfToken answers GET /g/csrf/{scope}.
@@ -10718,6 +11325,12 @@ type StrictServerInterface interface {
 	GuestUpdateAnnotation(ctx context.Context, request GuestUpdateAnnotationRequestObject) (GuestUpdateAnnotationResponseObject, error)
 	// GuestReviewAuth answers POST /g/reviewAuth.
 	GuestReviewAuth(ctx context.Context, request GuestReviewAuthRequestObject) (GuestReviewAuthResponseObject, error)
+	// BusinessHours answers GET /general/business-hours.
+	BusinessHours(ctx context.Context, request BusinessHoursRequestObject) (BusinessHoursResponseObject, error)
+	// OfficeHours answers GET /general/business-hours/settings.
+	OfficeHours(ctx context.Context, request OfficeHoursRequestObject) (OfficeHoursResponseObject, error)
+	// SaveOfficeHours answers PUT /general/business-hours/settings.
+	SaveOfficeHours(ctx context.Context, request SaveOfficeHoursRequestObject) (SaveOfficeHoursResponseObject, error)
 	// Logout answers POST /logout.
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
 	// DeleteMessages answers DELETE /message.
@@ -10912,6 +11525,8 @@ type StrictServerInterface interface {
 	Sessions(ctx context.Context, request SessionsRequestObject) (SessionsResponseObject, error)
 	// EndSession answers DELETE /profile/sessions/{sessionId}.
 	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
+	// SaveTour answers PUT /profile/tour/{tour}.
+	SaveTour(ctx context.Context, request SaveTourRequestObject) (SaveTourResponseObject, error)
 	// ClientProfile answers GET /r/profile.
 	ClientProfile(ctx context.Context, request ClientProfileRequestObject) (ClientProfileResponseObject, error)
 	// RequestVerification answers POST /request-email-verification.

@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -18,6 +19,9 @@ func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 	changed := make(map[uuid.UUID]bool, len(c.Events))
 	for _, e := range c.Events {
 		changed[e.Stream] = true
+	}
+	if c.Many || slices.ContainsFunc(c.Events, func(e Event) bool { return e.Type == string(client.HoursSetType) }) {
+		h.broadcast(sockets, encode(Message{Event: "reload-business-hours", Position: c.Position}))
 	}
 	var concerned []*socket
 	for _, s := range sockets {

@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -132,6 +133,10 @@ func (h *Hub) forward(ctx context.Context, c Change) {
 	}
 	if c.Projection == organisation.Name {
 		h.accounts(ctx, sockets, c)
+		return
+	}
+	if c.Projection == announcements.Name {
+		h.broadcast(sockets, encode(Message{Event: "reload-announcements", Position: c.Position}))
 		return
 	}
 	var err error

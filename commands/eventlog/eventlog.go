@@ -14,6 +14,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -39,9 +40,10 @@ type eventLog struct {
 	guests *repository.Repository[*guest.Guest]
 	upkeep *repository.Repository[*operations.Projection]
 
-	clients   *repository.Repository[*client.Client]
-	customers *repository.Repository[*customer.Customer]
-	members   *repository.Repository[*member.Member]
+	announcements *repository.Repository[*announcement.Announcement]
+	clients       *repository.Repository[*client.Client]
+	customers     *repository.Repository[*customer.Customer]
+	members       *repository.Repository[*member.Member]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -51,7 +53,7 @@ func Registry() *codec.Registry {
 	reg := codec.NewRegistry()
 	for _, types := range [][]domain.EventType{
 		order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
-		client.Events(), customer.Events(), member.Events(),
+		client.Events(), customer.Events(), member.Events(), announcement.Events(),
 	} {
 		reg.Add(types...)
 	}
@@ -77,9 +79,10 @@ func New(s *eventstore.Store, texts Sealer, process *repository.Process) command
 		guests: repository.New(s, guest.AggregateType, guest.New, options),
 		upkeep: repository.New(s, operations.AggregateType, operations.New, options),
 
-		clients:   repository.New(s, client.AggregateType, client.New, options),
-		customers: repository.New(s, customer.AggregateType, customer.New, options),
-		members:   repository.New(s, member.AggregateType, member.New, options),
+		announcements: repository.New(s, announcement.AggregateType, announcement.New, options),
+		clients:       repository.New(s, client.AggregateType, client.New, options),
+		customers:     repository.New(s, customer.AggregateType, customer.New, options),
+		members:       repository.New(s, member.AggregateType, member.New, options),
 	}
 }
 
@@ -105,6 +108,13 @@ func (l *eventLog) Guest(ctx context.Context, id uuid.UUID) (commands.Stream[*gu
 
 func (l *eventLog) Projection(ctx context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
 	return lock(ctx, l, l.upkeep, id)
+}
+
+func (l *eventLog) Announcement(
+	ctx context.Context,
+	id uuid.UUID,
+) (commands.Stream[*announcement.Announcement], error) {
+	return lock(ctx, l, l.announcements, id)
 }
 
 func (l *eventLog) Client(ctx context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {

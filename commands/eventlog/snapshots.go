@@ -10,6 +10,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -31,15 +32,16 @@ type snapshotted interface {
 
 // aggregates creates an empty aggregate for each stream type.
 var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
-	order.AggregateType:      func(id uuid.UUID) snapshotted { return order.New(id) },
-	proof.AggregateType:      func(id uuid.UUID) snapshotted { return proof.New(id) },
-	topic.AggregateType:      func(id uuid.UUID) snapshotted { return topic.New(id) },
-	inbox.AggregateType:      func(id uuid.UUID) snapshotted { return inbox.New(id) },
-	guest.AggregateType:      func(id uuid.UUID) snapshotted { return guest.New(id) },
-	operations.AggregateType: func(id uuid.UUID) snapshotted { return operations.New(id) },
-	client.AggregateType:     func(id uuid.UUID) snapshotted { return client.New(id) },
-	customer.AggregateType:   func(id uuid.UUID) snapshotted { return customer.New(id) },
-	member.AggregateType:     func(id uuid.UUID) snapshotted { return member.New(id) },
+	order.AggregateType:        func(id uuid.UUID) snapshotted { return order.New(id) },
+	proof.AggregateType:        func(id uuid.UUID) snapshotted { return proof.New(id) },
+	topic.AggregateType:        func(id uuid.UUID) snapshotted { return topic.New(id) },
+	inbox.AggregateType:        func(id uuid.UUID) snapshotted { return inbox.New(id) },
+	guest.AggregateType:        func(id uuid.UUID) snapshotted { return guest.New(id) },
+	operations.AggregateType:   func(id uuid.UUID) snapshotted { return operations.New(id) },
+	announcement.AggregateType: func(id uuid.UUID) snapshotted { return announcement.New(id) },
+	client.AggregateType:       func(id uuid.UUID) snapshotted { return client.New(id) },
+	customer.AggregateType:     func(id uuid.UUID) snapshotted { return customer.New(id) },
+	member.AggregateType:       func(id uuid.UUID) snapshotted { return member.New(id) },
 }
 
 // VerifySnapshots computes the state of every stream at its snapshot from the events and compares

@@ -11,6 +11,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -56,6 +57,7 @@ var aggregates = []struct {
 		"One stream for each person's membership in an account. Its id is made from the person's.",
 		member.Events(),
 	},
+	{announcement.AggregateType, "One stream for each announcement of the provider.", announcement.Events()},
 }
 
 // events lists every event type with its fields.

@@ -3,9 +3,13 @@ package main
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
+	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/present"
+	"github.com/proofboard/proofboard/api/shell"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 )
 
@@ -27,7 +31,8 @@ func tables() string {
 		Drops    map[string]string `json:"drops"`
 		Actions  map[string]string `json:"actions"`
 		Roles    map[string]string `json:"roles"`
-	}{map[string]status{}, map[string]string{}, map[string]string{}, map[string]string{}}
+		Hours    []hours           `json:"hours"`
+	}{map[string]status{}, map[string]string{}, map[string]string{}, map[string]string{}, hoursAtTimes()}
 	for _, s := range order.Statuses {
 		all.Statuses[string(s)] = status{s.Words(), string(s.Column()), s.Zone(), string(present.CardState(s))}
 	}
@@ -42,9 +47,46 @@ func tables() string {
 	}
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
-		panic(err) // These are maps of strings.
+		panic(err) // These are texts and times.
 	}
 	return string(text) + "\n"
+}
+
+// hours are business hours at a time, and what the API answers for them in a zone. The web app shows
+// hours that are not saved yet in the same way.
+type hours struct {
+	Office contract.OfficeHours   `json:"office"`
+	Zone   string                 `json:"zone"`
+	Now    time.Time              `json:"now"`
+	Answer contract.BusinessHours `json:"answer"`
+}
+
+// hoursAtTimes returns hours around weekends, holidays and changes of the clock.
+func hoursAtTimes() (all []hours) {
+	days := make([]client.OpenHours, 7)
+	for d := time.Monday; d <= time.Saturday; d++ {
+		days[d] = client.OpenHours{Opens: 8*60 + 30, Closes: 17 * 60}
+	}
+	days[time.Sunday] = client.OpenHours{Opens: 0, Closes: 24 * 60} // the days on which clocks change
+	locale, err := time.LoadLocation("Asia/Kathmandu")
+	if err != nil {
+		panic(err) // The zones are built in.
+	}
+	holidays := []client.Holiday{{Date: "2026-12-25", Name: "Christmas"}, {Date: "2026-12-26", Name: "Boxing Day"}}
+	for _, zone := range []string{"Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kolkata"} {
+		h := client.Hours{Zone: zone, Days: days, Holidays: holidays, Description: "Call us."}
+		for _, day := range []string{"2026-03-28", "2026-04-04", "2026-10-03", "2026-10-31", "2026-12-24"} {
+			now, err := time.Parse(time.DateOnly, day)
+			if err != nil {
+				panic(err)
+			}
+			for range 5 {
+				all = append(all, hours{shell.Office(h), locale.String(), now, shell.HoursAt(h, now, locale)})
+				now = now.Add(9*time.Hour + 7*time.Minute)
+			}
+		}
+	}
+	return all
 }
 
 // subsets returns every selection of the roles that have a word, each in the order of the roles.

@@ -52,6 +52,11 @@ var (
 		Reason:  "client.business_hours_invalid",
 		Message: "Check the business hours: each day closes after it opens, and the time zone is one of the list.",
 	}
+	ErrHolidays = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "client.holidays_invalid",
+		Message: "Check the holidays: each has a name and a date of its own.",
+	}
 	ErrProvidersBrand = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "client.providers_brand",
@@ -112,7 +117,7 @@ func New(id uuid.UUID) *Client { return &Client{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Client change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (c *Client) SnapshotSchema() int { return 1 }
+func (c *Client) SnapshotSchema() int { return 2 }
 
 var (
 	names   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,38}[a-z0-9]$`)
@@ -218,6 +223,7 @@ func (c *Client) SetHours(h Hours, at time.Time) error {
 	if !c.Exists() {
 		return domain.ErrNotFound
 	}
+	h = h.ordered()
 	if err := h.Check(); err != nil {
 		return err
 	}

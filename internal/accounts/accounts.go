@@ -64,8 +64,9 @@ type User struct {
 	ViewOnly   bool
 	TimeZone   string
 	State      member.State
-	Verified   bool // the e-mail address is known to be theirs
-	MustVerify bool // may not sign in before that, because they registered themselves
+	Verified   bool     // the e-mail address is known to be theirs
+	ToursDone  []string // guided tours that are no longer offered
+	MustVerify bool     // may not sign in before that, because they registered themselves
 }
 
 // Name returns the full name.
@@ -142,7 +143,7 @@ type Quota struct{ Storage, Additional int64 }
 const (
 	userColumns = `p.id, p.email, p.firstname, p.lastname, p.avatar, p.job_title, p.phone, m.role, m.client_id,
 		coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'), m.is_approver, m.view_only, p.time_zone,
-		m.state, m.verified, m.signed_up and not m.verified`
+		m.state, m.verified, p.tours_done, m.signed_up and not m.verified`
 	fromUsers = " from people p join account_members m on m.person = p.id"
 )
 
@@ -164,6 +165,7 @@ func (u *User) into() []any {
 		&u.TimeZone,
 		&u.State,
 		&u.Verified,
+		&u.ToursDone,
 		&u.MustVerify,
 	}
 }

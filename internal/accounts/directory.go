@@ -52,7 +52,7 @@ type Wanted struct {
 
 // guestUser selects a guest in the columns of a user. It fills only the id, the name and the role.
 const guestUser = `select id, '', name, '', '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
-	'', '', true, false`
+	'', '', true, '{}'::text[], false`
 
 // Names returns people (including guests), customers and clients by id. It needs at most one query
 // for each kind. Unknown ids are absent from the result.

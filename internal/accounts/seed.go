@@ -69,8 +69,8 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 		}
 		for _, u := range seed.Users {
 			b.Queue(
-				`insert into people (id, email, password, firstname, lastname, avatar, job_title, time_zone, phone)
-				values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+				`insert into people (id, email, password, firstname, lastname, avatar, job_title, time_zone, phone, tours_done)
+				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
 				u.ID,
 				u.Email,
 				password,
@@ -80,6 +80,7 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 				u.JobTitle,
 				u.TimeZone,
 				u.Phone,
+				Tours, // the people of a demo know the product
 			)
 		}
 		return tx.SendBatch(ctx, b).Close()

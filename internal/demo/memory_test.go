@@ -12,6 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -237,6 +238,10 @@ func (m *memory) Active(_ context.Context, customer uuid.UUID) (bool, error) {
 }
 
 // The demo's people come in before its orders, so no command here uses these.
+
+func (m *memory) Announcement(context.Context, uuid.UUID) (commands.Stream[*announcement.Announcement], error) {
+	return nil, domain.ErrNotFound
+}
 
 func (m *memory) Client(context.Context, uuid.UUID) (commands.Stream[*client.Client], error) {
 	return nil, domain.ErrNotFound

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
@@ -22,7 +23,12 @@ func (s *story) accounts() {
 	}})
 	c(client.HostsChangedType, &client.HostsChanged{Hosts: []string{"orders.brightside.test"}})
 	c(client.SecondFactorRequiredType, &client.SecondFactorRequired{Required: true})
-	c(client.HoursSetType, &client.HoursSet{Hours: client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)}})
+	c(client.HoursSetType, &client.HoursSet{Hours: client.Hours{
+		Zone:        "UTC",
+		Days:        make([]client.OpenHours, 7),
+		Holidays:    []client.Holiday{{Date: "2026-12-25", Name: "Christmas"}},
+		Description: "Call us.",
+	}})
 	d := s.stream(client.StreamOf(domain.DirectClient), client.AggregateType)
 	d(client.CreatedType, &client.Created{Client: domain.DirectClient, Kind: client.Direct})
 	d(client.SignUpSwitchedType, &client.SignUpSwitched{Open: true})
@@ -44,6 +50,19 @@ func (s *story) accounts() {
 	k(customer.DeletionRequestedType, &customer.DeletionRequested{Reason: "sealed", On: s.at().Add(time.Hour)})
 	k(customer.DeletedType, &customer.WasDeleted{})
 	s.stream(id(2), customer.AggregateType)(customer.CreatedType, &customer.Created{Client: domain.DirectClient})
+
+	said := announcement.Content{
+		HTML:       "<p>We move.</p>",
+		Background: "#000000",
+		Colour:     "#ffffff",
+		Roles:      []domain.Role{domain.Owner},
+		Starts:     s.at(),
+	}
+	a := s.stream(id(7), announcement.AggregateType)
+	a(announcement.PublishedType, &announcement.Published{Content: said})
+	said.Lasting, said.Ends = true, s.at().Add(time.Hour)
+	a(announcement.ChangedType, &announcement.Changed{Content: said})
+	a(announcement.WithdrawnType, &announcement.Withdrawn{})
 
 	place := func(person uuid.UUID, r domain.Role) member.Place {
 		return member.Place{Person: person, Client: reseller, Customer: id(1), Role: r}

@@ -8,6 +8,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
@@ -44,7 +45,7 @@ func Types() []domain.EventType {
 	var all []domain.EventType
 	for _, types := range [][]domain.EventType{
 		order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
-		client.Events(), customer.Events(), member.Events(),
+		client.Events(), customer.Events(), member.Events(), announcement.Events(),
 	} {
 		all = append(all, types...)
 	}

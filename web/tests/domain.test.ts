@@ -5,6 +5,7 @@ import { cardStates, droppedStatus, places } from '@/api/boardData';
 import { type ActionName, type DropTarget, type Status } from '@/api/generated';
 import { adminClient, customerClient } from '@/api/session';
 import { targetOf } from '@/features/board/dropRules';
+import { hoursOf } from '@/features/hours/calendar';
 import { rolesInWords, statusLabel } from '@/lib/status';
 import { actionWords } from '@/shared/actions';
 import domain from './domain.json';
@@ -36,6 +37,21 @@ test('every list of roles reads as in the sentences of the domain', () => {
   for (const [roles, words] of entries(domain.roles))
     expect(rolesInWords(roles.split(' ').filter(Boolean))).toBe(words);
 });
+
+test('hours that are not saved yet are shown as the server would show them (D-60)', () => {
+  for (const { office, zone, now, answer } of domain.hours) {
+    const shown = hoursOf(office, Date.parse(now), zone);
+    // The day of a next opening is told by its date.
+    const { nextOpenHours: next, ...rest } = instants(shown);
+    const { nextOpenHours: wanted, ...others } = instants(answer);
+    expect({ ...rest, next: next?.open, now, zone }).toEqual({ ...others, next: wanted?.open, now, zone });
+  }
+});
+
+/** Returns the same with UTC written as an offset, as JavaScript writes it. */
+function instants<T>(shown: T): T {
+  return JSON.parse(JSON.stringify(shown).replaceAll('Z"', '+00:00"')) as T;
+}
 
 test('the ids of the admin client and of the customer client are those of the domain (SH-013)', () => {
   const actor = readFileSync(resolve(import.meta.dirname, '../../domain/actor.go'), 'utf8');

@@ -34,6 +34,7 @@ type Config struct {
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept in the data folder." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
 
+	TourVideo  string `help:"Video that a guided tour offers. Default: none." env:"PROOFBOARD_TOUR_VIDEO" placeholder:"URL"`
 	ChatScript string `help:"Script of a chat widget, which customers get. Default: none." env:"PROOFBOARD_CHAT_SCRIPT" placeholder:"URL"`
 
 	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"2m" env:"PROOFBOARD_MAIL_WAIT"`
@@ -179,6 +180,7 @@ func (c *Config) Validate() error {
 		checkURL("OTEL_EXPORTER_OTLP_ENDPOINT", c.Traces.Endpoint, "http", "https"),
 		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
 		checkURL("PROOFBOARD_CHAT_SCRIPT", c.ChatScript, "http", "https"),
+		checkURL("PROOFBOARD_TOUR_VIDEO", c.TourVideo, "http", "https"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
 	for _, proxy := range c.TrustedProxies {
 		if p, err := netip.ParsePrefix(proxy); err != nil || p != p.Masked() {

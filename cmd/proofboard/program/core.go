@@ -34,6 +34,7 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -110,6 +111,7 @@ func Projections() []engine.Projection {
 		notifications.Projection(),
 		stored.Projection(),
 		organisation.Projection(),
+		announcements.Projection(),
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/internal/demo"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
+	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -92,6 +93,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Timeline:      p.Timeline,
 		Texts:         p.Vault,
 		Notifications: notifications.NewQueries(p.pool),
+		Announced:     announcements.NewQueries(p.pool),
 		AsOf:          p.AsOf,
 		Audit:         audit.NewQueries(p.pool),
 		Transparency:  p.transparency(),
@@ -115,6 +117,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Signer:        p.AuditKeys.Signers[0],
 		LinkLife:      p.cfg.S3.Links(),
 		FilesOrigin:   origin,
+		TourVideo:     p.cfg.TourVideo,
 		ChatScript:    p.cfg.ChatScript,
 		Realtime:      p.hub,
 		Database:      p.pulse.Context,

@@ -55,7 +55,7 @@ const ownApi = generatedAccountApi.enhanceEndpoints({
     company: { providesTags: ['Company'] },
     sessions: { providesTags: ['Sessions'] },
     saveProfile: {
-      invalidatesTags: ['Profile', 'NotificationSettings'],
+      invalidatesTags: ['Profile', 'NotificationSettings', 'BusinessHours'],
       async onQueryStarted({ profileChange: { timeZone, ...change } }, { dispatch, queryFulfilled }) {
         if (!(await queryFulfilled.catch(() => null))) return;
         dispatch(

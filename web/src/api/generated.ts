@@ -902,6 +902,20 @@ export type Profile = {
   isProfileComplete: boolean;
   /** name, address, country and contact of the company are known; true for people who cannot change them */
   isClientProfileComplete: boolean;
+  /** a URL, absent for none */
+  tourVideo?: string;
+  dashboardTourGuide: boolean;
+  userMenuTourGuide: boolean;
+  manageProfileTourGuide: boolean;
+  manageInvoiceTourGuide: boolean;
+  teamMemberTourGuide: boolean;
+  generalSettingsTourGuide: boolean;
+  createNewOrderTourGuide: boolean;
+  createTeamMemberTourGuide: boolean;
+  managePaymentTourGuide: boolean;
+  addNewPaymentMethodTourGuide: boolean;
+  deleteAccountTourGuide: boolean;
+  selectServiceTourGuide: boolean;
 };
 export type ProfileAnswer = {
   success: boolean;

@@ -84,7 +84,10 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'reload-sidebar':
       return ['Sidebar'];
     case 'reload-officehour':
-      return ['OfficeHours'];
+    case 'reload-business-hours':
+      return ['BusinessHours'];
+    case 'reload-announcements':
+      return ['Announcements'];
     case 'reload-timeline':
       return ofOrder;
     case 'reload-version-list':
@@ -94,7 +97,8 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'notify-sidebar':
       return ['Messages', 'Profile'];
     case 'reload-profile':
-      return ['Profile', 'NotificationSettings', 'Company', 'Sessions', 'Factors'];
+      // The local times of the business hours are in the profile's time zone.
+      return ['Profile', 'NotificationSettings', 'Company', 'Sessions', 'Factors', 'BusinessHours'];
     default:
       return [];
   }

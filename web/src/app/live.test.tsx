@@ -15,11 +15,15 @@ import { useRealtime } from './shell/useRealtime';
 const server = fakeServer();
 const [orderId, attachmentId, versionId] = [uuid(1000), uuid(5001), uuid(7013)];
 
-/** Replaces the code that shows the sidebar's counts and the office hours. */
+/** Replaces the code that shows the sidebar's counts, the business hours and the announcements. */
 const probes = baseApi.injectEndpoints({
   endpoints: (build) => ({
     sidebarProbe: build.query<unknown, void>({ query: () => '/probe/sidebar', providesTags: ['Sidebar'] }),
-    hoursProbe: build.query<unknown, void>({ query: () => '/probe/hours', providesTags: ['OfficeHours'] }),
+    hoursProbe: build.query<unknown, void>({ query: () => '/probe/hours', providesTags: ['BusinessHours'] }),
+    announcementsProbe: build.query<unknown, void>({
+      query: () => '/probe/announcements',
+      providesTags: ['Announcements'],
+    }),
   }),
 });
 
@@ -73,6 +77,7 @@ async function onScreen(path = '/') {
       dispatch(endpoints.customers.initiate({})),
       dispatch(probes.endpoints.sidebarProbe.initiate()),
       dispatch(probes.endpoints.hoursProbe.initiate()),
+      dispatch(probes.endpoints.announcementsProbe.initiate()),
     ]);
   });
   const asked = () =>
@@ -91,13 +96,15 @@ const about = { orderId, attachmentId, versionId };
 describe('a live message refetches its data, and nothing else', () => {
   test.each<[string, unknown, string[]]>([
     ['fetch-messages (BD-308)', undefined, ['messages', 'profile']],
-    ['reload-profile (BD-309)', undefined, ['mail settings', 'profile']],
+    ['reload-profile (BD-309)', undefined, ['hours', 'mail settings', 'profile']],
     ['reload-order-list (BD-310)', undefined, ['list']],
     ['reload-order (BD-311)', about, ['list', 'order', 'timeline']],
     ['reload-timeline (BD-312)', about, ['order', 'timeline']],
     ['reload-sidebar (BD-313)', undefined, ['sidebar']],
     ['notify-sidebar (BD-315)', undefined, ['messages', 'profile']],
     ['reload-officehour (BD-316)', undefined, ['hours']],
+    ['reload-business-hours (SH-331)', undefined, ['hours']],
+    ['reload-announcements (SH-329)', undefined, ['announcements']],
     ['reload-version-list (BD-319)', about, ['order', 'timeline', 'version', 'versions']],
     ['reload-version (BD-320)', about, ['order', 'timeline', 'version', 'versions']],
     ['reload-client-board (BD-321)', undefined, ['customers']],

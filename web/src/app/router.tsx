@@ -54,6 +54,10 @@ const NewCustomer = accountPage('NewCustomer');
 const Person = accountPage('Person');
 const Team = accountPage('Team');
 
+const providerPage = pagesOf(() => import('./providerPages'));
+const Announcements = providerPage('Announcements');
+const BusinessHours = providerPage('BusinessHours');
+
 const routes: RouteObject[] = [
   { path: '/signin', element: <CustomerSignIn /> },
   { path: '/admin/signin', element: <AdminSignIn /> },
@@ -99,6 +103,8 @@ const routes: RouteObject[] = [
               { path: '/operations', element: <Operations /> },
               { path: '/operations/:projection/:stream', element: <Autopsy /> },
               { path: '/catalogue', element: <Catalogue /> },
+              { path: '/business-hours', element: <BusinessHours /> },
+              { path: '/announcements/:announcementId?', element: <Announcements /> },
               { path: '/profile', element: <Profile /> },
               { path: '/settings', element: <Settings /> },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },

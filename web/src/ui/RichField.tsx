@@ -6,7 +6,11 @@ import type { RichEditorProps } from './editor/RichEditor';
 const RichEditor = lazy(() => import('./editor/RichEditor'));
 
 /** A rich-text field with its label. Its editor loads when the field shows. */
-export function RichField({ description, ...editor }: RichEditorProps & { description?: string }) {
+export function RichField({
+  description,
+  error,
+  ...editor
+}: RichEditorProps & { description?: string; error?: string }) {
   const described = useId();
   return (
     <Input.Wrapper
@@ -14,6 +18,8 @@ export function RichField({ description, ...editor }: RichEditorProps & { descri
       description={description}
       descriptionProps={{ id: described }}
       labelElement="div"
+      error={error}
+      errorProps={{ role: 'alert', mt: 4 }}
     >
       <Suspense
         fallback={<Skeleton className={classes.waiting} role="status" aria-label={`Loading ${editor.label}`} />}

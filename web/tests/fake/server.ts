@@ -21,6 +21,7 @@ import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
 import { FakeOwnAccount, rightCode, wrongCode } from './own';
 import { actions, drops, roles, statuses, waysFor } from './rules';
+import { FakeShell } from './shell';
 
 export { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 
@@ -87,6 +88,7 @@ export class FakeServer {
   readonly requests: FakeRequest[] = [];
   readonly accounts: FakeAccounts;
   readonly own: FakeOwnAccount;
+  readonly shell = new FakeShell();
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 
@@ -126,6 +128,8 @@ export class FakeServer {
     if (area === 'audit' && id === 'accounts') return this.listAccountEvents(request);
     if (area === 'audit' && id === 'people') return ok([people.marcus]);
     if (area === 'audit') return ok({ events: [], refusals: [] });
+    const ofShell = this.shell.answer(request, [area, id, sub]);
+    if (ofShell) return ofShell;
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
     if (area === 'brand') return ok({ kind: 'direct', theme: makeProfile(this.role).theme, signUp: this.signUp });

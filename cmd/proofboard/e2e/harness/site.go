@@ -256,6 +256,8 @@ func scopeOf(path string) string {
 		return "upload"
 	case strings.HasPrefix(path, "/message"),
 		strings.HasPrefix(path, "/operations"),
+		strings.HasPrefix(path, "/announcements"),
+		strings.HasPrefix(path, "/general"),
 		strings.HasPrefix(path, "/profile"):
 		return "profile"
 	case strings.HasPrefix(path, "/people"):

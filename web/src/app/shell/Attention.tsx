@@ -19,16 +19,18 @@ export function Gate({ me }: { me: Profile }) {
   return loaded ? <loaded.ProfileGate me={me} /> : null;
 }
 
-/** Says that the user's address is not verified. Its line is there before its code. */
-export function Unverified({ email }: { email: string }) {
-  const loaded = useOnDemand(attention, true, toastNotLoaded);
-  return <div className={classes.unverified}>{loaded && <loaded.VerifyBanner email={email} />}</div>;
-}
+/** What shows on every page besides the page itself: the banners and the business hours. */
+export const extras = onDemand(() => import('./extras'));
 
-/** Says when the user's account is deleted (SH-152). Its line is there before its code. */
-export function Leaving({ me, deletesAt }: { me: Profile; deletesAt: string }) {
-  const loaded = useOnDemand(attention, true, toastNotLoaded);
-  return <div className={classes.leaving}>{loaded && <loaded.DeletionBanner me={me} deletesAt={deletesAt} />}</div>;
+/**
+ * Shows what the user should know, such as that their account is deleted (SH-151, SH-152, SH-329). The
+ * space of what the profile tells is there before the code. Announcements load once the page shows.
+ */
+export function Notices({ me }: { me: Profile }) {
+  const told = me.deletesAt ? classes.leaving : me.emailIsVerified ? undefined : classes.unverified;
+  const loaded = useOnDemand(extras, told !== undefined, toastNotLoaded);
+  if (loaded) return <loaded.Banners me={me} />;
+  return told === undefined ? null : <div className={told} />;
 }
 
 /** Says that an admin acts as the user (D-48). The pages make room for it before its code is there. */

@@ -9,7 +9,7 @@ import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
-import { Leaving, Unverified } from './Attention';
+import { Notices } from './Attention';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
@@ -65,8 +65,7 @@ export function Shell() {
       <main id="content" className={classes.content} tabIndex={-1}>
         <div className={classes.notice}>
           <OfflineNotice />
-          {me.deletesAt && <Leaving me={me} deletesAt={me.deletesAt} />}
-          {!me.emailIsVerified && <Unverified email={me.emailAddress} />}
+          <Notices me={me} />
         </div>
         <Outlet />
       </main>

@@ -6,6 +6,7 @@ import type { View } from '@/api/session';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { cut } from '@/lib/text';
 import { Icon, type IconName, PersonAvatar, Tip } from '@/ui';
+import { extras } from './Attention';
 import classes from './Sidebar.module.css';
 import { SidebarFilters } from './SidebarFilters';
 
@@ -29,6 +30,8 @@ const ofAbilities: [ability: string, Entry][] = [
   ['manage-clients', { to: '/customers', label: 'Customers', icon: 'users' }],
   ['manage-clients', branding],
   ['manage-plans', { to: '/catalogue', label: 'Catalogue', icon: 'file' }],
+  ['manage-business-hours', { to: '/business-hours', label: 'Business hours', icon: 'clock' }],
+  ['manage-announcements', { to: '/announcements', label: 'Announcements', icon: 'bell' }],
   ['audit', { to: '/audit', label: 'Audit', icon: 'history', end: false }],
   ['operations', { to: '/operations', label: 'Operations', icon: 'pulse', end: false }],
 ];
@@ -79,6 +82,7 @@ export function Sidebar({ me, open, onClose }: Props) {
         </nav>
         {open && <SidebarFilters me={me} />}
         {open && view === 'customer' && loaded && <loaded.BoardOverview me={me} />}
+        <Hours open={open} zone={me.timeZone.label} />
         <div className={classes.foot}>
           <PersonAvatar name={me.company || me.roleLabel} size={28} title="" />
           {open && (
@@ -101,4 +105,10 @@ export function Sidebar({ me, open, onClose }: Props) {
       <div className={classes.veil} onClick={onClose} aria-hidden="true" />
     </>
   );
+}
+
+/** The business hours (BD-112). Their place is there before their code. */
+function Hours(props: { open: boolean; zone: string }) {
+  const loaded = useOnDemand(extras, false);
+  return <div className={classes.hours}>{loaded && <loaded.HoursWidget {...props} />}</div>;
 }

@@ -1,5 +1,3 @@
-/** What the shell says about the account of a user: what it asks of them, and how long it lasts. Few users need this code. */
-export { DeletionBanner } from './DeletionBanner';
+/** What the shell asks of few users about their account, and the bar of an admin who acts as them. */
 export { ImpersonationBar } from './ImpersonationBar';
 export { ProfileGate } from './ProfileGate';
-export { VerifyBanner } from './VerifyBanner';

@@ -1,7 +1,8 @@
 import type { Errors } from '@/shared/entry/useForm';
+import { DayRow } from '@/shared/hours/DayRow';
+import { weekdays } from '@/shared/hours/days';
+import hours from '@/shared/hours/hours.module.css';
 import { TimeZoneField } from '@/shared/TimeZoneField';
-import { DayRow } from './DayRow';
-import { weekdays } from './days';
 import type { Fields } from './fields';
 import classes from './setup.module.css';
 
@@ -20,7 +21,7 @@ export function HoursSection({ values: { timeZone, days }, errors, onChange }: P
     <fieldset className={classes.section}>
       <legend>Business hours</legend>
       <TimeZoneField value={timeZone} onChange={(zone) => onChange({ timeZone: zone })} />
-      <div className={classes.days}>
+      <div className={hours.days}>
         {shown.map((index) => {
           const day = days[index];
           return (

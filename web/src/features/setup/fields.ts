@@ -4,7 +4,7 @@ import { ownZone } from '@/lib/zones';
 import { type Names, namesErrors, noNames, required } from '@/shared/accounts/fields';
 import { noPasswords, type Passwords, passwordErrors } from '@/shared/entry/PasswordFields';
 import type { Errors } from '@/shared/entry/useForm';
-import { type Day, dayError, openHours, usualDays } from './days';
+import { type Day, dayError, openHours, usualDays } from '@/shared/hours/days';
 
 export type Fields = Names &
   Passwords & {

@@ -5,7 +5,7 @@ import { type FakeAnswer, ok, refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp } from '../../../tests/render';
 import * as drawing from '@/lib/drawPicture';
 import { ownZone, zones } from '@/lib/zones';
-import { dayError, openHours, usualDays } from './days';
+import { dayError, openHours, usualDays } from '@/shared/hours/days';
 import SetupPage from './SetupPage';
 
 vi.mock('@/lib/drawPicture', async (original) => ({

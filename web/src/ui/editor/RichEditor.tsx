@@ -3,21 +3,24 @@ import { useEffect, useRef } from 'react';
 import { fromPlainText, hasText } from '../RichText';
 import classes from './editor.module.css';
 import { FormatButtons } from './FormatButtons';
-import { starter } from './starter';
+import { plain, starter } from './starter';
 
 export type RichEditorProps = {
   label: string;
   /** The id of the element that describes the expected content. */
   describedBy?: string;
   placeholder?: string;
+  /** Reads and writes HTML in place of TipTap JSON, with emphasis, lists and links only. */
+  html?: boolean;
   /** The initial text as TipTap JSON. Other text is used as it is. */
   initial: string;
   focused?: boolean;
-  /** Receives the current text as TipTap JSON; empty when there is none. */
-  onChange: (json: string) => void;
+  /** Receives the current text in the same form; empty when there is none. */
+  onChange: (text: string) => void;
 };
 
 const extensions = [starter];
+const htmlExtensions = [plain];
 
 function parsed(json: string): object | string {
   try {
@@ -31,14 +34,22 @@ function parsed(json: string): object | string {
 /**
  * A rich-text editor without sending and mentions. It has its own chunk, because TipTap is large.
  */
-export default function RichEditor({ label, describedBy, placeholder, initial, focused, onChange }: RichEditorProps) {
+export default function RichEditor({
+  label,
+  describedBy,
+  placeholder,
+  html = false,
+  initial,
+  focused,
+  onChange,
+}: RichEditorProps) {
   const changed = useRef(onChange);
   useEffect(() => {
     changed.current = onChange;
   });
   const editor = useEditor({
-    extensions,
-    content: initial ? parsed(initial) : '',
+    extensions: html ? htmlExtensions : extensions,
+    content: initial && !html ? parsed(initial) : initial,
     autofocus: focused ? 'end' : false,
     editorProps: {
       attributes: {
@@ -51,7 +62,8 @@ export default function RichEditor({ label, describedBy, placeholder, initial, f
     },
     onUpdate: ({ editor: now }) => {
       const json = JSON.stringify(now.getJSON());
-      changed.current(hasText(json) ? json : '');
+      const text = html ? now.getHTML() : json;
+      changed.current(hasText(json) ? text : '');
     },
   });
   const blank = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty });

@@ -32,3 +32,12 @@ export function dayError(day: Day): string | undefined {
   const { opens, closes } = openHours(day);
   return opens < closes ? undefined : 'The closing time must be after the opening time.';
 }
+
+const clock = (minutes: number): string =>
+  [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** Returns stored hours as the form shows them. A closed day offers the usual hours. */
+export function dayOf({ opens, closes }: OpenHours): Day {
+  if (opens === closes) return { open: false, opens: '09:00', closes: '18:00' };
+  return { open: true, opens: clock(opens), closes: clock(closes) };
+}

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { Day } from './days';
-import classes from './setup.module.css';
+import classes from './hours.module.css';
 
 type Props = { weekday: string; name: string; day: Day; error?: string; onChange: (day: Day) => void };
 

@@ -1,0 +1,66 @@
+// Package shell answers the calls about what surrounds every page: business hours, announcements and
+// guided tours.
+package shell
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/announcements"
+	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/organisation"
+)
+
+// Ports are the dependencies of the calls.
+type Ports struct {
+	Web          *web.Server
+	Accounts     *accounts.Store
+	Announced    *announcements.Queries
+	Bus          web.Bus
+	Clock        func() time.Time
+	NewID        func() uuid.UUID
+	Organisation *organisation.Queries
+	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
+}
+
+// API answers the calls.
+type API struct{ Ports }
+
+// do runs a command, and waits until a read model shows what it changed, because the page that made
+// the change shows the list again.
+func (s *API) do(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	cmd commands.Command,
+	model, message string,
+) (a contract.AccountChangedJSONResponse, err error) {
+	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "shell"))
+	if err != nil {
+		return a, err
+	}
+	for range 3 {
+		if err := s.Web.WaitUntil(ctx, model, done.Position); !errors.Is(err, engine.ErrNotYet) {
+			break
+		}
+	}
+	a.Headers.XPosition = web.Some(done.Position)
+	return said(a, message), nil
+}
+
+func said(a contract.AccountChangedJSONResponse, message string) contract.AccountChangedJSONResponse {
+	a.Body.Success, a.Body.Message = true, message
+	return a
+}
+
+// noticed answers that something about the caller is stored, and tells their other browsers.
+func (s *API) noticed(ctx context.Context, event, message string) (a contract.AccountChangedJSONResponse) {
+	s.Tell(web.Actor(ctx).ID, event, nil)
+	return said(a, message)
+}

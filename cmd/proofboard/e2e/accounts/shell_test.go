@@ -1,0 +1,269 @@
+package accounts
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+)
+
+// weekdays returns the body of business hours from Monday to Friday.
+func weekdays(opens, closes int, more map[string]any) map[string]any {
+	days := make([]map[string]int, 7)
+	for i := range days {
+		days[i] = map[string]int{"opens": 0, "closes": 0}
+		if i > 0 && i < 6 {
+			days[i] = map[string]int{"opens": opens, "closes": closes}
+		}
+	}
+	body := map[string]any{"timeZone": "Europe/Berlin", "days": days, "holidays": []any{}, "description": ""}
+	maps.Copy(body, more)
+	return body
+}
+
+func announced(more map[string]any) map[string]any {
+	body := map[string]any{
+		"html": "<p>We <strong>move</strong>.</p>", "lasting": false, "roles": []string{}, "clients": []string{},
+		"styles": map[string]string{"backgroundColor": "#1e3a8a", "textColor": "#ffffff"},
+	}
+	maps.Copy(body, more)
+	return body
+}
+
+func shownTo(t *testing.T, p *harness.Person) contract.AnnouncementsAnswer {
+	t.Helper()
+	return harness.MustCall[contract.AnnouncementsAnswer](t, p, http.MethodGet, "/g/announcements", nil)
+}
+
+// newest returns the newest announcement as admins see it.
+func newest(t *testing.T, admin *harness.Person) contract.ManagedAnnouncement {
+	t.Helper()
+	return harness.MustCall[contract.AnnouncementListAnswer](t, admin, http.MethodGet, "/announcements", nil).Data[0]
+}
+
+func TestWhoMayChangeWhatSurroundsThePages(t *testing.T) { // D-26 D-52 D-60 D-61
+	unknown := "/announcements/" + uuid.NewString()
+	const everybody, admins = "200 200 200 200 200 200 200 200 200", "200 403 403 403 403 403 403 403 403"
+	for _, c := range []struct {
+		method, path string
+		body         any
+		want         string // a status for each of callers
+	}{
+		{http.MethodGet, "/general/business-hours", nil, everybody},
+		{http.MethodGet, "/general/business-hours/settings", nil, admins},
+		{http.MethodPut, "/general/business-hours/settings", weekdays(540, 1080, nil), admins},
+		{http.MethodGet, "/g/announcements", nil, everybody},
+		{http.MethodGet, "/announcements", nil, admins},
+		{http.MethodPost, "/announcements", announced(nil), admins},
+		{http.MethodPost, "/announcements/preview", map[string]any{"html": "<p>x</p>"}, admins},
+		{http.MethodPut, unknown, announced(nil), strings.Replace(admins, "200", "404", 1)},
+		{http.MethodDelete, unknown, nil, strings.Replace(admins, "200", "404", 1)},
+		{http.MethodPut, unknown + "/dismissal", nil, strings.ReplaceAll(everybody, "200", "404")},
+		{http.MethodPut, "/profile/tour/dashboard", map[string]any{"data": false}, "200 403 403 200 200 200 200 200 200"},
+	} {
+		for i, name := range callers {
+			before := harness.Head(t)
+			got := harness.SignedIn(t, name).Call(t, c.method, c.path, c.body)
+			if want := strings.Fields(c.want)[i]; fmt.Sprint(got.Status) != want {
+				t.Errorf("%s: %s %s: %d, want %s: %s", name, c.method, c.path, got.Status, want, got.Body)
+			}
+			if got.Status != http.StatusOK {
+				harness.CheckRefusal(t, got)
+				harness.Unchanged(t, before)
+			}
+		}
+	}
+}
+
+func TestBusinessHoursAreTheProvidersAndLive(t *testing.T) { // BD-364 BD-365 SH-331 D-60
+	admin, owner := harness.SignedIn(t, "admin"), harness.SignedIn(t, "owner")
+	browser := harness.Listen(t, owner)
+	body := weekdays(0, 1440, map[string]any{
+		"description": "Call us at any time.",
+		"holidays":    []any{map[string]any{"date": "2027-01-01", "name": "New Year"}},
+	})
+	harness.MustCall[contract.Plain](t, admin, http.MethodPut, "/general/business-hours/settings", body)
+	browser.Expect(t, "reload-business-hours")
+	h := harness.MustCall[contract.BusinessHoursAnswer](t, owner, http.MethodGet, "/general/business-hours", nil).Data
+	if h.Description != "Call us at any time." || h.OfficeTimeZone != "Europe/Berlin" || h.NextOpenHours == nil {
+		t.Errorf("%+v", h)
+	}
+	stored := harness.MustCall[contract.OfficeHoursAnswer](
+		t, admin, http.MethodGet, "/general/business-hours/settings", nil,
+	).Data
+	if len(stored.Days) != 7 || stored.Days[1].Closes != 1440 || len(stored.Holidays) != 1 ||
+		stored.Holidays[0].Date != "2027-01-01" {
+		t.Errorf("%+v", stored)
+	}
+	harness.MustRefuse(
+		t, admin, http.StatusBadRequest, "client.business_hours_invalid", http.MethodPut,
+		"/general/business-hours/settings", weekdays(600, 540, nil),
+	)
+	harness.MustRefuse(
+		t, admin, http.StatusBadRequest, "client.holidays_invalid", http.MethodPut,
+		"/general/business-hours/settings", weekdays(540, 600, map[string]any{"holidays": []any{
+			map[string]any{
+				"date": "2027-01-01",
+				"name": "New Year",
+			},
+			map[string]any{"date": "2027-01-01", "name": "Again"},
+		}}),
+	)
+}
+
+func TestAnAnnouncementReachesItsAudienceAndNobodyElse(t *testing.T) { // SH-329 BD-379 BD-380 D-61
+	admin, owner, manager := harness.SignedIn(t, "admin"), harness.SignedIn(t, "owner"), harness.SignedIn(t, "manager")
+	resold := harness.SignedIn(t, "resold")
+	browser := harness.Listen(t, owner)
+	harness.MustCall[contract.Plain](t, admin, http.MethodPost, "/announcements", announced(map[string]any{
+		"html": `<p onclick="x()">For <strong>owners</strong><script>alert(1)</script></p>`, "roles": []string{"owner"},
+		"clients": []string{"customer"},
+	}))
+	browser.Expect(t, "reload-announcements")
+	a := newest(t, admin)
+	sees := func(p *harness.Person) bool {
+		for _, one := range shownTo(t, p).Data {
+			if one.Id == a.Id {
+				if one.Html != a.Html || one.Styles.BackgroundColor != "#1e3a8a" || one.Styles.TextColor != "#ffffff" {
+					t.Errorf("%+v", one)
+				}
+				return true
+			}
+		}
+		return false
+	}
+	if a.Html != "<p>For <strong>owners</strong></p>" || a.State != contract.Shown {
+		t.Errorf("%+v", a)
+	}
+	if !sees(owner) || sees(manager) || sees(resold) || sees(admin) {
+		t.Errorf(
+			"seen by owner %v, manager %v, resold %v, admin %v",
+			sees(owner),
+			sees(manager),
+			sees(resold),
+			sees(admin),
+		)
+	}
+	at := "/announcements/" + a.Id.String()
+	if got := manager.Call(t, http.MethodPut, at+"/dismissal", nil); got.Status != http.StatusNotFound {
+		t.Errorf("somebody who is not shown it dismisses it: %d", got.Status)
+	}
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, at+"/dismissal", nil)
+	if sees(owner) || newest(t, admin).Dismissals != 1 {
+		t.Errorf("dismissed, and seen %v; dismissals %d", sees(owner), newest(t, admin).Dismissals)
+	}
+	harness.MustCall[contract.Plain](t, admin, http.MethodPut, at, announced(map[string]any{"lasting": true}))
+	a = newest(t, admin)
+	if !sees(owner) || !sees(manager) || !sees(resold) {
+		t.Error("a changed announcement is not shown again")
+	}
+	harness.MustRefuse(t, owner, http.StatusConflict, "announcement.lasting", http.MethodPut, at+"/dismissal", nil)
+	harness.MustCall[contract.Plain](t, admin, http.MethodDelete, at, nil)
+	if sees(owner) || newest(t, admin).State != contract.Withdrawn {
+		t.Error("a withdrawn announcement is shown")
+	}
+	harness.MustRefuse(t, admin, http.StatusConflict, "announcement.withdrawn", http.MethodPut, at, announced(nil))
+}
+
+func TestAnAnnouncementWaitsForItsStart(t *testing.T) { // D-61
+	admin := harness.SignedIn(t, "admin")
+	starts := time.Now().Add(3 * time.Hour).UTC().Truncate(time.Second)
+	harness.MustCall[contract.Plain](t, admin, http.MethodPost, "/announcements", announced(map[string]any{
+		"startsAt": starts, "endsAt": starts.Add(time.Hour), "roles": []string{"cso"},
+	}))
+	a, seen := newest(t, admin), shownTo(t, harness.SignedIn(t, "cso"))
+	if a.State != contract.Scheduled || seen.ChangesAt == nil || !seen.ChangesAt.Equal(starts) {
+		t.Errorf("%+v, changes at %v", a, seen.ChangesAt)
+	}
+	for _, one := range seen.Data {
+		if one.Id == a.Id {
+			t.Error("it is shown before it starts")
+		}
+	}
+	if other := shownTo(t, harness.SignedIn(t, "owner")); other.ChangesAt != nil && other.ChangesAt.Equal(starts) {
+		t.Error("somebody who will not be shown it learns when it starts")
+	}
+	for reason, wrong := range map[string]map[string]any{
+		"announcement.text_invalid":    {"html": "<script>alert(1)</script>"},
+		"announcement.contrast_low":    {"styles": map[string]string{"backgroundColor": "#ffffff", "textColor": "#aaaaaa"}},
+		"announcement.colours_invalid": {"styles": map[string]string{"backgroundColor": "#zzzzzz", "textColor": "#ffffff"}},
+		"announcement.times_invalid":   {"startsAt": starts, "endsAt": starts},
+	} {
+		harness.MustRefuse(
+			t, admin, http.StatusBadRequest, reason, http.MethodPost, "/announcements", announced(wrong),
+		)
+	}
+}
+
+func TestAGuidedTourIsOfferedUntilItIsOver(t *testing.T) { // SH-161 BD-395 BD-402..BD-404 D-52 D-62
+	p := newcomer(t, nil)
+	flags := func() []bool {
+		m := profile(t, p)
+		return []bool{
+			m.DashboardTourGuide,
+			m.UserMenuTourGuide,
+			m.ManageProfileTourGuide,
+			m.ManageInvoiceTourGuide,
+			m.TeamMemberTourGuide,
+			m.GeneralSettingsTourGuide,
+			m.CreateNewOrderTourGuide,
+			m.CreateTeamMemberTourGuide,
+			m.ManagePaymentTourGuide,
+			m.AddNewPaymentMethodTourGuide,
+			m.DeleteAccountTourGuide,
+			m.SelectServiceTourGuide,
+		}
+	}
+	save := func(tour string, offered bool) {
+		harness.MustCall[contract.Plain](
+			t, p, http.MethodPut, "/profile/tour/"+tour, map[string]any{"data": offered},
+		)
+	}
+	keys := strings.Fields(
+		"dashboard userMenu manageProfile manageInvoice teamMember generalSettings createNewOrder createTeamMember " +
+			"managePayment addNewPaymentMethod deleteAccount selectService",
+	)
+	want := make([]bool, len(keys))
+	for i := range want {
+		want[i] = true
+	}
+	same := func(after string) {
+		t.Helper()
+		if got := flags(); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%s: %v, want %v", after, got, want)
+		}
+	}
+	same("at first")
+	for i, key := range keys {
+		save(key, false)
+		want[i] = false
+		same(key)
+	}
+	save("all", true)
+	for i := range want {
+		want[i] = true
+	}
+	same("all again")
+	save("all", false)
+	clear(want)
+	same("all over")
+	if got := p.Call(
+		t,
+		http.MethodPut,
+		"/profile/tour/other",
+		map[string]any{"data": false},
+	); got.Status != 400 &&
+		got.Status != 422 {
+		t.Errorf("an unknown tour: %d", got.Status)
+	}
+	if m := profile(t, harness.SignedIn(t, "manager")); m.DashboardTourGuide || m.TourVideo != nil {
+		t.Errorf("a manager is offered a tour: %+v", m)
+	}
+}

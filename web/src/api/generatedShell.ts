@@ -1,0 +1,345 @@
+import { baseApi as api } from "./base";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    businessHours: build.query<BusinessHoursApiResponse, BusinessHoursApiArg>({
+      query: () => ({ url: `/general/business-hours` }),
+    }),
+    officeHours: build.query<OfficeHoursApiResponse, OfficeHoursApiArg>({
+      query: () => ({ url: `/general/business-hours/settings` }),
+    }),
+    saveOfficeHours: build.mutation<
+      SaveOfficeHoursApiResponse,
+      SaveOfficeHoursApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/general/business-hours/settings`,
+        method: "PUT",
+        body: queryArg.officeHours,
+      }),
+    }),
+    announcements: build.query<AnnouncementsApiResponse, AnnouncementsApiArg>({
+      query: () => ({ url: `/g/announcements` }),
+    }),
+    listAnnouncements: build.query<
+      ListAnnouncementsApiResponse,
+      ListAnnouncementsApiArg
+    >({
+      query: () => ({ url: `/announcements` }),
+    }),
+    publishAnnouncement: build.mutation<
+      PublishAnnouncementApiResponse,
+      PublishAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/announcements`,
+        method: "POST",
+        body: queryArg.announcementChange,
+      }),
+    }),
+    previewAnnouncement: build.mutation<
+      PreviewAnnouncementApiResponse,
+      PreviewAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/announcements/preview`,
+        method: "POST",
+        body: queryArg.announcementText,
+      }),
+    }),
+    changeAnnouncement: build.mutation<
+      ChangeAnnouncementApiResponse,
+      ChangeAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/announcements/${encodeURIComponent(String(queryArg.announcementId))}`,
+        method: "PUT",
+        body: queryArg.announcementChange,
+      }),
+    }),
+    withdrawAnnouncement: build.mutation<
+      WithdrawAnnouncementApiResponse,
+      WithdrawAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/announcements/${encodeURIComponent(String(queryArg.announcementId))}`,
+        method: "DELETE",
+      }),
+    }),
+    dismissAnnouncement: build.mutation<
+      DismissAnnouncementApiResponse,
+      DismissAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/announcements/${encodeURIComponent(String(queryArg.announcementId))}/dismissal`,
+        method: "PUT",
+      }),
+    }),
+    saveTour: build.mutation<SaveTourApiResponse, SaveTourApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/tour/${encodeURIComponent(String(queryArg.tour))}`,
+        method: "PUT",
+        body: queryArg.tourChange,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedShellApi };
+export type BusinessHoursApiResponse =
+  /** status 200 The business hours */ BusinessHoursAnswer;
+export type BusinessHoursApiArg = void;
+export type OfficeHoursApiResponse =
+  /** status 200 The hours */ OfficeHoursAnswer;
+export type OfficeHoursApiArg = void;
+export type SaveOfficeHoursApiResponse = /** status 200 Done */ Plain;
+export type SaveOfficeHoursApiArg = {
+  officeHours: OfficeHours;
+};
+export type AnnouncementsApiResponse =
+  /** status 200 The announcements, the newest first */ AnnouncementsAnswer;
+export type AnnouncementsApiArg = void;
+export type ListAnnouncementsApiResponse =
+  /** status 200 The announcements, the newest first */ AnnouncementListAnswer;
+export type ListAnnouncementsApiArg = void;
+export type PublishAnnouncementApiResponse = /** status 200 Done */ Plain;
+export type PublishAnnouncementApiArg = {
+  announcementChange: AnnouncementChange;
+};
+export type PreviewAnnouncementApiResponse =
+  /** status 200 The text */ AnnouncementTextAnswer;
+export type PreviewAnnouncementApiArg = {
+  announcementText: AnnouncementText;
+};
+export type ChangeAnnouncementApiResponse = /** status 200 Done */ Plain;
+export type ChangeAnnouncementApiArg = {
+  announcementId: string;
+  announcementChange: AnnouncementChange;
+};
+export type WithdrawAnnouncementApiResponse = /** status 200 Done */ Plain;
+export type WithdrawAnnouncementApiArg = {
+  announcementId: string;
+};
+export type DismissAnnouncementApiResponse = /** status 200 Done */ Plain;
+export type DismissAnnouncementApiArg = {
+  announcementId: string;
+};
+export type SaveTourApiResponse = /** status 200 Done */ Plain;
+export type SaveTourApiArg = {
+  tour: TourName;
+  tourChange: TourChange;
+};
+export type OpeningTimes = {
+  open?: string;
+  close?: string;
+  /** nobody is there now */
+  isClose: boolean;
+};
+export type NextDay = {
+  /** absent on a day on which nobody is there */
+  open?: string;
+  /** nobody is there on that day */
+  isClose: boolean;
+};
+export type NextOpening = {
+  open: string;
+  /** Monday */
+  dayOfWeek: string;
+};
+export type BusinessHours = {
+  localeTime: string;
+  officeTime: string;
+  /** of the IANA database, empty if no hours are set */
+  officeTimeZone: string;
+  officeCurrentOpenHours: OpeningTimes;
+  localeCurrentOpenHours: OpeningTimes;
+  tomorrowOpenHours: NextDay;
+  nextOpenHours?: NextOpening;
+  description: string;
+};
+export type BusinessHoursAnswer = {
+  success: boolean;
+  data: BusinessHours;
+};
+export type RefusedError = {
+  /** stable, for instance order.move_not_allowed */
+  reason: string;
+  /** the OAuth2 name on the token calls */
+  name?: string;
+  requestId?: string;
+};
+export type ActionName =
+  | "published"
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "on-hold"
+  | "resume"
+  | "cancelled"
+  | "restore"
+  | "gr-revision"
+  | "freeze"
+  | "unfreeze"
+  | "archive"
+  | "delete"
+  | "duplicate";
+export type Way = {
+  via: "board" | "status" | "review" | "action";
+  action?: ActionName;
+  /** of its button */
+  label: string;
+  /** the roles that have it */
+  roles: string[];
+  /** to the caller now */
+  open: boolean;
+};
+export type Refusal = {
+  rule: string;
+  from?: string;
+  to?: string;
+  role: string;
+  /** the targets this role has now */
+  allowed: string[];
+  /** the roles that could do it */
+  allowedRoles: string[];
+  /** other ways to the same end; absent for none */
+  ways?: Way[];
+};
+export type RefusedData = {
+  refusal?: Refusal;
+};
+export type Refused = {
+  success: boolean;
+  message: string;
+  messages: string[];
+  error: RefusedError;
+  /** the session has ended; sign in again */
+  reauth?: boolean;
+  data?: RefusedData;
+};
+export type OpenHours = {
+  opens: number;
+  closes: number;
+};
+export type Holiday = {
+  /** like 2026-12-25 */
+  date: string;
+  name: string;
+};
+export type OfficeHours = {
+  /** of the IANA database */
+  timeZone: string;
+  /** from Sunday to Saturday */
+  days: OpenHours[];
+  holidays: Holiday[];
+  description: string;
+};
+export type OfficeHoursAnswer = {
+  success: boolean;
+  data: OfficeHours;
+};
+export type Plain = {
+  success: boolean;
+  message: string;
+};
+export type AnnouncementStyles = {
+  /** #rrggbb */
+  backgroundColor: string;
+  /** #rrggbb; the contrast is at least 4.5 */
+  textColor: string;
+};
+export type Announcement = {
+  id: string;
+  html: string;
+  styles: AnnouncementStyles;
+  /** it cannot be dismissed */
+  lasting: boolean;
+};
+export type AnnouncementsAnswer = {
+  success: boolean;
+  data: Announcement[];
+  /** when an announcement begins or ends next */
+  changesAt?: string;
+};
+export type Role =
+  | "owner"
+  | "staff"
+  | "operator"
+  | "manager"
+  | "creative_manager"
+  | "production_manager"
+  | "cso"
+  | "guest"
+  | "admin";
+export type AnnouncementState = "scheduled" | "shown" | "over" | "withdrawn";
+export type ManagedAnnouncement = {
+  id: string;
+  html: string;
+  styles: AnnouncementStyles;
+  lasting: boolean;
+  roles: Role[];
+  clients: string[];
+  startsAt: string;
+  endsAt?: string;
+  state: AnnouncementState;
+  publishedAt: string;
+  /** how many people have dismissed it */
+  dismissals: number;
+};
+export type AnnouncementListAnswer = {
+  success: boolean;
+  data: ManagedAnnouncement[];
+};
+export type AnnouncementChange = {
+  html: string;
+  styles: AnnouncementStyles;
+  lasting: boolean;
+  /** who is shown it; empty: every role */
+  roles: Role[];
+  /** whose people are shown it; empty: all */
+  clients: string[];
+  /** absent: now */
+  startsAt?: string;
+  /** absent: when it is withdrawn */
+  endsAt?: string;
+};
+export type CleanText = {
+  html: string;
+};
+export type AnnouncementTextAnswer = {
+  success: boolean;
+  data: CleanText;
+};
+export type AnnouncementText = {
+  html: string;
+};
+export type TourName =
+  | "dashboard"
+  | "userMenu"
+  | "manageProfile"
+  | "manageInvoice"
+  | "teamMember"
+  | "generalSettings"
+  | "createNewOrder"
+  | "createTeamMember"
+  | "managePayment"
+  | "addNewPaymentMethod"
+  | "deleteAccount"
+  | "selectService"
+  | "all";
+export type TourChange = {
+  /** whether it is still to be offered */
+  data: boolean;
+};
+export const {
+  useBusinessHoursQuery,
+  useOfficeHoursQuery,
+  useSaveOfficeHoursMutation,
+  useAnnouncementsQuery,
+  useListAnnouncementsQuery,
+  usePublishAnnouncementMutation,
+  usePreviewAnnouncementMutation,
+  useChangeAnnouncementMutation,
+  useWithdrawAnnouncementMutation,
+  useDismissAnnouncementMutation,
+  useSaveTourMutation,
+} = injectedRtkApi;

@@ -1,0 +1,89 @@
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Profile } from '@/api/generated';
+import { AnnouncementBar } from '@/features/announcements/AnnouncementBar';
+import { useAnnouncements } from '@/features/announcements/useAnnouncements';
+import { DeletionBanner } from '@/features/profile/DeletionBanner';
+import { VerifyBanner } from '@/features/profile/VerifyBanner';
+import { Icon } from '@/ui';
+import { focusHeading, isFocusLost } from '@/ui/usePageFocus';
+import classes from './Banners.module.css';
+import shell from './shell.module.css';
+
+type Banner = { key: string; className?: string; style?: CSSProperties; content: ReactNode };
+
+/** Returns the banners of the user, the most urgent first (SH-151, SH-152, BD-381). */
+function useBanners(me: Profile, onDismiss: () => void): Banner[] {
+  const announcements = useAnnouncements();
+  const banners: Banner[] = [];
+  if (me.deletesAt) {
+    const content = <DeletionBanner me={me} deletesAt={me.deletesAt} />;
+    banners.push({ key: 'deletion', className: shell.leaving, content });
+  }
+  if (!me.emailIsVerified) {
+    const content = <VerifyBanner email={me.emailAddress} />;
+    banners.push({ key: 'unverified', className: shell.unverified, content });
+  }
+  for (const announcement of announcements) {
+    const { backgroundColor, textColor } = announcement.styles;
+    banners.push({
+      key: announcement.id,
+      style: { background: backgroundColor, color: textColor },
+      content: <AnnouncementBar announcement={announcement} onDismiss={onDismiss} />,
+    });
+  }
+  return banners;
+}
+
+/** The one place above the page for banners: one at a time, with a way to the others. */
+export function Banners({ me }: { me: Profile }) {
+  const host = useRef<HTMLDivElement>(null);
+  const dismissed = useRef(false);
+  const [chosen, setChosen] = useState({ key: '', index: 0 });
+  const banners = useBanners(me, () => {
+    dismissed.current = true;
+  });
+  const known = banners.findIndex(({ key }) => key === chosen.key);
+  // After a banner has gone, the one that takes its place shows.
+  const index = known >= 0 ? known : Math.max(0, Math.min(chosen.index, banners.length - 1));
+  const shown = banners[index];
+  const go = (by: number) => {
+    const next = (index + by + banners.length) % banners.length;
+    setChosen({ key: banners[next]?.key ?? '', index: next });
+  };
+
+  useEffect(() => {
+    if (!dismissed.current) return;
+    dismissed.current = false;
+    if (!isFocusLost()) return;
+    const button = host.current?.querySelector('button');
+    if (button) button.focus();
+    else focusHeading(document.getElementById('content'));
+  }, [shown?.key]);
+
+  return (
+    // Always there, so that screen readers notice what appears in it.
+    <div ref={host} aria-live="polite">
+      {shown && (
+        <div className={shown.className} style={shown.style}>
+          <div className={classes.row}>
+            <div className={classes.banner}>{shown.content}</div>
+            {banners.length > 1 && (
+              <div className={classes.pager} role="group" aria-label="Banners">
+                <button type="button" aria-label="Previous" onClick={() => go(-1)}>
+                  <Icon name="chevronLeft" size={14} />
+                </button>
+                <span className="tabular">
+                  {index + 1} of {banners.length}
+                </span>
+                <button type="button" aria-label="Next" onClick={() => go(1)}>
+                  <span className={classes.word}>Next</span>
+                  <Icon name="chevronRight" size={14} />
+                </button>
+              </div>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { TextInput } from '@mantine/core';
+import { hexColour } from '@/lib/colour';
+import type { Errors } from '@/shared/entry/useForm';
+import { Icon } from '@/ui';
+import { contrastOf, type Draft, leastContrast } from './draft';
+import classes from './manage.module.css';
+
+type Values = Pick<Draft, 'background' | 'colour'>;
+type Props = { values: Values; errors: Errors; onChange: (changed: Partial<Values>) => void };
+
+/** The two colours, typed or picked, and whether the text can be read. */
+export function Colours({ values, errors, onChange }: Props) {
+  return (
+    <div>
+      <div className={classes.pair}>
+        <ColourField
+          name="background"
+          label="Background colour"
+          value={values.background}
+          error={errors.background}
+          onChange={(background) => onChange({ background })}
+        />
+        <ColourField
+          name="colour"
+          label="Text colour"
+          value={values.colour}
+          error={errors.colour}
+          onChange={(colour) => onChange({ colour })}
+        />
+      </div>
+      <p className={classes.contrast} role="status">
+        <Contrast value={contrastOf(values)} />
+      </p>
+    </div>
+  );
+}
+
+/** The contrast as people write it, never more than it is: 4.499 -> `4.4 : 1`. */
+function Contrast({ value }: { value: number | undefined }) {
+  if (value === undefined) return null;
+  const enough = value >= leastContrast;
+  return (
+    <>
+      <Icon name={enough ? 'check' : 'alert'} size={14} className={enough ? classes.good : classes.bad} />
+      <span>
+        The contrast is <strong className="tabular">{(Math.floor(value * 10) / 10).toFixed(1)} : 1</strong>.{' '}
+        {enough ? 'The text can be read well.' : 'Text needs at least 4.5 : 1.'}
+      </span>
+    </>
+  );
+}
+
+type FieldProps = { name: string; label: string; value: string; error?: string; onChange: (typed: string) => void };
+
+function ColourField({ name, label, value, error, onChange }: FieldProps) {
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      required
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={20}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      inputContainer={(input) => (
+        <div className={classes.colour}>
+          {input}
+          <input
+            type="color"
+            aria-label={`Pick the ${label.toLowerCase()}`}
+            className={classes.swatch}
+            value={hexColour(value) ?? '#ffffff'}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core';
+import type { Holiday } from '@/api/shell';
+import { date } from '@/lib/dates';
+import { useForm } from '@/shared/entry/useForm';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { Panel } from '@/ui/Panel';
+import { holidayErrors, nameLimit, sorted } from './draft';
+import classes from './editor.module.css';
+
+const none: Holiday = { date: '', name: '' };
+
+type Props = { holidays: Holiday[]; onChange: (holidays: Holiday[]) => void };
+
+/** The days on which the office is closed, in their order. */
+export function Holidays({ holidays, onChange }: Props) {
+  const { values, errors, change, onSubmit, reset } = useForm(none, (holiday) => holidayErrors(holiday, holidays));
+  useLeaveGuard(Boolean(values.date || values.name));
+  const add = ({ date: day, name }: Holiday) => {
+    onChange(sorted([...holidays, { date: day, name: name.trim() }]));
+    reset();
+  };
+  return (
+    <Panel title="Holidays">
+      {holidays.length === 0 && <p className={classes.hint}>On a holiday the office is closed all day. None yet.</p>}
+      {holidays.length > 0 && (
+        <ul className={classes.holidays} aria-label="Holidays">
+          {holidays.map((holiday) => (
+            <li key={holiday.date}>
+              <span className="tabular">{date(`${holiday.date}T12:00:00`)}</span>
+              <span className={classes.name}>{holiday.name}</span>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                aria-label={`Remove ${holiday.name}, ${date(`${holiday.date}T12:00:00`)}`}
+                onClick={() => onChange(holidays.filter((other) => other !== holiday))}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form noValidate aria-label="Add a holiday" className={classes.addHoliday} onSubmit={onSubmit(add)}>
+        <TextInput
+          name="date"
+          label="Date"
+          placeholder="2026-12-25"
+          autoComplete="off"
+          maxLength={10}
+          value={values.date}
+          error={errors.date}
+          onChange={(event) => change({ date: event.currentTarget.value.trim() })}
+        />
+        <TextInput
+          name="name"
+          label="Name"
+          autoComplete="off"
+          maxLength={nameLimit}
+          value={values.name}
+          error={errors.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Button type="submit" variant="default">
+          Add holiday
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core';
+import { Navigate } from 'react-router';
+import { apiError, details, sentence } from '@/api/envelope';
+import { useAbility } from '@/api/hooks';
+import { useOfficeHoursQuery } from '@/api/shell';
+import { ErrorState } from '@/ui';
+import { Page } from '@/ui/Page';
+import classes from './editor.module.css';
+import { HoursEditor } from './HoursEditor';
+
+/** `/business-hours`: when the design service is open, for the people who may change it (D-60). */
+export default function HoursPage() {
+  const able = useAbility('manage-business-hours');
+  const { data, error, refetch } = useOfficeHoursQuery(undefined, { skip: !able, refetchOnMountOrArgChange: true });
+  if (!able) return <Navigate to="/" replace />;
+  const failure = error && !data ? apiError(error) : undefined;
+  return (
+    <Page title="Business hours" above="When your people work">
+      {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
+      {!data && !failure && (
+        <div className={classes.editor} role="status" aria-label="Loading the business hours">
+          <Skeleton height={760} radius={10} />
+          <Skeleton height={200} radius={10} />
+        </div>
+      )}
+      {data && <HoursEditor office={data.data} />}
+    </Page>
+  );
+}

@@ -1,0 +1,114 @@
+import type {
+  Announcement,
+  AnnouncementChange,
+  AnnouncementText,
+  BusinessHours,
+  ManagedAnnouncement,
+  OfficeHours,
+} from '@/api/shell';
+import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
+import { at, uuid } from './data';
+
+const done = (message: string): FakeAnswer => ({ json: { success: true, message } });
+
+const open = { opens: 540, closes: 1080 };
+const closed = { opens: 0, closes: 0 };
+
+/** An announcement that is shown now. */
+export const makeAnnouncement = (n: number, more: Partial<ManagedAnnouncement> = {}): ManagedAnnouncement => ({
+  id: uuid(800 + n),
+  html: `<p>We are closed on day ${n}. <a href="https://northlight.test/closed">More about it</a></p>`,
+  styles: { backgroundColor: '#1d4ed8', textColor: '#ffffff' },
+  lasting: false,
+  roles: [],
+  clients: [],
+  startsAt: at(-1),
+  state: 'shown',
+  publishedAt: at(-2),
+  dismissals: 3,
+  ...more,
+});
+
+/** What every page shows besides itself: the business hours and the announcements. */
+export class FakeShell {
+  /** Without hours of the office, as long as nobody has set them. */
+  hours: BusinessHours | undefined;
+  office: OfficeHours = {
+    timeZone: 'Europe/Berlin',
+    days: [closed, open, open, open, open, open, closed],
+    holidays: [{ date: '2026-12-25', name: 'Christmas Day' }],
+    description: '',
+  };
+  announcements: ManagedAnnouncement[] = [];
+  changesAt: string | undefined;
+  private readonly dismissed = new Set<string>();
+
+  answer(request: FakeRequest, [area, id = '', sub]: string[]): FakeAnswer | undefined {
+    if (area === 'g' && id === 'announcements') {
+      return { json: { success: true, data: this.shown(), changesAt: this.changesAt } };
+    }
+    if (area === 'general' && id === 'business-hours') return this.hoursAnswer(request, sub);
+    if (area === 'announcements') return this.managed(request, id, sub);
+    return undefined;
+  }
+
+  private shown(): Announcement[] {
+    return this.announcements
+      .filter(({ id, state, lasting }) => state === 'shown' && (lasting || !this.dismissed.has(id)))
+      .map(({ id, html, styles, lasting }) => ({ id, html, styles, lasting }));
+  }
+
+  private hoursAnswer({ method, body }: FakeRequest, sub?: string): FakeAnswer {
+    if (sub !== 'settings') {
+      const localeTime = new Date().toISOString();
+      const none = { isClose: false };
+      return ok(
+        this.hours ?? {
+          localeTime,
+          officeTime: localeTime,
+          officeTimeZone: '',
+          officeCurrentOpenHours: none,
+          localeCurrentOpenHours: none,
+          tomorrowOpenHours: none,
+          description: '',
+        },
+      );
+    }
+    if (method === 'PUT') {
+      this.office = JSON.parse(body) as OfficeHours;
+      return done('The business hours are saved');
+    }
+    return ok(this.office);
+  }
+
+  private managed({ method, body }: FakeRequest, id: string, sub?: string): FakeAnswer {
+    if (id === 'preview') {
+      const { html } = JSON.parse(body) as AnnouncementText;
+      return ok({ html: html.replaceAll(/<script.*?<\/script>/g, '') });
+    }
+    if (sub === 'dismissal') {
+      this.dismissed.add(id);
+      return done('The announcement is dismissed');
+    }
+    if (method === 'GET') return ok(this.announcements);
+    if (method === 'POST') {
+      this.announcements.unshift(
+        makeAnnouncement(50 + this.announcements.length, {
+          ...(JSON.parse(body) as AnnouncementChange),
+          dismissals: 0,
+          startsAt: at(0),
+        }),
+      );
+      return done('The announcement is published');
+    }
+    const old = this.announcements.find((one) => one.id === id);
+    if (!old) return refused(404, 'not_found', 'This does not exist or you may not see it.');
+    if (method === 'DELETE') {
+      old.state = 'withdrawn';
+      return done('The announcement is withdrawn');
+    }
+    Object.assign(old, JSON.parse(body) as AnnouncementChange);
+    this.dismissed.delete(id);
+    return done('The announcement is changed');
+  }
+}
