@@ -9,6 +9,7 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/shell"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 )
@@ -32,7 +33,17 @@ func tables() string {
 		Actions  map[string]string `json:"actions"`
 		Roles    map[string]string `json:"roles"`
 		Hours    []hours           `json:"hours"`
-	}{map[string]status{}, map[string]string{}, map[string]string{}, map[string]string{}, hoursAtTimes()}
+		// Contrasts of two colours, with a space between.
+		Contrasts map[string]float64 `json:"contrasts"`
+	}{
+		map[string]status{}, map[string]string{}, map[string]string{}, map[string]string{}, hoursAtTimes(),
+		map[string]float64{},
+	}
+	for _, a := range []string{"#000000", "#1d4ed8", "#0a0b0c", "#ffffff"} {
+		for _, b := range []string{"#ffffff", "#777777", "#14532d", "#b45309"} {
+			all.Contrasts[a+" "+b] = announcement.Contrast(a, b)
+		}
+	}
 	for _, s := range order.Statuses {
 		all.Statuses[string(s)] = status{s.Words(), string(s.Column()), s.Zone(), string(present.CardState(s))}
 	}

@@ -6,6 +6,7 @@ import { type ActionName, type DropTarget, type Status } from '@/api/generated';
 import { adminClient, customerClient } from '@/api/session';
 import { targetOf } from '@/features/board/dropRules';
 import { hoursOf } from '@/features/hours/calendar';
+import { contrast } from '@/lib/colour';
 import { rolesInWords, statusLabel } from '@/lib/status';
 import { actionWords } from '@/shared/actions';
 import domain from './domain.json';
@@ -45,6 +46,13 @@ test('hours that are not saved yet are shown as the server would show them (D-60
     const { nextOpenHours: next, ...rest } = instants(shown);
     const { nextOpenHours: wanted, ...others } = instants(answer);
     expect({ ...rest, next: next?.open, now, zone }).toEqual({ ...others, next: wanted?.open, now, zone });
+  }
+});
+
+test('the contrast of two colours is that of the domain (D-61)', () => {
+  for (const [pair, said] of entries(domain.contrasts)) {
+    const [a = '', b = ''] = pair.split(' ');
+    expect(contrast(a, b)).toBeCloseTo(said, 9);
   }
 });
 
