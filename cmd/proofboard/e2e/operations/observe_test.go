@@ -523,6 +523,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		"projection notifications": true,
 		"projection stored":        true,
 		"projection organisation":  true,
+		"projection announcements": true,
 	}
 	for _, d := range r.Dependencies {
 		lag, known := lags[d.Name]
