@@ -1,9 +1,12 @@
 /**
- * The pages of people, customers and clients. They are one chunk, because every page of the app
- * knows the names of all chunks.
+ * The pages of people, customers and clients, and those on which the design service says when it
+ * works and what is new. They are one chunk, because every page of the app knows the names of all
+ * chunks.
  */
 export { default as AllCustomers } from '@/features/customers/AllCustomersPage';
+export { default as Announcements } from '@/features/announcements/AnnouncementsPage';
 export { default as Branding } from '@/features/clients/branding/BrandingPage';
+export { default as BusinessHours } from '@/features/hours/HoursPage';
 export { default as Client } from '@/features/clients/ClientPage';
 export { default as Clients } from '@/features/clients/ClientsPage';
 export { default as Customer } from '@/features/customers/CustomerPage';

@@ -45,7 +45,9 @@ const SignUp = newAccountPage('SignUp');
 
 const accountPage = pagesOf(() => import('./accountPages'));
 const AllCustomers = accountPage('AllCustomers');
+const Announcements = accountPage('Announcements');
 const Branding = accountPage('Branding');
+const BusinessHours = accountPage('BusinessHours');
 const Client = accountPage('Client');
 const Clients = accountPage('Clients');
 const Customer = accountPage('Customer');
@@ -53,10 +55,6 @@ const Everyone = accountPage('Everyone');
 const NewCustomer = accountPage('NewCustomer');
 const Person = accountPage('Person');
 const Team = accountPage('Team');
-
-const providerPage = pagesOf(() => import('./providerPages'));
-const Announcements = providerPage('Announcements');
-const BusinessHours = providerPage('BusinessHours');
 
 const routes: RouteObject[] = [
   { path: '/signin', element: <CustomerSignIn /> },

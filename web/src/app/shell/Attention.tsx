@@ -4,7 +4,8 @@ import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 import classes from './shell.module.css';
 
-const attention = onDemand(() => import('@/features/profile/attention'));
+/** What shows besides the page: the banners, the business hours, and what few users are asked. */
+export const extras = onDemand(() => import('./extras'));
 
 /**
  * Reports whether the profile gate applies to the user. People who can change nothing cannot
@@ -15,12 +16,9 @@ export const isIncomplete = ({ role, viewOnly, isProfileComplete, isClientProfil
 
 /** Asks for what is missing in the profile. Render it only for a user whose profile is incomplete. */
 export function Gate({ me }: { me: Profile }) {
-  const loaded = useOnDemand(attention, true, toastNotLoaded);
+  const loaded = useOnDemand(extras, true, toastNotLoaded);
   return loaded ? <loaded.ProfileGate me={me} /> : null;
 }
-
-/** What shows on every page besides the page itself: the banners and the business hours. */
-export const extras = onDemand(() => import('./extras'));
 
 /**
  * Shows what the user should know, such as that their account is deleted (SH-151, SH-152, SH-329). The
@@ -35,7 +33,7 @@ export function Notices({ me }: { me: Profile }) {
 
 /** Says that an admin acts as the user (D-48). The pages make room for it before its code is there. */
 export function Impersonated({ me }: { me: Profile }) {
-  const loaded = useOnDemand(attention, true, toastNotLoaded);
+  const loaded = useOnDemand(extras, true, toastNotLoaded);
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset['bar'] = '';

@@ -10,7 +10,6 @@ import { extras } from './Attention';
 import classes from './Sidebar.module.css';
 import { SidebarFilters } from './SidebarFilters';
 
-const overview = onDemand(() => import('./BoardOverview'));
 const viewSwitch = onDemand(() => import('./ViewSwitch'));
 
 type Props = { me: Profile; open: boolean; onClose: () => void };
@@ -56,7 +55,7 @@ function entries(me: Profile, view: View): Entry[] {
 /** Navigation and the order counts. It is 264 px wide, or 64 px with icons only. */
 export function Sidebar({ me, open, onClose }: Props) {
   const view = useView(me);
-  const loaded = useOnDemand(overview, false); // Loads once the page shows.
+  const loaded = useOnDemand(extras, false); // Loads once the page shows.
   const views = useOnDemand(viewSwitch, me.isClientWhitelabel);
   return (
     <>

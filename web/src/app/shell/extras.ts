@@ -1,3 +1,9 @@
-/** What the shell shows besides the page. It loads once the page shows, and is one chunk, for the reason of accountPages.ts. */
+/**
+ * What the shell shows besides the page, and what it asks of few users. It loads once the page shows,
+ * and is one chunk, for the reason of accountPages.ts.
+ */
 export { HoursWidget } from '@/features/hours/HoursWidget';
+export { ImpersonationBar } from '@/features/profile/ImpersonationBar';
+export { ProfileGate } from '@/features/profile/ProfileGate';
 export { Banners } from './Banners';
+export { BoardOverview } from './BoardOverview';
