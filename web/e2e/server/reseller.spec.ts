@@ -136,7 +136,9 @@ test('a reseller brands itself, and its customer’s team approves a proof under
     await expect(timo).toHaveTitle(/Brightside Print$/);
     await timo.getByRole('button', { name: 'Order Approved', exact: true }).click();
     await see(timo, 'proof');
-    await timo.getByRole('dialog', { name: 'Order Approved' }).getByRole('button', { name: 'Order Approved' }).click();
+    const approval = timo.getByRole('dialog', { name: 'Order Approved' });
+    await approval.getByRole('button', { name: 'Order Approved' }).click();
+    await expect(approval).toHaveCount(0);
     await timo.goto(path);
     await expect(timo.getByRole('heading', { name: 'Cheese label' })).toContainText('Approved');
     await expect.poll(() => brandColour(timo)).toBe('#7a1f5c');
