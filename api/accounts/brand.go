@@ -142,7 +142,7 @@ func (s *API) ChangeBranding(
 	s.shown(ctx, done.Position)
 	s.Accounts.Forget()
 	return contract.ChangeBranding200JSONResponse{
-		AccountChangedJSONResponse: changed(done, "The branding is saved"),
+		AccountChangedJSONResponse: web.Changed(done, "The branding is saved"),
 	}, nil
 }
 

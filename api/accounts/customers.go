@@ -219,7 +219,7 @@ func (s *API) ChangeCustomer(
 		}
 		err := s.Accounts.SaveCompany(ctx, a.ClientID, a.ID, companyFrom(c))
 		return contract.ChangeCustomer200JSONResponse{
-			AccountChangedJSONResponse: changed(commands.Result{}, "The company is saved"),
+			AccountChangedJSONResponse: web.Changed(commands.Result{}, "The company is saved"),
 		}, err
 	}
 	t := r.Body.Terms
@@ -345,7 +345,7 @@ func (s *API) ChangeClient(
 	}
 	err = s.Accounts.SaveCompany(ctx, t.ID, uuid.Nil, companyFrom(r.Body))
 	return contract.ChangeClient200JSONResponse{
-		AccountChangedJSONResponse: changed(commands.Result{}, "The company is saved"),
+		AccountChangedJSONResponse: web.Changed(commands.Result{}, "The company is saved"),
 	}, err
 }
 

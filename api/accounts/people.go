@@ -16,7 +16,6 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/board"
-	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/organisation"
 )
 
@@ -279,22 +278,12 @@ func (s *API) do(
 ) (a contract.AccountChangedJSONResponse, err error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "people"))
 	s.shown(ctx, done.Position)
-	return changed(done, message), err
+	return web.Changed(done, message), err
 }
 
-// shown waits until the read model of accounts shows a change, because people go on at once: somebody
-// who was added signs in, and a new customer gets a team. It gives up after some seconds.
+// shown waits until the read model of accounts shows a change.
 func (s *API) shown(ctx context.Context, position int64) {
-	for range 3 {
-		if err := s.Web.WaitUntil(ctx, organisation.Name, position); !errors.Is(err, engine.ErrNotYet) {
-			return
-		}
-	}
-}
-
-func changed(done commands.Result, message string) (a contract.AccountChangedJSONResponse) {
-	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, message, web.Some(done.Position)
-	return a
+	s.Web.Shown(ctx, organisation.Name, position)
 }
 
 // ChangePerson changes one thing about a person.

@@ -36,7 +36,7 @@ var (
 // saved answers that something outside the log is stored, and tells the caller's other browsers.
 func (s *API) saved(ctx context.Context, message string) contract.AccountChangedJSONResponse {
 	s.Tell(web.Actor(ctx).ID, web.ReloadProfile, nil)
-	return changed(commands.Result{}, message)
+	return web.Changed(commands.Result{}, message)
 }
 
 // SaveProfile changes what the caller told about themselves.

@@ -126,7 +126,7 @@ func (s *API) ChangeEmail(
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
 	return contract.ChangeEmail200JSONResponse{
-		AccountChangedJSONResponse: changed(done, "An e-mail is on its way"),
+		AccountChangedJSONResponse: web.Changed(done, "An e-mail is on its way"),
 	}, nil
 }
 

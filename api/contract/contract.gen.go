@@ -662,7 +662,7 @@ type Announcement struct {
 
 // AnnouncementChange defines model for AnnouncementChange.
 type AnnouncementChange struct {
-	// Clients whose people are shown it; empty: all
+	// Clients clients whose people see it; empty for all
 	Clients []string `json:"clients"`
 
 	// EndsAt absent: when it is withdrawn
@@ -670,7 +670,7 @@ type AnnouncementChange struct {
 	Html    string     `json:"html"`
 	Lasting bool       `json:"lasting"`
 
-	// Roles who is shown it; empty: every role
+	// Roles roles whose people see it; empty for every role
 	Roles []Role `json:"roles"`
 
 	// StartsAt absent: now

@@ -21,7 +21,7 @@ func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 		changed[e.Stream] = true
 	}
 	if c.Many || slices.ContainsFunc(c.Events, func(e Event) bool { return e.Type == string(client.HoursSetType) }) {
-		h.broadcast(sockets, encode(Message{Event: "reload-business-hours", Position: c.Position}))
+		h.broadcast(sockets, encode(Message{Event: web.ReloadHours, Position: c.Position}))
 	}
 	var concerned []*socket
 	for _, s := range sockets {

@@ -136,7 +136,7 @@ func (h *Hub) forward(ctx context.Context, c Change) {
 		return
 	}
 	if c.Projection == announcements.Name {
-		h.broadcast(sockets, encode(Message{Event: "reload-announcements", Position: c.Position}))
+		h.broadcast(sockets, encode(Message{Event: web.ReloadAnnouncements, Position: c.Position}))
 		return
 	}
 	var err error

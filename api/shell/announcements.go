@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -14,11 +15,18 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/announcement"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/announcements"
 )
 
-// ReloadAnnouncements is the live message after which a browser loads the announcements again.
-const ReloadAnnouncements = "reload-announcements"
+// published limits how often one person announces or changes something.
+var published = accounts.Rate{Name: "announcements of a person", Most: 60, In: time.Hour}
+
+var errTooMany = &domain.Error{
+	Code:    domain.TooMany,
+	Reason:  "announcement.too_many",
+	Message: "You have published many announcements. Please try again later.",
+}
 
 // allowed is what an announcement may have: emphasis, lists and links to other sites, which learn
 // nothing about the page that links to them. The web app checks once more.
@@ -33,9 +41,9 @@ var allowed = func() *bluemonday.Policy {
 	return p
 }()
 
-// Clean removes everything from html that an announcement may not have. It returns "" if no text is
+// clean removes everything from html that an announcement may not have. It returns "" if no text is
 // left.
-func Clean(html string) string {
+func clean(html string) string {
 	html = strings.TrimSpace(allowed.Sanitize(html))
 	if strings.TrimSpace(bluemonday.StrictPolicy().Sanitize(html)) == "" {
 		return ""
@@ -143,7 +151,7 @@ func (s *API) ListAnnouncements(
 // content returns what a body says, without anything that an announcement may not have.
 func content(b *contract.AnnouncementChange) announcement.Content {
 	c := announcement.Content{
-		HTML:       Clean(b.Html),
+		HTML:       clean(b.Html),
 		Background: strings.ToLower(b.Styles.BackgroundColor), Colour: strings.ToLower(b.Styles.TextColor),
 		Lasting: b.Lasting, Roles: web.Convert[domain.Role](b.Roles), Clients: b.Clients,
 	}
@@ -156,13 +164,32 @@ func content(b *contract.AnnouncementChange) announcement.Content {
 	return c
 }
 
+// publish runs a command that shows people something new. Every open browser loads it, so one person
+// can do that only so often.
+func (s *API) publish(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	cmd commands.Command,
+	message string,
+) (contract.AccountChangedJSONResponse, error) {
+	refund, err := s.Accounts.Spend(ctx, published, web.Actor(ctx).ID.String(), errTooMany)
+	if err != nil {
+		return contract.AccountChangedJSONResponse{}, err
+	}
+	a, err := s.do(ctx, key, cmd, announcements.Name, message)
+	if err != nil {
+		err = errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	return a, err
+}
+
 // PublishAnnouncement announces something.
 func (s *API) PublishAnnouncement(
 	ctx context.Context,
 	r contract.PublishAnnouncementRequestObject,
 ) (contract.PublishAnnouncementResponseObject, error) {
-	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewPublishAnnouncement(s.NewID(), content(r.Body)), announcements.Name,
+	a, err := s.publish(
+		ctx, r.Params.IdempotencyKey, commands.NewPublishAnnouncement(s.NewID(), content(r.Body)),
 		"The announcement is published",
 	)
 	return contract.PublishAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -173,9 +200,9 @@ func (s *API) ChangeAnnouncement(
 	ctx context.Context,
 	r contract.ChangeAnnouncementRequestObject,
 ) (contract.ChangeAnnouncementResponseObject, error) {
-	a, err := s.do(
+	a, err := s.publish(
 		ctx, r.Params.IdempotencyKey, commands.NewChangeAnnouncement(r.AnnouncementId, content(r.Body)),
-		announcements.Name, "The announcement is changed",
+		"The announcement is changed",
 	)
 	return contract.ChangeAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -201,7 +228,7 @@ func (s *API) PreviewAnnouncement(
 		return nil, err
 	}
 	return contract.PreviewAnnouncement200JSONResponse{
-		Success: true, Data: contract.CleanText{Html: Clean(r.Body.Html)},
+		Success: true, Data: contract.CleanText{Html: clean(r.Body.Html)},
 	}, nil
 }
 
@@ -226,7 +253,7 @@ func (s *API) DismissAnnouncement(
 			return nil, err
 		}
 		return contract.DismissAnnouncement200JSONResponse{
-			AccountChangedJSONResponse: s.noticed(ctx, ReloadAnnouncements, "The announcement is dismissed"),
+			AccountChangedJSONResponse: s.noticed(ctx, web.ReloadAnnouncements, "The announcement is dismissed"),
 		}, nil
 	}
 	return nil, domain.ErrNotFound

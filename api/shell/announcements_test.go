@@ -57,7 +57,7 @@ var links = regexp.MustCompile(`^(https?:|mailto:)\S*$`)
 
 func TestNothingHostileIsLeftOfAnAnnouncement(t *testing.T) { // D-42 SH-329 BD-381
 	for _, html := range hostile {
-		if found := strange(Clean(html)); len(found) > 0 {
+		if found := strange(clean(html)); len(found) > 0 {
 			t.Errorf("%q is left of %q", found, html)
 		}
 	}
@@ -65,15 +65,15 @@ func TestNothingHostileIsLeftOfAnAnnouncement(t *testing.T) { // D-42 SH-329 BD-
 
 func TestAnAnnouncementKeepsEmphasisListsAndLinks(t *testing.T) {
 	const html = `<p>We <strong>move</strong> on <em>Monday</em>.<br/></p><ul><li>New address</li></ul>`
-	if got := Clean(html); got != html {
+	if got := clean(html); got != html {
 		t.Errorf("got %q", got)
 	}
-	link := Clean(`<a href="https://ok.test/a?b=c">x</a>`)
+	link := clean(`<a href="https://ok.test/a?b=c">x</a>`)
 	if !strings.Contains(link, `href="https://ok.test/a?b=c"`) || !strings.Contains(link, "noreferrer") {
 		t.Errorf("the link became %q", link)
 	}
 	for _, empty := range []string{"", "<p></p>", "<p> <br> </p>", "<script>alert(1)</script>"} {
-		if got := Clean(empty); got != "" {
+		if got := clean(empty); got != "" {
 			t.Errorf("%q became %q, which nobody can read", empty, got)
 		}
 	}
@@ -84,8 +84,8 @@ func FuzzClean(f *testing.F) {
 		f.Add(html)
 	}
 	f.Fuzz(func(t *testing.T, html string) {
-		once := Clean(html)
-		if twice := Clean(once); once != twice {
+		once := clean(html)
+		if twice := clean(once); once != twice {
 			t.Errorf("%q became %q, and cleaned again %q", html, once, twice)
 		}
 		if found := strange(once); len(found) > 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/projections/organisation"
 )
 
-// lookAhead is how many days a next opening is looked for. A provider that opens later just says that
-// it is closed (D-60).
+// lookAhead is how many days the next opening may be away. People are told of a later one only that
+// the provider is closed, without a day. See D-60.
 const lookAhead = 14
 
 // BusinessHours returns when the provider is open now and next.

@@ -4,7 +4,6 @@ package shell
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,7 +13,6 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/announcements"
-	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/organisation"
 )
 
@@ -33,8 +31,7 @@ type Ports struct {
 // API answers the calls.
 type API struct{ Ports }
 
-// do runs a command, and waits until a read model shows what it changed, because the page that made
-// the change shows the list again.
+// do runs a command, and waits until a read model shows what it changed.
 func (s *API) do(
 	ctx context.Context,
 	key *contract.IdempotencyKey,
@@ -45,22 +42,12 @@ func (s *API) do(
 	if err != nil {
 		return a, err
 	}
-	for range 3 {
-		if err := s.Web.WaitUntil(ctx, model, done.Position); !errors.Is(err, engine.ErrNotYet) {
-			break
-		}
-	}
-	a.Headers.XPosition = web.Some(done.Position)
-	return said(a, message), nil
-}
-
-func said(a contract.AccountChangedJSONResponse, message string) contract.AccountChangedJSONResponse {
-	a.Body.Success, a.Body.Message = true, message
-	return a
+	s.Web.Shown(ctx, model, done.Position)
+	return web.Changed(done, message), nil
 }
 
 // noticed answers that something about the caller is stored, and tells their other browsers.
-func (s *API) noticed(ctx context.Context, event, message string) (a contract.AccountChangedJSONResponse) {
+func (s *API) noticed(ctx context.Context, event, message string) contract.AccountChangedJSONResponse {
 	s.Tell(web.Actor(ctx).ID, event, nil)
-	return said(a, message)
+	return web.Changed(commands.Result{}, message)
 }

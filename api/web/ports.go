@@ -38,6 +38,12 @@ type Texts interface {
 // account, their settings or their sessions have changed (BD-309).
 const ReloadProfile = "reload-profile"
 
+// ReloadAnnouncements is the live message after which a browser loads the announcements again.
+const ReloadAnnouncements = "reload-announcements"
+
+// ReloadHours is the live message after which a browser loads the business hours again.
+const ReloadHours = "reload-business-hours"
+
 // Ports are the dependencies of a Server.
 type Ports struct {
 	Routes      map[string]Access // every operation of the contract

@@ -2,9 +2,12 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
 type positionKey struct{}
@@ -46,6 +49,16 @@ func (s *Server) WaitUntil(ctx context.Context, projections string, position int
 		}
 	}
 	return nil
+}
+
+// Shown waits until a projection shows a change, because people go on at once: somebody who was added
+// signs in, and the page of a change shows its list again. It gives up after some seconds.
+func (s *Server) Shown(ctx context.Context, projection string, position int64) {
+	for range 3 {
+		if err := s.WaitUntil(ctx, projection, position); !errors.Is(err, domain.ErrUnavailable) {
+			return
+		}
+	}
 }
 
 // CatchUp waits until projections have applied the whole log, so that a write finds what the

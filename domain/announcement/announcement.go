@@ -29,7 +29,7 @@ const (
 
 // Bounds of an announcement.
 const (
-	MaxText    = 4000 // characters, with its tags
+	MaxText    = 16_384 // characters, with its tags and what cleaning adds to links
 	maxClients = 200
 )
 
@@ -41,7 +41,7 @@ var (
 	ErrText = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "announcement.text_invalid",
-		Message: "An announcement has a text of at most 4,000 characters.",
+		Message: "An announcement has a text, which may not be too long. Write or shorten it.",
 	}
 	ErrColours = &domain.Error{
 		Code:    domain.Invalid,

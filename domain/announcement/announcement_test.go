@@ -35,7 +35,7 @@ func TestAnAnnouncementIsRefusedWhenItCannotBeShown(t *testing.T) {
 		want   error
 	}{
 		"without a text":       {func(c *announcement.Content) { c.HTML = "" }, announcement.ErrText},
-		"with a long text":     {func(c *announcement.Content) { c.HTML = strings.Repeat("a", 4001) }, announcement.ErrText},
+		"with a long text":     {func(c *announcement.Content) { c.HTML = strings.Repeat("a", announcement.MaxText+1) }, announcement.ErrText},
 		"with a named colour":  {func(c *announcement.Content) { c.Colour = "white" }, announcement.ErrColours},
 		"that is hard to read": {func(c *announcement.Content) { c.Colour = "#4b6cb7" }, announcement.ErrContrast},
 		"that ends before":     {func(c *announcement.Content) { c.Ends = now }, announcement.ErrTimes},

@@ -33,13 +33,15 @@ func (s *Store) SaveTour(ctx context.Context, person uuid.UUID, tour string, off
 	case !slices.Contains(Tours, tour):
 		return domain.ErrNotFound
 	}
+	change := "union"
+	if offered {
+		change = "except"
+	}
 	_, err := s.pool.Exec(
 		ctx,
-		`update people set tours_done = array(
-			select distinct t from unnest(case when $3 then tours_done else tours_done || $2::text[] end) t
-			where not ($3 and t = any($2)) order by t
-		) where id = $1`,
-		person, tours, offered,
+		"update people set tours_done = array(select unnest(tours_done) "+change+" select unnest($2::text[])) where id = $1",
+		person,
+		tours,
 	)
 	s.Forget()
 	return unavailable("person", err)
@@ -58,6 +60,9 @@ func (s *Store) DismissAnnouncement(ctx context.Context, person, announcement uu
 
 // Dismissed returns the newest version of each of the announcements that a person has dismissed.
 func (s *Store) Dismissed(ctx context.Context, person uuid.UUID, of []uuid.UUID) (map[uuid.UUID]int, error) {
+	if len(of) == 0 { // as on most days, and every page asks
+		return nil, nil
+	}
 	return s.counted(
 		ctx, "select announcement, version from dismissed_announcements where person = $1 and announcement = any($2)",
 		person, of,

@@ -42,7 +42,7 @@ test('every list of roles reads as in the sentences of the domain', () => {
 test('hours that are not saved yet are shown as the server would show them (D-60)', () => {
   for (const { office, zone, now, answer } of domain.hours) {
     const shown = hoursOf(office, Date.parse(now), zone);
-    // The day of a next opening is told by its date.
+    // The editor names the next day by its date, so it has no use for the weekday's name.
     const { nextOpenHours: next, ...rest } = instants(shown);
     const { nextOpenHours: wanted, ...others } = instants(answer);
     expect({ ...rest, next: next?.open, now, zone }).toEqual({ ...others, next: wanted?.open, now, zone });

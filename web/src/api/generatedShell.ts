@@ -293,9 +293,9 @@ export type AnnouncementChange = {
   html: string;
   styles: AnnouncementStyles;
   lasting: boolean;
-  /** who is shown it; empty: every role */
+  /** roles whose people see it; empty for every role */
   roles: Role[];
-  /** whose people are shown it; empty: all */
+  /** clients whose people see it; empty for all */
   clients: string[];
   /** absent: now */
   startsAt?: string;

@@ -1,3 +1,5 @@
+import { listed } from './text';
+
 /**
  * The labels and colours of the statuses (D-01, D-10, BD-088..BD-097). The server decides which
  * moves are allowed (D-03).
@@ -109,7 +111,5 @@ export function rolesInWords(names: string[]): string {
   const shown = names.filter(
     (role) => !(managing === 3 && otherManagers.includes(role)) && !(managing > 0 && role === 'admin'),
   );
-  const words = shown.map((role) => plurals[role] ?? role);
-  if (words.length < 2) return words[0] ?? '';
-  return `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
+  return listed(shown.map((role) => plurals[role] ?? role));
 }

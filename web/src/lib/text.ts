@@ -27,6 +27,11 @@ export function stableIndex(text: string, count: number): number {
   return hash % count;
 }
 
+/** Joins names as people do: `Ada, Ben and Cy`. */
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
 /** Returns a count with its noun: `2 comments`, `1 comment`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

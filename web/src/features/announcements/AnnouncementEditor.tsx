@@ -12,6 +12,7 @@ import { toastSuccess } from '@/shared/notify';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
+import { StickyFoot } from '@/ui/StickyFoot';
 import { RichField } from '@/ui/RichField';
 import { Colours } from './Colours';
 import { changeOf, draftErrors, draftOf, emptyDraft, isSame, textLimit } from './draft';
@@ -130,7 +131,7 @@ export function AnnouncementEditor({ before, clients }: Props) {
             />
           </div>
         </Panel>
-        <div className={classes.foot}>
+        <StickyFoot>
           <Refusal error={error} />
           {before && <span className={classes.quiet}>People who have dismissed it see it again.</span>}
           <Button variant="default" onClick={() => void navigate('/announcements')}>
@@ -139,7 +140,7 @@ export function AnnouncementEditor({ before, clients }: Props) {
           <BusyButton type="submit" busy={isLoading}>
             {before ? 'Save announcement' : 'Publish announcement'}
           </BusyButton>
-        </div>
+        </StickyFoot>
       </form>
     </div>
   );

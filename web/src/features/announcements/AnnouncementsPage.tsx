@@ -16,8 +16,8 @@ const newId = 'new';
 const noClients: ClientAccount[] = [];
 
 /**
- * `/announcements`: what was announced, for the people who may announce (D-61).
- * `/announcements/new` and `/announcements/:announcementId`: the form of one.
+ * Lists the announcements for people who may publish them, on `/announcements`. Below it, `new` and
+ * the id of an announcement open the form (D-61).
  */
 export default function AnnouncementsPage() {
   const { announcementId } = useParams();

@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core';
-import { hexColour } from '@/lib/colour';
+import { ColourField } from '@/shared/ColourField';
 import type { Errors } from '@/shared/entry/useForm';
 import { Icon } from '@/ui';
 import { contrastOf, type Draft, leastContrast } from './draft';
@@ -47,35 +46,5 @@ function Contrast({ value }: { value: number | undefined }) {
         {enough ? 'The text can be read well.' : 'Text needs at least 4.5 : 1.'}
       </span>
     </>
-  );
-}
-
-type FieldProps = { name: string; label: string; value: string; error?: string; onChange: (typed: string) => void };
-
-function ColourField({ name, label, value, error, onChange }: FieldProps) {
-  return (
-    <TextInput
-      name={name}
-      label={label}
-      required
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={20}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      inputContainer={(input) => (
-        <div className={classes.colour}>
-          {input}
-          <input
-            type="color"
-            aria-label={`Pick the ${label.toLowerCase()}`}
-            className={classes.swatch}
-            value={hexColour(value) ?? '#ffffff'}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        </div>
-      )}
-    />
   );
 }

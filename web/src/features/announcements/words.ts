@@ -2,7 +2,7 @@ import type { ClientAccount } from '@/api/people';
 import type { AnnouncementState, ManagedAnnouncement } from '@/api/shell';
 import { dateTime } from '@/lib/dates';
 import { rolesInWords } from '@/lib/status';
-import { plural } from '@/lib/text';
+import { listed, plural } from '@/lib/text';
 
 export const stateWords: Record<AnnouncementState, string> = {
   scheduled: 'Scheduled',
@@ -17,12 +17,9 @@ export function clientName({ kind, name }: Pick<ClientAccount, 'kind' | 'name'>)
   return kind === 'direct' ? `${name}: direct customers` : name;
 }
 
-const listed = (names: string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
-
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns who is shown an announcement: 'Everyone', 'Managers and operators of Brightside Agency'. */
+/** Returns which people see an announcement: 'Everyone', 'Managers and operators of Brightside Agency'. */
 export function audience({ roles, clients }: Pick<ManagedAnnouncement, 'roles' | 'clients'>, known: ClientAccount[]) {
   // One by one, because several roles together have a shorter name that leaves out the admin.
   const who = roles.length > 0 ? capital(listed(roles.map((role) => rolesInWords([role])))) : 'Everyone';

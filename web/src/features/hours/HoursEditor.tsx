@@ -10,6 +10,7 @@ import { TimeZoneField } from '@/shared/TimeZoneField';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
+import { StickyFoot } from '@/ui/StickyFoot';
 import { hoursOf } from './calendar';
 import { descriptionLimit, draftErrors, draftOf, isSame, officeHoursOf } from './draft';
 import classes from './editor.module.css';
@@ -73,7 +74,7 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
           </Panel>
         </form>
         <Holidays key={round} holidays={values.holidays} onChange={(holidays) => change({ holidays })} />
-        <div className={classes.foot}>
+        <StickyFoot>
           <Refusal error={error} />
           <span className={classes.unsaved} role="status">
             {unsaved && !isLoading && 'Not saved yet'}
@@ -86,7 +87,7 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
           <BusyButton type="submit" form={formId} busy={isLoading} disabled={!mayChange}>
             Save business hours
           </BusyButton>
-        </div>
+        </StickyFoot>
       </div>
       <Preview office={officeHoursOf(values)} />
     </div>

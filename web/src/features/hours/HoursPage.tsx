@@ -8,7 +8,7 @@ import { Page } from '@/ui/Page';
 import classes from './editor.module.css';
 import { HoursEditor } from './HoursEditor';
 
-/** `/business-hours`: when the design service is open, for the people who may change it (D-60). */
+/** The page on which admins edit the business hours, `/business-hours` (D-60). */
 export default function HoursPage() {
   const able = useAbility('manage-business-hours');
   const { data, error, refetch } = useOfficeHoursQuery(undefined, { skip: !able, refetchOnMountOrArgChange: true });

@@ -1,5 +1,6 @@
 import type { BusinessHours } from '@/api/shell';
 import { offsetIn } from '@/lib/zones';
+import { ScrollRegion } from '@/ui/ScrollRegion';
 import { atTheOffice, clock, countdown, localOffset, officeOffset, sentence, share, stateAt } from './hours';
 import classes from './hours.module.css';
 
@@ -45,7 +46,20 @@ function Office({ hours, now, zone }: Props & { hours: BusinessHours }) {
           <div style={{ width: `${passed}%` }} />
         </div>
       )}
-      {description && <p className={classes.description}>{description}</p>}
+      {description && <Description text={description} />}
     </>
+  );
+}
+
+/** The most characters of a text that does not need to scroll. */
+const shortText = 160;
+
+function Description({ text }: { text: string }) {
+  const words = <p className={classes.description}>{text}</p>;
+  if (text.length <= shortText) return words;
+  return (
+    <ScrollRegion label="About the business hours" className={classes.long}>
+      {words}
+    </ScrollRegion>
   );
 }

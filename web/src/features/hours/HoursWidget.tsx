@@ -12,10 +12,10 @@ type Props = { open: boolean; zone: string };
  * it is open. In the collapsed sidebar it is an icon.
  */
 export function HoursWidget({ open, zone }: Props) {
-  const { hours, now } = useHours();
+  const { hours, now, waiting } = useHours();
   if (open) {
     return (
-      <section className={classes.widget} aria-label="Business hours">
+      <section className={classes.widget} aria-label="Business hours" data-waiting={waiting || undefined}>
         <HoursView hours={hours} now={now} zone={zone} />
       </section>
     );

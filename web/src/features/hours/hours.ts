@@ -1,12 +1,11 @@
 import type { BusinessHours } from '@/api/shell';
+import { months } from '@/lib/dates';
 import { offsetIn, offsetOf } from '@/lib/zones';
+import { weekdays } from '@/shared/hours/days';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Whether the office is open, and when that ends. Times are in ms. */
 export type State = { open: true; until: number } | { open: false; until?: number };

@@ -15,7 +15,7 @@ const spreadMs = 4000;
 /**
  * Returns the business hours and the server's time. They are read again when the state ends, after
  * 15 minutes, and when the user returns after a longer time. A failure is not reported: the hours are
- * then undefined once they no longer hold.
+ * then undefined once they no longer hold. `waiting` is set before the first answer.
  */
 export function useHours() {
   const { data, isError, isFetching, startedTimeStamp = 0, fulfilledTimeStamp, refetch } = useBusinessHoursQuery();
@@ -33,5 +33,5 @@ export function useHours() {
     if (due && !isFetching && at - startedTimeStamp >= patienceMs && !document.hidden) void refetch();
   }, [due, isFetching, at, startedTimeStamp, refetch]);
 
-  return { hours: isError && (ended || age >= staleMs) ? undefined : hours, now };
+  return { hours: isError && (ended || age >= staleMs) ? undefined : hours, now, waiting: !hours && !isError };
 }

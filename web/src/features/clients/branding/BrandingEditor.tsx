@@ -9,8 +9,9 @@ import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { toast } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
+import { StickyFoot } from '@/ui/StickyFoot';
 import classes from './branding.module.css';
-import { ColourField } from './ColourField';
+import { BrandColour } from './BrandColour';
 import { brandingOf, type Draft, draftOf, isSame, pictureKinds, picturesOf, textErrors, textsOf } from './draft';
 import { PictureField } from './PictureField';
 import { Preview } from './Preview';
@@ -87,7 +88,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
               value={values.senderName}
               onChange={(event) => change({ senderName: event.currentTarget.value })}
             />
-            <ColourField value={values.colour} error={errors.colour} onChange={(colour) => change({ colour })} />
+            <BrandColour value={values.colour} error={errors.colour} onChange={(colour) => change({ colour })} />
           </div>
         </Panel>
         <Panel title="Pictures">
@@ -107,7 +108,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
             ))}
           </div>
         </Panel>
-        <div className={classes.foot}>
+        <StickyFoot>
           <Refusal error={error} />
           <span className={classes.unsaved} role="status">
             {unsaved && !isLoading && 'Not saved yet'}
@@ -120,7 +121,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
           <BusyButton type="submit" busy={isLoading || files.anyBusy}>
             Save branding
           </BusyButton>
-        </div>
+        </StickyFoot>
       </form>
       <section className={classes.preview} aria-label="Preview">
         <Preview

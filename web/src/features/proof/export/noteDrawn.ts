@@ -1,4 +1,5 @@
 import { type PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { listed } from '@/lib/text';
 
 /** Returns page numbers in prose: `1, 3 to 5 and 9`. */
 export function pageList(numbers: readonly number[]): string {
@@ -12,7 +13,7 @@ export function pageList(numbers: readonly number[]): string {
     if (from === to) return String(from);
     return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
   });
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}` : words.join('');
+  return listed(words);
 }
 
 /** Returns the sentence that says which pages are images and why. */

@@ -1,37 +1,21 @@
-import { TextInput } from '@mantine/core';
 import { hexColour } from '@/lib/colour';
+import { ColourField } from '@/shared/ColourField';
 import classes from './branding.module.css';
 import { ratio, shadeSentences, shadesOf } from './shades';
 
 type Props = { value: string; error?: string; onChange: (colour: string) => void };
 
 /** The brand colour, typed or picked, and how it is used where it could not be read. */
-export function ColourField({ value, error, onChange }: Props) {
+export function BrandColour({ value, error, onChange }: Props) {
   const colour = hexColour(value);
   return (
-    <TextInput
+    <ColourField
       name="colour"
       label="Brand colour"
-      required
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={20}
       value={value}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      inputContainer={(input) => (
-        <div className={classes.colour}>
-          {input}
-          <input
-            type="color"
-            aria-label="Pick the brand colour"
-            className={classes.swatch}
-            value={colour ?? '#ffffff'}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        </div>
-      )}
       description={<span className={classes.shades}>{colour && <ShadesOf colour={colour} />}</span>}
     />
   );

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import type { OfficeHours } from '../../src/api/shell';
+import { hoursOf } from '../../src/features/hours/calendar';
+import { refused } from '../../tests/fake/server';
+import { type Look, lookAt } from '../looks';
+import { expect, test } from './fixtures';
+
+/** Both appearances, wide and on a phone. */
+const looks: Look[] = [1440, 390].flatMap((width) => [
+  { scheme: 'light', width } as const,
+  { scheme: 'dark', width } as const,
+]);
+
+const open = { opens: 540, closes: 1080 };
+const closed = { opens: 0, closes: 0 };
+const office: OfficeHours = {
+  timeZone: 'Europe/Berlin',
+  days: [closed, open, open, open, open, open, closed],
+  holidays: [],
+  description: 'Urgent? Call 0151 2345 678.',
+};
+const at = (time: string) => hoursOf(office, Date.parse(time), 'Europe/Berlin');
+const widget = (page: Page) => page.getByRole('region', { name: 'Business hours', exact: true });
+
+const states: [name: string, time: string, words: string][] = [
+  ['open', '2026-11-26T12:00:00+01:00', 'Open until 18:00'],
+  ['before', '2026-11-26T07:00:00+01:00', 'Closed. Opens today at 09:00'],
+  ['after', '2026-11-26T20:00:00+01:00', 'Closed. Opens tomorrow at 09:00'],
+  ['weekend', '2026-11-28T12:00:00+01:00', 'Closed. Opens on Monday at 09:00'],
+];
+
+for (const [name, time, words] of states) {
+  test(`the business hours at ${time} say '${words}': axe finds no violation (BD-368..BD-371, BY-032)`, async ({
+    page,
+    server,
+  }) => {
+    server.own.profile.timeZone = { label: 'Europe/Berlin' };
+    server.shell.hours = at(time);
+    await page.goto('/archived-order');
+    await expect(widget(page).getByText(words)).toBeVisible();
+    await expect(widget(page).getByText(office.description)).toBeVisible(); // BD-374
+    await lookAt(page, `hours-${name}`, looks);
+    // On a phone the sidebar is a drawer.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Open the sidebar' }).click();
+    await expect(widget(page).getByText(words)).toBeVisible();
+  });
+}
+
+test('the clock of the business hours ticks each second (BD-366), and nothing moves', async ({ page, server }) => {
+  server.shell.hours = at('2026-11-26T12:00:00+01:00');
+  await page.goto('/archived-order');
+  const clock = widget(page).locator('time').first();
+  await expect(clock).toHaveText(/^12:00:0\d$/);
+  const box = await widget(page).boundingBox();
+  await expect(clock).toHaveText('12:00:04');
+  expect(await widget(page).boundingBox()).toEqual(box);
+});
+
+test('a long description scrolls: axe finds no violation (BD-374, BY-032)', async ({ page, server }) => {
+  server.shell.hours = { ...at('2026-11-26T12:00:00+01:00'), description: 'Call us in urgent cases. '.repeat(20) };
+  await page.goto('/archived-order');
+  await expect(widget(page).getByText(/^Call us/)).toBeVisible();
+  await lookAt(page, 'hours-long', looks);
+  expect((await widget(page).boundingBox())?.height).toBeLessThan(240);
+});
+
+test('the collapsed sidebar says the state as a tooltip', async ({ page, server }) => {
+  server.own.profile.timeZone = { label: 'Europe/Berlin' };
+  server.shell.hours = at('2026-11-26T12:00:00+01:00');
+  await page.goto('/archived-order');
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
+  const icon = page.getByRole('img', { name: 'Open until 18:00' });
+  await expect(icon).toBeVisible();
+  // The tooltip of the button under the pointer is outside of all landmarks.
+  await page.mouse.move(700, 400);
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await lookAt(page, 'hours-collapsed', [{ scheme: 'light', width: 1440 }]);
+  await icon.hover();
+  await expect(page.getByRole('tooltip', { name: 'Open until 18:00' })).toBeVisible();
+});
+
+test.describe('the editor of the business hours', () => {
+  test.use({ role: 'admin' });
+
+  test('with changes and errors: axe finds no violation (BY-032)', async ({ page, server }) => {
+    server.shell.office = { ...office, holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] };
+    await page.goto('/business-hours');
+    await expect(page.getByLabel('Monday opens')).toHaveValue('09:00');
+    await lookAt(page, 'business-hours', looks);
+    await page.getByLabel('Tuesday closes').fill('07:00');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Call us.');
+    await page.getByRole('button', { name: 'Add holiday' }).click();
+    await page.getByRole('button', { name: 'Save business hours' }).click();
+    await expect(page.getByText('The closing time must be after the opening time.')).toBeVisible();
+    await lookAt(page, 'business-hours-errors', looks);
+    await page.getByLabel('Tuesday closes').fill('16:00');
+    server.intercept = ({ method }) =>
+      method === 'PUT' ? refused(400, 'client.business_hours_invalid', 'Check the business hours.') : undefined;
+    await page.getByRole('button', { name: 'Save business hours' }).click();
+    await expect(page.getByText('Check the business hours.')).toBeVisible();
+    await lookAt(page, 'business-hours-refused', looks);
+    server.intercept = () => undefined;
+    await page.getByRole('button', { name: 'Save business hours' }).click();
+    await expect(page.getByText('The business hours are saved.')).toBeVisible();
+    expect(server.shell.office.days[2]).toEqual({ opens: 540, closes: 960 });
+    expect(server.shell.office.description).toBe('Call us.');
+  });
+
+  test('while it loads, and failed: axe finds no violation (BY-032)', async ({ page, server }) => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/business-hours/settings', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    server.intercept = ({ path }) => (path.endsWith('/settings') ? refused(500, 'internal', 'Try later.') : undefined);
+    await page.goto('/business-hours');
+    await expect(page.getByLabel('Loading the business hours')).toBeVisible();
+    await lookAt(page, 'business-hours-loading', looks);
+    release();
+    await expect(page.getByText('Try later.')).toBeVisible();
+    await lookAt(page, 'business-hours-failed', looks);
+  });
+});

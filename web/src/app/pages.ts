@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react';
+
+/*
+ * Loads each page but the board, an order, a proof and sign-in. It is a chunk of its own, because it
+ * knows the names of most other chunks, which hardly compress.
+ */
+
+/** Returns what loads one page of a chunk with several. */
+const pageOf =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>) =>
+  (name: Name) =>
+  async () => ({ default: (await load())[name] });
+
+export const Archive = () => import('@/features/list/ArchivePage');
+export const Audit = () => import('@/features/audit/AuditPage');
+export const Autopsy = () => import('@/features/operations/AutopsyPage');
+export const Catalogue = () => import('@/features/catalogue/CataloguePage');
+export const Compare = () => import('@/features/proof/compare/ComparePage');
+export const Guest = () => import('@/features/proof/guest/GuestPage');
+export const History = () => import('@/features/history/HistoryPage');
+export const Impersonate = () => import('@/features/signin/ImpersonatePage');
+export const NewOrder = () => import('@/features/create/CreatePage');
+export const Operations = () => import('@/features/operations/OperationsPage');
+export const OrderList = () => import('@/features/list/ListPage');
+export const Profile = () => import('@/features/profile/ProfilePage');
+export const Settings = () => import('@/features/settings/SettingsPage');
+export const SignOut = () => import('@/features/signin/SignOut');
+
+const entryPage = pageOf(() => import('./entryPages'));
+export const ConfirmEmail = entryPage('ConfirmEmail');
+export const EmailVerification = entryPage('EmailVerification');
+export const ForgotPassword = entryPage('ForgotPassword');
+export const Invitation = entryPage('Invitation');
+export const NotSupported = entryPage('NotSupported');
+export const ResetPassword = entryPage('ResetPassword');
+
+const newAccountPage = pageOf(() => import('./newAccountPages'));
+export const Setup = newAccountPage('Setup');
+export const SignUp = newAccountPage('SignUp');
+
+const accountPage = pageOf(() => import('./accountPages'));
+export const AllCustomers = accountPage('AllCustomers');
+export const Announcements = accountPage('Announcements');
+export const Branding = accountPage('Branding');
+export const BusinessHours = accountPage('BusinessHours');
+export const Client = accountPage('Client');
+export const Clients = accountPage('Clients');
+export const Customer = accountPage('Customer');
+export const Everyone = accountPage('Everyone');
+export const NewCustomer = accountPage('NewCustomer');
+export const Person = accountPage('Person');
+export const Team = accountPage('Team');
