@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -80,12 +81,24 @@ func diskFull(err error) bool {
 	return errors.As(err, &state) && state.SQLState() == "53100"
 }
 
+// callerGone reports whether the caller has closed the connection. A write to it can fail before the
+// request's context ends.
+func callerGone(r *http.Request, err error) bool {
+	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+		return true
+	}
+	var failed *net.OpError
+	own, known := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return known && errors.As(err, &failed) && failed.Op == "write" && failed.Source != nil &&
+		failed.Source.String() == own.String()
+}
+
 // Fail returns an error in the envelope.
 func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if cause := (*domain.Error)(nil); errors.As(context.Cause(r.Context()), &cause) {
 		err = cause.From(err) // the request was ended for a reason, which matters more than the error that followed
-	} else if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		return // the caller has gone
+	} else if callerGone(r, err) {
+		return
 	}
 	e := asDomain(err)
 	status := statuses[e.Code]

@@ -8,6 +8,7 @@ import {
   type QueryReturnValue,
 } from '@reduxjs/toolkit/query/react';
 import { apiError } from './envelope';
+import { held, sent } from './leaving';
 import type { CsrfAnswer } from './generated';
 import type { GuestTokenAnswer } from './generatedProof';
 
@@ -67,7 +68,7 @@ export async function guestQuery(request: FetchArgs, api: BaseQueryApi, extra: o
   const headers = new Headers(request.headers as HeadersInit | undefined);
   const write = (request.method ?? 'GET') !== 'GET';
   const sign = async () => {
-    const token = await csrfToken(api, extra);
+    const token = await held(() => csrfToken(api, extra));
     if (token) headers.set('X-CSRF-Token', token);
   };
   if (write) {
@@ -76,13 +77,17 @@ export async function guestQuery(request: FetchArgs, api: BaseQueryApi, extra: o
   } else if (written > 0) headers.set('X-Min-Position', String(written));
 
   const call = { ...request, headers };
-  let result = await rawQuery(call, api, extra);
+  const send = async () =>
+    write
+      ? sent(request.body, async (keepalive) => rawQuery({ ...call, keepalive }, api, extra))
+      : rawQuery(call, api, extra);
+  let result = await send();
   if (write && apiError(result.error).reason === 'csrf.invalid') {
     csrf = null;
     await sign();
-    result = await rawQuery(call, api, extra);
+    result = await send();
   }
-  if (result.error?.status === 503) result = await rawQuery(call, api, extra);
+  if (result.error?.status === 503) result = await send();
   written = Math.max(written, Number(result.meta?.response?.headers.get('X-Position') ?? 0));
   return result;
 }

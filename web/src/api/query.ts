@@ -4,6 +4,7 @@ import { csrfScope, CsrfTokens } from './csrf';
 import { baseApi, type Query } from './base';
 import { apiError } from './envelope';
 import { positionSeen, selectPosition } from './position';
+import { held, sent } from './leaving';
 import { reauthRequired, wentOffline, wentOnline } from './connection';
 import { readsClientView, selectSession, sessionSuffix } from './session';
 import type { ApiState } from './state';
@@ -50,7 +51,7 @@ const guestCalls = /^\/?g\/(guest|csrf-token)(\/|$)/;
 /**
  * Sends one API call. It has a bearer token and a session suffix; writes also have a CSRF token and
  * an idempotency key, and reads the position of the user's own last write (D-30). After a 503 it
- * retries, and a write then has the same key (D-31).
+ * retries, and a write then has the same key (D-31). A write survives that its page is left.
  */
 const query: Query = async (args, api, extra) => {
   const request = typeof args === 'string' ? { url: args } : args;
@@ -62,7 +63,7 @@ const query: Query = async (args, api, extra) => {
 
   if (write && !open) {
     if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', newId());
-    const csrf = await csrfToken(request.url, api, extra);
+    const csrf = await held(() => csrfToken(request.url, api, extra));
     if (csrf) headers.set('X-CSRF-Token', csrf);
   } else if (!write && !open) {
     const position = selectPosition(state);
@@ -73,14 +74,19 @@ const query: Query = async (args, api, extra) => {
   const url = clientView ? '/r/profile' : request.url;
   const call = { ...request, headers, url: open ? url : sessionSuffix(session) + url };
 
-  let result = await rawQuery(call, api, extra);
+  const send = async () =>
+    write
+      ? sent(request.body, async (keepalive) => rawQuery({ ...call, keepalive }, api, extra))
+      : rawQuery(call, api, extra);
+
+  let result = await send();
   if (write && apiError(result.error).reason === 'csrf.invalid') {
     tokens.forget(csrfScope(request.url));
-    const csrf = await csrfToken(request.url, api, extra);
+    const csrf = await held(() => csrfToken(request.url, api, extra));
     if (csrf) headers.set('X-CSRF-Token', csrf);
-    result = await rawQuery(call, api, extra);
+    result = await send();
   }
-  if (result.error?.status === 503) result = await rawQuery(call, api, extra);
+  if (result.error?.status === 503) result = await send();
   noteOutcome(result, api, open);
   return result;
 };
