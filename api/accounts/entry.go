@@ -236,9 +236,11 @@ func (s *API) VerifyEmail(
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Bus.Do(ctx, commands.NewVerifyEmail(u.ID), s.byLink(ctx, u.Actor(), "link")); err != nil {
+	done, err := s.Bus.Do(ctx, commands.NewVerifyEmail(u.ID), s.byLink(ctx, u.Actor(), "link"))
+	if err != nil {
 		return nil, err
 	}
+	s.shown(ctx, done.Position)
 	if err := s.Accounts.UseToken(ctx, u.ID, accounts.ForVerification, r.Body.Token); err != nil {
 		return nil, err
 	}
