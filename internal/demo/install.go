@@ -10,6 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -73,6 +74,9 @@ func (i *Installation) Once(ctx context.Context) (since int64, err error) {
 	if err := i.Enrol(ctx, Seed()); err != nil {
 		return since, err
 	}
+	if err := i.openHours(ctx); err != nil {
+		return since, err
+	}
 	planted, err := Plant(ctx, Deps{
 		NewBus: i.NewBus,
 		Files:  i.Files, Now: began,
@@ -91,6 +95,26 @@ func (i *Installation) Once(ctx context.Context) (since int64, err error) {
 		return since, err
 	}
 	return since, i.Ledger.Record(ctx, 0, entryDone)
+}
+
+// openHours sets when the provider works.
+func (i *Installation) openHours(ctx context.Context) error {
+	weekday := client.OpenHours{Opens: 9 * 60, Closes: 18 * 60}
+	year := i.Clock().Year()
+	hours := client.Hours{
+		Zone: "Europe/Stockholm",
+		Days: []client.OpenHours{{}, weekday, weekday, weekday, weekday, {Opens: 9 * 60, Closes: 16 * 60}, {}},
+		Holidays: []client.Holiday{
+			{Date: fmt.Sprintf("%d-12-25", year), Name: "Christmas Day"},
+			{Date: fmt.Sprintf("%d-01-01", year+1), Name: "New Year's Day"},
+		},
+		Description: "We answer each order within one working day.",
+	}
+	_, err := i.NewBus(i.Clock).Do(
+		ctx, commands.NewSetHours(hours),
+		commands.Request{Actor: domain.Actor{Role: domain.System}, ID: idOf("business hours"), Via: "import"},
+	)
+	return err
 }
 
 // inviteGuest invites a person without an account to a proof in review. The mail contains their
