@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { type Order, useAssignOrderMutation, useManagersQuery, useOperatorsQuery } from '@/api/generated';
 import { BusyButton } from '@/ui/BusyButton';
+import { SelectField } from '@/ui/SelectField';
 import { toastSuccess } from './notify';
 import { toastRefused } from './refusal';
 
@@ -32,9 +32,8 @@ export function AssignForm({ order, onDone }: Props) {
           .catch(toastRefused);
       }}
     >
-      <Select
+      <SelectField
         label="Operator"
-        placeholder="Please choose"
         data={options(operators)}
         value={operatorId}
         onChange={setOperator}
@@ -42,10 +41,9 @@ export function AssignForm({ order, onDone }: Props) {
         clearButtonProps={{ 'aria-label': 'Take the operator off' }}
         comboboxProps={{ withinPortal: false }}
       />
-      <Select
+      <SelectField
         mt="sm"
         label="Manager"
-        placeholder="Please choose"
         data={options(managers)}
         value={managerId}
         onChange={setManager}

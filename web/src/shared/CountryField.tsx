@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useMemo } from 'react';
+import { SelectField } from '@/ui/SelectField';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
@@ -33,7 +33,7 @@ type Props = {
 export function CountryField({ value, error, required, disabled, onChange }: Props) {
   const options = useMemo(() => countries(), []);
   return (
-    <Select
+    <SelectField
       attributes={{ input: { name: 'country' } }} // The name of a Select is that of a hidden field, which cannot get the focus.
       label="Country"
       placeholder="Select a country"

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { zones } from '@/lib/zones';
+import { SelectField } from '@/ui/SelectField';
 
 type Props = { value: string; error?: string; onChange: (zone: string) => void };
 
@@ -8,7 +8,7 @@ type Props = { value: string; error?: string; onChange: (zone: string) => void }
 export function TimeZoneField({ value, error, onChange }: Props) {
   const options = useMemo(() => zones(value), [value]);
   return (
-    <Select
+    <SelectField
       name="timeZone"
       label="Time zone"
       data={options}

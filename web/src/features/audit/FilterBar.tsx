@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { kinds } from '@/shared/eventWords';
@@ -7,6 +7,7 @@ import classes from './audit.module.css';
 import { type Filters, isFiltered, surfaces } from './filters';
 import { OrderPicker, PersonPicker } from './Pickers';
 import type { Format } from '@/shared/useExport';
+import { SelectField } from '@/ui/SelectField';
 
 type Props = {
   filters: Filters;
@@ -24,7 +25,7 @@ export function FilterBar({ filters, onChange, onExport, busy }: Props) {
     <div className={classes.filters} role="search" aria-label="Events">
       <OrderPicker value={filters.order} onChange={(order) => onChange({ order })} />
       <PersonPicker value={filters.person} onChange={(person) => onChange({ person })} />
-      <Select
+      <SelectField
         size="xs"
         label="Kind"
         placeholder="All kinds"
@@ -34,7 +35,7 @@ export function FilterBar({ filters, onChange, onExport, busy }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'All kinds' }}
       />
-      <Select
+      <SelectField
         size="xs"
         label="From where"
         placeholder="Anywhere"

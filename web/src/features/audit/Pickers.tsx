@@ -1,4 +1,4 @@
-import { Loader, Select } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAuditEventsQuery, useAuditPeopleQuery } from '@/api/desk';
@@ -6,6 +6,7 @@ import { useOrderQuery, useOrdersQuery } from '@/api/generated';
 import { roleLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { Icon } from '@/ui';
+import { SelectField } from '@/ui/SelectField';
 
 /** The delay in ms between typing and the search. */
 const debounceMs = 250;
@@ -38,7 +39,7 @@ export function OrderPicker({ value, onChange }: Props) {
   });
   const options = withChosen(found.map(option), chosen && option(chosen.data.order));
   return (
-    <Select
+    <SelectField
       size={size}
       label="Order"
       placeholder="All orders"
@@ -70,7 +71,7 @@ export function PersonPicker({ value, onChange, known: given }: Props & { known?
   }));
   const options = withChosen(found, value ? { value, label: name ?? 'Somebody without events' } : undefined);
   return (
-    <Select
+    <SelectField
       size={size}
       label="Person"
       placeholder="Everybody"

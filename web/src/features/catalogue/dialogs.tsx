@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, NumberInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type CatalogueCategory, type CataloguePackage, type CatalogueService } from '@/api/generated';
 import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
 import { plural } from '@/lib/text';
 import { newId } from '@/lib/newId';
 import { toastError, toastSuccess } from '@/shared/notify';
+import { SelectField } from '@/ui/SelectField';
 import classes from './catalogue.module.css';
 
 type Common = { name: string; place: number; retired: boolean };
@@ -156,7 +157,7 @@ export function ServiceDialog({ entry, categories, onClose }: ServiceDialogProps
       onSave={() => save({ entryId: value.id, serviceEntry: entryOf(value) }).unwrap()}
       onClose={onClose}
     >
-      <Select
+      <SelectField
         mt="sm"
         label="Category"
         required

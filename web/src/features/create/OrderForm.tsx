@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -15,6 +15,7 @@ import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import { RichField } from '@/ui/RichField';
+import { SelectField } from '@/ui/SelectField';
 import classes from './create.module.css';
 import type { Fields } from './draft';
 import { Supplied } from './Supplied';
@@ -114,11 +115,10 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
       <Panel label="Order">
         <div className={classes.fields}>
           {behalf && !known && (
-            <Select
+            <SelectField
               label="Customer"
               required
               searchable
-              placeholder="Please choose"
               disabled={orderId !== undefined}
               data={customers.map((customer) => ({ value: customer.id, label: customer.name }))}
               value={fields.customer}
@@ -127,7 +127,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
             />
           )}
           <div className={classes.two}>
-            <Select
+            <SelectField
               label="Service category"
               placeholder="All categories"
               clearable
@@ -136,9 +136,8 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
               value={fields.category}
               onChange={(category) => set({ category })}
             />
-            <Select
+            <SelectField
               label="Service"
-              placeholder="Please choose"
               searchable
               allowDeselect={false}
               description={service ? termsOf(service) : services.length === 0 && noServices}
@@ -179,7 +178,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
               value={fields.due}
               onChange={(event) => set({ due: event.currentTarget.value })}
             />
-            <Select
+            <SelectField
               label="Priority"
               data={priorities}
               value={fields.priority}

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCatalogueQuery } from '@/api/generated';
 import { type AccountCreated, type ClientAccount, type NewCustomer, useCreateCustomerMutation } from '@/api/people';
@@ -10,6 +10,7 @@ import { Toggle } from '@/shared/accounts/Toggle';
 import { useForm } from '@/shared/entry/useForm';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
+import { SelectField } from '@/ui/SelectField';
 import { packageOptions } from './terms';
 
 type Fields = Names & { name: string; clientId: string; packageId: string; isPayg: boolean };
@@ -58,7 +59,7 @@ export function NewCustomerForm({ clients, preferred, onCreated }: Props) {
         <fieldset className={forms.section}>
           <legend>Company</legend>
           {clients && (
-            <Select
+            <SelectField
               label="Client"
               description="Who the customer belongs to."
               allowDeselect={false}
@@ -81,7 +82,7 @@ export function NewCustomerForm({ clients, preferred, onCreated }: Props) {
             error={errors.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
-          <Select
+          <SelectField
             label="Package"
             placeholder="No package"
             clearable

@@ -1,4 +1,4 @@
-import { NumberInput, Select } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCatalogueQuery } from '@/api/generated';
 import { type CustomerAccount, type CustomerTerms, useChangeCustomerMutation } from '@/api/people';
@@ -7,6 +7,7 @@ import { Refusal } from '@/shared/accounts/Refusal';
 import { Toggle } from '@/shared/accounts/Toggle';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { SelectField } from '@/ui/SelectField';
 import { packageOptions, storageLimit, toBytes, toGB } from './terms';
 
 const termsOf = (customer: CustomerAccount): CustomerTerms => ({
@@ -50,7 +51,7 @@ export function TermsForm({ customer }: { customer: CustomerAccount }) {
         void send();
       }}
     >
-      <Select
+      <SelectField
         label="Package"
         placeholder="No package"
         description="Another package sets the limit of active orders to its own."

@@ -1,6 +1,7 @@
-import { Pagination, Select } from '@mantine/core';
+import { Pagination } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { PageMeta } from '@/api/generated';
+import { SelectField } from '@/ui/SelectField';
 import classes from './list.module.css';
 import { limits } from './listParams';
 
@@ -33,7 +34,7 @@ export function ListFoot({ meta, onPage, onLimit }: Props) {
         getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
         getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
       />
-      <Select
+      <SelectField
         size="xs"
         w={110}
         aria-label="Orders on a page"

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Order, type OrderPerson, useCatalogueQuery } from '@/api/generated';
 import { dateTime } from '@/lib/dates';
@@ -13,6 +12,7 @@ import { DueField } from '@/shared/DueField';
 import classes from './order.module.css';
 import { StatusControl } from './StatusControl';
 import { useEdit } from '@/shared/useEdit';
+import { SelectField } from '@/ui/SelectField';
 import { Watermark } from './Watermark';
 import { WorkTime } from './WorkTime';
 
@@ -102,7 +102,7 @@ function EditableFacts({ order }: { order: Order }) {
         <DueField at={order.dueDate} onSave={(dueDate) => save({ dueDate })} />
       </Fact>
       <Fact name="Priority">
-        <Select
+        <SelectField
           size="xs"
           w={150}
           aria-label="Priority"
@@ -117,7 +117,7 @@ function EditableFacts({ order }: { order: Order }) {
         />
       </Fact>
       <Fact name="Service">
-        <Select
+        <SelectField
           size="xs"
           w={190}
           aria-label="Service"

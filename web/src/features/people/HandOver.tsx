@@ -1,4 +1,4 @@
-import { Progress, Select } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useManagersQuery, useOperatorsQuery } from '@/api/generated';
 import type { PersonDetail, WorkMove } from '@/api/people';
@@ -6,6 +6,7 @@ import { plural } from '@/lib/text';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { SelectField } from '@/ui/SelectField';
 import { nameOf } from './person';
 import classes from './person.module.css';
 import { useMoveAll } from './useMoveAll';
@@ -73,7 +74,7 @@ function HandOverForm({ personId, as, label, count, people }: Props) {
       }}
     >
       <div className={classes.handover}>
-        <Select
+        <SelectField
           label={label}
           placeholder="Select a person"
           searchable

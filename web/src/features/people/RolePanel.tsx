@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { useChangePersonMutation, type PersonChange, type PersonDetail } from '@/api/people';
 import { roleLabel } from '@/lib/status';
 import { Toggle } from '@/shared/accounts/Toggle';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { Panel } from '@/ui/Panel';
+import { SelectField } from '@/ui/SelectField';
 import { nameOf } from './person';
 import classes from './person.module.css';
 
@@ -23,7 +23,7 @@ export function RolePanel({ detail, blocked }: { detail: PersonDetail; blocked: 
   return (
     <Panel title="Role">
       <div className={classes.fields}>
-        <Select
+        <SelectField
           label="Role"
           allowDeselect={false}
           disabled={blocked}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Radio, Select, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Radio, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { useState } from 'react';
 import { type Role, useAddPersonMutation } from '@/api/people';
@@ -6,6 +6,7 @@ import { roleLabel } from '@/lib/status';
 import { useForm } from '@/shared/entry/useForm';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { SelectField } from '@/ui/SelectField';
 import classes from './forms.module.css';
 import { NameFields } from './NameFields';
 import { emptyFields, fieldErrors, type Fields, personOf, type Target, type WayIn } from './newPerson';
@@ -61,7 +62,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
           value={values.jobTitle}
           onChange={(event) => change({ jobTitle: event.currentTarget.value })}
         />
-        <Select
+        <SelectField
           label="Role"
           allowDeselect={false}
           data={roles.map((role) => ({ value: role, label: roleLabel(role) }))}

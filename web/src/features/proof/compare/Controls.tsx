@@ -1,5 +1,6 @@
-import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { Icon } from '@/ui';
+import { SelectField } from '@/ui/SelectField';
 import { idle } from '../idle';
 import { inPlace } from '../menus';
 import { percent } from '../viewer/zoom';
@@ -88,7 +89,7 @@ export function DifferenceControls({ found, tolerance, onTolerance, at, onStep }
           </Button>
         </Button.Group>
       )}
-      <Select
+      <SelectField
         size="xs"
         w={130}
         aria-label="How closely to look"

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import type { Attachment } from '@/api';
 import { date } from '@/lib/dates';
+import { SelectField } from '@/ui/SelectField';
 import { inPlace } from '../menus';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** Lists the versions of a proof, each as `v3 · 21 Nov 2026`. */
 export function VersionSelect({ label, attachment, value, onChange }: Props) {
   return (
-    <Select
+    <SelectField
       size="xs"
       w={150}
       aria-label={label}
