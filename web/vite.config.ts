@@ -14,7 +14,7 @@ export default defineConfig({
     target: 'es2022',
     // One file for all that every page needs, and one for what most pages share: they pack better than many small ones
     // (web/e2e/app/load.spec.ts).
-    // Every page knows the names of all files: their hashes are hardly to be packed, so they are no longer than they must be.
+    // The first load has the names of the chunks it can ask for. Hashes hardly compress, so they are short.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/projections/organisation"
 )
 
-// lookAhead is how many days the next opening may be away. People are told of a later one only that
-// the provider is closed, without a day. See D-60.
+// lookAhead is for how many days the next opening is looked for. When there is none, people read only
+// that the provider is closed (D-60).
 const lookAhead = 14
 
 // BusinessHours returns when the provider is open now and next.

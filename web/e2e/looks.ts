@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 export type Scheme = 'light' | 'dark';
+const schemes: Scheme[] = ['light', 'dark'];
+
 export type Look = { scheme: Scheme; width: number };
 
 const heights: Record<number, number> = { 1440: 900, 768: 1024, 390: 844 };
@@ -25,8 +27,10 @@ export const wideAndTablet: Look[] = [
   { scheme: 'light', width: 768 },
 ];
 
+/** Wide and phone, each in both schemes. */
+export const wideAndPhone: Look[] = [1440, 390].flatMap((width) => schemes.map((scheme) => ({ scheme, width })));
+
 const shots = process.env['SHOTS'];
-const schemes: Scheme[] = ['light', 'dark'];
 
 /**
  * Returns the violations that axe finds, one line per rule. It loads axe into the page once. The shell

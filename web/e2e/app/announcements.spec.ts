@@ -1,14 +1,8 @@
 import type { Page } from '@playwright/test';
 import { refused } from '../../tests/fake/server';
 import { makeAnnouncement } from '../../tests/fake/shell';
-import { type Look, lookAt } from '../looks';
+import { lookAt, wideAndPhone } from '../looks';
 import { expect, test } from './fixtures';
-
-/** Both appearances, wide and on a phone. */
-const looks: Look[] = [1440, 390].flatMap((width) => [
-  { scheme: 'light', width } as const,
-  { scheme: 'dark', width } as const,
-]);
 
 const yellow = { backgroundColor: '#fde047', textColor: '#1c1917' };
 const long = makeAnnouncement(2, {
@@ -29,11 +23,11 @@ test('announcements show one at a time above every page: axe finds no violation 
   await page.goto('/');
   await expect(bar(page).getByText('We are closed on day 1.')).toBeVisible();
   await expect(page.getByText('1 of 2')).toBeVisible();
-  await lookAt(page, 'announcement-first', looks);
+  await lookAt(page, 'announcement-first', wideAndPhone);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(bar(page).getByText('The phone stays the same')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Dismiss this announcement' })).toHaveCount(0);
-  await lookAt(page, 'announcement-long', looks);
+  await lookAt(page, 'announcement-long', wideAndPhone);
 });
 
 test('an announcement is dismissed with the keyboard, and the focus stays on the page', async ({ page, server }) => {
@@ -52,7 +46,7 @@ test('the banners share one place: axe finds no violation (SH-151, SH-152, BY-03
   for (const [n, words] of [/will be deleted on 24 Dec 2026/, /is not verified/, /closed on day 1/].entries()) {
     await expect(page.getByText(`${n + 1} of 3`)).toBeVisible();
     await expect(page.getByText(words)).toBeVisible();
-    await lookAt(page, `banner-${n + 1}`, looks);
+    await lookAt(page, `banner-${n + 1}`, wideAndPhone);
     await page.getByRole('button', { name: 'Next' }).click();
   }
 });
@@ -88,8 +82,7 @@ test.describe('the editor of announcements', () => {
   test.use({ role: 'admin' });
 
   test('the list in each state: axe finds no violation (BY-032)', async ({ page, server }) => {
-    let release: () => void = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/d/announcements', async (route) => {
       await held;
       await route.fallback();
@@ -98,14 +91,14 @@ test.describe('the editor of announcements', () => {
       path.endsWith('/d/announcements') ? refused(500, 'internal', 'Try later.') : undefined;
     await page.goto('/announcements');
     await expect(page.getByLabel('Loading announcements')).toBeVisible();
-    await lookAt(page, 'announcements-loading', looks);
+    await lookAt(page, 'announcements-loading', wideAndPhone);
     release();
     await expect(page.getByText('Try later.')).toBeVisible();
-    await lookAt(page, 'announcements-failed', looks);
+    await lookAt(page, 'announcements-failed', wideAndPhone);
     server.intercept = () => undefined;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('No announcements yet')).toBeVisible();
-    await lookAt(page, 'announcements-empty', looks);
+    await lookAt(page, 'announcements-empty', wideAndPhone);
     server.shell.announcements = [
       makeAnnouncement(1, { roles: ['owner', 'staff'], clients: ['brightside'] }),
       { ...long, state: 'scheduled' },
@@ -114,7 +107,7 @@ test.describe('the editor of announcements', () => {
     ];
     await page.reload();
     await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
-    await lookAt(page, 'announcements-list', looks);
+    await lookAt(page, 'announcements-list', wideAndPhone);
   });
 
   test('writes, previews and publishes: axe finds no violation (BY-032)', async ({ page, server }) => {
@@ -137,7 +130,7 @@ test.describe('the editor of announcements', () => {
     await page.getByRole('combobox', { name: 'Roles' }).or(page.getByLabel('Roles')).first().click();
     await page.getByRole('option', { name: 'Account Owner' }).click();
     await page.keyboard.press('Escape');
-    await lookAt(page, 'announcement-form', looks);
+    await lookAt(page, 'announcement-form', wideAndPhone);
     await page.getByRole('button', { name: 'Publish announcement' }).click();
     await expect(page.getByText('The announcement is published')).toBeVisible();
     const [published] = server.shell.announcements;

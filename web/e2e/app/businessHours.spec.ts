@@ -1,24 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { OfficeHours } from '../../src/api/shell';
 import { hoursOf } from '../../src/features/hours/calendar';
 import { refused } from '../../tests/fake/server';
-import { type Look, lookAt } from '../looks';
+import { office } from '../../tests/fake/shell';
+import { lookAt, wideAndPhone } from '../looks';
 import { expect, test } from './fixtures';
 
-/** Both appearances, wide and on a phone. */
-const looks: Look[] = [1440, 390].flatMap((width) => [
-  { scheme: 'light', width } as const,
-  { scheme: 'dark', width } as const,
-]);
-
-const open = { opens: 540, closes: 1080 };
-const closed = { opens: 0, closes: 0 };
-const office: OfficeHours = {
-  timeZone: 'Europe/Berlin',
-  days: [closed, open, open, open, open, open, closed],
-  holidays: [],
-  description: 'Urgent? Call 0151 2345 678.',
-};
 const at = (time: string) => hoursOf(office, Date.parse(time), 'Europe/Berlin');
 const widget = (page: Page) => page.getByRole('region', { name: 'Business hours', exact: true });
 
@@ -39,7 +25,7 @@ for (const [name, time, words] of states) {
     await page.goto('/archived-order');
     await expect(widget(page).getByText(words)).toBeVisible();
     await expect(widget(page).getByText(office.description)).toBeVisible(); // BD-374
-    await lookAt(page, `hours-${name}`, looks);
+    await lookAt(page, `hours-${name}`, wideAndPhone);
     // On a phone the sidebar is a drawer.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Open the sidebar' }).click();
@@ -61,7 +47,7 @@ test('a long description scrolls: axe finds no violation (BD-374, BY-032)', asyn
   server.shell.hours = { ...at('2026-11-26T12:00:00+01:00'), description: 'Call us in urgent cases. '.repeat(20) };
   await page.goto('/archived-order');
   await expect(widget(page).getByText(/^Call us/)).toBeVisible();
-  await lookAt(page, 'hours-long', looks);
+  await lookAt(page, 'hours-long', wideAndPhone);
   expect((await widget(page).boundingBox())?.height).toBeLessThan(240);
 });
 
@@ -87,19 +73,19 @@ test.describe('the editor of the business hours', () => {
     server.shell.office = { ...office, holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] };
     await page.goto('/business-hours');
     await expect(page.getByLabel('Monday opens')).toHaveValue('09:00');
-    await lookAt(page, 'business-hours', looks);
+    await lookAt(page, 'business-hours', wideAndPhone);
     await page.getByLabel('Tuesday closes').fill('07:00');
     await page.getByRole('textbox', { name: 'Description' }).fill('Call us.');
     await page.getByRole('button', { name: 'Add holiday' }).click();
     await page.getByRole('button', { name: 'Save business hours' }).click();
     await expect(page.getByText('The closing time must be after the opening time.')).toBeVisible();
-    await lookAt(page, 'business-hours-errors', looks);
+    await lookAt(page, 'business-hours-errors', wideAndPhone);
     await page.getByLabel('Tuesday closes').fill('16:00');
     server.intercept = ({ method }) =>
       method === 'PUT' ? refused(400, 'client.business_hours_invalid', 'Check the business hours.') : undefined;
     await page.getByRole('button', { name: 'Save business hours' }).click();
     await expect(page.getByText('Check the business hours.')).toBeVisible();
-    await lookAt(page, 'business-hours-refused', looks);
+    await lookAt(page, 'business-hours-refused', wideAndPhone);
     server.intercept = () => undefined;
     await page.getByRole('button', { name: 'Save business hours' }).click();
     await expect(page.getByText('The business hours are saved.')).toBeVisible();
@@ -108,8 +94,7 @@ test.describe('the editor of the business hours', () => {
   });
 
   test('while it loads, and failed: axe finds no violation (BY-032)', async ({ page, server }) => {
-    let release: () => void = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/business-hours/settings', async (route) => {
       await held;
       await route.fallback();
@@ -117,9 +102,9 @@ test.describe('the editor of the business hours', () => {
     server.intercept = ({ path }) => (path.endsWith('/settings') ? refused(500, 'internal', 'Try later.') : undefined);
     await page.goto('/business-hours');
     await expect(page.getByLabel('Loading the business hours')).toBeVisible();
-    await lookAt(page, 'business-hours-loading', looks);
+    await lookAt(page, 'business-hours-loading', wideAndPhone);
     release();
     await expect(page.getByText('Try later.')).toBeVisible();
-    await lookAt(page, 'business-hours-failed', looks);
+    await lookAt(page, 'business-hours-failed', wideAndPhone);
   });
 });

@@ -30,10 +30,7 @@ async function slowLine(path: string) {
   return { held, go, proxy: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test('an approval is kept when its page is left right after the click, on a slow line (BY-036)', async ({
-  as,
-  browser,
-}) => {
+test('an approval is kept when its page is left right after the click, on a slow line', async ({ as, browser }) => {
   const watching = await as('creative@northlight.test');
   const proof = found(
     (await ordersIn(watching, 'in-progress')).filter(({ operator }) => operator).flatMap(proofsOf),

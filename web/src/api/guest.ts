@@ -8,7 +8,7 @@ import {
   type QueryReturnValue,
 } from '@reduxjs/toolkit/query/react';
 import { apiError } from './envelope';
-import { held, sent } from './leaving';
+import { held, kept } from './leaving';
 import type { CsrfAnswer } from './generated';
 import type { GuestTokenAnswer } from './generatedProof';
 
@@ -77,10 +77,7 @@ export async function guestQuery(request: FetchArgs, api: BaseQueryApi, extra: o
   } else if (written > 0) headers.set('X-Min-Position', String(written));
 
   const call = { ...request, headers };
-  const send = async () =>
-    write
-      ? sent(request.body, async (keepalive) => rawQuery({ ...call, keepalive }, api, extra))
-      : rawQuery(call, api, extra);
+  const send = async () => kept(call, async (prepared) => rawQuery(prepared, api, extra));
   let result = await send();
   if (write && apiError(result.error).reason === 'csrf.invalid') {
     csrf = null;

@@ -1,3 +1,5 @@
+import type { FetchArgs } from '@reduxjs/toolkit/query/react';
+
 /*
  * What keeps a write when its user closes the page, reloads it or follows a link to elsewhere right
  * after the click.
@@ -24,16 +26,18 @@ export async function held<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends a write whose JSON body is `body`. `send` is told whether to mark it with `keepalive`. When it
- * is too large for that, the browser asks before the page is left.
+ * Sends a call. A write gets `keepalive` if it is small. Otherwise the browser asks before the page is
+ * left, until the write is answered.
  */
-export async function sent<T>(body: unknown, send: (keepalive: boolean) => Promise<T>): Promise<T> {
+export async function kept<T>(call: FetchArgs, send: (call: FetchArgs) => Promise<T>): Promise<T> {
+  const { method = 'GET', body } = call as { method?: string; body?: unknown };
+  if (method === 'GET') return send(call);
   // In UTF-8 a character has up to three bytes for each unit of its string.
   const size = 3 * (JSON.stringify(body)?.length ?? 0);
-  if (body instanceof Blob || body instanceof FormData || bytes + size > mostBytes) return held(() => send(false));
+  if (body instanceof Blob || body instanceof FormData || bytes + size > mostBytes) return held(() => send(call));
   bytes += size;
   try {
-    return await send(true);
+    return await send({ ...call, keepalive: true });
   } finally {
     bytes -= size;
   }

@@ -4,7 +4,7 @@ import { csrfScope, CsrfTokens } from './csrf';
 import { baseApi, type Query } from './base';
 import { apiError } from './envelope';
 import { positionSeen, selectPosition } from './position';
-import { held, sent } from './leaving';
+import { held, kept } from './leaving';
 import { reauthRequired, wentOffline, wentOnline } from './connection';
 import { readsClientView, selectSession, sessionSuffix } from './session';
 import type { ApiState } from './state';
@@ -74,10 +74,7 @@ const query: Query = async (args, api, extra) => {
   const url = clientView ? '/r/profile' : request.url;
   const call = { ...request, headers, url: open ? url : sessionSuffix(session) + url };
 
-  const send = async () =>
-    write
-      ? sent(request.body, async (keepalive) => rawQuery({ ...call, keepalive }, api, extra))
-      : rawQuery(call, api, extra);
+  const send = async () => kept(call, async (prepared) => rawQuery(prepared, api, extra));
 
   let result = await send();
   if (write && apiError(result.error).reason === 'csrf.invalid') {

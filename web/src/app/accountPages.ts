@@ -1,7 +1,7 @@
 /**
  * The pages of people, customers and clients, and those on which the design service says when it
- * works and what is new. They are one chunk, because every page of the app knows the names of all
- * chunks.
+ * works and what is new. They are one chunk, because pages.ts knows the names of all chunks of
+ * pages, which hardly compress.
  */
 export { default as AllCustomers } from '@/features/customers/AllCustomersPage';
 export { default as Announcements } from '@/features/announcements/AnnouncementsPage';

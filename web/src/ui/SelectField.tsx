@@ -2,21 +2,15 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 
 /** The delay in ms before an opened list scrolls to the chosen item (BD-461). */
-export const scrollDelayMs = 100;
+const scrollDelayMs = 100;
 
-type Props<Value extends string> = SelectProps<Value> & { value: Value | null };
+type Props<Value extends string> = Omit<SelectProps<Value>, 'onDropdownOpen' | 'onDropdownClose'> & {
+  value: Value | null;
+};
 
 /** One item of a list. A required one that is left without a choice says so (BD-459). */
-export function SelectField<Value extends string>({
-  required,
-  value,
-  error,
-  onBlur,
-  onDropdownOpen,
-  onDropdownClose,
-  ...rest
-}: Props<Value>) {
-  const [left, setLeft] = useState(false);
+export function SelectField<Value extends string>({ required, value, error, onBlur, ...rest }: Props<Value>) {
+  const [touched, setTouched] = useState(false);
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -35,19 +29,13 @@ export function SelectField<Value extends string>({
       placeholder="Please choose"
       required={required}
       value={value}
-      error={error ?? (required && left && !value ? 'Required!' : undefined)}
+      error={error ?? (required && touched && !value ? 'Required!' : undefined)}
       onBlur={(event) => {
-        setLeft(true);
+        setTouched(true);
         onBlur?.(event);
       }}
-      onDropdownOpen={() => {
-        setOpen(true);
-        onDropdownOpen?.();
-      }}
-      onDropdownClose={() => {
-        setOpen(false);
-        onDropdownClose?.();
-      }}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       {...rest}
     />
   );

@@ -11,8 +11,15 @@ import { at, uuid } from './data';
 
 const done = (message: string): FakeAnswer => ({ json: { success: true, message } });
 
-const open = { opens: 540, closes: 1080 };
-const closed = { opens: 0, closes: 0 };
+export const open = { opens: 540, closes: 1080 };
+export const closed = { opens: 0, closes: 0 };
+/** Open from Monday to Friday. */
+export const office: OfficeHours = {
+  timeZone: 'Europe/Berlin',
+  days: [closed, open, open, open, open, open, closed],
+  holidays: [],
+  description: 'Urgent? Call 0151 2345 678.',
+};
 
 /** An announcement that is shown now. */
 export const makeAnnouncement = (n: number, more: Partial<ManagedAnnouncement> = {}): ManagedAnnouncement => ({
@@ -33,12 +40,7 @@ export const makeAnnouncement = (n: number, more: Partial<ManagedAnnouncement> =
 export class FakeShell {
   /** Without hours of the office, as long as nobody has set them. */
   hours: BusinessHours | undefined;
-  office: OfficeHours = {
-    timeZone: 'Europe/Berlin',
-    days: [closed, open, open, open, open, open, closed],
-    holidays: [{ date: '2026-12-25', name: 'Christmas Day' }],
-    description: '',
-  };
+  office: OfficeHours = { ...office, holidays: [{ date: '2026-12-25', name: 'Christmas Day' }], description: '' };
   announcements: ManagedAnnouncement[] = [];
   changesAt: string | undefined;
   private readonly dismissed = new Set<string>();

@@ -1,6 +1,7 @@
 /**
  * What the shell shows besides the page, and what it asks of few users. It loads once the page shows,
- * and is one chunk, for the reason of accountPages.ts.
+ * and is one chunk, because the first load has the names of the chunks
+ * that it can ask for, which hardly compress.
  */
 export { HoursWidget } from '@/features/hours/HoursWidget';
 export { ImpersonationBar } from '@/features/profile/ImpersonationBar';

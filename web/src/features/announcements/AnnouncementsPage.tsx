@@ -16,8 +16,8 @@ const newId = 'new';
 const noClients: ClientAccount[] = [];
 
 /**
- * Lists the announcements for people who may publish them, on `/announcements`. Below it, `new` and
- * the id of an announcement open the form (D-61).
+ * The page `/announcements` lists what was announced. `/announcements/new` and `/announcements/{id}`
+ * show the form of one announcement (D-61).
  */
 export default function AnnouncementsPage() {
   const { announcementId } = useParams();

@@ -3,11 +3,11 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { kinds } from '@/shared/eventWords';
 import { Icon } from '@/ui';
+import { SelectField } from '@/ui/SelectField';
 import classes from './audit.module.css';
 import { type Filters, isFiltered, surfaces } from './filters';
 import { OrderPicker, PersonPicker } from './Pickers';
 import type { Format } from '@/shared/useExport';
-import { SelectField } from '@/ui/SelectField';
 
 type Props = {
   filters: Filters;

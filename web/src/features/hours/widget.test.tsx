@@ -1,21 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refused } from '../../../tests/fake/server';
+import { office } from '../../../tests/fake/shell';
 import { fakeServer, show, storeSession } from '../../../tests/render';
-import type { OfficeHours } from '@/api/shell';
 import { hoursOf } from './calendar';
 import { HoursWidget } from './HoursWidget';
 
 const server = fakeServer();
 const zone = 'America/New_York';
-const open = { opens: 540, closes: 1080 };
-const closed = { opens: 0, closes: 0 };
-const office: OfficeHours = {
-  timeZone: 'Europe/Berlin',
-  days: [closed, open, open, open, open, open, closed],
-  holidays: [],
-  description: 'Urgent? Call 0151 2345 678.',
-};
 const asked = () => server().requests.filter(({ path }) => path.endsWith('/general/business-hours')).length;
 
 /** The server's time when it answers next. */

@@ -6,13 +6,13 @@ import { useNow } from '@/lib/useNow';
 import { DueDate } from '@/shared/DueDate';
 import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
+import { SelectField } from '@/ui/SelectField';
 import { Assign } from './Assign';
 import { Collaborators } from './Collaborators';
 import { DueField } from '@/shared/DueField';
 import classes from './order.module.css';
 import { StatusControl } from './StatusControl';
 import { useEdit } from '@/shared/useEdit';
-import { SelectField } from '@/ui/SelectField';
 import { Watermark } from './Watermark';
 import { WorkTime } from './WorkTime';
 
