@@ -1,8 +1,28 @@
-import { generatedShellApi } from './generatedShell';
+import { generatedApi } from './generated';
+import { generatedShellApi, type SaveTourApiArg } from './generatedShell';
 
 export * from './generatedShell';
 
-/** The cache tags of the business hours and of the announcements. */
+/** The key of a guided tour. */
+export type TourKey = Exclude<SaveTourApiArg['tour'], 'all'>;
+
+/** Every guided tour, in the order in which people are shown them (D-62). */
+export const tourKeys: TourKey[] = [
+  'dashboard',
+  'userMenu',
+  'manageProfile',
+  'createNewOrder',
+  'selectService',
+  'teamMember',
+  'createTeamMember',
+  'generalSettings',
+  'deleteAccount',
+  'manageInvoice',
+  'managePayment',
+  'addNewPaymentMethod',
+];
+
+/** The cache tags of the business hours, of the announcements and of the guided tours. */
 const shellApi = generatedShellApi.enhanceEndpoints({
   endpoints: {
     businessHours: { providesTags: ['BusinessHours'] },
@@ -26,7 +46,19 @@ const shellApi = generatedShellApi.enhanceEndpoints({
       },
       invalidatesTags: (answer) => (answer ? ['Announcements'] : []),
     },
+    saveTour: {
+      // The answer of the user shows at once. The tour is offered again if the server refuses.
+      async onQueryStarted({ tour, tourChange }, { dispatch, queryFulfilled }) {
+        const saved = dispatch(
+          generatedApi.util.updateQueryData('profile', undefined, ({ data: me }) => {
+            for (const key of tour === 'all' ? tourKeys : [tour]) me[`${key}TourGuide`] = tourChange.data;
+          }),
+        );
+        await queryFulfilled.catch(saved.undo);
+      },
+      invalidatesTags: (answer) => (answer ? ['Profile'] : []),
+    },
   },
 });
 
-export const { useDismissAnnouncementMutation } = shellApi;
+export const { useDismissAnnouncementMutation, useSaveTourMutation } = shellApi;

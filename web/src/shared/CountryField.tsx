@@ -25,12 +25,13 @@ type Props = {
   value: string;
   error?: string;
   required?: boolean;
+  withAsterisk?: boolean;
   disabled?: boolean;
   onChange: (country: string) => void;
 };
 
 /** Selects a country. Its value is the ISO 3166 code of two letters, or empty. */
-export function CountryField({ value, error, required, disabled, onChange }: Props) {
+export function CountryField({ value, error, required, withAsterisk = required, disabled, onChange }: Props) {
   const options = useMemo(() => countries(), []);
   return (
     <SelectField
@@ -41,6 +42,7 @@ export function CountryField({ value, error, required, disabled, onChange }: Pro
       value={value || null}
       error={error}
       required={required}
+      withAsterisk={withAsterisk}
       disabled={disabled}
       onChange={(country) => onChange(country ?? '')}
       searchable

@@ -9,12 +9,14 @@ type Props = {
   label?: string;
   /** Makes the panel the target of a link. */
   id?: string;
+  /** The name by which a guided tour finds the panel. */
+  tour?: string;
 };
 
 /** A surface with a small heading. */
-export function Panel({ title, aside, children, flush, label, id }: Props) {
+export function Panel({ title, aside, children, flush, label, id, tour }: Props) {
   return (
-    <section id={id} className={classes.panel} aria-label={title ?? label}>
+    <section id={id} className={classes.panel} aria-label={title ?? label} data-tour={tour}>
       {title && (
         <header className={classes.head}>
           <h2 className={classes.title} tabIndex={id ? -1 : undefined}>

@@ -5,15 +5,17 @@ import type { RichEditorProps } from './editor/RichEditor';
 
 const RichEditor = lazy(() => import('./editor/RichEditor'));
 
-/** A rich-text field with its label. Its editor loads when the field shows. */
+/** A rich-text field with its label. Its editor loads when the field shows. A guided tour finds it by `tour`. */
 export function RichField({
   description,
   error,
+  tour,
   ...editor
-}: RichEditorProps & { description?: string; error?: string }) {
+}: RichEditorProps & { description?: string; error?: string; tour?: string }) {
   const described = useId();
   return (
     <Input.Wrapper
+      data-tour={tour}
       label={editor.label}
       description={description}
       descriptionProps={{ id: described }}

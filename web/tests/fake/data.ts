@@ -155,6 +155,7 @@ export function makeProfile(role: Role): Profile {
       impersonation: role === 'admin' ? ['read', 'create'] : [],
       'delete-account': role === 'owner' ? ['create'] : [],
       'company-information': role === 'owner' ? ['read', 'update'] : [],
+      'tour-guide': customer || role === 'admin' ? ['read'] : [],
       'nav-manage-profile': ['read'],
       'nav-team-member': role === 'owner' ? ['read'] : [],
     },

@@ -1,5 +1,6 @@
 import type { Profile, Role } from '@/api/generated';
 import type { AccountExport, Company, Factor, OpenSession, ProfileChange } from '@/api/account';
+import type { TourChange } from '@/api/shell';
 import { at, makeProfile, uuid } from './data';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 
@@ -57,6 +58,9 @@ export class FakeOwnAccount {
         return ok(this.export);
       case 'email':
         return (JSON.parse(body) as FactorCall).password === rightPassword ? done : wrongPassword;
+      case 'tour':
+        this.saveTour(id, (JSON.parse(body) as TourChange).data);
+        return done;
       case 'deletion':
         if (method === 'POST' && (JSON.parse(body) as FactorCall).password !== rightPassword) return wrongPassword;
         this.profile = { ...this.profile, deletesAt: method === 'POST' ? at(30) : undefined };
@@ -95,6 +99,12 @@ export class FakeOwnAccount {
   private newCodes(word: string): string[] {
     this.recoveryCodes = [1, 2, 3].map((n) => `${word}-${n}`);
     return this.recoveryCodes;
+  }
+
+  private saveTour(tour: string, data: boolean) {
+    const flags = Object.keys(this.profile).filter((name) => name.endsWith('TourGuide'));
+    const changed = tour === 'all' ? flags : [`${tour}TourGuide`];
+    this.profile = { ...this.profile, ...Object.fromEntries(changed.map((flag) => [flag, data])) };
   }
 
   private save({ timeZone, ...change }: ProfileChange) {

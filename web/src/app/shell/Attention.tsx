@@ -43,3 +43,9 @@ export function Impersonated({ me }: { me: Profile }) {
   }, []);
   return <div className={classes.bar}>{loaded && <loaded.ImpersonationBar me={me} />}</div>;
 }
+
+/** The guided tours. They load once the page shows. */
+export function Tours({ me }: { me: Profile }) {
+  const loaded = useOnDemand(extras, false);
+  return loaded ? <loaded.TourHost me={me} /> : null;
+}

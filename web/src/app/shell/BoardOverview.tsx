@@ -49,7 +49,7 @@ export function BoardOverview({ me }: { me: Profile }) {
     return `/order-list?${params}`;
   };
   return (
-    <section className={classes.overview} aria-labelledby="overview">
+    <section className={classes.overview} aria-labelledby="overview" data-tour="overview">
       <h2 id="overview">
         <button type="button" aria-expanded={open} onClick={() => setShown(open ? 'closed' : 'open')}>
           By status

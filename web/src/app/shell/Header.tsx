@@ -73,7 +73,7 @@ export function filterOf(search: string): string {
 function ViewToggle() {
   const search = filterOf(useLocation().search);
   return (
-    <nav className={classes.toggle} aria-label="View">
+    <nav className={classes.toggle} aria-label="View" data-tour="views">
       <NavLink to={{ pathname: '/', search }} end aria-label="Board View">
         <Icon name="board" size={16} />
         <span>Board View</span>
@@ -105,6 +105,7 @@ function CreateCustomer() {
       leftSection={<Icon name="plus" size={16} />}
       className={classes.create}
       aria-label="Create New Customer"
+      data-tour="create-customer"
     >
       <span className={classes.createText}>Create New Customer</span>
     </Button>
@@ -120,6 +121,7 @@ function CreateButton() {
       leftSection={<Icon name="plus" size={16} />}
       className={classes.create}
       aria-label="Create New Order"
+      data-tour="create-order"
     >
       <span className={classes.createText}>Create New Order</span>
     </Button>

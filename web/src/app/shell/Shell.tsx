@@ -9,7 +9,7 @@ import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
-import { Notices } from './Attention';
+import { Notices, Tours } from './Attention';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
@@ -69,6 +69,7 @@ export function Shell() {
         </div>
         <Outlet />
       </main>
+      <Tours me={me} />
       <SettingsHost />
       <ShortcutHelp />
     </div>

@@ -67,9 +67,11 @@ export function Sidebar({ me, open, onClose }: Props) {
           </p>
         )}
         {me.isClientWhitelabel && (
-          <div className={classes.views}>{views && <views.ViewSwitch view={view} open={open} />}</div>
+          <div className={classes.views} data-tour="view-switch">
+            {views && <views.ViewSwitch view={view} open={open} />}
+          </div>
         )}
-        <nav className={classes.nav} aria-label="Main">
+        <nav className={classes.nav} aria-label="Main" data-tour="navigation">
           {entries(me, view).map(({ to, label, icon, end = true }) => (
             <Tip key={to} label={label} position="right" disabled={open}>
               <NavLink to={to} end={end} className={classes.link} aria-label={label}>

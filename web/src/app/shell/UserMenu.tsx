@@ -23,6 +23,7 @@ export function UserMenu({ me }: { me: Profile }) {
         aria-label={`User menu of ${name}`}
         aria-haspopup="dialog"
         aria-expanded={opened}
+        data-tour="user-menu"
         onClick={() => setOpened(!opened)}
       >
         <PersonAvatar name={name} image={me.avatar} size={32} title="" />

@@ -5,6 +5,8 @@ import type { Profile } from '@/api/generated';
 import { useView } from '@/api/hooks';
 import { customerClient } from '@/api/session';
 import { settings } from '@/features/notifications/settings';
+import { hasTours } from '@/features/tours/pages';
+import { tours } from '@/features/tours/store';
 import { roleLabel } from '@/lib/status';
 import { Cut, Icon, type IconName, PersonAvatar } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
@@ -61,7 +63,7 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
         <AnchorTo element={target} />
       </Popover.Target>
       <Popover.Dropdown p={4} aria-label="User menu" className={classes.menu}>
-        <div className={classes.head}>
+        <div className={classes.head} data-tour="menu-person">
           <PersonAvatar name={name} image={me.avatar} size={40} title="" />
           <div className={classes.who}>
             <Cut text={name} at={nameLimit} className={classes.name} />
@@ -71,7 +73,7 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
             </span>
           </div>
         </div>
-        <nav className={classes.pages} aria-label="Account">
+        <nav className={classes.pages} aria-label="Account" data-tour="menu-pages">
           {entries.map(({ to, label, icon }) => (
             <Link key={to} to={to} className={classes.entry} onClick={() => onChange(false)}>
               <Icon name={icon} size={16} />
@@ -79,23 +81,35 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
             </Link>
           ))}
         </nav>
-        <div className={classes.scheme}>
+        <div className={classes.scheme} data-tour="menu-appearance">
           <span id="scheme-label">Appearance</span>
           <SchemeSwitch labelledBy="scheme-label" />
         </div>
         <button
           type="button"
           className={classes.entry}
+          data-tour="menu-shortcuts"
           onClick={run(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })))}
         >
           <Icon name="keyboard" size={16} />
           Keyboard shortcuts
         </button>
-        <button type="button" className={classes.entry} onClick={run(settings.open)}>
+        <button type="button" className={classes.entry} data-tour="menu-notifications" onClick={run(settings.open)}>
           <Icon name="bell" size={16} />
           Notification settings
         </button>
-        <button type="button" className={classes.entry} onClick={run(() => void navigate('/signout'))}>
+        {hasTours(me) && (
+          <button type="button" className={classes.entry} data-tour="menu-tours" onClick={run(tours.list)}>
+            <Icon name="info" size={16} />
+            Guided tours
+          </button>
+        )}
+        <button
+          type="button"
+          className={classes.entry}
+          data-tour="menu-logout"
+          onClick={run(() => void navigate('/signout'))}
+        >
           <Icon name="logout" size={16} />
           Logout
         </button>

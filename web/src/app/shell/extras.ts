@@ -6,5 +6,6 @@
 export { HoursWidget } from '@/features/hours/HoursWidget';
 export { ImpersonationBar } from '@/features/profile/ImpersonationBar';
 export { ProfileGate } from '@/features/profile/ProfileGate';
+export { TourHost } from '@/features/tours/TourHost';
 export { Banners } from './Banners';
 export { BoardOverview } from './BoardOverview';

@@ -61,6 +61,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
       onKeyDown={selectAll}
       data-drop={state.drop}
       data-column={column.typeStatus}
+      data-tour="column"
     >
       <header className={classes.head}>
         <span className={classes.dot} style={{ background: `var(--st-${statusTone(column.typeStatus)})` }} />

@@ -117,6 +117,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
           {behalf && !known && (
             <SelectField
               label="Customer"
+              wrapperProps={{ 'data-tour': 'order-customer' }}
               required
               searchable
               disabled={orderId !== undefined}
@@ -126,9 +127,10 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
               onChange={(customer) => set({ customer })}
             />
           )}
-          <div className={classes.two}>
+          <div className={classes.two} data-tour="order-service">
             <SelectField
               label="Service category"
+              wrapperProps={{ 'data-tour': 'service-category' }}
               placeholder="All categories"
               clearable
               clearButtonProps={{ 'aria-label': 'Show all categories' }}
@@ -138,6 +140,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
             />
             <SelectField
               label="Service"
+              wrapperProps={{ 'data-tour': 'service' }}
               searchable
               allowDeselect={false}
               description={service ? termsOf(service) : services.length === 0 && noServices}
@@ -158,6 +161,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
           </div>
           <TextInput
             label="Order name"
+            wrapperProps={{ 'data-tour': 'order-name' }}
             required
             maxLength={200}
             data-autofocus
@@ -167,11 +171,12 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
           />
           <RichField
             label="Brief"
+            tour="order-brief"
             description="What should be designed, for whom, and what must be on it."
             initial={initial.brief}
             onChange={(brief) => set({ brief })}
           />
-          <div className={classes.two}>
+          <div className={classes.two} data-tour="order-due">
             <TextInput
               label="Due date"
               type="date"
@@ -188,6 +193,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
           </div>
           <Textarea
             label="References"
+            wrapperProps={{ 'data-tour': 'order-references' }}
             description="Links to what it should look like, one a line."
             placeholder="https://"
             autosize
@@ -219,11 +225,17 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
         )}
         <Button
           variant="default"
+          data-tour="order-draft"
           onClick={() => void flush(true).then((id) => (id ? navigate(`/orders/detail/${id}`) : setTried(true)))}
         >
           Save as Draft
         </Button>
-        <BusyButton type="submit" busy={acting.isLoading} leftSection={<Icon name="plus" size={16} />}>
+        <BusyButton
+          type="submit"
+          busy={acting.isLoading}
+          data-tour="order-create"
+          leftSection={<Icon name="plus" size={16} />}
+        >
           Create Order
         </BusyButton>
       </Group>

@@ -19,6 +19,7 @@ export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Pr
   return (
     <div className={classes.supplied}>
       <Panel
+        tour="order-files"
         title={files.length > 0 ? `Supplied files (${files.length})` : 'Supplied files'}
         aside={
           <FileButton

@@ -31,7 +31,7 @@ export default function CustomersPage() {
           Customers of your account show here with their orders.
         </EmptyState>
       )}
-      <ul className={classes.grid}>
+      <ul className={classes.grid} data-tour="customers">
         {customers.map(({ id, name, client, activeOrders, maximumActiveOrder }) => {
           const percent = maximumActiveOrder > 0 ? (activeOrders / maximumActiveOrder) * 100 : 0;
           const limit = maximumActiveOrder < 0 ? '∞' : maximumActiveOrder;

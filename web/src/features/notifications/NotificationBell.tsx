@@ -28,7 +28,7 @@ export function NotificationBell({ unread: initial }: { unread: number }) {
   });
 
   return (
-    <span className={classes.target} data-flash={lit || undefined}>
+    <span className={classes.target} data-flash={lit || undefined} data-tour="bell">
       <ActionIcon
         ref={setTarget}
         variant="subtle"

@@ -20,7 +20,7 @@ export function PeopleBrowser({ roles, everyone }: Props) {
   const { filter, set, reset, isFiltered } = usePeopleFilter(roles);
   return (
     <>
-      <div className={classes.filters} role="search" aria-label="People">
+      <div className={classes.filters} role="search" aria-label="People" data-tour="team-search">
         <SearchField label="Search by name or email" value={filter.search} onSearch={(search) => set({ search })} />
         <NativeSelect
           aria-label="State"
@@ -35,7 +35,7 @@ export function PeopleBrowser({ roles, everyone }: Props) {
           onChange={(event) => set({ role: event.currentTarget.value })}
         />
       </div>
-      <Panel label="People" flush>
+      <Panel label="People" flush tour="team-list">
         <PeopleList
           filter={{ ...filter, search: filter.search || undefined, everyone }}
           accounts={everyone}

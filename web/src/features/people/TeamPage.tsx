@@ -21,7 +21,7 @@ export default function TeamPage() {
       title="Team Members"
       above={me?.company || 'Your account'}
       actions={
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+        <Button data-tour="team-add" leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
           Add team member
         </Button>
       }

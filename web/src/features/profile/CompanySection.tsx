@@ -1,6 +1,7 @@
 import { Skeleton, Textarea, TextInput } from '@mantine/core';
 import { type Company, useCompanyQuery, useSaveCompanyMutation } from '@/api/account';
 import { apiError, sentence } from '@/api/envelope';
+import { tours } from '@/features/tours/store';
 import type { Errors } from '@/shared/entry/useForm';
 import { CountryField } from '@/shared/CountryField';
 import { toastError, toastSuccess } from '@/shared/notify';
@@ -14,7 +15,7 @@ import { trimmed, useSavedForm } from './useSavedForm';
 export function CompanySection({ complete }: { complete: boolean }) {
   const { data, error, refetch } = useCompanyQuery();
   return (
-    <Panel title="Company" id="company">
+    <Panel title="Company" id="company" tour="profile-company">
       {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={330} role="status" aria-label="Loading the company" />}
       {data && <CompanyForm company={data.data} complete={complete} />}
@@ -32,6 +33,7 @@ function CompanyForm({ company, complete }: { company: Company; complete: boolea
       await call({ company: trimmed(changed) }).unwrap();
       toastSuccess('Your company is saved');
       reset();
+      tours.edited();
     } catch (error) {
       toastError(error);
     }
@@ -46,6 +48,7 @@ function CompanyForm({ company, complete }: { company: Company; complete: boolea
       <TextInput
         name="name"
         label="Company name"
+        required
         autoComplete="organization"
         maxLength={100}
         value={values.name}
@@ -55,6 +58,7 @@ function CompanyForm({ company, complete }: { company: Company; complete: boolea
       <Textarea
         name="address"
         label="Address"
+        withAsterisk
         autoComplete="street-address"
         rows={3}
         maxLength={500}
@@ -62,10 +66,11 @@ function CompanyForm({ company, complete }: { company: Company; complete: boolea
         onChange={(event) => change({ address: event.currentTarget.value })}
       />
       <div className={classes.two}>
-        <CountryField value={values.country} onChange={(country) => change({ country })} />
+        <CountryField withAsterisk value={values.country} onChange={(country) => change({ country })} />
         <TextInput
           name="contact"
           label="Contact"
+          withAsterisk
           description="Who to ask for"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={200}

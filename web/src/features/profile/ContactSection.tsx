@@ -11,9 +11,9 @@ import { useResend } from './useResend';
 export function ContactSection({ me: { emailAddress, emailIsVerified, impersonation } }: { me: Profile }) {
   const { resend, sending } = useResend(emailAddress);
   return (
-    <Panel title="Contact" id="contact">
+    <Panel title="Contact" id="contact" tour="profile-contact">
       <div className={classes.fields}>
-        <TextInput label="Email Address" type="email" value={emailAddress} readOnly />
+        <TextInput label="Email Address" type="email" withAsterisk value={emailAddress} readOnly />
         <div className={classes.verification} data-verified={emailIsVerified || undefined}>
           <Icon name={emailIsVerified ? 'check' : 'alert'} size={16} />
           <span>{emailIsVerified ? 'Verified' : 'Not verified yet. Open the link in the mail that we sent.'}</span>

@@ -33,7 +33,7 @@ export function PasswordSection({ email }: { email: string }) {
     }
   };
   return (
-    <Panel title="Password" id="password">
+    <Panel title="Password" id="password" tour="profile-password">
       <form noValidate className={classes.fields} onSubmit={onSubmit((fields) => void save(fields))}>
         {/* Tells a password manager whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useSaveProfileMutation } from '@/api/account';
 import type { Profile } from '@/api/generated';
 import { phoneError } from '@/lib/phone';
+import { tours } from '@/features/tours/store';
 import type { Errors } from '@/shared/entry/useForm';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { TimeZoneField } from '@/shared/TimeZoneField';
@@ -38,6 +39,7 @@ export function PersonalSection({ me }: { me: Profile }) {
       await call({ profileChange: trimmed(details) }).unwrap();
       toastSuccess('Your profile is saved');
       reset();
+      tours.edited();
     } catch (error) {
       toastError(error);
     }
@@ -50,7 +52,7 @@ export function PersonalSection({ me }: { me: Profile }) {
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   });
   return (
-    <Panel title="Personal" id="personal">
+    <Panel title="Personal" id="personal" tour="profile-personal">
       <form noValidate className={classes.fields} onSubmit={onSubmit((details) => void save(details))}>
         {!me.isProfileComplete && (
           <p className={classes.missing}>
@@ -58,13 +60,14 @@ export function PersonalSection({ me }: { me: Profile }) {
           </p>
         )}
         <div className={classes.two}>
-          <TextInput label="First name" autoComplete="given-name" {...text('firstname')} />
-          <TextInput label="Last name" autoComplete="family-name" {...text('lastname')} />
+          <TextInput label="First name" autoComplete="given-name" required {...text('firstname')} />
+          <TextInput label="Last name" autoComplete="family-name" required {...text('lastname')} />
         </div>
         <div className={classes.two}>
           <TextInput label="Job title" autoComplete="organization-title" {...text('jobTitle')} />
           <TextInput
             label="Phone"
+            withAsterisk
             type="tel"
             autoComplete="tel"
             description="11 characters besides dashes, underscores and spaces"
@@ -74,6 +77,7 @@ export function PersonalSection({ me }: { me: Profile }) {
           />
         </div>
         <TimeZoneField
+          required
           value={values.timeZone}
           error={errors['timeZone']}
           onChange={(timeZone) => change({ timeZone })}

@@ -78,7 +78,7 @@ describe('the profile gate', () => {
     const { router } = open('/profile', { ...incomplete, phone: '' });
     const personal = within(await screen.findByRole('region', { name: 'Personal' }));
     expect(router.state.location.hash).toBe('');
-    await userEvent.type(personal.getByLabelText('Phone'), '0151 2345 678');
+    await userEvent.type(personal.getByLabelText(/^Phone/), '0151 2345 678');
     await userEvent.click(personal.getByRole('button', { name: 'Save profile' }));
     await waitFor(() => expect(router.state.location.hash).toBe('#company')); // SH-171
   });

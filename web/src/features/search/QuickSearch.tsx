@@ -67,6 +67,7 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
     <div
       ref={box}
       className={classes.search}
+      data-tour="search"
       onFocus={() => setFocused(true)}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setFocused(false);

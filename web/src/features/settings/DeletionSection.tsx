@@ -18,7 +18,7 @@ type Props = { me: Profile; exports: boolean };
 /** Deletes the customer's account, for its owner (SH-172..SH-175, D-51). */
 export function DeletionSection({ me: { deletesAt, company, impersonation, emailAddress }, exports }: Props) {
   return (
-    <Panel title="Delete account" id="delete-account">
+    <Panel title="Delete account" id="delete-account" tour="deletion">
       {deletesAt ? (
         <div className={classes.row}>
           <span className={classes.session}>
@@ -66,7 +66,7 @@ function DeletionForm({ company, email, exports }: FormProps) {
   };
   return (
     <form noValidate className={classes.deletion} onSubmit={onSubmit((filled) => void send(filled))}>
-      <div className={classes.about}>
+      <div className={classes.about} data-tour="deletion-effects">
         <p>When you delete the account of {company}:</p>
         <ul className={classes.points}>
           <li>Everybody in your team is signed out and cannot sign in any more.</li>
@@ -83,6 +83,7 @@ function DeletionForm({ company, email, exports }: FormProps) {
       <Textarea
         name="reason"
         label="Reason"
+        wrapperProps={{ 'data-tour': 'deletion-reason' }}
         autosize
         minRows={2}
         maxRows={6}
@@ -95,6 +96,7 @@ function DeletionForm({ company, email, exports }: FormProps) {
       <PasswordInput
         name="password"
         label="Your password"
+        wrapperProps={{ 'data-tour': 'deletion-password' }}
         autoComplete="current-password"
         value={values.password}
         error={errors['password']}

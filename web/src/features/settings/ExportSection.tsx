@@ -15,7 +15,7 @@ import { useAccountExport, useExportDownload } from './useAccountExport';
 export function ExportSection({ own }: { own: boolean }) {
   const { now, error, refetch } = useAccountExport();
   return (
-    <Panel title="Export your account" id="export">
+    <Panel title="Export your account" id="export" tour="settings-export">
       <div className={classes.export}>
         <p className={classes.about}>
           One zip file with all orders of the account: their files, comments and history, and the certificates of

@@ -19,7 +19,7 @@ export function SecuritySection({ me }: { me: Profile }) {
   const { data, error, refetch } = useFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [task, setTask] = useState<FactorTask>();
   return (
-    <Panel title="Security" id="security">
+    <Panel title="Security" id="security" tour="settings-security">
       <div className={classes.row}>
         <span>
           Password

@@ -15,7 +15,12 @@ export function SessionsSection() {
   const { data, error, refetch } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const sessions = data?.data ?? [];
   return (
-    <Panel title="Sessions" id="sessions" aside={sessions.some(({ current }) => !current) && <EndOthers />}>
+    <Panel
+      title="Sessions"
+      id="sessions"
+      tour="settings-sessions"
+      aside={sessions.some(({ current }) => !current) && <EndOthers />}
+    >
       {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={66} role="status" aria-label="Loading the sessions" />}
       {data && (

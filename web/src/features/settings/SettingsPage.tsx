@@ -33,7 +33,7 @@ export default function SettingsPage() {
   return (
     <Page title="General Settings">
       <div className={classes.columns}>
-        <nav aria-label="Sections" className={classes.list}>
+        <nav aria-label="Sections" className={classes.list} data-tour="settings-sections">
           {shown.map(({ id, title }) => (
             <Link key={id} to={`#${id}`} replace aria-current={hash === `#${id}` ? 'location' : undefined}>
               {title}
@@ -41,7 +41,7 @@ export default function SettingsPage() {
           ))}
         </nav>
         <div className={classes.sections}>
-          <Panel title="General" id="general">
+          <Panel title="General" id="general" tour="settings-general">
             <div className={classes.row}>
               <span id="appearance">Appearance</span>
               <SchemeSwitch labelledBy="appearance" />
@@ -54,7 +54,7 @@ export default function SettingsPage() {
               <Link to="/profile#personal">Change the time zone</Link>
             </div>
           </Panel>
-          <Panel title="Notifications" id="notifications">
+          <Panel title="Notifications" id="notifications" tour="settings-notifications">
             <NotificationForm />
           </Panel>
           <SessionsSection />

@@ -64,6 +64,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
         />
         <SelectField
           label="Role"
+          wrapperProps={{ 'data-tour': 'member-role' }}
           allowDeselect={false}
           data={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
           value={values.role}
@@ -79,6 +80,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
       )}
       <Radio.Group
         label="How they get in"
+        data-tour="member-access"
         value={values.wayIn}
         onChange={(wayIn) => change({ wayIn: waysIn.find(({ value }) => value === wayIn)?.value ?? values.wayIn })}
       >
@@ -101,10 +103,10 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
       )}
       <Refusal error={error} />
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" data-tour="member-cancel" onClick={onDone}>
           Cancel
         </Button>
-        <BusyButton type="submit" busy={isLoading}>
+        <BusyButton type="submit" busy={isLoading} data-tour="member-add">
           Add
         </BusyButton>
       </div>

@@ -18,7 +18,7 @@ export function NameFields({ values, errors, onChange, autofocus, own = false }:
   const kinds = own ? ['given-name', 'family-name', 'username'] : ['off', 'off', 'off'];
   return (
     <>
-      <div className={classes.pair}>
+      <div className={classes.pair} data-tour="member-name">
         <TextInput
           name="firstname"
           label="First name"
@@ -46,6 +46,7 @@ export function NameFields({ values, errors, onChange, autofocus, own = false }:
       <TextInput
         name="email"
         label="Email Address"
+        wrapperProps={{ 'data-tour': 'member-email' }}
         required
         withAsterisk={!own}
         type="email"

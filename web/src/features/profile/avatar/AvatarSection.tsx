@@ -47,7 +47,7 @@ export function AvatarSection({ me }: { me: Profile }) {
   };
 
   return (
-    <Panel title="Avatar" id="avatar">
+    <Panel title="Avatar" id="avatar" tour="profile-avatar">
       <div className={classes.row}>
         <PersonAvatar key={me.avatar} name={name} image={me.avatar} size={88} />
         <div className={classes.side}>

@@ -1,0 +1,67 @@
+import type { Profile } from '@/api/generated';
+import type { View } from '@/api/session';
+import { type TourKey, tourKeys } from '@/api/shell';
+
+/** For whom a tour is. */
+export type Viewer = { me: Profile; view: View };
+
+/** `path` is the page of the tour; without one it is about what every page has. */
+type Place = { path?: string; may?: (viewer: Viewer) => boolean };
+
+export const can =
+  (ability: string, action = 'read') =>
+  ({ me }: Viewer): boolean =>
+    me.abilities[ability]?.includes(action) ?? false;
+
+/** Admins place no orders, so their tours leave that out (BD-400). */
+export const placesOrders = ({ me }: Viewer): boolean => me.role !== 'admin';
+
+const newOrder: Place = {
+  path: '/orders/new',
+  may: (viewer) => placesOrders(viewer) && can('create-order', 'create')(viewer),
+};
+const team: Place = {
+  path: '/team-members',
+  may: (viewer) => can('manage-team', 'update')(viewer) || can('manage-users', 'update')(viewer),
+};
+
+/** The page of each tour, and who may open it. Pages that do not exist yet are null. */
+const places: Record<TourKey, Place | null> = {
+  // In the client view of a reseller's customer there is no dashboard.
+  dashboard: { path: '/', may: ({ me, view }) => view === 'customer' || me.isClientType },
+  userMenu: {},
+  manageProfile: { path: '/profile', may: can('nav-manage-profile') },
+  manageInvoice: null,
+  teamMember: team,
+  generalSettings: { path: '/settings' },
+  createNewOrder: newOrder,
+  createTeamMember: team,
+  managePayment: null,
+  addNewPaymentMethod: null,
+  deleteAccount: { path: '/settings', may: can('delete-account', 'create') },
+  selectService: newOrder,
+};
+
+/** Reports whether the user has tours. An admin who acts as somebody answers no offers in their name. */
+export const hasTours = (me: Profile): boolean => can('tour-guide')({ me, view: 'customer' }) && !me.impersonation;
+
+/** Returns the tours whose pages the user can open. */
+export function toursOf(viewer: Viewer): TourKey[] {
+  if (!hasTours(viewer.me)) return [];
+  return tourKeys.filter((key) => {
+    const place = places[key];
+    return place && (place.may?.(viewer) ?? true);
+  });
+}
+
+/** Reports whether a tour has been neither finished nor skipped. */
+export const isNew = (me: Profile, key: TourKey): boolean => me[`${key}TourGuide`];
+
+/** Returns the page on which a tour starts if it does not start on every page. */
+export const pathOf = (key: TourKey): string | undefined => places[key]?.path;
+
+/** Returns the tour that a page offers: one of its own before one about what every page has. */
+export function offeredOn(viewer: Viewer, pathname: string): TourKey | undefined {
+  const fresh = toursOf(viewer).filter((key) => isNew(viewer.me, key));
+  return fresh.find((key) => pathOf(key) === pathname) ?? fresh.find((key) => pathOf(key) === undefined);
+}
