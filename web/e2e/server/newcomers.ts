@@ -86,14 +86,16 @@ export async function completeProfile(page: Page): Promise<void> {
   await expect(page.getByText('Your profile is saved').first()).toBeVisible();
 }
 
-/** Completes the company of an account on the profile page. */
+/** Completes the company of an account on the profile page, and skips the tour. */
 export async function completeCompany(page: Page, contact: string): Promise<void> {
-  await page.getByLabel('Address', { exact: true }).fill('1 Road, Leeds');
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Road, Leeds');
   await page.getByRole('combobox', { name: 'Country' }).fill('United Kingdom');
   await page.getByRole('option', { name: 'United Kingdom' }).click();
   await page.getByRole('textbox', { name: 'Contact' }).fill(contact);
   await page.getByRole('button', { name: 'Save company' }).click();
   await expect(page.getByText('Your company is saved').first()).toBeVisible();
+  // Now that nothing is missing, a tour is offered.
+  await page.getByRole('dialog', { name: 'You are ready to go' }).getByRole('button', { name: 'Skip' }).click();
 }
 
 /** Signs a person of the demo in. */
