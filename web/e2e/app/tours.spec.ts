@@ -16,7 +16,7 @@ test.describe('an owner', () => {
       'What is new',
       'Your menu',
     ]); // BD-383
-    expect(await offeredTour(page, server, '/order-list', 'userMenuTourGuide')).toEqual([
+    expect(await offeredTour(page, server, '/', 'userMenuTourGuide')).toEqual([
       'This is you',
       'Your account',
       'Light or dark',
@@ -144,10 +144,11 @@ test.describe('an owner', () => {
     await expect(list.getByText('Done')).toHaveCount(9);
     await press(list.getByRole('button', { name: 'Offer all again' }));
     await expect(list.getByText('New', { exact: true })).toHaveCount(9);
-    expect(saved(server)).toEqual([
+    const both = [
       ['all', false],
       ['all', true],
-    ]); // BD-404
+    ];
+    await expect.poll(() => saved(server)).toEqual(both); // BD-404
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /User menu/ })).toBeFocused();
     await expect(card(page)).toBeVisible();

@@ -4,7 +4,7 @@ import type { TourKey } from '@/api/shell';
 import { AfterEdit } from './AfterEdit';
 import { isDismissed } from './dismissed';
 import { Offer } from './Offer';
-import { hasTours, isNew, type Viewer } from './pages';
+import { hasTours, isNew, pathOf, type Viewer } from './pages';
 import { type Asked, tours } from './store';
 import { ToursDialog } from './ToursDialog';
 import { useTourRun } from './useTourRun';
@@ -18,7 +18,14 @@ export function Guide({ viewer, asked, offered }: GuideProps) {
   const { pathname } = useLocation();
   const { running, start, save } = useTourRun(viewer);
   const [video, setVideo] = useState(false);
-  const complete = me.isProfileComplete && me.isClientProfileComplete;
+  // Only where they have just saved it, so that it never comes up over other work.
+  const greets =
+    asked === 'edited' &&
+    pathname === pathOf('manageProfile') &&
+    me.isProfileComplete &&
+    me.isClientProfileComplete &&
+    hasTours(me) &&
+    isNew(me, 'dashboard');
   const startAfterDialog = (key: TourKey) => {
     tours.close();
     void start(key);
@@ -38,7 +45,7 @@ export function Guide({ viewer, asked, offered }: GuideProps) {
             key={pathname}
             tour={offered}
             me={me}
-            hidden={running !== undefined || asked !== null}
+            hidden={running !== undefined || asked === 'list' || greets}
             onStart={start}
             onSave={save}
           />
@@ -53,7 +60,7 @@ export function Guide({ viewer, asked, offered }: GuideProps) {
         onClose={tours.close}
       />
       <AfterEdit
-        opened={asked === 'edited' && complete && hasTours(me) && isNew(me, 'dashboard')}
+        opened={greets}
         onStart={() => startAfterDialog('dashboard')}
         onWatch={watch}
         onSkip={() => {

@@ -112,11 +112,13 @@ describe('who gets which tour', () => {
     expect(toursOf(viewer({ ...owner, impersonation }))).toEqual([]);
   });
 
-  test('a page offers its own tour first, then the one of the user menu', () => {
+  test('a page offers its tours one after the other, and the dashboard that of the user menu', () => {
     const me = { ...owner, userMenuTourGuide: true, generalSettingsTourGuide: true, deleteAccountTourGuide: true };
+    expect(offeredOn(viewer({ ...me, dashboardTourGuide: true }), '/')).toBe('dashboard');
+    expect(offeredOn(viewer(me), '/')).toBe('userMenu');
     expect(offeredOn(viewer(me), '/settings')).toBe('generalSettings');
     expect(offeredOn(viewer({ ...me, generalSettingsTourGuide: false }), '/settings')).toBe('deleteAccount');
-    expect(offeredOn(viewer(me), '/order-list')).toBe('userMenu');
+    expect(offeredOn(viewer(me), '/order-list')).toBeUndefined();
     expect(offeredOn(viewer(owner), '/settings')).toBeUndefined();
   });
 });

@@ -5,8 +5,13 @@ import { type TourKey, tourKeys } from '@/api/shell';
 /** For whom a tour is. */
 export type Viewer = { me: Profile; view: View };
 
-/** `path` is the page of the tour; without one it is about what every page has. */
-type Place = { path?: string; may?: (viewer: Viewer) => boolean };
+type Place = {
+  /** The page that offers the tour. */
+  path: string;
+  /** Set if the tour is about what every page has, and so can start on every page. */
+  everywhere?: boolean;
+  may?: (viewer: Viewer) => boolean;
+};
 
 export const can =
   (ability: string, action = 'read') =>
@@ -29,7 +34,7 @@ const team: Place = {
 const places: Record<TourKey, Place | null> = {
   // In the client view of a reseller's customer there is no dashboard.
   dashboard: { path: '/', may: ({ me, view }) => view === 'customer' || me.isClientType },
-  userMenu: {},
+  userMenu: { path: '/', everywhere: true },
   manageProfile: { path: '/profile', may: can('nav-manage-profile') },
   manageInvoice: null,
   teamMember: team,
@@ -58,10 +63,12 @@ export function toursOf(viewer: Viewer): TourKey[] {
 export const isNew = (me: Profile, key: TourKey): boolean => me[`${key}TourGuide`];
 
 /** Returns the page on which a tour starts if it does not start on every page. */
-export const pathOf = (key: TourKey): string | undefined => places[key]?.path;
+export function pathOf(key: TourKey): string | undefined {
+  const place = places[key];
+  return place?.everywhere ? undefined : place?.path;
+}
 
-/** Returns the tour that a page offers: one of its own before one about what every page has. */
+/** Returns the tour that a page offers: the first one that is new. */
 export function offeredOn(viewer: Viewer, pathname: string): TourKey | undefined {
-  const fresh = toursOf(viewer).filter((key) => isNew(viewer.me, key));
-  return fresh.find((key) => pathOf(key) === pathname) ?? fresh.find((key) => pathOf(key) === undefined);
+  return toursOf(viewer).find((key) => places[key]?.path === pathname && isNew(viewer.me, key));
 }
