@@ -6,7 +6,7 @@ import { useView } from '@/api/hooks';
 import { customerClient } from '@/api/session';
 import { settings } from '@/features/notifications/settings';
 import { hasTours } from '@/features/tours/pages';
-import { tours } from '@/features/tours/store';
+import { tours } from '@/shared/tours';
 import { roleLabel } from '@/lib/status';
 import { Cut, Icon, type IconName, PersonAvatar } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';

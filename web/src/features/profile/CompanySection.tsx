@@ -1,7 +1,7 @@
 import { Skeleton, Textarea, TextInput } from '@mantine/core';
 import { type Company, useCompanyQuery, useSaveCompanyMutation } from '@/api/account';
 import { apiError, sentence } from '@/api/envelope';
-import { tours } from '@/features/tours/store';
+import { tours } from '@/shared/tours';
 import type { Errors } from '@/shared/entry/useForm';
 import { CountryField } from '@/shared/CountryField';
 import { toastError, toastSuccess } from '@/shared/notify';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useSaveProfileMutation } from '@/api/account';
 import type { Profile } from '@/api/generated';
 import { phoneError } from '@/lib/phone';
-import { tours } from '@/features/tours/store';
+import { tours } from '@/shared/tours';
 import type { Errors } from '@/shared/entry/useForm';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { TimeZoneField } from '@/shared/TimeZoneField';

@@ -5,7 +5,7 @@ import { AfterEdit } from './AfterEdit';
 import { isDismissed } from './dismissed';
 import { Offer } from './Offer';
 import { hasTours, isNew, pathOf, type Viewer } from './pages';
-import { type Asked, tours } from './store';
+import { type Asked, tours } from '@/shared/tours';
 import { ToursDialog } from './ToursDialog';
 import { useTourRun } from './useTourRun';
 import { VideoDialog } from './VideoDialog';

@@ -7,7 +7,7 @@ import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 import type { GuideProps } from './Guide';
 import { offeredOn } from './pages';
-import { tours } from './store';
+import { tours } from '@/shared/tours';
 
 const guide = onDemand(() => import('./Guide'));
 

@@ -115,6 +115,8 @@ test('it opens what it shows, and closes it again', async () => {
   screen.getByText('Menu').addEventListener('click', () => shown.toggleAttribute('hidden'));
   await dialog('Step 1 of 1 About one');
   expect(shown).not.toHaveAttribute('hidden');
+  screen.getByText('Menu').focus();
+  expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(await tour).toBe('over');
   expect(shown).toHaveAttribute('hidden');

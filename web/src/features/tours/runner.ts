@@ -53,8 +53,14 @@ export async function runTour({ steps, opens, side }: Walk, left: AbortSignal): 
 function walk(steps: Step[], side: Tour['side'], left: AbortSignal): Promise<End> {
   return new Promise((resolve) => {
     const aria = keepAria();
+    let popover: PopoverDOM | undefined;
+    // A menu or dialog that has just opened takes the focus late.
+    const holdFocus = ({ target }: FocusEvent) => {
+      if (popover && target instanceof Node && !popover.wrapper.contains(target)) popover.nextButton.focus();
+    };
     const end = (how: End) => {
       left.removeEventListener('abort', onLeft);
+      document.removeEventListener('focusin', holdFocus);
       tour.destroy();
       aria.restore();
       resolve(how);
@@ -83,12 +89,16 @@ function walk(steps: Step[], side: Tour['side'], left: AbortSignal): Promise<End
       skipMissingElement: true,
       disableActiveInteraction: true,
       overlayClickBehavior: () => {}, // A slip must not end the tour.
-      onPopoverRender: dress,
+      onPopoverRender: (rendered) => {
+        popover = rendered;
+        dress(rendered);
+      },
       onHighlightStarted: (element) => element && aria.note(element),
       onHighlighted: aria.restore,
       onDestroyStarted: () => end('over'),
     });
     left.addEventListener('abort', onLeft);
+    document.addEventListener('focusin', holdFocus);
     tour.drive();
   });
 }

@@ -7,7 +7,7 @@ import { useMe } from '@/api/hooks';
 import { firstPageShown } from '@/lib/onDemand';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, show, storeSession } from '../../../tests/render';
-import { tours } from './store';
+import { tours } from '@/shared/tours';
 import { TourHost } from './TourHost';
 import { isPlayable } from './VideoDialog';
 
