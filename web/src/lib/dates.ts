@@ -1,6 +1,7 @@
 export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (n: number): string => String(n).padStart(2, '0');
 const shortOf = (day: Date): string => `${two(day.getDate())} ${months[day.getMonth()] ?? ''}`;
+const isoDay = (day: Date): string => `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 
 /** The time zone in which times are shown, in minutes east of UTC; null for that of the browser. */
 let zone: number | null = null;
@@ -21,6 +22,12 @@ export function date(at: string | null | undefined): string {
   if (!at) return '';
   const day = here(at);
   return `${shortOf(day)} ${day.getFullYear()}`;
+}
+
+/** Formats a day of the calendar, which is the same in every zone: `2026-11-21` -> `21 Nov 2026`. */
+export function dayText(day: string): string {
+  const [year, month, of] = day.split('-');
+  return of ? `${of} ${months[Number(month) - 1] ?? ''} ${year}` : '';
 }
 
 /** Formats the time of a day: `14:05`. */
@@ -75,18 +82,21 @@ export function ago(at: string | null | undefined, now: Date): string {
   return 'just now';
 }
 
-/**
- * Converts `2026-12-01` to the end of that day in the browser's zone. Returns undefined while the
- * year is being typed (`0202-12-01`).
- */
+/** Converts `2026-12-01` to the end of that day in the browser's zone. Other text gives undefined. */
 export function endOfDay(day: string): string | undefined {
-  const at = day >= '1000' ? new Date(`${day}T23:59:59`) : undefined;
-  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;
+  const at = new Date(`${day}T23:59:59`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
 /** Converts a time to its day in the browser's zone, for a date field. */
 export function dayOf(instant: string | undefined): string {
-  if (!instant) return '';
-  const at = new Date(instant);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return instant ? isoDay(new Date(instant)) : '';
+}
+
+/** Converts a time to `2026-12-01T14:05` in the browser's zone, for a field with date and time. */
+export function momentOf(instant: string | Date | undefined, seconds = false): string {
+  const at = new Date(instant ?? '');
+  if (Number.isNaN(at.getTime())) return '';
+  const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${isoDay(at)}T${time}${seconds ? `:${two(at.getSeconds())}` : ''}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brandVariables, contrast } from './colour';
-import { ago, date, dateTime, due, shortDate, tellIn } from './dates';
+import { ago, date, dateTime, dayText, due, momentOf, shortDate, tellIn } from './dates';
 import { cardStateLabel, roleLabel, rolesInWords, showsPriority, statusLabel } from './status';
 import { cut, fileSize, initials, orderNumber, stableIndex } from './text';
 import { batchLimit, checkFiles, tokenName } from './upload';
@@ -47,6 +47,16 @@ describe('dates', () => {
   test('dates use dd MMM yyyy and dd MMM yyyy HH:mm (SH-338, BD-377)', () => {
     expect(date('2026-01-05T12:00:00Z')).toMatch(/^05 Jan 2026$/);
     expect(dateTime('2026-01-05T12:00:00Z')).toMatch(/^05 Jan 2026 \d\d:\d\d$/);
+  });
+  test('a day of the calendar is formatted as it is', () => {
+    expect(['2026-01-05', ''].map(dayText)).toEqual(['05 Jan 2026', '']);
+  });
+  test('a time converts to a field with date and time and back', () => {
+    const at = new Date(2026, 2, 4, 5, 6, 7);
+    expect(momentOf(at.toISOString())).toBe('2026-03-04T05:06');
+    expect(momentOf(at, true)).toBe('2026-03-04T05:06:07');
+    expect(new Date(momentOf(at, true)).getTime()).toBe(at.getTime());
+    expect([undefined, '', new Date('x')].map((none) => momentOf(none))).toEqual(['', '', '']);
   });
   test('elapsed time uses seconds, minutes, hours, days, months or years (BD-376)', () => {
     const before = (seconds: number) => ago(new Date(now.getTime() - seconds * 1000).toISOString(), now);
