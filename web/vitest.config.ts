@@ -1,8 +1,11 @@
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import vite from './vite.config.ts';
 
-/** Tests that build a page with vite or replace `location`. Neither works in the vmThreads pool. */
-const alone = ['src/verifier/vectors.test.ts', 'src/app/app.test.tsx'];
+/**
+ * Tests that build a page with vite, replace `location` or change the time zone. None of it works in
+ * the vmThreads pool.
+ */
+const alone = ['src/verifier/vectors.test.ts', 'src/app/app.test.tsx', 'src/ui/dateZones.test.tsx'];
 
 export default mergeConfig(
   vite,

@@ -1,3 +1,4 @@
+import { typeDate } from '../dates';
 import { expectNoViolation } from '../looks';
 import { expect, test } from './fixtures';
 
@@ -16,7 +17,7 @@ test('filter panel, column menu and search results: axe finds no violation in li
   await page.getByLabel('Preset name').press('Enter');
   await expect(page.getByText('Not Valid')).toBeVisible();
   await expectNoViolation(page, 'filter-invalid');
-  await page.getByLabel('Due date: to').fill('2026-03-31');
+  await typeDate(page, 'Due date: to', '31.3.2026');
   await expect(page.getByText('Not Valid')).toBeHidden();
   await page.getByLabel('Preset name').press('Enter');
   await expect(page.getByRole('button', { name: 'Late labels', exact: true })).toHaveAttribute('aria-pressed', 'true');

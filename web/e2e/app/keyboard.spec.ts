@@ -1,4 +1,5 @@
 import type { NewOrder, OrderDetails } from '../../src/api/generated';
+import { dateField } from '../dates';
 import { expect, test } from './fixtures';
 import { choose, expectFocusSeen, reach } from './keys';
 
@@ -84,10 +85,10 @@ test.describe('an operator', () => {
     await expect(chip).toHaveAttribute('aria-pressed', 'true');
     await expect(chip).toBeFocused();
 
-    // The facts: a date is typed part by part and saved once.
-    const due = page.getByLabel('Due date');
+    // The facts: a date is typed and saved once.
+    const due = dateField(page, 'Due date');
     await reach(page, due);
-    await page.keyboard.type('12312027');
+    await page.keyboard.type('31.12.2027');
     await press('Enter');
     await expect.poll(() => order.dueDate?.slice(0, 10)).toBe('2027-12-31');
     expect(saved().filter((details) => 'dueDate' in details)).toHaveLength(1);
@@ -149,7 +150,6 @@ test('an owner places an order by keyboard alone: service, name, brief, date, pr
   page,
   server,
 }) => {
-  const field = (name: string) => page.getByLabel(name, { exact: true });
   const press = (key: string) => page.keyboard.press(key);
   await page.goto('/');
   await expect(page.locator('[data-card]').first()).toBeVisible();
@@ -169,8 +169,8 @@ test('an owner places an order by keyboard alone: service, name, brief, date, pr
   await page.keyboard.type('plum jam');
   await reach(page, page.getByRole('button', { name: 'List', exact: true }));
   await press('Tab');
-  await expect(field('Due date')).toBeFocused();
-  await page.keyboard.type('12312027');
+  await expect(dateField(page, 'Due date')).toBeFocused();
+  await page.keyboard.type('31.12.2027');
   await reach(page, page.getByRole('combobox', { name: 'Priority' }));
   await choose(page, 'High');
   await reach(page, page.getByRole('textbox', { name: 'References' }));

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ClientAccount } from '@/api/people';
@@ -11,6 +11,7 @@ import { useForm } from '@/shared/entry/useForm';
 import { toastSuccess } from '@/shared/notify';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
+import { DateTimeField } from '@/ui/DateField';
 import { Panel } from '@/ui/Panel';
 import { StickyFoot } from '@/ui/StickyFoot';
 import { RichField } from '@/ui/RichField';
@@ -104,23 +105,22 @@ export function AnnouncementEditor({ before, clients }: Props) {
         <Panel title="When they see it">
           <div className={classes.fields}>
             <div className={classes.pair}>
-              <TextInput
-                type="datetime-local"
+              <DateTimeField
                 name="startsAt"
                 label="Start"
                 description={before ? undefined : 'Leave it empty to start now.'}
                 value={values.startsAt}
                 error={errors.startsAt}
-                onChange={(event) => change({ startsAt: event.currentTarget.value })}
+                onChange={(startsAt) => change({ startsAt })}
               />
-              <TextInput
-                type="datetime-local"
+              <DateTimeField
                 name="endsAt"
+                time="23:59"
                 label="End"
                 description="Leave it empty to show it until you withdraw it."
                 value={values.endsAt}
                 error={errors.endsAt}
-                onChange={(event) => change({ endsAt: event.currentTarget.value })}
+                onChange={(endsAt) => change({ endsAt })}
               />
             </div>
             <Toggle

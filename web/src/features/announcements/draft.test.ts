@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeAnnouncement } from '../../../tests/fake/shell';
 import type { ClientAccount } from '@/api/people';
-import { changeOf, contrastOf, type Draft, draftErrors, draftOf, emptyDraft, isSame, localTime } from './draft';
+import { changeOf, contrastOf, type Draft, draftErrors, draftOf, emptyDraft, isSame } from './draft';
 import { audience, dismissed, times } from './words';
 
 const now = new Date(2026, 10, 20, 12);
@@ -19,7 +19,7 @@ describe('an announcement that is edited (D-61)', () => {
 
   test('has times of the browser', () => {
     const at = new Date(2026, 10, 20, 9, 5);
-    expect(localTime(at.toISOString())).toBe('2026-11-20T09:05');
+    expect(draftOf(makeAnnouncement(1, { startsAt: at.toISOString() })).startsAt).toBe('2026-11-20T09:05');
     expect(changeOf({ ...draft, startsAt: '2026-11-20T09:05' }).startsAt).toBe(at.toISOString());
     expect(changeOf(draft)).toMatchObject({ startsAt: undefined, endsAt: undefined });
   });
@@ -32,7 +32,6 @@ describe('an announcement that is edited (D-61)', () => {
     [{ startsAt: '2026-11-20T13:00', endsAt: '2026-11-20T13:00' }, ['endsAt', 'An announcement ends after it starts.']],
     [{ endsAt: '2026-11-20T11:59' }, ['endsAt', 'An announcement ends after it starts.']],
     [{ endsAt: '2026-11-20T12:01' }, []],
-    [{ startsAt: 'tomorrow' }, ['startsAt', 'Use a date and a time.']],
   ])('with %o has the errors %j', (more, want) => expect(errors(more).flat()).toEqual(want));
 
   test('needs a contrast of 4.5', () => {

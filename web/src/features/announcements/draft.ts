@@ -1,5 +1,6 @@
 import type { AnnouncementChange, ManagedAnnouncement, Role } from '@/api/shell';
 import { contrast, hexColour } from '@/lib/colour';
+import { momentOf } from '@/lib/dates';
 import { required } from '@/shared/accounts/fields';
 
 /** The most characters of a text with its tags. */
@@ -32,17 +33,10 @@ export const emptyDraft: Draft = {
   lasting: false,
 };
 
-/** Returns a time as a field for date and time shows it. */
-export function localTime(instant: string | undefined): string {
-  if (!instant) return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 /** Returns the instant of a field. A field that was not changed keeps its seconds. */
 function instantOf(field: string, before: string | undefined): string | undefined {
   if (!field) return undefined;
-  return field === localTime(before) ? before : new Date(field).toISOString();
+  return field === momentOf(before) ? before : new Date(field).toISOString();
 }
 
 export const draftOf = ({ html, styles, roles, clients, lasting, startsAt, endsAt }: ManagedAnnouncement): Draft => ({
@@ -51,8 +45,8 @@ export const draftOf = ({ html, styles, roles, clients, lasting, startsAt, endsA
   colour: styles.textColor,
   roles,
   clients,
-  startsAt: localTime(startsAt),
-  endsAt: localTime(endsAt),
+  startsAt: momentOf(startsAt),
+  endsAt: momentOf(endsAt),
   lasting,
 });
 
@@ -81,11 +75,6 @@ export function contrastOf({ background, colour }: Pick<Draft, 'background' | 'c
 const colourError = (typed: string): string | undefined =>
   hexColour(typed) ? undefined : 'Use # and six digits or letters from a to f, such as #2563eb.';
 
-const isTime = (field: string): boolean => !Number.isNaN(new Date(field).getTime());
-
-const timeError = (field: string): string | undefined =>
-  field && !isTime(field) ? 'Use a date and a time.' : undefined;
-
 export function draftErrors(draft: Draft, now: Date) {
   const { html, background, colour, startsAt, endsAt } = draft;
   const begins = startsAt ? new Date(startsAt) : now;
@@ -98,9 +87,6 @@ export function draftErrors(draft: Draft, now: Date) {
       ((contrastOf(draft) ?? leastContrast) < leastContrast
         ? 'This text cannot be read well on this background. Choose colours with a contrast of at least 4.5.'
         : undefined),
-    startsAt: timeError(startsAt),
-    endsAt:
-      timeError(endsAt) ??
-      (endsAt && !(new Date(endsAt) > begins) ? 'An announcement ends after it starts.' : undefined),
+    endsAt: endsAt && !(new Date(endsAt) > begins) ? 'An announcement ends after it starts.' : undefined,
   };
 }

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { kinds } from '@/shared/eventWords';
 import { Icon } from '@/ui';
+import { DateTimeField } from '@/ui/DateField';
 import { SelectField } from '@/ui/SelectField';
 import classes from './audit.module.css';
 import { type Filters, isFiltered, surfaces } from './filters';
@@ -45,8 +46,21 @@ export function FilterBar({ filters, onChange, onExport, busy }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'Anywhere' }}
       />
-      <Moment label="From" value={filters.from} onChange={(from) => onChange({ from })} />
-      <Moment label="To" value={filters.to} onChange={(to) => onChange({ to })} />
+      <DateTimeField
+        size="xs"
+        label="From"
+        max={filters.to}
+        value={filters.from}
+        onChange={(from) => onChange({ from })}
+      />
+      <DateTimeField
+        size="xs"
+        label="To"
+        time="23:59"
+        min={filters.from}
+        value={filters.to}
+        onChange={(to) => onChange({ to })}
+      />
       {filters.order ? (
         <ReasonField key={filters.order} value={filters.reason} onChange={onChange} />
       ) : (
@@ -78,18 +92,6 @@ export function FilterBar({ filters, onChange, onExport, busy }: Props) {
         ))}
       </div>
     </div>
-  );
-}
-
-function Moment({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
-  return (
-    <TextInput
-      size="xs"
-      type="datetime-local"
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 

@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useState } from 'react';
 import { deskApi, type Moment } from '@/api/desk';
-import { date, dateTime } from '@/lib/dates';
+import { date, dateTime, momentOf } from '@/lib/dates';
 import { toastError } from '@/shared/notify';
 import { Icon, type IconName, Tip, useShortcuts } from '@/ui';
+import { DateTimeField } from '@/ui/DateField';
 import classes from './machine.module.css';
-import { dayMarks, percentOf, type Speed, speeds, timeAt, toField } from './moments';
+import { dayMarks, percentOf, type Speed, speeds, timeAt } from './moments';
 
 type Props = {
   head: number;
@@ -57,7 +59,7 @@ export function MomentSlider(props: Props) {
         </span>
       </div>
       <div className={classes.fields}>
-        <GoTo value={toField(when)} key={at} onGo={onGo} />
+        <GoTo value={momentOf(when, true)} key={at} onGo={onGo} />
         {compared === undefined ? (
           <Button size="xs" variant="default" onClick={() => onCompare(at)}>
             Compare from here
@@ -138,33 +140,22 @@ function SpeedMenu({ speed, onSpeed }: Pick<Props, 'speed' | 'onSpeed'>) {
 /** Moves to the last change at or before a time. */
 function GoTo({ value, onGo }: { value: string; onGo: (position: number) => void }) {
   const [find] = deskApi.endpoints.auditEvents.useLazyQuery();
+  const [moment, setMoment] = useState(value);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const field = new FormData(event.currentTarget).get('moment');
-        const to = new Date(typeof field === 'string' ? field : '');
-        if (Number.isNaN(to.getTime())) return;
-        find({ to: to.toISOString(), limit: 1 })
+        if (!moment) return;
+        find({ to: new Date(moment).toISOString(), limit: 1 })
           .unwrap()
           .then(({ data }) => onGo(data.events[0]?.position ?? 1))
           .catch(toastError);
       }}
     >
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        name="moment"
-        step={1}
-        aria-label="Go to a time"
-        defaultValue={value}
-        rightSectionWidth={30}
-        rightSection={
-          <ActionIcon type="submit" variant="subtle" color="gray" size={24} aria-label="Go to this time">
-            <Icon name="arrowRight" size={14} />
-          </ActionIcon>
-        }
-      />
+      <DateTimeField size="xs" seconds aria-label="Go to a time" value={moment} onChange={setMoment} />
+      <ActionIcon type="submit" variant="subtle" color="gray" size={30} aria-label="Go to this time">
+        <Icon name="arrowRight" size={14} />
+      </ActionIcon>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import type { Card } from '@/api/generated';
 import type { Moment } from '@/api/desk';
 import { compareBoards, isWhole, tally } from './compare';
 import { readFilters, toQuery } from './filters';
-import { apart, dayMarks, percentOf, timeAt, toField, within } from './moments';
+import { apart, dayMarks, percentOf, timeAt, within } from './moments';
 
 function card(n: number, over: Partial<Card> = {}): Card {
   return {
@@ -123,13 +123,6 @@ describe('the slider over the log (BY-019)', () => {
     const places = marks.map(({ position }) => percentOf(position, 200));
     for (let i = 1; i < places.length; i += 1)
       expect((places[i] ?? 0) - (places[i - 1] ?? 0)).toBeGreaterThanOrEqual(12.5);
-  });
-
-  test('a time converts to a date-time field and back', () => {
-    const at = new Date(2026, 2, 4, 5, 6, 7);
-    expect(toField(at)).toBe('2026-03-04T05:06:07');
-    expect(new Date(toField(at)).getTime()).toBe(at.getTime());
-    expect(toField(undefined)).toBe('');
   });
 
   test('the time between two moments is given in minutes, hours or days', () => {

@@ -64,13 +64,6 @@ export function dayMarks(ticks: Moment[], most: number): DayMark[] {
 export const speeds = [1, 10, 100] as const;
 export type Speed = (typeof speeds)[number];
 
-/** Returns the value of a date-time field for a time, in the user's time zone. */
-export function toField(at: Date | undefined): string {
-  if (!at || Number.isNaN(at.getTime())) return '';
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
-}
-
 /** Returns the time between two moments in words. */
 export function apart(from: Date, to: Date): string {
   const minutes = Math.round(Math.abs(to.getTime() - from.getTime()) / 60_000);

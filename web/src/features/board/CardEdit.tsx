@@ -1,4 +1,4 @@
-import { Group, Modal, Radio, TextInput } from '@mantine/core';
+import { Group, Modal, Radio } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Order, OrderDetails } from '@/api/generated';
@@ -7,6 +7,7 @@ import { orderNumber } from '@/lib/text';
 import { AssignForm } from '@/shared/AssignForm';
 import { useEdit } from '@/shared/useEdit';
 import { BusyButton } from '@/ui/BusyButton';
+import { DateField } from '@/ui/DateField';
 
 /** The parts of an order that its card's menu can change. */
 export type CardEdited = 'assign' | 'due' | 'priority';
@@ -61,14 +62,7 @@ function DueForm(props: FormProps) {
         void submit({ dueDate: endOfDay(day) ?? null });
       }}
     >
-      <TextInput
-        type="date"
-        label="Due date"
-        description="Leave it empty for none."
-        data-autofocus
-        value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
+      <DateField label="Due date" description="Leave it empty for none." data-autofocus value={day} onChange={setDay} />
       <Buttons saving={saving} />
     </form>
   );

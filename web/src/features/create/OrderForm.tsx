@@ -13,6 +13,7 @@ import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
+import { DateField } from '@/ui/DateField';
 import { Panel } from '@/ui/Panel';
 import { RichField } from '@/ui/RichField';
 import { SelectField } from '@/ui/SelectField';
@@ -177,12 +178,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
             onChange={(brief) => set({ brief })}
           />
           <div className={classes.two} data-tour="order-due">
-            <TextInput
-              label="Due date"
-              type="date"
-              value={fields.due}
-              onChange={(event) => set({ due: event.currentTarget.value })}
-            />
+            <DateField label="Due date" value={fields.due} onChange={(due) => set({ due })} />
             <SelectField
               label="Priority"
               data={priorities}

@@ -14,6 +14,7 @@ import {
   withField,
 } from '@/shared/filters';
 import { type Option, useOptions } from '@/shared/filterOptions';
+import { DateField } from '@/ui/DateField';
 import classes from './filters.module.css';
 
 /** The delay in ms between typing and filtering (SH-254). */
@@ -53,16 +54,14 @@ export function Fields({ kind, filters, onChange }: Props) {
             {(['Start', 'End'] as const).map((end) => {
               const day: DayKey = `${key}${end}`;
               return (
-                <TextInput
+                <DateField
                   key={day}
                   size="xs"
-                  type="date"
+                  placeholder={end === 'Start' ? 'From' : 'To'}
                   aria-label={`${label}: ${end === 'Start' ? 'from' : 'to'}`}
                   value={filters[day].replaceAll('/', '-')}
                   error={wrong.includes(day) ? 'Not Valid' : undefined}
-                  onChange={(event) =>
-                    onChange(withField(filters, day, event.currentTarget.value.replaceAll('-', '/')))
-                  }
+                  onChange={(value) => onChange(withField(filters, day, value.replaceAll('-', '/')))}
                 />
               );
             })}

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Holiday } from '@/api/shell';
-import { date } from '@/lib/dates';
+import { dayText } from '@/lib/dates';
 import { useForm } from '@/shared/entry/useForm';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { DateField } from '@/ui/DateField';
 import { Panel } from '@/ui/Panel';
 import { holidayErrors, nameLimit, sorted } from './draft';
 import classes from './editor.module.css';
@@ -26,13 +27,13 @@ export function Holidays({ holidays, onChange }: Props) {
         <ul className={classes.holidays} aria-label="Holidays">
           {holidays.map((holiday) => (
             <li key={holiday.date}>
-              <span className="tabular">{date(`${holiday.date}T12:00:00`)}</span>
+              <span className="tabular">{dayText(holiday.date)}</span>
               <span className={classes.name}>{holiday.name}</span>
               <Button
                 variant="subtle"
                 color="gray"
                 size="compact-sm"
-                aria-label={`Remove ${holiday.name}, ${date(`${holiday.date}T12:00:00`)}`}
+                aria-label={`Remove ${holiday.name}, ${dayText(holiday.date)}`}
                 onClick={() => onChange(holidays.filter((other) => other !== holiday))}
               >
                 Remove
@@ -42,15 +43,12 @@ export function Holidays({ holidays, onChange }: Props) {
         </ul>
       )}
       <form noValidate aria-label="Add a holiday" className={classes.addHoliday} onSubmit={onSubmit(add)}>
-        <TextInput
+        <DateField
           name="date"
           label="Date"
-          placeholder="2026-12-25"
-          autoComplete="off"
-          maxLength={10}
           value={values.date}
           error={errors.date}
-          onChange={(event) => change({ date: event.currentTarget.value.trim() })}
+          onChange={(day) => change({ date: day })}
         />
         <TextInput
           name="name"

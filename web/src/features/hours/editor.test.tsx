@@ -24,9 +24,7 @@ const open = async () => {
 };
 const add = async (date: string, name: string) => {
   const form = within(screen.getByRole('form', { name: 'Add a holiday' }));
-  const field = form.getByRole('textbox', { name: 'Date' });
-  fireEvent.change(field, { target: { value: date } });
-  fireEvent.blur(field);
+  fireEvent.change(form.getByRole('textbox', { name: 'Date' }), { target: { value: date } });
   fireEvent.change(form.getByRole('textbox', { name: 'Name' }), { target: { value: name } });
   await userEvent.click(form.getByRole('button', { name: 'Add holiday' }));
 };
