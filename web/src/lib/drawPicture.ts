@@ -1,5 +1,10 @@
-/** The kinds of pictures that can be chosen where one is drawn before it is sent. */
-export const drawnKinds = 'image/png,image/jpeg,image/webp,image/gif,image/svg+xml';
+import type { FileKinds } from './upload';
+
+/** The pictures that can be chosen where one is drawn before it is sent. */
+export const drawnKinds: FileKinds = {
+  accept: 'image/png,image/jpeg,image/webp,image/gif,image/svg+xml',
+  about: 'PNG, JPEG, WebP, GIF or SVG of at most 5 MB',
+};
 
 /** The bytes of the largest file that is read, and of the largest picture that is sent. */
 const mostRead = 5 * 1024 * 1024;

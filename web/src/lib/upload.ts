@@ -56,8 +56,14 @@ export function tokenName(name: string): string {
   return name.replace(/[ ()+]/g, '-');
 }
 
-/** The file types that the file chooser offers. */
-export const accept = [...extensions].map((extension) => `.${extension}`).join(',');
+/** The files of one place: what the file chooser offers, and the same with its limit in words. */
+export type FileKinds = { accept: string; about: string };
+
+/** The files that an order takes. */
+export const designFiles: FileKinds = {
+  accept: [...extensions].map((extension) => `.${extension}`).join(','),
+  about: 'PNG, JPEG, PDF and other design files up to 2 GB',
+};
 
 export type Form = { url: string; fields: Record<string, string> };
 

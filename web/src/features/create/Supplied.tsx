@@ -1,8 +1,9 @@
 import { useOrderQuery } from '@/api/generated';
 import '@/api/wholeOrder';
 import { fileSize } from '@/lib/text';
-import { FileButton } from '@/shared/FileButton';
-import { DropArea, nameLimit, under, UploadList, useUploads } from '@/shared/uploads';
+import { designFiles } from '@/lib/upload';
+import { DropArea, FileButton, type FileChoice } from '@/shared/choosing';
+import { nameLimit, under, UploadList, useUploads } from '@/shared/uploads';
 import { Cut, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './create.module.css';
@@ -16,27 +17,20 @@ export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Pr
     const id = await draft();
     if (id) send({ orderId: id, reviewType: 'suppliedFiles', from: 'create' }, chosen);
   };
+  const choice: FileChoice = { kinds: designFiles, multiple: true, onFiles: (chosen) => void add(chosen) };
   return (
     <div className={classes.supplied}>
       <Panel
         tour="order-files"
         title={files.length > 0 ? `Supplied files (${files.length})` : 'Supplied files'}
         aside={
-          <FileButton
-            variant="subtle"
-            size="compact-sm"
-            multiple
-            leftSection={<Icon name="upload" size={14} />}
-            onFiles={(chosen) => void add(chosen)}
-          >
+          <FileButton variant="subtle" size="compact-sm" choice={choice} leftSection={<Icon name="upload" size={14} />}>
             Add file
           </FileButton>
         }
       >
-        <DropArea onFiles={(chosen) => void add(chosen)}>
-          <p className={classes.drop}>
-            Drop logos, photos and texts here. PNG, JPEG, PDF and other design files up to 2 GB.
-          </p>
+        <DropArea choice={choice}>
+          <p className={classes.drop}>Drop logos, photos and texts here. {designFiles.about}.</p>
         </DropArea>
         {orderId && (
           <UploadList

@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import { type Attachment, useDeleteAttachmentMutation, type Version } from '@/api/generated';
 import { date } from '@/lib/dates';
 import { fileSize, plural } from '@/lib/text';
-import { accept } from '@/lib/upload';
+import { designFiles } from '@/lib/upload';
 import { CertificateItems } from '@/shared/CertificateItems';
+import { type FileChoice, FileInput } from '@/shared/choosing';
 import { useThumbnail } from '@/shared/files/useThumbnail';
 import type { Reload } from '@/shared/files/versionLink';
 import { toastSuccess } from '@/shared/notify';
@@ -79,6 +80,11 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
   const newest = attachment.versions[0];
   const input = useRef<HTMLInputElement>(null);
   const { send } = useUploads();
+  const choice: FileChoice = {
+    kinds: designFiles,
+    onFiles: (files) =>
+      send({ orderId, attachmentId: attachment.id, reviewType: attachment.type, from: 'detail' }, files),
+  };
   const [remove] = useDeleteAttachmentMutation();
   const askDelete = async () => {
     const message = `Delete ${name} with all its versions and comments? This cannot be undone.`;
@@ -91,19 +97,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
   };
   return (
     <div className={classes.tileMenu}>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accept}
-        aria-label={`New version of ${name}`}
-        onChange={(event) => {
-          const files = Array.from(event.currentTarget.files ?? []);
-          event.currentTarget.value = '';
-          if (files.length > 0)
-            send({ orderId, attachmentId: attachment.id, reviewType: attachment.type, from: 'detail' }, files);
-        }}
-      />
+      <FileInput ref={input} choice={choice} label={`New version of ${name}`} />
       <Menu {...inContent} position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon variant="default" size={26} aria-label={`Actions for ${name}`}>
@@ -112,7 +106,11 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           {attachment.can.addVersion && (
-            <Menu.Item leftSection={<Icon name="upload" size={15} />} onClick={() => input.current?.click()}>
+            <Menu.Item
+              leftSection={<Icon name="upload" size={15} />}
+              title={designFiles.about}
+              onClick={() => input.current?.click()}
+            >
               New version
             </Menu.Item>
           )}

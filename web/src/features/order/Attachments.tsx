@@ -1,7 +1,8 @@
 import type { Order, ReviewType } from '@/api/generated';
 import type { Reload } from '@/shared/files/versionLink';
-import { FileButton } from '@/shared/FileButton';
-import { DropArea, StorageMeter, under, UploadList, useUploads } from '@/shared/uploads';
+import { designFiles } from '@/lib/upload';
+import { DropArea, FileButton, type FileChoice } from '@/shared/choosing';
+import { StorageMeter, under, UploadList, useUploads } from '@/shared/uploads';
 import { EmptyState, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { AttachmentTile } from './AttachmentTile';
@@ -31,7 +32,11 @@ export function Attachments({ order, reload }: { order: Order; reload: Reload })
       {shown.map(({ type, title, add }) => {
         const files = order.attachments[type];
         const takes = order.can.upload.includes(type);
-        const onFiles = (chosen: File[]) => send({ orderId: order.id, reviewType: type, from: 'detail' }, chosen);
+        const choice: FileChoice = {
+          kinds: designFiles,
+          multiple: true,
+          onFiles: (chosen) => send({ orderId: order.id, reviewType: type, from: 'detail' }, chosen),
+        };
         const content = (
           <>
             <UploadList
@@ -42,7 +47,8 @@ export function Attachments({ order, reload }: { order: Order; reload: Reload })
             />
             {files.length === 0 ? (
               <p className={classes.quiet}>
-                Nothing here yet. {takes && 'Drop files here: '}PNG, JPEG, PDF and other design files up to 2 GB.
+                Nothing here yet. {takes && 'Drop files here: '}
+                {designFiles.about}.
               </p>
             ) : (
               <ul className={classes.tiles}>
@@ -68,16 +74,15 @@ export function Attachments({ order, reload }: { order: Order; reload: Reload })
                 <FileButton
                   variant="subtle"
                   size="compact-sm"
-                  multiple
+                  choice={choice}
                   leftSection={<Icon name="upload" size={14} />}
-                  onFiles={onFiles}
                 >
                   {add}
                 </FileButton>
               )
             }
           >
-            {takes ? <DropArea onFiles={onFiles}>{content}</DropArea> : content}
+            {takes ? <DropArea choice={choice}>{content}</DropArea> : content}
           </Panel>
         );
       })}

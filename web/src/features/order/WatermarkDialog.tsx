@@ -4,11 +4,11 @@ import { apiError, type Order, sentence, useWatermarkQuery } from '@/api';
 import type { WatermarkAnswer, WatermarkPicture, WatermarkUse } from '@/api/generatedProof';
 import '@/api/proofTags';
 import '@mantine/core/styles/Radio.css';
-import { FileButton } from '@/shared/FileButton';
+import { FileButton } from '@/shared/choosing';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
-import { pictureProblem, useSetWatermark } from './useSetWatermark';
+import { pictureProblem, useSetWatermark, watermarkKinds } from './useSetWatermark';
 import classes from './watermark.module.css';
 
 type Scope = 'order' | 'client';
@@ -144,10 +144,10 @@ function Picture({ picture, dark, onFiles }: PictureProps) {
   return (
     <div className={classes.picture}>
       {picture && <Tiles picture={{ ...picture, isDarkBackground: dark }} />}
-      <FileButton variant="default" size="xs" onFiles={onFiles}>
+      <FileButton variant="default" size="xs" choice={{ kinds: watermarkKinds, onFiles }}>
         {picture ? 'Choose another picture' : 'Choose a picture'}
       </FileButton>
-      <span className={classes.quiet}>{picture?.name ?? 'PNG or JPEG of at most 1 MB'}</span>
+      <span className={classes.quiet}>{picture?.name ?? watermarkKinds.about}</span>
     </div>
   );
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useSetWatermarkMutation, useUploadTokenMutation } from '@/api';
 import type { WatermarkChoice } from '@/api/generatedProof';
-import { postForm } from '@/lib/upload';
+import { type FileKinds, postForm } from '@/lib/upload';
 
 /** The largest image for a watermark, in bytes. */
 export const mostBytes = 1_048_576;
+
+/** The pictures that can be a watermark. */
+export const watermarkKinds: FileKinds = { accept: 'image/png,image/jpeg', about: 'PNG or JPEG of at most 1 MB' };
 
 /** Returns why a file cannot be a watermark, or null when it can. */
 export function pictureProblem(file: Pick<File, 'type' | 'size'>): string | null {

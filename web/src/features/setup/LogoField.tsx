@@ -1,7 +1,7 @@
 import { Button, Group, Input } from '@mantine/core';
 import { useState } from 'react';
 import { drawnKinds, type DrawnPicture, drawPicture } from '@/lib/drawPicture';
-import { FileButton } from '@/shared/FileButton';
+import { FileButton } from '@/shared/choosing';
 import { Icon } from '@/ui';
 import classes from './setup.module.css';
 
@@ -29,7 +29,7 @@ export function LogoField({ logo, onChange }: Props) {
       label="Logo"
       labelElement="div"
       labelProps={{ id: 'logo-label' }}
-      description="Shown at the sign-in, in the header and in mails. You can add it later."
+      description={`Shown at the sign-in, in the header and in mails. You can add it later. ${drawnKinds.about}.`}
       descriptionProps={{ id: 'logo-about' }}
       error={problem}
       errorProps={{ role: 'alert', mt: 8 }}
@@ -40,11 +40,13 @@ export function LogoField({ logo, onChange }: Props) {
       <Group mt={8} gap={8}>
         <FileButton
           variant="default"
-          accept={drawnKinds}
-          leftSection={<Icon name="image" size={16} />}
-          onFiles={([file]) => {
-            if (file) void choose(file);
+          choice={{
+            kinds: drawnKinds,
+            onFiles: ([file]) => {
+              if (file) void choose(file);
+            },
           }}
+          leftSection={<Icon name="image" size={16} />}
         >
           {logo ? 'Choose another logo' : 'Choose a logo'}
         </FileButton>

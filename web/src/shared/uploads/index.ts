@@ -1,4 +1,3 @@
-export { DropArea } from './DropArea';
 export { StorageMeter } from './StorageMeter';
 export { nameLimit, UploadList } from './UploadList';
 export { under, useUploads } from './useUploads';

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Branding, useChangeBrandingMutation } from '@/api/people';
 import { hexColour } from '@/lib/colour';
+import { drawnKinds } from '@/lib/drawPicture';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
 import { toastError, toastSuccess } from '@/shared/notify';
@@ -93,7 +94,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
         </Panel>
         <Panel title="Pictures">
           <div className={classes.pictures}>
-            <p className={classes.hint}>PNG, JPEG, WebP, GIF or SVG of at most 5 MB. You can also drop a file here.</p>
+            <p className={classes.hint}>{drawnKinds.about}. You can also drop a file here.</p>
             {pictureKinds.map((kind) => (
               <PictureField
                 key={kind}

@@ -1,7 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { drawnKinds } from '@/lib/drawPicture';
-import { FileButton } from '@/shared/FileButton';
-import { DropArea } from '@/shared/uploads';
+import { DropArea, type FileChoice, FileButton } from '@/shared/choosing';
 import { Icon } from '@/ui';
 import classes from './branding.module.css';
 import type { Kind, Picture } from './draft';
@@ -39,12 +38,15 @@ type Props = {
 export function PictureField({ kind, picture, saved, busy, problem, onFile, onChange }: Props) {
   const { label, the, about } = words[kind];
   const changed = picture.id !== saved.id;
-  const take = ([file]: File[]) => {
-    if (file) onFile(file);
+  const choice: FileChoice = {
+    kinds: drawnKinds,
+    onFiles: ([file]) => {
+      if (file) onFile(file);
+    },
   };
   return (
     <div role="group" aria-labelledby={`${kind}-label`} aria-describedby={`${kind}-about`}>
-      <DropArea onFiles={take}>
+      <DropArea choice={choice}>
         <div className={classes.picture}>
           <span className={classes.tile} data-kind={kind}>
             {picture.src ? <img src={picture.src} alt={label} /> : <Icon name="image" size={20} />}
@@ -60,10 +62,9 @@ export function PictureField({ kind, picture, saved, busy, problem, onFile, onCh
               <FileButton
                 variant="default"
                 size="xs"
-                accept={drawnKinds}
+                choice={choice}
                 leftSection={busy ? <Loader size={12} color="currentColor" /> : <Icon name="upload" size={14} />}
                 label={`${picture.src ? 'Replace' : 'Choose'} ${the}`}
-                onFiles={take}
               >
                 {picture.src ? 'Replace' : 'Choose'}
               </FileButton>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRemoveAvatarMutation } from '@/api/account';
 import type { Profile } from '@/api/generated';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { FileButton } from '@/shared/FileButton';
+import { FileButton } from '@/shared/choosing';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm, Icon, PersonAvatar, toast, toastNotLoaded } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
@@ -51,13 +51,12 @@ export function AvatarSection({ me }: { me: Profile }) {
       <div className={classes.row}>
         <PersonAvatar key={me.avatar} name={name} image={me.avatar} size={88} />
         <div className={classes.side}>
-          <p className={classes.about}>Other people see it beside your name.</p>
+          <p className={classes.about}>Other people see it beside your name. {pictureKinds.about}.</p>
           <div className={classes.buttons}>
             <FileButton
               variant="default"
-              accept={pictureKinds}
+              choice={{ kinds: pictureKinds, onFiles: (files) => void choose(files) }}
               leftSection={<Icon name="image" size={16} />}
-              onFiles={(files) => void choose(files)}
             >
               Choose a picture
             </FileButton>

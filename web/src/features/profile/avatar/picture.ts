@@ -1,7 +1,11 @@
+import type { FileKinds } from '@/lib/upload';
 import { type Crop, sideOf } from './crop';
 
-/** The kinds of pictures that every browser can show. */
-export const pictureKinds = 'image/png,image/jpeg,image/webp,image/gif';
+/** The pictures that every browser can show. They may have any size, because a square of them is sent. */
+export const pictureKinds: FileKinds = {
+  accept: 'image/png,image/jpeg,image/webp,image/gif',
+  about: 'PNG, JPEG, WebP or GIF of any size',
+};
 
 /** The side of an avatar in pixels, and the quality of its JPEG. */
 const avatarSide = 512;

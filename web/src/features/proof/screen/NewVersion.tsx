@@ -1,6 +1,7 @@
 import type { Attachment } from '@/api';
-import { FileButton } from '@/shared/FileButton';
-import { DropArea, under, UploadList, useUploads } from '@/shared/uploads';
+import { designFiles } from '@/lib/upload';
+import { DropArea, FileButton, type FileChoice } from '@/shared/choosing';
+import { under, UploadList, useUploads } from '@/shared/uploads';
 import { Icon } from '@/ui';
 import classes from './screen.module.css';
 
@@ -8,9 +9,9 @@ import classes from './screen.module.css';
 export function NewVersion({ orderId, attachment }: { orderId: string; attachment: Attachment }) {
   const { all, send, retry, remove } = useUploads();
   const target = { orderId, attachmentId: attachment.id, reviewType: attachment.type };
-  const onFiles = (files: File[]) => send({ ...target, from: 'proof' }, files);
+  const choice: FileChoice = { kinds: designFiles, onFiles: (files) => send({ ...target, from: 'proof' }, files) };
   return (
-    <DropArea onFiles={onFiles}>
+    <DropArea choice={choice}>
       <div className={classes.newVersion}>
         <FileButton
           variant="default"
@@ -18,8 +19,8 @@ export function NewVersion({ orderId, attachment }: { orderId: string; attachmen
           fullWidth
           leftSection={<Icon name="upload" size={14} />}
           label="New version"
+          choice={choice}
           className={classes.newButton}
-          onFiles={onFiles}
         >
           New version
         </FileButton>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import classes from './uploads.module.css';
+import { type FileChoice, take } from './choice';
+import classes from './choosing.module.css';
 
 const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false;
@@ -22,7 +23,7 @@ function useSafeDrops(): void {
 }
 
 /** Accepts dropped files. The button beside it does the same for the keyboard. */
-export function DropArea({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
+export function DropArea({ choice, children }: { choice: FileChoice; children: ReactNode }) {
   const [over, setOver] = useState(false);
   useSafeDrops();
   return (
@@ -41,7 +42,7 @@ export function DropArea({ onFiles, children }: { onFiles: (files: File[]) => vo
         setOver(false);
         if (!carriesFiles(event)) return;
         event.preventDefault();
-        onFiles(Array.from(event.dataTransfer.files));
+        take(choice, Array.from(event.dataTransfer.files));
       }}
     >
       {children}
