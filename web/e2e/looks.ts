@@ -55,7 +55,7 @@ export async function violations(page: Page): Promise<string[]> {
  */
 function sideways(page: Page): Promise<number> {
   return page.evaluate(() => {
-    if (window.location.pathname === '/' && window.innerWidth >= 768) return 0;
+    if (window.location.pathname === '/' && window.innerWidth > 768) return 0;
     return document.documentElement.scrollWidth - document.documentElement.clientWidth;
   });
 }

@@ -29,7 +29,7 @@ async function touch(page: Page, from: [number, number], to: [number, number], h
   await cdp.detach();
 }
 
-test('below 768 px one column shows at a time, switched by tabs and swipes; nothing scrolls sideways; a card moves by its menu (BY-032)', async ({
+test('up to 768 px one column shows at a time, switched by tabs and swipes; nothing scrolls sideways; a card moves by its menu (BY-032)', async ({
   page,
   server,
 }) => {

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { mobile } from '@/lib/mobile';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 
 /**
@@ -8,7 +9,7 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
  * it is a drawer that starts closed.
  */
 export function useSidebar() {
-  const narrow = useMediaQuery('(max-width: 768px)') ?? false;
+  const narrow = useMediaQuery(mobile) ?? false;
   const { pathname } = useLocation();
   const [choice, setChoice] = useLocalSetting<'open' | 'small'>('sidebar', 'open');
   const [drawer, setDrawer] = useState('');

@@ -4,6 +4,7 @@ import type { DropResult } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import type { Board as BoardData } from '@/api/boardData';
 import { useApiDispatch } from '@/api/hooks';
+import { mobile } from '@/lib/mobile';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { selectSelected } from './boardSlice';
 import classes from './board.module.css';
@@ -26,7 +27,7 @@ export function Board({ board, manual, role }: Props) {
   const together = { dispatch, send, manual, role };
   const selected = useSelector(selectSelected);
   const refusal = useShownRefusal();
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(mobile, false, { getInitialValueInEffect: false });
   const [name, setName] = useLocalSetting<string>('board.column', 'new-order');
   const shown = Math.max(
     board.columns.findIndex(({ typeStatus }) => typeStatus === name),
