@@ -1,17 +1,19 @@
 import { hexColour } from '@/lib/colour';
 import { ColourField } from '@/shared/ColourField';
 import classes from './branding.module.css';
+import { brandColours } from './colours';
 import { ratio, shadeSentences, shadesOf } from './shades';
 
 type Props = { value: string; error?: string; onChange: (colour: string) => void };
 
-/** The brand colour, typed or picked, and how it is used where it could not be read. */
+/** The brand colour, and how it is used where it could not be read. */
 export function BrandColour({ value, error, onChange }: Props) {
   const colour = hexColour(value);
   return (
     <ColourField
       name="colour"
       label="Brand colour"
+      swatches={brandColours}
       value={value}
       error={error}
       onChange={onChange}

@@ -44,6 +44,23 @@ async function open(path = '/clients/brightside/branding') {
 }
 
 describe('the branding of a client', () => {
+  test('offers six brand colours by name, which the keyboard chooses (BD-469)', async () => {
+    const { field } = await open();
+    const colours = within(screen.getByRole('radiogroup', { name: 'Brand colours' }));
+    const names = ['Orange', 'Red', 'Dark blue', 'Blue', 'Black', 'Dark'];
+    expect(colours.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))).toEqual(names); // BD-469
+    await userEvent.clear(field('Brand colour'));
+    await userEvent.type(field('Brand colour'), '#C81E1E');
+    expect(colours.getByRole('radio', { name: 'Red' })).toBeChecked();
+    colours.getByRole('radio', { name: 'Red' }).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(colours.getByRole('radio', { name: 'Dark blue' })).toHaveFocus();
+    expect(field('Brand colour')).toHaveValue('#1e3a8a');
+    await userEvent.clear(field('Brand colour'));
+    await userEvent.type(field('Brand colour'), '#123456');
+    for (const radio of colours.getAllByRole('radio')) expect(radio).not.toBeChecked();
+  });
+
   test('SH-163, D-49: is saved at once: names, colour, logo, favicon and image placeholder', async () => {
     const { field, form, choose, picture } = await open();
     await userEvent.clear(field('Name'));

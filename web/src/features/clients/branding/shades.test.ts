@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrast, hexColour } from '@/lib/colour';
+import { brandColours } from './colours';
 import { brandingOf, draftOf, isSame } from './draft';
 import { ratio, shadeSentences, shadesOf } from './shades';
 
@@ -23,6 +24,17 @@ test.each(['#f59e0b', '#ffffff', '#000000', '#2563eb', '#fde047'])(
     expect(contrast(colour, onButton === 'white' ? '#ffffff' : '#000000')).toBeGreaterThanOrEqual(4.5);
   },
 );
+
+test('the brand colours are orange, red, dark blue, blue, black and dark, and can be read (BD-469)', () => {
+  const names = ['Orange', 'Red', 'Dark blue', 'Blue', 'Black', 'Dark'];
+  expect(brandColours.map(({ name }) => name)).toEqual(names); // BD-469
+  for (const { colour } of brandColours) {
+    const { onWhite, light, dark, onButton } = shadesOf(colour);
+    expect(onButton).toBe('white');
+    expect(Math.min(onWhite, contrast(light, '#ffffff'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(dark, '#151c27')).toBeGreaterThanOrEqual(4.5);
+  }
+});
 
 test('a colour that is too light for text is named with its corrected shade', () => {
   const { light, dark } = shadesOf('#f59e0b');
