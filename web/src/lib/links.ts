@@ -9,6 +9,13 @@ export function safeHref(href: unknown): string | undefined {
   }
 }
 
+/** The most links of an order, and the most characters of one. */
+const mostLinks = 20;
+const mostCharacters = 2000;
+
+/** The most characters of a text with one link per line. */
+export const linksLimit = mostLinks * (mostCharacters + 1);
+
 /**
  * Returns the links of a text with one link per line. `wrong` contains the lines that are no links.
  */
@@ -19,7 +26,7 @@ export function linksIn(text: string): { links: string[]; wrong: string[] } {
     const link = line.trim();
     if (!link) continue;
     const { protocol = '', host = '' } = URL.canParse(link) ? new URL(link) : {};
-    (['http:', 'https:'].includes(protocol) && host && link.length <= 2000 ? links : wrong).push(link);
+    (['http:', 'https:'].includes(protocol) && host && link.length <= mostCharacters ? links : wrong).push(link);
   }
-  return { links: links.slice(0, 20), wrong: [...wrong, ...links.slice(20)] };
+  return { links: links.slice(0, mostLinks), wrong: [...wrong, ...links.slice(mostLinks)] };
 }

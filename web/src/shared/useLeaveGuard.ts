@@ -1,5 +1,5 @@
 import { type ContextType, useContext, useEffect } from 'react';
-import { parsePath, UNSAFE_NavigationContext as NavigationContext } from 'react-router';
+import { parsePath, UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router';
 import { confirm } from '@/ui';
 
 type Navigator = ContextType<typeof NavigationContext>['navigator'];
@@ -26,13 +26,12 @@ function place(): number | undefined {
 }
 
 /**
- * Holds the user on the page of the current address: following a link, going back and closing the
+ * Holds the user on the page of an address: following a link, going back and closing the
  * window ask first. The router has no blocker without its data routes, so this takes the place of
  * its `push` and handles `popstate` before the router does. Returns a function that stops asking.
  */
-function hold(navigator: Navigator): () => void {
+function hold(navigator: Navigator, page: string): () => void {
   const { push } = navigator;
-  const page = window.location.pathname;
   let here = place();
   let asking = false;
   let returning = false;
@@ -85,13 +84,14 @@ let release = () => {};
 /** Asks before the user leaves the page while `unsaved` is set. A page may have several such forms. */
 export function useLeaveGuard(unsaved: boolean): void {
   const { navigator } = useContext(NavigationContext);
+  const { pathname } = useLocation();
   useEffect(() => {
     if (!unsaved) return undefined;
-    if (forms === 0) release = hold(navigator);
+    if (forms === 0) release = hold(navigator, pathname);
     forms += 1;
     return () => {
       forms -= 1;
       if (forms === 0) release();
     };
-  }, [unsaved, navigator]);
+  }, [unsaved, navigator, pathname]);
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { reasonLimit, type ReasonRequest } from './dialogs';
+import { LongText } from './LongText';
 
 type Props = { request: ReasonRequest; answer: (reason: string | null) => void };
 
 /** The content of the reason prompt (BD-454..BD-458). Ctrl+Enter continues. */
 export function ReasonPrompt({ request, answer }: Props) {
   const [reason, setReason] = useState('');
-  const [touched, setTouched] = useState(false);
   const text = reason.trim();
   const submit = () => {
     if (text) answer(text);
@@ -24,18 +24,14 @@ export function ReasonPrompt({ request, answer }: Props) {
           {request.message}
         </Text>
       )}
-      <Textarea
+      <LongText
         data-autofocus
         label={request.label ?? 'Reason'}
         required
-        autosize
         minRows={3}
-        maxRows={8}
-        maxLength={reasonLimit}
+        limit={reasonLimit}
         value={reason}
-        error={touched && !text ? 'Required!' : undefined}
-        onBlur={() => setTouched(true)}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={setReason}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
         }}

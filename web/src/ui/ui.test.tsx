@@ -122,6 +122,18 @@ describe('a text area', () => {
     expect(box).toHaveValue('x'.repeat(999) + 'y');
     expect(screen.getByText('Max. 1000 character has been reached!')).toBeVisible();
   });
+  test('with a limit of its own stops there, and shows the error of its form first', () => {
+    show(
+      <>
+        <LongText label="Full" limit={3} value="abc" onChange={() => {}} />
+        <LongText label="Wrong" limit={3} value="abc" error="Not Valid" onChange={() => {}} />
+      </>,
+    );
+    const full = screen.getByRole('textbox', { name: 'Full' });
+    expect(full).toHaveAccessibleDescription('Max. 3 character has been reached!');
+    expect(full).toHaveAttribute('maxlength', '3');
+    expect(screen.getByRole('textbox', { name: 'Wrong' })).toHaveAccessibleDescription('Not Valid');
+  });
 });
 
 describe('rich text', () => {

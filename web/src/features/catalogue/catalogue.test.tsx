@@ -61,6 +61,9 @@ describe('the catalogue', () => {
     expect(await dialog.findByText('Required!')).toBeVisible();
     expect(puts()).toEqual([]);
     await userEvent.type(dialog.getByRole('textbox', { name: /Name/ }), 'Large');
+    await userEvent.keyboard('{Escape}'); // What was typed is not lost.
+    const question = within(await screen.findByRole('dialog', { name: 'Close without saving?' }));
+    await userEvent.click(question.getByRole('button', { name: 'Stay' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(JSON.parse(puts()[0]?.body ?? '{}')).toMatchObject({

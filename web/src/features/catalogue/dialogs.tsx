@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, NumberInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type CatalogueCategory, type CataloguePackage, type CatalogueService } from '@/api/generated';
 import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
 import { plural } from '@/lib/text';
 import { newId } from '@/lib/newId';
+import { FormDialog, useDialogGuard } from '@/shared/FormDialog';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { SelectField } from '@/ui/SelectField';
 import classes from './catalogue.module.css';
@@ -26,8 +27,15 @@ type EntryDialogProps<T extends Common> = {
 };
 
 /** The fields that all entries have: a name, a place, and whether they are offered. */
-function EntryDialog<T extends Common>({
-  title,
+function EntryDialog<T extends Common>({ title, ...form }: EntryDialogProps<T>) {
+  return (
+    <FormDialog opened onClose={form.onClose} title={title}>
+      <EntryForm {...form} />
+    </FormDialog>
+  );
+}
+
+function EntryForm<T extends Common>({
   value,
   set,
   busy,
@@ -35,62 +43,62 @@ function EntryDialog<T extends Common>({
   onSave,
   onClose,
   children,
-}: EntryDialogProps<T>) {
+}: Omit<EntryDialogProps<T>, 'title'>) {
+  const [start] = useState(value);
+  useDialogGuard(JSON.stringify(value) !== JSON.stringify(start));
   const [tried, setTried] = useState(false);
   const change = (part: Partial<Common>) => set(part as Partial<T>);
   const named = value.name.trim() !== '';
   return (
-    <Modal opened onClose={onClose} title={title} styles={{ title: { fontWeight: 600, fontSize: 16 } }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!named || !complete || busy) return;
-          onSave()
-            .then(() => {
-              toastSuccess(`${value.name.trim()} is saved`);
-              onClose();
-            })
-            .catch(toastError);
-        }}
-      >
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          maxLength={100}
-          value={value.name}
-          error={tried && !named ? 'Required!' : undefined}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        {children}
-        <NumberInput
-          mt="sm"
-          label="Place in the list"
-          min={0}
-          max={100_000}
-          allowDecimal={false}
-          value={value.place}
-          onChange={(place) => change({ place: Number(place) || 0 })}
-        />
-        <Checkbox
-          mt="md"
-          label="Retired"
-          description="It is not on offer any more. Orders that have it keep it."
-          checked={value.retired}
-          onChange={(event) => change({ retired: event.currentTarget.checked })}
-        />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Save
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!named || !complete || busy) return;
+        onSave()
+          .then(() => {
+            toastSuccess(`${value.name.trim()} is saved`);
+            onClose();
+          })
+          .catch(toastError);
+      }}
+    >
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        maxLength={100}
+        value={value.name}
+        error={tried && !named ? 'Required!' : undefined}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      {children}
+      <NumberInput
+        mt="sm"
+        label="Place in the list"
+        min={0}
+        max={100_000}
+        allowDecimal={false}
+        value={value.place}
+        onChange={(place) => change({ place: Number(place) || 0 })}
+      />
+      <Checkbox
+        mt="md"
+        label="Retired"
+        description="It is not on offer any more. Orders that have it keep it."
+        checked={value.retired}
+        onChange={(event) => change({ retired: event.currentTarget.checked })}
+      />
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCreateClientMutation } from '@/api/people';
@@ -7,6 +7,7 @@ import forms from '@/shared/accounts/forms.module.css';
 import { NameFields } from '@/shared/accounts/NameFields';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
+import { FormDialog, useDialogGuard } from '@/shared/FormDialog';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import { shortName, shortNameError } from './kinds';
@@ -23,7 +24,16 @@ const fieldErrors = (fields: Fields) => ({
 
 /** Creates a reseller and invites its owner. */
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog opened onClose={onClose} title="Create reseller" size="lg">
+      <ClientForm onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function ClientForm({ onClose }: { onClose: () => void }) {
   const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
+  useDialogGuard(JSON.stringify(values) !== JSON.stringify(empty));
   // The short name follows the name until the user has typed their own.
   const [own, setOwn] = useState(false);
   const [create, { isLoading, error }] = useCreateClientMutation();
@@ -39,58 +49,50 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Create reseller"
-      size="lg"
-      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
-    >
-      <form noValidate className={forms.form} onSubmit={onSubmit((fields) => void send(fields))}>
-        <fieldset className={forms.section}>
-          <legend>Company</legend>
-          <TextInput
-            name="name"
-            label="Company name"
-            required
-            data-autofocus
-            autoComplete="off"
-            maxLength={100}
-            value={values.name}
-            error={errors.name}
-            onChange={({ currentTarget: { value: name } }) => change(own ? { name } : { name, id: shortName(name) })}
-          />
-          <TextInput
-            name="id"
-            label="Short name"
-            description="For addresses. It cannot be changed later."
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={40}
-            value={values.id}
-            error={errors.id}
-            onChange={(event) => {
-              setOwn(event.currentTarget.value !== '');
-              change({ id: event.currentTarget.value });
-            }}
-          />
-        </fieldset>
-        <fieldset className={forms.section}>
-          <legend>Account owner</legend>
-          <p className={forms.hint}>They get a mail with a link that lets them choose a password.</p>
-          <NameFields values={values} errors={errors} onChange={change} />
-        </fieldset>
-        <Refusal error={error} />
-        <div className={forms.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <BusyButton type="submit" busy={isLoading}>
-            Create reseller
-          </BusyButton>
-        </div>
-      </form>
-    </Modal>
+    <form noValidate className={forms.form} onSubmit={onSubmit((fields) => void send(fields))}>
+      <fieldset className={forms.section}>
+        <legend>Company</legend>
+        <TextInput
+          name="name"
+          label="Company name"
+          required
+          data-autofocus
+          autoComplete="off"
+          maxLength={100}
+          value={values.name}
+          error={errors.name}
+          onChange={({ currentTarget: { value: name } }) => change(own ? { name } : { name, id: shortName(name) })}
+        />
+        <TextInput
+          name="id"
+          label="Short name"
+          description="For addresses. It cannot be changed later."
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          value={values.id}
+          error={errors.id}
+          onChange={(event) => {
+            setOwn(event.currentTarget.value !== '');
+            change({ id: event.currentTarget.value });
+          }}
+        />
+      </fieldset>
+      <fieldset className={forms.section}>
+        <legend>Account owner</legend>
+        <p className={forms.hint}>They get a mail with a link that lets them choose a password.</p>
+        <NameFields values={values} errors={errors} onChange={change} />
+      </fieldset>
+      <Refusal error={error} />
+      <div className={forms.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton type="submit" busy={isLoading}>
+          Create reseller
+        </BusyButton>
+      </div>
+    </form>
   );
 }

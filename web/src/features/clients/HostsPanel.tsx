@@ -5,6 +5,7 @@ import forms from '@/shared/accounts/forms.module.css';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
 import { toastSuccess } from '@/shared/notify';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { confirm } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
@@ -22,6 +23,7 @@ export function HostsPanel({ clientId, hosts: read }: Props) {
   const { values, errors, change, onSubmit, reset } = useForm({ host: '' }, ({ host }) => ({
     host: hostError(hostName(host), hosts),
   }));
+  useLeaveGuard(values.host !== '');
 
   const save = async (changed: string[], done: string): Promise<boolean> => {
     if (isLoading) return false;

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -8,12 +8,13 @@ import {
   useCustomersQuery,
 } from '@/api/generated';
 import { useMe } from '@/api/hooks';
-import { linksIn } from '@/lib/links';
+import { linksIn, linksLimit } from '@/lib/links';
 import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { DateField } from '@/ui/DateField';
+import { LongText } from '@/ui/LongText';
 import { Panel } from '@/ui/Panel';
 import { RichField } from '@/ui/RichField';
 import { SelectField } from '@/ui/SelectField';
@@ -187,17 +188,15 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
               onChange={(value) => set({ priority: priorities.find((p) => p.value === value)?.value ?? 'normal' })}
             />
           </div>
-          <Textarea
+          <LongText
             label="References"
             wrapperProps={{ 'data-tour': 'order-references' }}
             description="Links to what it should look like, one a line."
             placeholder="https://"
-            autosize
-            minRows={2}
-            maxRows={8}
+            limit={linksLimit}
             value={fields.references}
-            error={wrong.length > 0 ? `Not Valid: ${wrong.slice(0, 3).join(', ')}` : undefined}
-            onChange={(event) => set({ references: event.currentTarget.value })}
+            error={wrong.length > 0 && `Not Valid: ${wrong.slice(0, 3).join(', ')}`}
+            onChange={(references) => set({ references })}
           />
           {payg && (
             <Checkbox

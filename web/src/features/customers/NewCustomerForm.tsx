@@ -8,6 +8,7 @@ import { NameFields } from '@/shared/accounts/NameFields';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { Toggle } from '@/shared/accounts/Toggle';
 import { useForm } from '@/shared/entry/useForm';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import { SelectField } from '@/ui/SelectField';
@@ -43,6 +44,7 @@ export function NewCustomerForm({ clients, preferred, onCreated }: Props) {
     return { ...noNames, name: '', clientId: client?.id ?? '', packageId: '', isPayg: false };
   });
   const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
+  useLeaveGuard(JSON.stringify(values) !== JSON.stringify(empty));
   const packages = packageOptions(useCatalogueQuery({}).data?.data.packages ?? []);
   const [create, { isLoading, error }] = useCreateCustomerMutation();
 

@@ -6,6 +6,7 @@ import forms from '@/shared/accounts/forms.module.css';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { Toggle } from '@/shared/accounts/Toggle';
 import { toastSuccess } from '@/shared/notify';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
 import { SelectField } from '@/ui/SelectField';
 import { packageOptions, storageLimit, toBytes, toGB } from './terms';
@@ -25,6 +26,7 @@ const firstStorage = toBytes(10);
 /** What is agreed with a customer. */
 export function TermsForm({ customer }: { customer: CustomerAccount }) {
   const [terms, setTerms] = useState(() => termsOf(customer));
+  useLeaveGuard(JSON.stringify(terms) !== JSON.stringify(termsOf(customer)));
   const [save, { isLoading, error }] = useChangeCustomerMutation();
   const packages = useCatalogueQuery({}).data?.data.packages ?? [];
   const options = packageOptions(packages, customer.packageId);

@@ -1,4 +1,4 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAbility, useMe } from '@/api/hooks';
 import { type OfficeHours, useSaveOfficeHoursMutation } from '@/api/shell';
@@ -9,6 +9,7 @@ import { toastSuccess } from '@/shared/notify';
 import { TimeZoneField } from '@/shared/TimeZoneField';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
+import { LongText } from '@/ui/LongText';
 import { Panel } from '@/ui/Panel';
 import { StickyFoot } from '@/ui/StickyFoot';
 import { hoursOf } from './calendar';
@@ -55,16 +56,13 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
               <TimeZoneField value={values.timeZone} onChange={(timeZone) => change({ timeZone })} />
               <Week days={values.days} errors={errors} onChange={(days) => change({ days })} />
               <div>
-                <Textarea
+                <LongText
                   name="description"
                   label="Description"
                   description="Shown below the hours, for instance how to reach you in urgent cases."
-                  autosize
-                  minRows={2}
-                  maxRows={8}
-                  maxLength={descriptionLimit}
+                  limit={descriptionLimit}
                   value={values.description}
-                  onChange={(event) => change({ description: event.currentTarget.value })}
+                  onChange={(description) => change({ description })}
                 />
                 <Text size="sm" c="dimmed" mt={4} className="tabular" aria-live="polite">
                   Characters left: {descriptionLimit - values.description.length}

@@ -10,11 +10,13 @@ import { hasText, RichText } from '@/ui/RichText';
 import classes from './order.module.css';
 import { References } from './References';
 import { useEdit } from '@/shared/useEdit';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 
 /** The design brief, with links to references. */
 export function Brief({ order }: { order: Order }) {
   const [edited, setEdited] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
+  useLeaveGuard(edited !== null && edited !== order.brief);
   const opener = useFocusBack(edited !== null);
   const links = order.references.filter((link) => safeHref(link));
   return (

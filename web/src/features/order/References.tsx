@@ -1,17 +1,20 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Order } from '@/api/generated';
 import { focusOnMount } from '@/lib/focusOnMount';
-import { linksIn } from '@/lib/links';
+import { linksIn, linksLimit } from '@/lib/links';
 import { useFocusBack } from '@/lib/useFocusBack';
 import { BusyButton } from '@/ui/BusyButton';
+import { LongText } from '@/ui/LongText';
 import classes from './order.module.css';
 import { useEdit } from '@/shared/useEdit';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 
 /** Links to examples for the design. */
 export function References({ order, links }: { order: Order; links: string[] }) {
   const [text, setText] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
+  useLeaveGuard(text !== null && text !== links.join('\n'));
   const opener = useFocusBack(text !== null);
   const { links: found, wrong } = linksIn(text ?? '');
   if (text === null && links.length === 0 && !order.can.editDetails) return null;
@@ -37,14 +40,13 @@ export function References({ order, links }: { order: Order; links: string[] }) 
       )}
       {text !== null && (
         <>
-          <Textarea
+          <LongText
             aria-label="References, one a line"
-            autosize
-            minRows={2}
             ref={focusOnMount}
+            limit={linksLimit}
             value={text}
-            error={wrong.length > 0 ? `Not Valid: ${wrong.slice(0, 3).join(', ')}` : undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
+            error={wrong.length > 0 && `Not Valid: ${wrong.slice(0, 3).join(', ')}`}
+            onChange={setText}
           />
           <Group justify="flex-end" mt="xs" gap="xs">
             <Button variant="default" size="xs" onClick={() => setText(null)}>

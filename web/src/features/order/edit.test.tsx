@@ -60,6 +60,17 @@ test('references must be links; other text is reported', async () => {
   await waitFor(() => expect(sent()).toEqual([{ references: ['https://a.example'] }]));
 });
 
+test('references that are being edited are not lost by leaving the page', async () => {
+  const { router } = showApp(`/orders/detail/${order}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit references' }, { timeout: 4000 }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'References, one a line' }), 'https://a.example');
+  await userEvent.click(screen.getByRole('link', { name: 'Orders' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Stay' }));
+  expect(router.state.location.pathname).toBe(`/orders/detail/${order}`);
+  expect(screen.getByRole('textbox', { name: 'References, one a line' })).toHaveValue('https://a.example');
+});
+
 test('collaborators are selected from the team (D-09)', async () => {
   showApp(`/orders/detail/${order}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Collaborators' }, { timeout: 4000 }));

@@ -1,4 +1,4 @@
-import { Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
 import { type Company, useCompanyQuery, useSaveCompanyMutation } from '@/api/account';
 import { apiError, sentence } from '@/api/envelope';
 import { tours } from '@/shared/tours';
@@ -7,6 +7,7 @@ import { CountryField } from '@/shared/CountryField';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { ErrorState } from '@/ui';
 import { Panel } from '@/ui/Panel';
+import { LongText } from '@/ui/LongText';
 import { FormFoot } from './FormFoot';
 import classes from './profile.module.css';
 import { trimmed, useSavedForm } from './useSavedForm';
@@ -55,15 +56,15 @@ function CompanyForm({ company, complete }: { company: Company; complete: boolea
         error={errors['name']}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <Textarea
+      <LongText
         name="address"
         label="Address"
         withAsterisk
         autoComplete="street-address"
-        rows={3}
-        maxLength={500}
+        minRows={3}
+        limit={500}
         value={values.address}
-        onChange={(event) => change({ address: event.currentTarget.value })}
+        onChange={(address) => change({ address })}
       />
       <div className={classes.two}>
         <CountryField withAsterisk value={values.country} onChange={(country) => change({ country })} />

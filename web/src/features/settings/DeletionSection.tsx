@@ -1,4 +1,4 @@
-import { PasswordInput, Textarea } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRequestDeletionMutation } from '@/api/account';
 import type { Profile } from '@/api/generated';
@@ -6,9 +6,11 @@ import { date } from '@/lib/dates';
 import { KeepButton } from '@/shared/accounts/KeepButton';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { confirm, reasonLimit } from '@/ui';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { LongText } from '@/ui/LongText';
 import { Panel } from '@/ui/Panel';
 import classes from './settings.module.css';
 
@@ -48,6 +50,7 @@ function DeletionForm({ company, email, exports }: FormProps) {
     reason: reason.trim() ? undefined : 'Required!',
     password: password ? undefined : 'Required!',
   }));
+  useLeaveGuard(values.reason !== '');
   const send = async ({ reason, password }: typeof empty) => {
     if (isLoading) return;
     const agreed = await confirm({
@@ -80,17 +83,14 @@ function DeletionForm({ company, email, exports }: FormProps) {
           </p>
         )}
       </div>
-      <Textarea
+      <LongText
         name="reason"
         label="Reason"
-        wrapperProps={{ 'data-tour': 'deletion-reason' }}
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={reasonLimit}
+          wrapperProps={{ 'data-tour': 'deletion-reason' }}
+        limit={reasonLimit}
         value={values.reason}
         error={errors['reason']}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
+        onChange={(reason) => change({ reason })}
       />
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '@/api/people';
+import { FormDialog } from '../FormDialog';
 import { AddPersonForm } from './AddPersonForm';
 import type { Target } from './newPerson';
 import { PasswordOnce } from './PasswordOnce';
@@ -11,7 +11,7 @@ type Props = { title: string; to: Target; roles: Role[]; onClose: () => void };
 export function AddPersonDialog({ title, to, roles, onClose }: Props) {
   const [generated, setGenerated] = useState<{ name: string; password: string }>();
   return (
-    <Modal
+    <FormDialog
       opened
       onClose={onClose}
       title={generated ? 'Generated password' : title}
@@ -20,13 +20,12 @@ export function AddPersonDialog({ title, to, roles, onClose }: Props) {
       closeOnClickOutside={!generated}
       closeOnEscape={!generated}
       withCloseButton={!generated}
-      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
       {generated ? (
         <PasswordOnce {...generated} onDone={onClose} />
       ) : (
         <AddPersonForm to={to} roles={roles} onGenerated={setGenerated} onDone={onClose} />
       )}
-    </Modal>
+    </FormDialog>
   );
 }

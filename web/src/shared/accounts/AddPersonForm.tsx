@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type Role, useAddPersonMutation } from '@/api/people';
 import { roleLabel } from '@/lib/status';
 import { useForm } from '@/shared/entry/useForm';
+import { useDialogGuard } from '@/shared/FormDialog';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import { SelectField } from '@/ui/SelectField';
@@ -30,6 +31,7 @@ type Props = {
 export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
   const [empty] = useState(() => emptyFields(roles[0] ?? 'staff'));
   const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
+  useDialogGuard(JSON.stringify(values) !== JSON.stringify(empty));
   const [add, { isLoading, error }] = useAddPersonMutation();
 
   const send = async (fields: Fields) => {

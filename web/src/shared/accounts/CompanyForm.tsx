@@ -1,8 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Company } from '@/api/people';
 import { CountryField } from '@/shared/CountryField';
 import { useForm } from '@/shared/entry/useForm';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
+import { LongText } from '@/ui/LongText';
 import { required } from './fields';
 import classes from './forms.module.css';
 import { Refusal } from './Refusal';
@@ -21,6 +23,7 @@ type Props = { company: Company; busy: boolean; error: unknown; onSave: (company
 /** The name, the address, the country and the contact of a company. */
 export function CompanyForm({ company, busy, error, onSave }: Props) {
   const { values, errors, change, onSubmit } = useForm(company, fieldErrors);
+  useLeaveGuard(JSON.stringify(trimmed(values)) !== JSON.stringify(trimmed(company)));
   return (
     <form
       noValidate
@@ -40,15 +43,7 @@ export function CompanyForm({ company, busy, error, onSave }: Props) {
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <Textarea
-        label="Address"
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={500}
-        value={values.address}
-        onChange={(event) => change({ address: event.currentTarget.value })}
-      />
+      <LongText label="Address" limit={500} value={values.address} onChange={(address) => change({ address })} />
       <div className={classes.pair}>
         <CountryField value={values.country} onChange={(country) => change({ country })} />
         <TextInput

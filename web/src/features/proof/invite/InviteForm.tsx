@@ -1,8 +1,11 @@
-import { Checkbox, NativeSelect, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useInviteGuestMutation } from '@/api';
+import { useDialogGuard } from '@/shared/FormDialog';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { LongText } from '@/ui/LongText';
+import { SelectField } from '@/ui/SelectField';
 import classes from './invite.module.css';
 import type { Link } from './LinkOnce';
 import { type Draft, expiries, expiresAt, problems } from './rules';
@@ -26,6 +29,7 @@ export function InviteForm({ orderId, attachments, first, onInvited }: Props) {
     password: '',
     attachmentIds: attachments.filter(({ id }) => id === first).map(({ id }) => id),
   });
+  useDialogGuard([draft.name, draft.email, draft.message, draft.password].some((text) => text !== ''));
   const change = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
   const wrong = tried ? problems(draft) : {};
 
@@ -79,15 +83,12 @@ export function InviteForm({ orderId, attachments, first, onInvited }: Props) {
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
       </div>
-      <Textarea
+      <LongText
         mt="sm"
         label="Message"
         description="In the mail and the welcome"
-        autosize
-        minRows={2}
-        maxLength={1000}
         value={draft.message}
-        onChange={(event) => change({ message: event.currentTarget.value })}
+        onChange={(message) => change({ message })}
       />
       <Checkbox.Group
         mt="sm"
@@ -104,11 +105,12 @@ export function InviteForm({ orderId, attachments, first, onInvited }: Props) {
         </Stack>
       </Checkbox.Group>
       <div className={classes.pair}>
-        <NativeSelect
+        <SelectField
           label="The link works for"
+          allowDeselect={false}
           data={expiries.map(({ label }) => label)}
           value={draft.expiry}
-          onChange={(event) => change({ expiry: event.currentTarget.value })}
+          onChange={(expiry) => expiry && change({ expiry })}
         />
         <PasswordInput
           label="Password"

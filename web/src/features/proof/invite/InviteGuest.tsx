@@ -1,7 +1,8 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useAbility } from '@/api/hooks';
+import { FormDialog } from '@/shared/FormDialog';
 import { Icon } from '@/ui';
 
 const GuestsDialog = lazy(() => import('./GuestsDialog'));
@@ -25,18 +26,11 @@ export function InviteGuest({ orderId, attachmentId }: Props) {
       <Button size="xs" variant="default" leftSection={<Icon name="users" size={14} />} onClick={() => setOpened(true)}>
         Invite guest
       </Button>
-      <Modal
-        opened={mounted && opened}
-        onClose={() => setOpened(false)}
-        title="Guests"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        styles={{ title: { fontWeight: 600, fontSize: 16 } }}
-      >
+      <FormDialog opened={mounted && opened} onClose={() => setOpened(false)} title="Guests" size="lg">
         <Suspense fallback={<Skeleton height={260} />}>
           <GuestsDialog orderId={orderId} attachmentId={attachmentId} />
         </Suspense>
-      </Modal>
+      </FormDialog>
     </>
   );
 }
