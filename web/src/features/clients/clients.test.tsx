@@ -106,6 +106,19 @@ describe('a client', () => {
     ]);
     expect(await screen.findByRole('heading', { name: 'Brightside Ltd' }, slow)).toBeVisible();
   });
+
+  test('asks before it is left with changes, and not once they are sent', async () => {
+    const { router } = showApp('/clients/brightside');
+    const form = within(await screen.findByRole('form', { name: 'Company' }, slow));
+    await userEvent.type(form.getByLabelText(/^Company name/), ' Ltd');
+    await userEvent.click(screen.getByRole('link', { name: 'Orders' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }, slow));
+    await userEvent.click(question.getByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/clients/brightside');
+    await userEvent.click(form.getByRole('button', { name: 'Save company' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Orders' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order-list'), slow);
+  });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import forms from '@/shared/accounts/forms.module.css';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { Toggle } from '@/shared/accounts/Toggle';
 import { toastSuccess } from '@/shared/notify';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useUnsaved } from '@/shared/useUnsaved';
 import { BusyButton } from '@/ui/BusyButton';
 import { SelectField } from '@/ui/SelectField';
 import { packageOptions, storageLimit, toBytes, toGB } from './terms';
@@ -26,8 +26,8 @@ const firstStorage = toBytes(10);
 /** What is agreed with a customer. */
 export function TermsForm({ customer }: { customer: CustomerAccount }) {
   const [terms, setTerms] = useState(() => termsOf(customer));
-  useLeaveGuard(JSON.stringify(terms) !== JSON.stringify(termsOf(customer)));
   const [save, { isLoading, error }] = useChangeCustomerMutation();
+  const sending = useUnsaved(terms, termsOf(customer), Boolean(error));
   const packages = useCatalogueQuery({}).data?.data.packages ?? [];
   const options = packageOptions(packages, customer.packageId);
   const set = (changed: Partial<CustomerTerms>) => setTerms({ ...terms, ...changed });
@@ -39,6 +39,7 @@ export function TermsForm({ customer }: { customer: CustomerAccount }) {
 
   const send = async () => {
     if (isLoading) return;
+    sending(terms);
     const { data } = await save({ customerId: customer.id, customerChange: { terms } });
     if (data) toastSuccess('The terms are saved.');
   };

@@ -16,7 +16,7 @@ import { useLeaveGuard } from '@/shared/useLeaveGuard';
 export function Brief({ order }: { order: Order }) {
   const [edited, setEdited] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
-  useLeaveGuard(edited !== null && edited !== order.brief);
+  useLeaveGuard(edited !== null && edited !== order.brief && !saving);
   const opener = useFocusBack(edited !== null);
   const links = order.references.filter((link) => safeHref(link));
   return (

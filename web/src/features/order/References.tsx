@@ -14,7 +14,7 @@ import { useLeaveGuard } from '@/shared/useLeaveGuard';
 export function References({ order, links }: { order: Order; links: string[] }) {
   const [text, setText] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
-  useLeaveGuard(text !== null && text !== links.join('\n'));
+  useLeaveGuard(text !== null && text !== links.join('\n') && !saving);
   const opener = useFocusBack(text !== null);
   const { links: found, wrong } = linksIn(text ?? '');
   if (text === null && links.length === 0 && !order.can.editDetails) return null;

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Company } from '@/api/people';
 import { CountryField } from '@/shared/CountryField';
 import { useForm } from '@/shared/entry/useForm';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useUnsaved } from '@/shared/useUnsaved';
 import { BusyButton } from '@/ui/BusyButton';
 import { LongText } from '@/ui/LongText';
 import { required } from './fields';
@@ -23,14 +23,16 @@ type Props = { company: Company; busy: boolean; error: unknown; onSave: (company
 /** The name, the address, the country and the contact of a company. */
 export function CompanyForm({ company, busy, error, onSave }: Props) {
   const { values, errors, change, onSubmit } = useForm(company, fieldErrors);
-  useLeaveGuard(JSON.stringify(trimmed(values)) !== JSON.stringify(trimmed(company)));
+  const sending = useUnsaved(trimmed(values), trimmed(company), Boolean(error));
   return (
     <form
       noValidate
       aria-label="Company"
       className={classes.form}
       onSubmit={onSubmit((fields) => {
-        if (!busy) onSave(trimmed(fields));
+        if (busy) return;
+        sending(trimmed(fields));
+        onSave(trimmed(fields));
       })}
     >
       <TextInput
