@@ -1,6 +1,24 @@
+import { makeProfile } from '../../tests/fake/data';
 import { makeAnnouncement } from '../../tests/fake/shell';
+import type { FakeServer } from '../../tests/fake/server';
 import { lookAt } from '../looks';
 import { expect, test } from './fixtures';
+
+/** Opens the office, two hours ago. */
+function openOffice(server: FakeServer): void {
+  const now = Date.now();
+  const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+  const today = { open: at(-2), close: at(5), isClose: false };
+  server.shell.hours = {
+    localeTime: at(0),
+    officeTime: at(0),
+    officeTimeZone: 'Europe/Berlin',
+    officeCurrentOpenHours: today,
+    localeCurrentOpenHours: today,
+    tomorrowOpenHours: { isClose: true },
+    description: 'Call us.',
+  };
+}
 
 test.describe('an admin', () => {
   test.use({ role: 'admin' });
@@ -18,6 +36,24 @@ test.describe('an admin', () => {
     await expect(page.getByText('Characters left')).toBeVisible();
     await lookAt(page, 'announcement-editor');
   });
+
+  for (const path of ['/', '/catalogue']) {
+    test(`on ${path}, the sidebar shows all of the business hours without scrolling (BD-112)`, async ({
+      page,
+      server,
+    }) => {
+      openOffice(server);
+      const me = makeProfile('admin');
+      server.own.profile = { ...me, abilities: { ...me.abilities, audit: ['read'], operations: ['read'] } };
+      await page.goto(path);
+      const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+      await expect(sidebar.getByRole('group', { name: 'Oversight' })).toBeVisible();
+      await expect(sidebar.getByRole('link', { name: /^Cancelled/ })).toBeVisible();
+      await expect(sidebar.getByText(/^Open until/)).toBeVisible();
+      await expect(sidebar.getByRole('region', { name: 'Business hours' })).toBeInViewport({ ratio: 1 });
+      expect(await sidebar.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    });
+  }
 });
 
 test.describe('an owner', () => {
@@ -27,18 +63,7 @@ test.describe('an owner', () => {
     page,
     server,
   }) => {
-    const now = Date.now();
-    const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
-    const today = { open: at(-2), close: at(5), isClose: false };
-    server.shell.hours = {
-      localeTime: at(0),
-      officeTime: at(0),
-      officeTimeZone: 'Europe/Berlin',
-      officeCurrentOpenHours: today,
-      localeCurrentOpenHours: today,
-      tomorrowOpenHours: { isClose: true },
-      description: 'Call us.',
-    };
+    openOffice(server);
     server.shell.announcements = [makeAnnouncement(1)];
     await page.goto('/');
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' });

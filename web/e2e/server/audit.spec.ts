@@ -27,6 +27,7 @@ test('an auditor finds an order, filters its history, and checks the exported fi
   const page = await as(admin);
   const [order] = await ordersIn(page, 'approved');
   if (!order) throw new Error('no approved order');
+  await page.getByRole('button', { name: 'Oversight', exact: true }).click();
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
 
@@ -180,6 +181,7 @@ test('two moments are compared: the list of differences names the same cards as 
 test('a user who is no admin has no link to either page and sees nothing on it', async ({ as }) => {
   const page = await as('manager@northlight.test');
   await expect(page.getByRole('link', { name: 'Orders', exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Oversight' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Operations' })).toHaveCount(0);
   for (const path of ['/audit', '/audit/time-machine', '/operations']) {

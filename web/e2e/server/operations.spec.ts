@@ -8,6 +8,7 @@ test('an admin sees which process runs which projection, starts a dry run, and r
   as,
 }) => {
   const page = await as('admin@northlight.test');
+  await page.getByRole('button', { name: 'Oversight', exact: true }).click();
   await page.getByRole('link', { name: 'Operations' }).click();
   const projections = page.getByRole('region', { name: 'Projections, a table' });
   for (const name of ['board', 'proofs', 'topics', 'timeline', 'notifications'])

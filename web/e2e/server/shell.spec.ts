@@ -11,6 +11,7 @@ test("an admin's business hours are in the sidebar of an owner at once (BD-112, 
   await expect(hours).toContainText(/Open until|Closed/);
   await expect(hours).toContainText('We answer each order within one working day.');
 
+  await admin.getByRole('button', { name: 'Service', exact: true }).click();
   await admin.getByRole('link', { name: 'Business hours' }).click();
   const description = admin.getByRole('textbox', { name: 'Description' });
   await expect(description).toHaveValue('We answer each order within one working day.');

@@ -27,7 +27,7 @@ export function Shell() {
   const { data, error, refetch } = useProfileQuery();
   const { open, toggle, close } = useSidebar();
   const me = data?.success ? data.data : undefined;
-  useShellShortcuts(toggle);
+  useShellShortcuts(me, toggle);
   useScrollPlaces();
   useChat(me?.chatScript);
   const ready = useBoardFilter(me);

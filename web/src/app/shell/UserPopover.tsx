@@ -8,9 +8,10 @@ import { settings } from '@/features/notifications/settings';
 import { hasTours } from '@/features/tours/pages';
 import { tours } from '@/shared/tours';
 import { roleLabel } from '@/lib/status';
-import { Cut, Icon, type IconName, PersonAvatar } from '@/ui';
+import { Cut, Icon, PersonAvatar } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
 import { SchemeSwitch } from '@/ui/SchemeSwitch';
+import { account, placesOf } from '../places';
 import classes from './UserPopover.module.css';
 
 /** The length at which the full name in the menu is cut (SH-179). */
@@ -21,21 +22,6 @@ function titleOf(me: Profile): string {
   return me.clientId === customerClient ? me.jobTitle : me.roleLabel || roleLabel(me.role);
 }
 
-type Entry = { to: string; label: string; icon: IconName };
-
-/** Returns the pages of the menu that the user may read (SH-177). Everybody has settings (D-47). */
-function useEntries(me: Profile): Entry[] {
-  const can = (ability: string) => me.abilities[ability]?.includes('read') ?? false;
-  const inCustomerView = useView(me) === 'customer';
-  const all: (Entry | false)[] = [
-    can('nav-manage-profile') && { to: '/profile', label: 'Manage Profile', icon: 'user' },
-    // Teams are managed in the customer view only (SH-188).
-    can('nav-team-member') && inCustomerView && { to: '/team-members', label: 'Manage Team Member', icon: 'users' },
-    { to: '/settings', label: 'General Settings', icon: 'settings' },
-  ];
-  return all.filter((entry) => entry !== false);
-}
-
 type Props = { target: HTMLElement; me: Profile; opened: boolean; onChange: (opened: boolean) => void };
 
 /** The user menu: the user, their pages, the appearance, the shortcuts, Logout. */
@@ -43,7 +29,8 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
   // A popover returns the focus only if it opens after it was mounted.
   const mounted = useMounted();
   const navigate = useNavigate();
-  const entries = useEntries(me);
+  const view = useView(me);
+  const places = placesOf(me, view).find(({ name }) => name === account)?.places ?? []; // SH-177
   const name = `${me.firstname} ${me.lastname}`.trim();
   const run = (action: () => void) => () => {
     onChange(false);
@@ -74,7 +61,7 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
           </div>
         </div>
         <nav className={classes.pages} aria-label="Account" data-tour="menu-pages">
-          {entries.map(({ to, label, icon }) => (
+          {places.map(({ to, label, icon }) => (
             <Link key={to} to={to} className={classes.entry} onClick={() => onChange(false)}>
               <Icon name={icon} size={16} />
               {label}

@@ -18,7 +18,7 @@ describe.each([
     await screen.findByText('Welcome back,');
     await userEvent.keyboard('?');
     const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, { timeout: 5000 }));
-    expect(help.getByText('Go to the board')).toBeVisible();
+    expect(help.getByText('Go to Board')).toBeVisible();
     expect(help.queryAllByText('Create a new order')).toHaveLength(times);
   });
 });

@@ -225,6 +225,7 @@ describe('the people of everybody', () => {
   test('are in the sidebar of the admin, beside clients, customers and the catalogue', async () => {
     showApp('/people');
     const nav = within(await screen.findByRole('navigation', { name: 'Main' }, slow));
+    await userEvent.click(nav.getByRole('button', { name: 'Service' }));
     for (const [name, path] of [
       ['People', '/people'],
       ['Clients', '/clients'],

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { makeProfile, makeReseller } from '../../tests/fake/data';
+import type { Profile } from '@/api/generated';
+import type { View } from '@/api/session';
+import { isAt, placesOf } from './places';
+
+/** Returns the labels of a user's places, by group. */
+const labels = (me: Profile, view: View = 'customer') =>
+  Object.fromEntries(placesOf(me, view).map(({ name, places }) => [name, places.map(({ label }) => label)]));
+
+const orders = ['Board', 'Orders', 'Archived orders'];
+
+/** The fake's admin, with the abilities of a real one. */
+function makeAdmin(): Profile {
+  const admin = makeProfile('admin');
+  return { ...admin, abilities: { ...admin.abilities, audit: ['read'], operations: ['read'] } };
+}
+
+describe('the places of a user', () => {
+  test('an admin has twelve in the sidebar, in four groups', () => {
+    expect(labels(makeAdmin())).toEqual({
+      Orders: orders,
+      People: ['People', 'Clients', 'Customers'],
+      Service: ['Catalogue', 'Branding', 'Business hours', 'Announcements'],
+      Oversight: ['Audit', 'Operations'],
+      Account: ['Manage Profile', 'General Settings'],
+    });
+  });
+
+  test.each([
+    ['manager', ['Manage Profile', 'General Settings']],
+    ['operator', ['Manage Profile', 'General Settings']],
+    ['owner', ['Manage Profile', 'Manage Team Member', 'General Settings']],
+    ['staff', ['Manage Profile', 'General Settings']],
+  ] as const)('%s has the orders and their account', (role, own) => {
+    expect(labels(makeProfile(role))).toEqual({ Orders: orders, Account: own });
+  });
+
+  test('an ability without reading gives no place', () => {
+    const me = { ...makeAdmin(), abilities: { 'manage-clients': ['update'], audit: ['read'] } };
+    expect(labels(me)).toEqual({ Orders: orders, Oversight: ['Audit'], Account: ['General Settings'] });
+  });
+
+  test('the owner of a reseller has their business in the client view and the orders in the other (D-49)', () => {
+    const me = makeReseller();
+    expect(labels(me, 'client')['Business']).toEqual(['Customers', 'Team', 'Branding']);
+    expect(labels(me, 'client')['Orders']).toBeUndefined();
+    expect(labels(me, 'customer')).toMatchObject({ Orders: orders });
+    expect(labels({ ...me, viewOnly: true }, 'client')['Business']).toEqual(['Customers', 'Team']);
+    expect(labels({ ...me, role: 'staff', abilities: {} }, 'client')['Business']).toEqual(['Customers']);
+  });
+
+  test("a reseller's customer has the team and the company in the client view (D-49)", () => {
+    const me = { ...makeReseller(), isClientType: false };
+    expect(labels(me, 'client')['Business']).toEqual(['Team', 'Company profile']);
+    // Teams are managed in the customer view only (SH-188).
+    expect(labels(me, 'client')['Account']).toEqual(['Manage Profile', 'General Settings']);
+  });
+
+  test('a place is open on its own address, and one with pages below it on theirs', () => {
+    const all = placesOf(makeAdmin(), 'customer').flatMap(({ places }) => places);
+    const at = (pathname: string) => all.filter((place) => isAt(place, pathname)).map(({ label }) => label);
+    expect(at('/')).toEqual(['Board']);
+    expect(at('/clients')).toEqual(['Clients']);
+    expect(at('/clients/brightside/branding')).toEqual(['Clients']);
+    expect(at('/people/1')).toEqual([]);
+    expect(at('/auditors')).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Profile } from '@/api/generated';
+import type { View } from '@/api/session';
+import type { IconName } from '@/ui';
+
+/** A page to go to. */
+export type Place = {
+  to: string;
+  label: string;
+  icon: IconName;
+  /** The keys that go there. */
+  keys?: string;
+  /** Set for a page that has pages below it. */
+  end?: false;
+};
+
+export type PlaceGroup = { name: string; places: Place[] };
+
+/** A user has a place if they may read what it needs, and `when` holds. */
+type Conditional = Place & { ability?: string; when?: (me: Profile, view: View) => boolean };
+
+/** The group of the user menu. All others are in the sidebar. */
+export const account = 'Account';
+
+const branding: Conditional = { to: '/branding', label: 'Branding', icon: 'image' };
+const clients = 'manage-clients';
+
+/** All groups, with the view that has them. Without one, both have. */
+const groups: { name: string; view?: View; places: Conditional[] }[] = [
+  {
+    name: 'Orders',
+    view: 'customer',
+    places: [
+      { to: '/', label: 'Board', icon: 'board', keys: 'G B' },
+      { to: '/order-list', label: 'Orders', icon: 'list', keys: 'G L' },
+      { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
+    ],
+  },
+  {
+    name: 'People',
+    view: 'customer',
+    places: [
+      { to: '/people', label: 'People', icon: 'user', ability: 'manage-users' },
+      { to: '/clients', label: 'Clients', icon: 'building', ability: clients, end: false },
+      { to: '/customers', label: 'Customers', icon: 'users', ability: clients },
+    ],
+  },
+  {
+    name: 'Service',
+    view: 'customer',
+    places: [
+      { to: '/catalogue', label: 'Catalogue', icon: 'file', ability: 'manage-plans' },
+      { ...branding, ability: clients },
+      { to: '/business-hours', label: 'Business hours', icon: 'clock', ability: 'manage-business-hours' },
+      { to: '/announcements', label: 'Announcements', icon: 'bell', ability: 'manage-announcements' },
+    ],
+  },
+  {
+    name: 'Oversight',
+    view: 'customer',
+    places: [
+      { to: '/audit', label: 'Audit', icon: 'history', ability: 'audit', end: false },
+      { to: '/operations', label: 'Operations', icon: 'pulse', ability: 'operations', end: false },
+    ],
+  },
+  {
+    // The business of a reseller, or of one of its customers (D-49).
+    name: 'Business',
+    view: 'client',
+    places: [
+      { to: '/', label: 'Customers', icon: 'users', when: ({ isClientType }) => isClientType },
+      { to: '/team-members', label: 'Team', icon: 'user', ability: 'manage-team', end: false },
+      { to: '/profile', label: 'Company profile', icon: 'building', when: ({ isClientType }) => !isClientType },
+      { ...branding, when: ({ isClientType, role, viewOnly }) => isClientType && role === 'owner' && !viewOnly },
+    ],
+  },
+  {
+    // Everybody has settings (D-47).
+    name: account,
+    places: [
+      { to: '/profile', label: 'Manage Profile', icon: 'user', ability: 'nav-manage-profile' },
+      {
+        to: '/team-members',
+        label: 'Manage Team Member',
+        icon: 'users',
+        ability: 'nav-team-member',
+        when: (_, view) => view === 'customer', // Teams are managed in the customer view only (SH-188).
+      },
+      { to: '/settings', label: 'General Settings', icon: 'settings' },
+    ],
+  },
+];
+
+/** Returns the groups of places that a user has in a view. */
+export function placesOf(me: Profile, view: View): PlaceGroup[] {
+  const has = ({ ability, when }: Conditional) =>
+    (!ability || me.abilities[ability]?.includes('read')) && (!when || when(me, view));
+  return groups
+    .filter((group) => !group.view || group.view === view)
+    .map(({ name, places }) => ({ name, places: places.filter(has) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+/** Reports whether an address is that of a place, or of a page below it. */
+export function isAt({ to, end }: Place, pathname: string): boolean {
+  return pathname === to || (end === false && pathname.startsWith(`${to}/`));
+}
