@@ -1,12 +1,13 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import { Keys } from './Keys';
 import { useAllShortcuts } from './shortcuts';
 import classes from './ShortcutHelp.module.css';
 
 /** Lists the shortcuts by group. */
 export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const mounted = useMounted();
-  const shortcuts = useAllShortcuts();
+  const shortcuts = useAllShortcuts().flatMap(({ keys, ...rest }) => (keys ? [{ keys, ...rest }] : []));
   const groups = [...new Set(shortcuts.map((s) => s.group))];
   return (
     <Modal opened={opened && mounted} onClose={onClose} title="Keyboard shortcuts" size="lg">
@@ -21,13 +22,7 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: ()
                   <div key={s.keys} className={classes.row}>
                     <dt>{s.what}</dt>
                     <dd>
-                      {s.keys.split(/([+ ])/).map((part, i) =>
-                        part === '+' || part === ' ' ? null : (
-                          <Kbd key={`${part}${i}`} size="xs">
-                            {part}
-                          </Kbd>
-                        ),
-                      )}
+                      <Keys keys={s.keys} />
                     </dd>
                   </div>
                 ))}

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { IconName } from './icons';
 
+/** An action of the page. The command palette runs it, and so do its keys if it has any. */
 export type Shortcut = {
   /** The keys as the help shows them: `N`, `Ctrl+Q`, `G B` (one after the other). */
-  keys: string;
+  keys?: string;
   what: string;
   group: string;
+  icon?: IconName;
   run?: () => void;
 };
 
@@ -24,7 +27,7 @@ const store = {
   get: () => all,
 };
 
-/** Returns every shortcut that currently works, for the help on `?`. */
+/** Returns every action that currently works, for the help on `?` and the command palette. */
 export function useAllShortcuts(): Shortcut[] {
   return useSyncExternalStore(store.subscribe, store.get);
 }
@@ -54,15 +57,15 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Registers shortcuts while the component is mounted. Those without `run` are only listed in the
- * help.
+ * Registers actions while the component is mounted. Those without `keys` are only in the command
+ * palette, those without `run` only in the help.
  */
 export function useShortcuts(shortcuts: Shortcut[]): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
     latest.current = shortcuts;
   });
-  const signature = shortcuts.map((s) => s.keys).join('|');
+  const signature = shortcuts.map((s) => `${s.keys} ${s.what}`).join('|');
   useEffect(() => {
     const own = latest.current.map((shortcut, index): Shortcut => ({
       ...shortcut,

@@ -184,6 +184,8 @@ describe('shortcuts', () => {
       { keys: 'C', what: 'Create', group: 'Page', run: () => run('c') },
       { keys: 'G B', what: 'Board', group: 'Page', run: () => run('gb') },
       { keys: 'Ctrl+Q', what: 'Search', group: 'Page', run: () => run('q') },
+      { keys: 'Ctrl++', what: 'Zoom in', group: 'Page' },
+      { what: 'Without keys', group: 'Page', run: () => run('none') },
     ]);
     return (
       <>
@@ -205,5 +207,11 @@ describe('shortcuts', () => {
     await userEvent.keyboard('?');
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     expect(screen.getByText('Create')).toBeVisible();
+    // Actions without keys are in the command palette only.
+    expect(screen.queryByText('Without keys')).not.toBeInTheDocument();
+    const keys = [...document.querySelectorAll('dd')].map((one) =>
+      [...one.querySelectorAll('kbd')].map((key) => key.textContent),
+    );
+    expect(keys).toEqual([['?'], ['C'], ['G', 'B'], ['Ctrl', 'Q'], ['Ctrl', '+']]);
   });
 });

@@ -1,20 +1,4 @@
-type Listener = () => void;
+import { openState } from '@/lib/openState';
 
-let opened = false;
-const listeners = new Set<Listener>();
-
-function set(next: boolean): void {
-  opened = next;
-  for (const listener of listeners) listener();
-}
-
-/** Stores whether the notification settings are open: the bell and the user menu both open them. */
-export const settings = {
-  open: () => set(true),
-  close: () => set(false),
-  isOpen: () => opened,
-  subscribe(listener: Listener): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+/** Whether the notification settings are open: the bell, the user menu and the command palette open them. */
+export const settings = openState();
