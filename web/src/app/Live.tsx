@@ -4,7 +4,9 @@ import { type Profile, useProfileQuery } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { themeLoaded } from '@/api/session';
 import { Brand } from '@/shared/Brand';
+import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { lazyPage } from './lazyPage';
+import { PaletteHost } from './palette/PaletteHost';
 import { Gate, Impersonated, isIncomplete } from './shell/Attention';
 import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
@@ -50,6 +52,8 @@ function Connected({ me }: { me?: Profile }) {
     <>
       {me?.impersonation && <Impersonated me={me} />}
       <Outlet />
+      {me && <PaletteHost me={me} />}
+      <ShortcutHelp />
       {me && isIncomplete(me) && <Gate me={me} />}
     </>
   );

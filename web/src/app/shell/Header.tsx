@@ -91,7 +91,7 @@ function useCreate() {
   const navigate = useNavigate();
   const may = useAbility('create-order', 'create');
   const create = () => void navigate('/orders/new');
-  useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', run: create }] : []);
+  useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', icon: 'plus', run: create }] : []);
   return { may, create };
 }
 
@@ -99,9 +99,11 @@ function useCreate() {
 function CreateCustomer() {
   const navigate = useNavigate();
   useCreate();
+  const create = () => void navigate('/customer/new');
+  useShortcuts([{ what: 'Create New Customer', group: 'Everywhere', icon: 'plus', run: create }]);
   return (
     <Button
-      onClick={() => void navigate('/customer/new')}
+      onClick={create}
       leftSection={<Icon name="plus" size={16} />}
       className={classes.create}
       aria-label="Create New Customer"

@@ -8,7 +8,6 @@ import { invalidate } from '@/api/tags';
 import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
-import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { Notices, Tours } from './Attention';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
@@ -71,7 +70,6 @@ export function Shell() {
       </main>
       <Tours me={me} />
       <SettingsHost />
-      <ShortcutHelp />
     </div>
   );
 }

@@ -10,7 +10,9 @@ import { tours } from '@/shared/tours';
 import { roleLabel } from '@/lib/status';
 import { Cut, Icon, PersonAvatar } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
+import { Keys } from '@/ui/Keys';
 import { SchemeSwitch } from '@/ui/SchemeSwitch';
+import { palette } from '../palette/palette';
 import { account, placesOf } from '../places';
 import classes from './UserPopover.module.css';
 
@@ -72,6 +74,18 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
           <span id="scheme-label">Appearance</span>
           <SchemeSwitch labelledBy="scheme-label" />
         </div>
+        <button
+          type="button"
+          className={classes.entry}
+          onClick={run(() => {
+            target.focus(); // The palette returns the focus to it.
+            palette.open();
+          })}
+        >
+          <Icon name="search" size={16} />
+          <span className={classes.grow}>Search and commands</span>
+          <Keys keys="Ctrl+K" />
+        </button>
         <button
           type="button"
           className={classes.entry}

@@ -5,11 +5,9 @@ import { apiError, sentence } from '@/api/envelope';
 import { useSearchOrdersQuery } from '@/api/generated';
 import { useNow } from '@/lib/useNow';
 import { CardContent } from '@/shared/CardContent';
+import { searchLimit } from '@/shared/quickSearch';
 import { ErrorState } from '@/ui';
 import classes from './QuickSearch.module.css';
-
-/** The most results of the server (BD-128). */
-const searchLimit = 10;
 
 type ResultsProps = { query: string; onKeyDown: (event: KeyboardEvent) => void; onPicked: () => void };
 

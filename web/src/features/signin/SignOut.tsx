@@ -6,6 +6,7 @@ import { useApiDispatch, useSession } from '@/api/hooks';
 import { outboxStorage } from '@/api/outboxStorage';
 import { adminClient, isSignedIn, redirectRemembered, signedOut } from '@/api/session';
 import { toastError } from '@/shared/notify';
+import { recent } from '@/shared/recent';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 
 /**
@@ -30,6 +31,7 @@ export default function SignOut() {
       }
       dispatch(redirectRemembered(null));
       outboxStorage.clear();
+      recent.clear();
       dispatch(signedOut());
       dispatch(baseApi.util.resetApiState());
       await navigate('/', { replace: true });

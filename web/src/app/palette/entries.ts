@@ -1,0 +1,54 @@
+import type { Card } from '@/api/generated';
+import type { IconName, Shortcut } from '@/ui';
+import type { Place } from '../places';
+
+/** What the palette shows of an order. */
+export type KnownOrder = Pick<Card, 'id' | 'orderId' | 'orderName' | 'version'> &
+  Partial<Pick<Card, 'client' | 'company' | 'serviceName' | 'status' | 'archived'>>;
+
+/** A line of the palette: a page or an order to go to, or an action to run. */
+export type Entry = {
+  id: string;
+  label: string;
+  icon: IconName;
+  /** Other words that find it. */
+  words?: string;
+  keys?: string;
+  order?: KnownOrder;
+} & ({ to: string; run?: undefined } | { run: () => void; to?: undefined });
+
+export type Section = { name: string; entries: Entry[] };
+
+export const orderPath = (id: string) => `/orders/detail/${id}`;
+
+export const orderEntry = (order: KnownOrder): Entry => ({
+  id: order.id,
+  label: order.orderName,
+  icon: 'file',
+  order,
+  to: orderPath(order.id),
+});
+
+/** Returns the line of a place. It shows only keys that work here. */
+export const placeEntry = ({ to, label, icon, keys }: Place, works: (keys: string) => boolean): Entry => ({
+  id: `place ${to}`,
+  label,
+  icon,
+  to,
+  keys: keys && works(keys) ? keys : undefined,
+});
+
+/** Returns the actions that can run, by their groups. An action with several keys is there once, with the first. */
+export function actionSections(actions: Shortcut[]): Section[] {
+  const sections = new Map<string, Entry[]>();
+  const known = new Set<string>();
+  for (const { what, group, keys, icon = 'arrowRight', run } of actions) {
+    const id = `action ${group} ${what}`;
+    if (!run || known.has(id)) continue;
+    known.add(id);
+    const entries = sections.get(group) ?? [];
+    entries.push({ id, label: what, icon, keys, run });
+    sections.set(group, entries);
+  }
+  return [...sections].map(([name, entries]) => ({ name, entries }));
+}

@@ -1,0 +1,73 @@
+import fuzzysort from 'fuzzysort';
+import { onceIdle } from '@/lib/onDemand';
+import type { Entry, KnownOrder, Section } from './entries';
+
+/** The share of a perfect match below which nothing is shown. */
+const threshold = 0.35;
+
+/** The most orders that are shown of those in the browser. */
+export const mostOrders = 20;
+
+type Prepared = { order: KnownOrder; words: Fuzzysort.Prepared };
+
+/** Preparing 10,000 orders takes several times as long as searching them. */
+const prepared = new WeakMap<KnownOrder, Prepared>();
+
+/** Makes an order quick to search: its name, and after it what else people know of it. */
+function prepare(order: KnownOrder): Prepared {
+  const known = prepared.get(order);
+  if (known) return known;
+  const words = [order.orderName, order.company?.name, order.client, order.serviceName].filter(Boolean).join(' ');
+  const made = { order, words: fuzzysort.prepare(words) };
+  prepared.set(order, made);
+  return made;
+}
+
+/** The orders that are prepared at a time, which takes about 10 ms. */
+const slice = 500;
+
+/** Makes orders quick to search while the browser is idle. */
+export function prepareAhead(orders: KnownOrder[]): void {
+  if (orders.length === 0) return;
+  onceIdle(() => {
+    orders.slice(0, slice).forEach(prepare);
+    prepareAhead(orders.slice(slice));
+  });
+}
+
+/** Orders by their numbers: the shorter one first, as 104 before 1042. */
+const byNumber = (a: KnownOrder, b: KnownOrder) =>
+  a.orderId.length - b.orderId.length || (a.orderId < b.orderId ? -1 : 1);
+
+export type Ranked<T> = { item: T; score: number };
+
+/**
+ * Returns the orders that match a query, the best first: those whose number begins with it, then
+ * those with its letters in their name, company, client or service. Of similar matches, those that
+ * the user opened last win, and else the newest.
+ */
+export function rankOrders(query: string, orders: KnownOrder[], opened: ReadonlySet<string>): Ranked<KnownOrder>[] {
+  const number = query.replace(/^#/, '').toLowerCase();
+  const numbered = orders
+    .filter(({ orderId }) => number && orderId.toLowerCase().startsWith(number))
+    .sort(byNumber)
+    .slice(0, mostOrders);
+  const first = new Set(numbered);
+  const found = fuzzysort
+    .go(query, orders.map(prepare), { key: 'words', threshold, limit: 3 * mostOrders })
+    .filter(({ obj }) => !first.has(obj.order))
+    .map(({ obj: { order }, score, indexes }) => {
+      const inName = indexes.every((index) => index < order.orderName.length);
+      return { item: order, score: score * (inName ? 1 : 0.85) * (opened.has(order.id) ? 1.15 : 1) };
+    })
+    .sort((a, b) => b.score - a.score || byNumber(b.item, a.item));
+  return [...numbered.map((item) => ({ item, score: 2 })), ...found].slice(0, mostOrders);
+}
+
+/** Returns the sections with only what matches a query, each with the score of its best line. */
+export function rankSections(query: string, sections: Section[]): Ranked<Section>[] {
+  return sections.flatMap(({ name, entries }) => {
+    const found = fuzzysort.go<Entry>(query, entries, { keys: ['label', 'words'], threshold });
+    return found[0] ? [{ item: { name, entries: found.map(({ obj }) => obj) }, score: found[0].score }] : [];
+  });
+}
