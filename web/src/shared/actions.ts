@@ -62,6 +62,9 @@ export const actionWords: Record<ActionName, ActionWords> = {
   duplicate: { label: 'Duplicate Order', icon: 'file' },
 };
 
+/** The group of the actions of an order's page. */
+export const orderGroup = 'This order';
+
 /** The actions that get a button, in this order. The others are in a menu. */
 export const leadingActions: ActionName[] = ['published', 'resume', 'ready-to-go', 'restore', 'unfreeze'];
 

@@ -3,7 +3,7 @@ import { selectConnection } from '@/api/connection';
 import type { BoardSort } from '@/api/boardData';
 import { useApiSelector } from '@/api/hooks';
 import type { SortSetting } from '@/shared/boardSort';
-import { Icon, Tip } from '@/ui';
+import { Icon, Tip, useShortcuts } from '@/ui';
 import classes from './board.module.css';
 
 const sorts: { value: BoardSort; label: string }[] = [
@@ -20,6 +20,13 @@ type Props = { sort: SortSetting; onSort: (sort: SortSetting) => void; busy: boo
 /** Shows the title, the sort setting, and whether the board is up to date. */
 export function BoardToolbar({ sort, onSort, busy }: Props) {
   const { live } = useApiSelector(selectConnection);
+  const sortBy = (sortType: BoardSort) =>
+    onSort({ sortType, sortAsc: sortType !== 'updated' && sortType !== 'priority' });
+  useShortcuts(
+    sorts
+      .filter(({ value }) => value !== sort.sortType)
+      .map(({ value, label }) => ({ what: `Sort: ${label}`, icon: 'sort', group: 'Board', run: () => sortBy(value) })),
+  );
   return (
     <div className={classes.toolbar}>
       <h1 className={classes.title} tabIndex={-1}>
@@ -35,10 +42,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
         <select
           aria-label="Sort cards by"
           value={sort.sortType}
-          onChange={({ currentTarget: { value } }) => {
-            const sortType = sorts.find((s) => s.value === value)?.value ?? 'manual';
-            onSort({ sortType, sortAsc: sortType !== 'updated' && sortType !== 'priority' });
-          }}
+          onChange={({ currentTarget: { value } }) => sortBy(sorts.find((s) => s.value === value)?.value ?? 'manual')}
         >
           {sorts.map(({ value, label }) => (
             <option key={value} value={value}>

@@ -5,7 +5,7 @@ import { apiError, details, sentence } from '@/api/envelope';
 import { type ClientAccount, useListClientsQuery } from '@/api/people';
 import { plural } from '@/lib/text';
 import { usePowers } from '@/shared/accounts/usePowers';
-import { ErrorState, Icon } from '@/ui';
+import { ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import classes from './clients.module.css';
 import { CreateClientDialog } from './CreateClientDialog';
@@ -19,6 +19,8 @@ export default function ClientsPage() {
     refetchOnMountOrArgChange: true,
   });
   const [creating, setCreating] = useState(false);
+  const create = () => setCreating(true);
+  useShortcuts(powers.clients ? [{ what: 'Create reseller', icon: 'plus', group: 'Clients', run: create }] : []);
   if (!powers.clients) return <Navigate to="/" replace />;
   const failure = error && !data ? apiError(error) : undefined;
   return (
@@ -26,7 +28,7 @@ export default function ClientsPage() {
       title="Clients"
       above={data ? plural(data.data.clients.length, 'client') : 'Who has customers'}
       actions={
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={create}>
           Create reseller
         </Button>
       }

@@ -11,7 +11,7 @@ import { useMe } from '@/api/hooks';
 import { linksIn, linksLimit } from '@/lib/links';
 import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
-import { Icon } from '@/ui';
+import { Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { DateField } from '@/ui/DateField';
 import { LongText } from '@/ui/LongText';
@@ -104,6 +104,16 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
       toastRefused(error);
     }
   };
+
+  const saveDraft = async () => {
+    const id = await flush(true);
+    if (id) await navigate(`/orders/detail/${id}`);
+    else setTried(true);
+  };
+  useShortcuts([
+    { what: 'Create Order', icon: 'plus', group: 'New order', run: () => void publish() },
+    { what: 'Save as Draft', icon: 'file', group: 'New order', run: () => void saveDraft() },
+  ]);
 
   return (
     <form
@@ -218,11 +228,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
             Try again
           </Button>
         )}
-        <Button
-          variant="default"
-          data-tour="order-draft"
-          onClick={() => void flush(true).then((id) => (id ? navigate(`/orders/detail/${id}`) : setTried(true)))}
-        >
+        <Button variant="default" data-tour="order-draft" onClick={() => void saveDraft()}>
           Save as Draft
         </Button>
         <BusyButton

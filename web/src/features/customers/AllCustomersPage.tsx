@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { CustomerList } from '@/shared/accounts/CustomerList';
 import { SearchField } from '@/shared/accounts/SearchField';
 import { usePowers } from '@/shared/accounts/usePowers';
-import { EmptyState, Icon } from '@/ui';
+import { EmptyState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import classes from './customers.module.css';
@@ -13,6 +13,9 @@ export default function AllCustomersPage() {
   const powers = usePowers();
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
+  const navigate = useNavigate();
+  const create = () => void navigate('/customer/new');
+  useShortcuts(powers.clients ? [{ what: 'Create New Customer', icon: 'plus', group: 'Customers', run: create }] : []);
   if (!powers.clients) return <Navigate to="/" replace />;
   return (
     <Page

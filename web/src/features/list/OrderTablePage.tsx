@@ -9,7 +9,7 @@ import { orderNumber, plural } from '@/lib/text';
 import ActiveFilters, { ResetFilters } from '@/shared/ActiveFilters';
 import { type FilterKind, isFiltered, readFilters } from '@/shared/filters';
 import { useExport } from '@/shared/useExport';
-import { EmptyState, ErrorState, Icon } from '@/ui';
+import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Page } from '@/ui/Page';
 import { ListCards } from './ListCards';
@@ -61,6 +61,10 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
   const change = (values: Record<string, string | number | undefined>) => setSearch(withParams(search, values));
   const orders = selectMatching(data?.data.orders, params.q);
   const failure = error && !data ? apiError(error) : undefined;
+  const exportCsv = () => file.run('/order/export', exportQuery(search, kind, me, view.shown), 'csv');
+  const hasOrders = data !== undefined && data.meta?.total !== 0;
+  const mayExport = hasOrders && file.busy !== 'csv';
+  useShortcuts(mayExport ? [{ what: 'Export CSV', icon: 'download', group: 'This list', run: exportCsv }] : []);
   const narrowed = params.q !== '' || isFiltered(readFilters(search, kind));
 
   return (
@@ -75,8 +79,8 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
             variant="default"
             leftSection={<Icon name="download" size={14} />}
             busy={file.busy === 'csv'}
-            disabled={!data || data.meta?.total === 0}
-            onClick={() => file.run('/order/export', exportQuery(search, kind, me, view.shown), 'csv')}
+            disabled={!hasOrders}
+            onClick={exportCsv}
           >
             Export CSV
           </BusyButton>

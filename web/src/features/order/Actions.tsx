@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
-import { actionWords } from '@/shared/actions';
+import { actionWords, orderGroup as group } from '@/shared/actions';
 import { useOrderCommands } from '@/shared/useOrderCommands';
-import { Icon, inContent } from '@/ui';
+import { Icon, inContent, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { mainMove } from './mainMove';
 
@@ -15,11 +15,21 @@ export function Actions({ order }: { order: Order }) {
     if (main?.kind === 'action') void perform(order, main.action);
     if (main?.kind === 'status') void changeStatus(order, main.to);
   };
+  const label = main?.kind === 'action' ? actionWords[main.action].label : main?.label;
+  useShortcuts([
+    ...(label && !busy ? [{ what: label, group, run }] : []),
+    ...rest.map((action) => ({
+      what: actionWords[action].label,
+      icon: actionWords[action].icon,
+      group,
+      run: () => void perform(order, action),
+    })),
+  ]);
   return (
     <>
       {main && (
         <BusyButton onClick={run} busy={busy}>
-          {main.kind === 'action' ? actionWords[main.action].label : main.label}
+          {label}
         </BusyButton>
       )}
       {rest.length > 0 && (

@@ -1,13 +1,13 @@
 import { type Order, useRequestBulkDownloadMutation } from '@/api/generated';
+import { orderGroup } from '@/shared/actions';
 import { toastRefused } from '@/shared/refusal';
-import { Icon, toast } from '@/ui';
+import { Icon, toast, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 
 /** Requests all files in one zip. A live message arrives when it is ready. */
 export function BulkDownload({ order }: { order: Order }) {
   const [request, { isLoading }] = useRequestBulkDownloadMutation();
   const files = Object.values(order.attachments).flat().length;
-  if (files === 0) return null;
   const ask = () =>
     request({ orderId: order.id })
       .unwrap()
@@ -20,6 +20,9 @@ export function BulkDownload({ order }: { order: Order }) {
         }),
       )
       .catch(toastRefused);
+  const offered = files > 0 && !isLoading;
+  useShortcuts(offered ? [{ what: 'Download all', icon: 'download', group: orderGroup, run: () => void ask() }] : []);
+  if (files === 0) return null;
   return (
     <BusyButton
       variant="default"

@@ -6,6 +6,7 @@ import { selectCard } from '@/api/board';
 import '@/api/wholeOrder';
 import { useOrderQuery } from '@/api/generated';
 import { orderNumber } from '@/lib/text';
+import { orderGroup } from '@/shared/actions';
 import { useOrderGuard } from '@/shared/useOrderGuard';
 import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -36,7 +37,8 @@ export default function OrderPage() {
     {
       keys: 'H',
       what: 'History of this order',
-      group: 'Order',
+      group: orderGroup,
+      icon: 'history',
       run: () => void navigate(`/orders/detail/${orderId}/history`),
     },
   ]);

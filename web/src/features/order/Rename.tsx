@@ -3,7 +3,8 @@ import { useRef, useState } from 'react';
 import type { Order } from '@/api/generated';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { useFocusBack } from '@/lib/useFocusBack';
-import { Icon } from '@/ui';
+import { orderGroup } from '@/shared/actions';
+import { Icon, useShortcuts } from '@/ui';
 import classes from './order.module.css';
 import { useEdit } from '@/shared/useEdit';
 
@@ -28,7 +29,9 @@ export function Rename({ order }: { order: Order }) {
     if (!changed || changed === order.orderName || (await save({ orderName: changed }))) setName(null);
     else left.current = false;
   };
-  if (!order.can.editDetails) return null;
+  const may = order.can.editDetails;
+  useShortcuts(may ? [{ what: 'Rename the order', icon: 'edit', group: orderGroup, run: edit }] : []);
+  if (!may) return null;
   if (name !== null) {
     return (
       <TextInput

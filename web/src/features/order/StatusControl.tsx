@@ -1,14 +1,22 @@
 import { Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
+import { orderGroup as group } from '@/shared/actions';
 import { useOrderCommands } from '@/shared/useOrderCommands';
-import { Icon, inContent, StatusBadge } from '@/ui';
+import { Icon, inContent, StatusBadge, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
 
 /** Shows the status, and the statuses that the user may change it to. */
 export function StatusControl({ order }: { order: Order }) {
   const { changeStatus, busy } = useOrderCommands();
+  useShortcuts(
+    order.allowedStatuses.map((status) => ({
+      what: `Change status to ${statusLabel(status)}`,
+      group,
+      run: () => void changeStatus(order, status),
+    })),
+  );
   if (order.allowedStatuses.length === 0) {
     return (
       <span className={classes.fixedStatus} title="Your role cannot change the status from here">

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { AddPersonDialog } from '@/shared/accounts/AddPersonDialog';
 import { customerRoles, providerRoles } from '@/shared/accounts/roles';
 import { usePowers } from '@/shared/accounts/usePowers';
-import { Icon } from '@/ui';
+import { Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { PeopleBrowser } from './PeopleBrowser';
 
@@ -14,13 +14,15 @@ const allRoles = [...providerRoles, ...customerRoles];
 export default function EveryonePage() {
   const powers = usePowers();
   const [adding, setAdding] = useState(false);
+  const add = () => setAdding(true);
+  useShortcuts(powers.everyone ? [{ what: 'Add person', icon: 'plus', group: 'People', run: add }] : []);
   if (!powers.everyone) return <Navigate to="/" replace />;
   return (
     <Page
       title="People"
       above="Everybody with an account"
       actions={
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
           Add person
         </Button>
       }

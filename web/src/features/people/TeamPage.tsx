@@ -5,7 +5,7 @@ import { useMe } from '@/api/hooks';
 import { AddPersonDialog } from '@/shared/accounts/AddPersonDialog';
 import { customerRoles, providerRoles } from '@/shared/accounts/roles';
 import { usePowers } from '@/shared/accounts/usePowers';
-import { Icon } from '@/ui';
+import { Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { PeopleBrowser } from './PeopleBrowser';
 
@@ -14,6 +14,8 @@ export default function TeamPage() {
   const me = useMe();
   const powers = usePowers();
   const [adding, setAdding] = useState(false);
+  const add = () => setAdding(true);
+  useShortcuts(powers.people ? [{ what: 'Add team member', icon: 'plus', group: 'Team', run: add }] : []);
   if (!powers.people) return <Navigate to="/" replace />;
   const roles = powers.everyone ? providerRoles : customerRoles;
   return (
@@ -21,7 +23,7 @@ export default function TeamPage() {
       title="Team Members"
       above={me?.company || 'Your account'}
       actions={
-        <Button data-tour="team-add" leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+        <Button data-tour="team-add" leftSection={<Icon name="plus" size={16} />} onClick={add}>
           Add team member
         </Button>
       }

@@ -4,7 +4,7 @@ import { type Attachment, type Order, useMoveOrderMutation } from '@/api';
 import { apiError, details, sentence } from '@/api/envelope';
 import { plural } from '@/lib/text';
 import { useDone } from '@/shared/useDone';
-import { askReason, confirm, toast } from '@/ui';
+import { askReason, confirm, toast, useShortcuts } from '@/ui';
 import { idle } from '../idle';
 import classes from './screen.module.css';
 import { useOffered } from './useOffered';
@@ -66,8 +66,6 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
   const inReview = order.status === 'in-review' && attachment.type === 'customerReview';
   const open = inOrder.filter((action) => inReview && order.reviewActions.includes(action));
   const offered = useOffered(open);
-  if (offered.length === 0) return null;
-
   const run = async (action: Action) => {
     const { moveto } = words[action];
     if (!moveto) {
@@ -89,6 +87,11 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
     }
   };
 
+  const now = isLoading ? [] : open;
+  useShortcuts(
+    now.map((action) => ({ what: words[action].label, group: 'Deciding', icon: 'check', run: () => void run(action) })),
+  );
+  if (offered.length === 0) return null;
   return (
     <div className={classes.decisions} role="group" aria-label="Decide about the order">
       {inOrder

@@ -1,4 +1,4 @@
-import { Icon } from '@/ui';
+import { Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './screen.module.css';
 
@@ -10,6 +10,8 @@ interface Props {
 
 /** 'Download Proof' (BD-214). The progress is a line below the label, so that no button moves. */
 export function DownloadButton({ percent, onDownload }: Props) {
+  const run = percent === null ? onDownload : undefined;
+  useShortcuts(run ? [{ what: 'Download Proof', icon: 'download', group: 'Viewing the proof', run }] : []);
   return (
     <BusyButton
       size="xs"
