@@ -10,7 +10,7 @@ import type { Entry } from './entries';
 import { knownOrders } from './knownOrders';
 import { palette } from './palette';
 import classes from './palette.module.css';
-import { prepareAhead } from './rank';
+import { searchAhead } from './rank';
 import { Search } from './Search';
 import { useRecorder } from './useRecorder';
 
@@ -30,7 +30,7 @@ export function Palette({ me, opened }: { me: Profile; opened: boolean }) {
   const chosen = useRef<Entry | undefined>(undefined);
   const store = useStore<RootState>();
   useRecorder(me.id, places);
-  useEffect(() => prepareAhead(knownOrders(store.getState())), [store, opened]);
+  useEffect(() => searchAhead(knownOrders(store.getState())), [store, opened]);
 
   useLayoutEffect(() => {
     const { activeElement } = document;

@@ -23,18 +23,6 @@ function prepare(order: KnownOrder): Prepared {
   return made;
 }
 
-/** The orders that are prepared at a time, which takes about 10 ms. */
-const slice = 500;
-
-/** Makes orders quick to search while the browser is idle. */
-export function prepareAhead(orders: KnownOrder[]): void {
-  if (orders.length === 0) return;
-  onceIdle(() => {
-    orders.slice(0, slice).forEach(prepare);
-    prepareAhead(orders.slice(slice));
-  });
-}
-
 /** Orders by their numbers: the shorter one first, as 104 before 1042. */
 const byNumber = (a: KnownOrder, b: KnownOrder) =>
   a.orderId.length - b.orderId.length || (a.orderId < b.orderId ? -1 : 1);
@@ -69,5 +57,22 @@ export function rankSections(query: string, sections: Section[]): Ranked<Section
   return sections.flatMap(({ name, entries }) => {
     const found = fuzzysort.go<Entry>(query, entries, { keys: ['label', 'words'], threshold });
     return found[0] ? [{ item: { name, entries: found.map(({ obj }) => obj) }, score: found[0].score }] : [];
+  });
+}
+
+/** The orders that are searched ahead at a time, which takes about 10 ms. */
+const slice = 500;
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Searches orders while the browser is idle. The first search of an order prepares it, and the
+ * browser compiles code that runs often.
+ */
+export function searchAhead(orders: KnownOrder[]): void {
+  if (orders.length === 0) return;
+  onceIdle(() => {
+    rankOrders('a', orders.slice(0, slice), none);
+    searchAhead(orders.slice(slice));
   });
 }
