@@ -108,7 +108,7 @@ export function Search({ userId, places, onChoose }: Props) {
         )}
         {entries.length === 0 && !searching && (
           <p className={classes.none}>
-            Nothing matches “{text.trim()}”.
+            {error ? 'Nothing that is loaded matches' : 'Nothing matches'} “{text.trim()}”.
             <span>Try another word, or the number of an order.</span>
           </p>
         )}

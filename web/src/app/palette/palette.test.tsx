@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeProfile, uuid } from '../../../tests/fake/data';
@@ -9,6 +9,7 @@ import { recent } from '@/shared/recent';
 import { useShortcuts } from '@/ui';
 import { palette } from './palette';
 import { PaletteHost } from './PaletteHost';
+import { active, field, lines, press, section } from './testing';
 
 const server = fakeServer('manager');
 const me = makeProfile('manager');
@@ -20,15 +21,7 @@ beforeEach(() => {
   palette.close();
 });
 
-const field = () => screen.findByRole('combobox', { name: 'Search and commands' });
-const lines = () => screen.queryAllByRole('option').map((line) => line.textContent);
-const section = (name: string) =>
-  within(screen.getByRole('group', { name }))
-    .getAllByRole('option')
-    .map((line) => line.textContent);
-const active = () => screen.getByRole('option', { selected: true });
 const searches = () => server().requests.filter(({ path }) => path.endsWith('/order/search'));
-const press = (keys: string) => userEvent.keyboard(keys);
 
 /** A page with a field and an action of its own, whose board is loaded. */
 function Page({ run }: { run?: () => void }) {
@@ -185,6 +178,8 @@ describe('orders', () => {
     await userEvent.type(input, 'jar label');
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/Only what .* Out of order/));
     expect(lines()[0]).toContain('Autumn harvest jar label');
+    await userEvent.type(input, 'qqqq');
+    expect(await screen.findByText('Nothing that is loaded matches “jar labelqqqq”.')).toBeVisible();
   });
 
   test('that match nothing lead to a hint', async () => {
@@ -227,42 +222,6 @@ describe('what was opened last', () => {
     expect(recent.read(me.id).map(({ label }) => label)).toEqual(['5', '11', '10', '9', '8', '7', '6', '4', '3', '2']);
     window.localStorage.setItem(`recent:${me.id}`, 'broken');
     expect(recent.read(me.id)).toEqual([]);
-  });
-});
-
-describe('the actions of a page', () => {
-  test('are those that its buttons and menus offer to this user (BY-049)', async () => {
-    const { unmount } = showApp(order);
-    await screen.findByRole('button', { name: 'Send to review' });
-    await press('{Control>}k{/Control}');
-    await field();
-    const offered = section('This order');
-    expect(offered).toContain('Send to review');
-    expect(offered).toContain('Hold Order');
-    expect(offered).toContain('History of this orderH');
-    expect(lines()).not.toContain('Create a new orderC');
-    unmount();
-    palette.close();
-
-    const [stored] = server().orders;
-    if (stored) stored.status = 'completed';
-    storeSession('staff');
-    server().own.profile = makeProfile('staff');
-    showApp(order);
-    await screen.findByRole('heading', { level: 1, name: /Autumn harvest/ });
-    await press('{Control>}k{/Control}');
-    await field();
-    expect(section('This order')).not.toContain('Send to review');
-    expect(lines()).toContain('Create a new orderC');
-  });
-
-  test('run as their buttons do', async () => {
-    showApp(order);
-    await screen.findByRole('button', { name: 'Send to review' });
-    await press('{Control>}k{/Control}');
-    await userEvent.type(await field(), 'send to rev');
-    await press('{Enter}');
-    await waitFor(() => expect(server().orders[0]?.status).toBe('in-review'));
   });
 });
 

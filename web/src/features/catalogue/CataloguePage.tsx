@@ -10,7 +10,7 @@ import {
 } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { duration } from '@/lib/duration';
-import { EmptyState, ErrorState, Icon } from '@/ui';
+import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { ScrollRegion } from '@/ui/ScrollRegion';
@@ -29,6 +29,9 @@ export default function CataloguePage() {
   const able = useAbility('manage-plans', 'update');
   const { data, error, refetch } = useCatalogueQuery({ retired: true }, { skip: !able });
   const [edited, setEdited] = useState<Edited>();
+  const add = (kind: Edited['kind']) => () => setEdited({ kind });
+  const kinds = data ? (['service', 'category', 'package'] as const) : [];
+  useShortcuts(kinds.map((kind) => ({ what: `Add ${kind}`, icon: 'plus', group: 'Catalogue', run: add(kind) })));
   if (!able) return <Navigate to="/" replace />;
   const catalogue = data?.data;
   const close = () => setEdited(undefined);
@@ -38,11 +41,7 @@ export default function CataloguePage() {
       {!data && !error && <Skeleton height={420} radius={10} role="status" aria-label="Loading the catalogue" />}
       {catalogue && (
         <div className={classes.panels}>
-          <Panel
-            title="Services"
-            flush
-            aside={<Add label="Add service" onAdd={() => setEdited({ kind: 'service' })} />}
-          >
+          <Panel title="Services" flush aside={<Add label="Add service" onAdd={add('service')} />}>
             {catalogue.services.length === 0 && (
               <EmptyState small icon="list" title="No services yet">
                 Add a category and then what customers can order in it.
@@ -81,22 +80,14 @@ export default function CataloguePage() {
               </ScrollRegion>
             )}
           </Panel>
-          <Panel
-            title="Categories"
-            flush
-            aside={<Add label="Add category" onAdd={() => setEdited({ kind: 'category' })} />}
-          >
+          <Panel title="Categories" flush aside={<Add label="Add category" onAdd={add('category')} />}>
             <Rows
               label="Categories"
               rows={catalogue.categories.map((entry) => ({ ...entry, words: '' }))}
               onEdit={(id) => setEdited({ kind: 'category', entry: catalogue.categories.find((c) => c.id === id) })}
             />
           </Panel>
-          <Panel
-            title="Packages"
-            flush
-            aside={<Add label="Add package" onAdd={() => setEdited({ kind: 'package' })} />}
-          >
+          <Panel title="Packages" flush aside={<Add label="Add package" onAdd={add('package')} />}>
             <Rows
               label="Packages"
               rows={catalogue.packages.map((entry) => ({

@@ -2,8 +2,9 @@ import { Progress } from '@mantine/core';
 import { type Order, useWorkOnOrderMutation } from '@/api/generated';
 import { clock, duration, secondsSince } from '@/lib/duration';
 import { useNow } from '@/lib/useNow';
+import { orderGroup } from '@/shared/actions';
 import { toastRefused } from '@/shared/refusal';
-import { Icon } from '@/ui';
+import { Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import classes from './order.module.css';
@@ -18,6 +19,11 @@ export function WorkTime({ order }: { order: Order }) {
   const { workTime, can } = order;
   const [work, { isLoading }] = useWorkOnOrderMutation();
   const action = can.play ? 'play' : can.pause ? 'pause' : undefined;
+  const label = action === 'play' ? 'Play' : 'Pause';
+  const run = () => {
+    if (action) work({ orderId: order.id, workingTimeAction: { action } }).unwrap().catch(toastRefused);
+  };
+  useShortcuts(action && !isLoading ? [{ what: `${label} working time`, icon: action, group: orderGroup, run }] : []);
   const now = useNow(workTime.paused ? 60_000 : 1000);
   const worked = (workTime.worked ?? 0) + (workTime.since ? secondsSince(workTime.since, now) : 0);
   const { allocated = 0 } = workTime;
@@ -33,9 +39,9 @@ export function WorkTime({ order }: { order: Order }) {
             variant="light"
             busy={isLoading}
             leftSection={<Icon name={action} size={13} />}
-            onClick={() => void work({ orderId: order.id, workingTimeAction: { action } }).unwrap().catch(toastRefused)}
+            onClick={run}
           >
-            {action === 'play' ? 'Play' : 'Pause'}
+            {label}
           </BusyButton>
         )
       }
