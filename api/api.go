@@ -34,6 +34,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
+	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/announcements"
@@ -61,6 +62,7 @@ type Config struct {
 	Timeline      *timeline.Queries
 	Notifications *notifications.Queries
 	Announced     *announcements.Queries
+	Browsers      *browsers.Store
 	AsOf          *asof.Reader
 	Organisation  *organisation.Queries
 	SecondFactors *factors.Store
@@ -106,6 +108,7 @@ type Config struct {
 	DemoPassword string
 	Office       onboarding.Office // brings people in
 	Web          fs.FS             // the built web app, nil for none
+	WebBuild     string            // its id
 	Mail         http.Handler      // shows mail that was not sent, nil for none
 	Unsubscribe  accounts.UnsubscribeTokens
 	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
@@ -190,7 +193,7 @@ func (c *Config) areas(w *web.Server) *server {
 			LinkLife: c.LinkLife,
 		}},
 		operationsAPI: &operations.API{Ports: operations.Ports{
-			Accounts: c.Accounts, Audit: c.Audit, Bus: c.Bus, Clock: c.Clock, Head: c.Head,
+			Accounts: c.Accounts, Audit: c.Audit, Browsers: c.Browsers, Bus: c.Bus, Clock: c.Clock, Head: c.Head,
 			Machinery: c.Machinery, Projections: c.Projections, Warnings: c.Warnings,
 		}},
 		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
@@ -202,8 +205,8 @@ func (c *Config) areas(w *web.Server) *server {
 			Topics: c.Topics, TourVideo: c.TourVideo, Unsubscribe: c.Unsubscribe,
 		}},
 		shellAPI: &shell.API{Ports: shell.Ports{
-			Web: w, Accounts: c.Accounts, Announced: c.Announced, Bus: c.Bus, Clock: c.Clock, NewID: c.NewID,
-			Organisation: c.Organisation, Tell: c.Tell,
+			Web: w, Accounts: c.Accounts, Announced: c.Announced, Browsers: c.Browsers, Bus: c.Bus, Clock: c.Clock,
+			NewID: c.NewID, WebBuild: c.WebBuild, Organisation: c.Organisation, Tell: c.Tell,
 		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
@@ -299,7 +302,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 			r.Method(http.MethodGet, path, gzip(page))
 			r.Method(http.MethodHead, path, gzip(page))
 		}
-		r.NotFound(gzip(webApp(c.Web)))
+		r.NotFound(gzip(webApp(c.Web, c.Browsers.File)))
 	}
 	return r, s.archivesAPI, nil
 }

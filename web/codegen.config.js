@@ -1,23 +1,23 @@
 /**
  * Not called through the client: pictures of orders (src/api/covers.ts), files (orders/useExport), forms of presets (src/api/presets.ts), the end of an upload
- * with its headers (src/api/upload.ts), calls whose suffix depends on the caller (src/api/account.ts), and what only
- * other programs ask for.
+ * with its headers (src/api/upload.ts), calls whose suffix depends on the caller (src/api/account.ts), crashes
+ * (src/app/report.ts), and what only other programs ask for.
  */
 const without =
-  /^(export|covers$|certificate$|completeUpload$|avatar$|brandFile$|clientProfile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|completeUpload$|avatar$|brandFile$|clientProfile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|reportError$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =
   /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$|watermark$|setWatermark$|openPages$)/;
 const desk =
-  /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
+  /^(audit|operations$|errorReports$|removeErrorReport$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 const account =
   /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport)$/;
 const people =
   /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|resetFactors|impersonate|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
 
 const shell =
-  /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour)$/;
+  /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour|build|images)$/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {

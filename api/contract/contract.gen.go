@@ -994,6 +994,18 @@ type Branding struct {
 	SenderName string `json:"senderName"`
 }
 
+// BuildAnswer defines model for BuildAnswer.
+type BuildAnswer struct {
+	Data    BuildData `json:"data"`
+	Success bool      `json:"success"`
+}
+
+// BuildData defines model for BuildData.
+type BuildData struct {
+	// Build empty for a server without the web app
+	Build string `json:"build"`
+}
+
 // BulkDownloadAnswer defines model for BulkDownloadAnswer.
 type BulkDownloadAnswer struct {
 	Data    BulkDownloadData `json:"data"`
@@ -1506,6 +1518,28 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
+// ErrorReport defines model for ErrorReport.
+type ErrorReport struct {
+	// Browser that reported it last, like Firefox on Linux; empty if unknown
+	Browser string `json:"browser"`
+	Build   string `json:"build"`
+
+	// Count how often it was reported
+	Count   int64     `json:"count"`
+	FirstAt time.Time `json:"firstAt"`
+	Id      string    `json:"id"`
+	LastAt  time.Time `json:"lastAt"`
+	Message string    `json:"message"`
+	Page    string    `json:"page"`
+	Stack   string    `json:"stack"`
+}
+
+// ErrorReportsAnswer defines model for ErrorReportsAnswer.
+type ErrorReportsAnswer struct {
+	Data    []ErrorReport `json:"data"`
+	Success bool          `json:"success"`
+}
+
 // EventKind defines model for EventKind.
 type EventKind string
 
@@ -1593,6 +1627,38 @@ type FoundOrdersAnswer struct {
 // FoundOrdersData defines model for FoundOrdersData.
 type FoundOrdersData struct {
 	Orders []Card `json:"orders"`
+}
+
+// GalleryImage defines model for GalleryImage.
+type GalleryImage struct {
+	AttachmentId openapi_types.UUID `json:"attachmentId"`
+
+	// Height pixels; 0 if unknown
+	Height int `json:"height"`
+
+	// Name of the file
+	Name string `json:"name"`
+
+	// Number of the version
+	Number      int                `json:"number"`
+	OrderId     openapi_types.UUID `json:"orderId"`
+	OrderName   string             `json:"orderName"`
+	OrderNumber int64              `json:"orderNumber"`
+	Service     *string            `json:"service,omitempty"`
+
+	// Size bytes
+	Size int64 `json:"size"`
+
+	// Thumbnail presigned: a JPEG of at most 316 x 240 pixels
+	Thumbnail  string    `json:"thumbnail"`
+	UploadedAt time.Time `json:"uploadedAt"`
+
+	// Url presigned: the file itself
+	Url       string             `json:"url"`
+	VersionId openapi_types.UUID `json:"versionId"`
+
+	// Width pixels; 0 if unknown
+	Width int `json:"width"`
 }
 
 // Guest defines model for Guest.
@@ -1785,6 +1851,20 @@ type Holiday struct {
 // HostNames defines model for HostNames.
 type HostNames struct {
 	Hosts []string `json:"hosts"`
+}
+
+// ImagesAnswer defines model for ImagesAnswer.
+type ImagesAnswer struct {
+	Data    ImagesData `json:"data"`
+	Success bool       `json:"success"`
+}
+
+// ImagesData defines model for ImagesData.
+type ImagesData struct {
+	Images []GalleryImage `json:"images"`
+
+	// Next absent on the last page
+	Next *string `json:"next,omitempty"`
 }
 
 // ImpersonatedAnswer defines model for ImpersonatedAnswer.
@@ -2063,6 +2143,17 @@ type NewCustomer struct {
 	// Owner the first person of an account; gets an invitation
 	Owner     NewOwner            `json:"owner"`
 	PackageId *openapi_types.UUID `json:"packageId,omitempty"`
+}
+
+// NewErrorReport defines model for NewErrorReport.
+type NewErrorReport struct {
+	// Build of the web app
+	Build   *string `json:"build,omitempty"`
+	Message string  `json:"message"`
+
+	// Page path of the page
+	Page  string  `json:"page"`
+	Stack *string `json:"stack,omitempty"`
 }
 
 // NewGuest defines model for NewGuest.
@@ -3879,6 +3970,9 @@ type PresetID = openapi_types.UUID
 // Projection defines model for Projection.
 type Projection = string
 
+// ReportID defines model for ReportID.
+type ReportID = string
+
 // SessionID defines model for SessionID.
 type SessionID = openapi_types.UUID
 
@@ -4590,6 +4684,15 @@ type OperationsParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// RemoveErrorReportParams defines parameters for RemoveErrorReport.
+type RemoveErrorReportParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // AutopsyParams defines parameters for Autopsy.
 type AutopsyParams struct {
 	// XMinPosition wait until this position shows
@@ -4831,6 +4934,25 @@ type ExportOrdersParamsSort string
 
 // ExportOrdersParamsFormat defines parameters for ExportOrders.
 type ExportOrdersParamsFormat string
+
+// ImagesParams defines parameters for Images.
+type ImagesParams struct {
+	// Search a part of the name of the file or the order, or the order's number
+	Search *string `form:"search,omitempty" json:"search,omitempty"`
+
+	// OrderId only of this order
+	OrderId *openapi_types.UUID `form:"orderId,omitempty" json:"orderId,omitempty"`
+
+	// ServiceId only of orders of this service
+	ServiceId *openapi_types.UUID `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+
+	// After `next` of the page before
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+	Limit *int    `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
 
 // TakeBackStopperParams defines parameters for TakeBackStopper.
 type TakeBackStopperParams struct {
@@ -5747,6 +5869,9 @@ type CreateFilterFormdataRequestBody = FilterForm
 // UpdateFilterFormdataRequestBody defines body for UpdateFilter for application/x-www-form-urlencoded ContentType.
 type UpdateFilterFormdataRequestBody = FilterForm
 
+// ReportErrorJSONRequestBody defines body for ReportError for application/json ContentType.
+type ReportErrorJSONRequestBody = NewErrorReport
+
 // GuestOpenTopicJSONRequestBody defines body for GuestOpenTopic for application/json ContentType.
 type GuestOpenTopicJSONRequestBody = NewTopic
 
@@ -6507,6 +6632,13 @@ func (a Adapter) csrfToken(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "CsrfToken", &request, body, a.Server.CsrfToken, CsrfTokenResponseObject.VisitCsrfTokenResponse)
 }
 
+func (a Adapter) reportError(w http.ResponseWriter, r *http.Request) {
+	var request ReportErrorRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ReportError", &request, body, a.Server.ReportError, ReportErrorResponseObject.VisitReportErrorResponse)
+}
+
 func (a Adapter) guestData(w http.ResponseWriter, r *http.Request) {
 	var request GuestDataRequestObject
 	p := parameters{r: r}
@@ -6646,6 +6778,13 @@ func (a Adapter) guestReviewAuth(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "GuestReviewAuth", &request, body, a.Server.GuestReviewAuth, GuestReviewAuthResponseObject.VisitGuestReviewAuthResponse)
 }
 
+func (a Adapter) build(w http.ResponseWriter, r *http.Request) {
+	var request BuildRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "Build", &request, body, a.Server.Build, BuildResponseObject.VisitBuildResponse)
+}
+
 func (a Adapter) businessHours(w http.ResponseWriter, r *http.Request) {
 	var request BusinessHoursRequestObject
 	p := parameters{r: r}
@@ -6769,6 +6908,23 @@ func (a Adapter) operations(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Operations", &request, body, a.Server.Operations, OperationsResponseObject.VisitOperationsResponse)
+}
+
+func (a Adapter) errorReports(w http.ResponseWriter, r *http.Request) {
+	var request ErrorReportsRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "ErrorReports", &request, body, a.Server.ErrorReports, ErrorReportsResponseObject.VisitErrorReportsResponse)
+}
+
+func (a Adapter) removeErrorReport(w http.ResponseWriter, r *http.Request) {
+	var request RemoveErrorReportRequestObject
+	p := parameters{r: r}
+	p.path("reportId", &request.ReportId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RemoveErrorReport", &request, body, a.Server.RemoveErrorReport, RemoveErrorReportResponseObject.VisitRemoveErrorReportResponse)
 }
 
 func (a Adapter) autopsy(w http.ResponseWriter, r *http.Request) {
@@ -6918,6 +7074,19 @@ func (a Adapter) exportOrders(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ExportOrders", &request, body, a.Server.ExportOrders, ExportOrdersResponseObject.VisitExportOrdersResponse)
+}
+
+func (a Adapter) images(w http.ResponseWriter, r *http.Request) {
+	var request ImagesRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "search", &request.Params.Search, "string", "")
+	p.query(true, false, "orderId", &request.Params.OrderId, "string", "uuid")
+	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	p.query(true, false, "after", &request.Params.After, "string", "")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Images", &request, body, a.Server.Images, ImagesResponseObject.VisitImagesResponse)
 }
 
 func (a Adapter) workingTimeReminder(w http.ResponseWriter, r *http.Request) {
@@ -7921,6 +8090,8 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/general/business-hours/settings", a.officeHours)
 	r.Put("/general/business-hours/settings", a.saveOfficeHours)
 	r.Get("/g/announcements", a.announcements)
+	r.Get("/g/version", a.build)
+	r.Post("/g/error-report", a.reportError)
 	r.Get("/announcements", a.listAnnouncements)
 	r.Post("/announcements", a.publishAnnouncement)
 	r.Post("/announcements/preview", a.previewAnnouncement)
@@ -7948,6 +8119,7 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/order", a.createOrder)
 	r.Get("/order/search", a.searchOrders)
 	r.Get("/order/covers", a.covers)
+	r.Get("/order/images", a.images)
 	r.Get("/order/export", a.exportOrders)
 	r.Get("/order/{orderId}", a.order)
 	r.Put("/order/{orderId}", a.updateOrder)
@@ -8021,6 +8193,8 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/operations/projections/{projection}/retry", a.retryParked)
 	r.Get("/operations/projections/{projection}/parked/{stream}", a.autopsy)
 	r.Post("/operations/projections/{projection}/parked/{stream}/skip", a.skipParked)
+	r.Get("/operations/error-reports", a.errorReports)
+	r.Delete("/operations/error-reports/{reportId}", a.removeErrorReport)
 	r.Get("/order/{orderId}/guest", a.guests)
 	r.Post("/order/{orderId}/guest", a.inviteGuest)
 	r.Delete("/order/{orderId}/guest/{guestId}", a.revokeGuest)
@@ -9083,6 +9257,20 @@ func (response CsrfToken200JSONResponse) VisitCsrfTokenResponse(w http.ResponseW
 	return writeJSON(w, 200, response)
 }
 
+type ReportErrorRequestObject struct {
+	Body *ReportErrorJSONRequestBody
+}
+
+type ReportErrorResponseObject interface {
+	VisitReportErrorResponse(w http.ResponseWriter) error
+}
+
+type ReportError200JSONResponse Plain
+
+func (response ReportError200JSONResponse) VisitReportErrorResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type GuestDataRequestObject struct {
 	Params GuestDataParams
 }
@@ -9298,6 +9486,19 @@ func (response GuestReviewAuth200JSONResponse) VisitGuestReviewAuthResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
+type BuildRequestObject struct {
+}
+
+type BuildResponseObject interface {
+	VisitBuildResponse(w http.ResponseWriter) error
+}
+
+type Build200JSONResponse BuildAnswer
+
+func (response Build200JSONResponse) VisitBuildResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type BusinessHoursRequestObject struct {
 	Params BusinessHoursParams
 }
@@ -9492,6 +9693,34 @@ func (response Operations200JSONResponse) VisitOperationsResponse(w http.Respons
 	return writeJSON(w, 200, response)
 }
 
+type ErrorReportsRequestObject struct {
+}
+
+type ErrorReportsResponseObject interface {
+	VisitErrorReportsResponse(w http.ResponseWriter) error
+}
+
+type ErrorReports200JSONResponse ErrorReportsAnswer
+
+func (response ErrorReports200JSONResponse) VisitErrorReportsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type RemoveErrorReportRequestObject struct {
+	ReportId ReportID
+	Params   RemoveErrorReportParams
+}
+
+type RemoveErrorReportResponseObject interface {
+	VisitRemoveErrorReportResponse(w http.ResponseWriter) error
+}
+
+type RemoveErrorReport200JSONResponse Plain
+
+func (response RemoveErrorReport200JSONResponse) VisitRemoveErrorReportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type AutopsyRequestObject struct {
 	Projection Projection
 	Stream     ParkedStream
@@ -9661,6 +9890,20 @@ type ExportOrders200TextcsvResponse struct {
 func (response ExportOrders200TextcsvResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
 	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
 	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
+}
+
+type ImagesRequestObject struct {
+	Params ImagesParams
+}
+
+type ImagesResponseObject interface {
+	VisitImagesResponse(w http.ResponseWriter) error
+}
+
+type Images200JSONResponse ImagesAnswer
+
+func (response Images200JSONResponse) VisitImagesResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
 }
 
 type WorkingTimeReminderRequestObject struct {
@@ -11303,6 +11546,8 @@ type StrictServerInterface interface {
 	GuestCsrfToken(ctx context.Context, request GuestCsrfTokenRequestObject) (GuestCsrfTokenResponseObject, error)
 	// CsrfToken answers GET /g/csrf/{scope}.
 	CsrfToken(ctx context.Context, request CsrfTokenRequestObject) (CsrfTokenResponseObject, error)
+	// ReportError answers POST /g/error-report.
+	ReportError(ctx context.Context, request ReportErrorRequestObject) (ReportErrorResponseObject, error)
 	// GuestData answers GET /g/guest/data.
 	GuestData(ctx context.Context, request GuestDataRequestObject) (GuestDataResponseObject, error)
 	// GuestVersion answers GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}.
@@ -11325,6 +11570,8 @@ type StrictServerInterface interface {
 	GuestUpdateAnnotation(ctx context.Context, request GuestUpdateAnnotationRequestObject) (GuestUpdateAnnotationResponseObject, error)
 	// GuestReviewAuth answers POST /g/reviewAuth.
 	GuestReviewAuth(ctx context.Context, request GuestReviewAuthRequestObject) (GuestReviewAuthResponseObject, error)
+	// Build answers GET /g/version.
+	Build(ctx context.Context, request BuildRequestObject) (BuildResponseObject, error)
 	// BusinessHours answers GET /general/business-hours.
 	BusinessHours(ctx context.Context, request BusinessHoursRequestObject) (BusinessHoursResponseObject, error)
 	// OfficeHours answers GET /general/business-hours/settings.
@@ -11351,6 +11598,10 @@ type StrictServerInterface interface {
 	ReadMessage(ctx context.Context, request ReadMessageRequestObject) (ReadMessageResponseObject, error)
 	// Operations answers GET /operations.
 	Operations(ctx context.Context, request OperationsRequestObject) (OperationsResponseObject, error)
+	// ErrorReports answers GET /operations/error-reports.
+	ErrorReports(ctx context.Context, request ErrorReportsRequestObject) (ErrorReportsResponseObject, error)
+	// RemoveErrorReport answers DELETE /operations/error-reports/{reportId}.
+	RemoveErrorReport(ctx context.Context, request RemoveErrorReportRequestObject) (RemoveErrorReportResponseObject, error)
 	// Autopsy answers GET /operations/projections/{projection}/parked/{stream}.
 	Autopsy(ctx context.Context, request AutopsyRequestObject) (AutopsyResponseObject, error)
 	// SkipParked answers POST /operations/projections/{projection}/parked/{stream}/skip.
@@ -11371,6 +11622,8 @@ type StrictServerInterface interface {
 	Covers(ctx context.Context, request CoversRequestObject) (CoversResponseObject, error)
 	// ExportOrders answers GET /order/export.
 	ExportOrders(ctx context.Context, request ExportOrdersRequestObject) (ExportOrdersResponseObject, error)
+	// Images answers GET /order/images.
+	Images(ctx context.Context, request ImagesRequestObject) (ImagesResponseObject, error)
 	// WorkingTimeReminder answers GET /order/interval-working-time-reminder.
 	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequestObject) (WorkingTimeReminderResponseObject, error)
 	// RemoveScheduleStopper answers GET /order/remove_schedule_stopper_workingtime.

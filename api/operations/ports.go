@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/projections/audit"
 )
 
@@ -15,6 +16,7 @@ import (
 type Ports struct {
 	Accounts    *accounts.Store
 	Audit       *audit.Queries
+	Browsers    *browsers.Store
 	Bus         web.Bus
 	Clock       func() time.Time
 	Head        func(context.Context) (int64, error) // last position of the log

@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/organisation"
 )
@@ -21,10 +22,12 @@ type Ports struct {
 	Web          *web.Server
 	Accounts     *accounts.Store
 	Announced    *announcements.Queries
+	Browsers     *browsers.Store
 	Bus          web.Bus
 	Clock        func() time.Time
 	NewID        func() uuid.UUID
 	Organisation *organisation.Queries
+	WebBuild     string                                         // id of the web app's build
 	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 }
 

@@ -62,6 +62,13 @@ func (c card) id() uuid.UUID { return numbered(9, c.n) }
 // table is a database with accounts of its own and these cards.
 func table(t *testing.T, cards ...card) *board.Queries {
 	t.Helper()
+	q, _ := openTable(t, cards...)
+	return q
+}
+
+// openTable is table, and returns what else can be done with the database.
+func openTable(t *testing.T, cards ...card) (q *board.Queries, exec func(sql string, args ...any)) {
+	t.Helper()
 	pool, exec := projectiontest.Database(t)
 	exec(
 		"insert into tenants (id, name) values ('customer', 'Direct'), ('bright', 'Brightside Agency')",
@@ -133,7 +140,7 @@ func table(t *testing.T, cards ...card) *board.Queries {
 			c.packageName,
 		)
 	}
-	return board.NewQueries(pool)
+	return board.NewQueries(pool), exec
 }
 
 func numbers(cards []board.Card) []int {

@@ -57,6 +57,9 @@ func misspelt(word string) []string {
 	return forms
 }
 
+// forLike escapes a text for a pattern of like.
+var forLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
 // like returns the pattern of a word: anywhere in the text, or at the beginning of a word if it is
 // too short for a trigram.
 func like(word string) string {
@@ -64,7 +67,7 @@ func like(word string) string {
 	if len([]rune(word)) < 3 {
 		before = "% "
 	}
-	return before + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
+	return before + forLike.Replace(word) + "%"
 }
 
 // term is a word with the people and accounts whose names contain it, exactly or misspelt.

@@ -23,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/accounts/vault"
 	"github.com/proofboard/proofboard/internal/accounts/vault/keyfiles"
+	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
@@ -80,6 +81,7 @@ type Core struct {
 	Vault     *vault.Vault
 	// SecondFactors keeps the second factors of people.
 	SecondFactors *factors.Store
+	Browsers      *browsers.Store
 	Bus           *metered.Bus
 	// Invitations reads the state of guests from the log.
 	Invitations apiweb.Invitations
@@ -225,6 +227,7 @@ func (p *Core) open(
 	p.keys = keys
 	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
 	p.SecondFactors = factors.New(p.pool, p.Vault, p.Accounts, time.Now)
+	p.Browsers = browsers.New(p.pool, time.Now)
 	p.Bus, p.Invitations = p.busAt(
 		time.Now,
 		p.slots,

@@ -167,6 +167,7 @@ func (p *Program) Run(ctx context.Context) error {
 	}
 	if p.part != Worker {
 		start("realtime", p.hub.Run)
+		start("files of the web app", p.keepWebFiles)
 	}
 	go func() {
 		if err := p.server.Serve(p.listener); !errors.Is(err, http.ErrServerClosed) {

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/demo"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
@@ -30,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/web"
 	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
+	"github.com/proofboard/proofboard/workers/scheduler"
 )
 
 // announce sends the changes that a projection has made visible to the websockets of all processes.
@@ -57,6 +59,10 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		return err
 	}
 	app, err := web.App()
+	if err != nil {
+		return err
+	}
+	build, err := browsers.BuildOf(app)
 	if err != nil {
 		return err
 	}
@@ -94,6 +100,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Texts:         p.Vault,
 		Notifications: notifications.NewQueries(p.pool),
 		Announced:     announcements.NewQueries(p.pool),
+		Browsers:      p.Browsers,
 		AsOf:          p.AsOf,
 		Audit:         audit.NewQueries(p.pool),
 		Transparency:  p.transparency(),
@@ -134,6 +141,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Shrink:        p.shrink,
 		Redraw:        p.redraw,
 		Web:           app,
+		WebBuild:      build,
 		Mail:          mail,
 		Unsubscribe:   tokens,
 		Tell:          p.tell,
@@ -158,6 +166,20 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelWarn),
 	}
 	return nil
+}
+
+// keepWebFiles keeps the files of this process's web app for open pages, and marks them as used.
+func (p *Program) keepWebFiles(ctx context.Context) error {
+	return scheduler.Run(ctx, p.log, nil, scheduler.Job{
+		Name: "keep the files of the web app", Every: 10 * time.Minute,
+		Do: func(ctx context.Context) error {
+			app, err := web.App()
+			if err != nil {
+				return err
+			}
+			return p.Browsers.Keep(ctx, app)
+		},
+	})
 }
 
 // shrink makes a small JPEG of a picture, in a process of its own. It returns nil if that cannot be

@@ -88,6 +88,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 					Name: "delete accounts and people", Every: time.Hour,
 					Do: func(ctx context.Context) error { return p.Offboard(ctx, time.Now) },
 				},
+				{Name: "sweep what browsers left", Every: time.Hour, Do: p.Browsers.Sweep},
 				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
 				{Name: "mail to guests", Every: time.Minute, Do: post.Guests},
 				{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},

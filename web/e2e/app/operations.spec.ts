@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { Autopsy, OperationsAnswer, Parked, ProjectionStatus } from '../../src/api/generatedDesk';
+import type {
+  Autopsy,
+  ErrorReport,
+  ErrorReportsAnswer,
+  OperationsAnswer,
+  Parked,
+  ProjectionStatus,
+} from '../../src/api/generatedDesk';
 import { makeProfile, uuid } from '../../tests/fake/data';
 import { lookAt, wideAndTablet } from '../looks';
 import { expect, test } from './fixtures';
@@ -46,6 +53,18 @@ const autopsy: Autopsy = {
   },
 };
 
+const crash: ErrorReport = {
+  id: 'a1',
+  message: "TypeError: Cannot read properties of undefined (reading 'name')",
+  page: '/orders/detail/{id}',
+  stack: 'Card /assets/index-a1.js:12:3456\nBoard /assets/index-a1.js:7:8',
+  build: '0123456789abcdef',
+  browser: 'Firefox on Linux',
+  count: 3,
+  firstAt: at,
+  lastAt: at,
+};
+
 const unsent = { reason: 'mail.not_sent', message: 'Mail is not sent. Set SMTP_URL.' };
 
 /** Answers the operations page from memory. Returns the requests that the page sent. */
@@ -68,6 +87,14 @@ async function operations(page: Page): Promise<{ asked: string[]; bodies: unknow
     seen.asked.push(new URL(request.url()).pathname);
     seen.bodies.push(request.postData() ? request.postDataJSON() : undefined);
     return route.fulfill({ json: { success: true, message: 'Done' } });
+  });
+  let crashes = [crash];
+  await page.route('**/api/d/operations/error-reports**', (route) => {
+    if (route.request().method() !== 'DELETE') {
+      return route.fulfill({ json: { success: true, data: crashes } satisfies ErrorReportsAnswer });
+    }
+    crashes = [];
+    return route.fulfill({ json: { success: true, message: 'The report was removed' } });
   });
   return seen;
 }
@@ -111,6 +138,24 @@ test('retrying asks for confirmation and sends one request (BY-017)', async ({ p
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => seen.asked).toEqual(['/api/d/operations/projections/board/retry']);
+});
+
+test('the errors that people reported from the 500 screen are listed until somebody removes them (SH-157)', async ({
+  page,
+}) => {
+  await operations(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/operations');
+  const errors = page.getByRole('region', { name: 'Errors in browsers' });
+  await expect(errors).toContainText("Cannot read properties of undefined (reading 'name')");
+  await expect(errors).toContainText('3 times');
+  await errors.getByRole('button', { name: 'Details' }).click();
+  await expect(errors).toContainText('Card /assets/index-a1.js:12:3456');
+  await expect(errors).toContainText('last in Firefox on Linux · build 0123456789abcdef');
+  await lookAt(page, 'operations-errors', wideAndTablet);
+  await errors.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(errors).toContainText('No error was reported');
 });
 
 test('the autopsy on a desktop and a tablet: axe finds no violation in light and dark (BY-032)', async ({ page }) => {

@@ -15,6 +15,8 @@ export const deskApi = generatedDeskApi
       cancelRebuild: { invalidatesTags: ['Operations'] },
       retryParked: { invalidatesTags: ['Operations'] },
       skipParked: { invalidatesTags: ['Operations'] },
+      errorReports: { providesTags: ['ErrorReports'] },
+      removeErrorReport: { invalidatesTags: ['ErrorReports'] },
     },
   })
   .injectEndpoints({

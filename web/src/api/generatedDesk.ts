@@ -122,6 +122,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.skipRequest,
       }),
     }),
+    errorReports: build.query<ErrorReportsApiResponse, ErrorReportsApiArg>({
+      query: () => ({ url: `/operations/error-reports` }),
+    }),
+    removeErrorReport: build.mutation<
+      RemoveErrorReportApiResponse,
+      RemoveErrorReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/operations/error-reports/${encodeURIComponent(String(queryArg.reportId))}`,
+        method: "DELETE",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -230,6 +242,15 @@ export type SkipParkedApiArg = {
   projection: string;
   stream: string;
   skipRequest: SkipRequest;
+};
+export type ErrorReportsApiResponse =
+  /** status 200 At most 200 reports; the same crash of the same build is one report */ ErrorReportsAnswer;
+export type ErrorReportsApiArg = void;
+export type RemoveErrorReportApiResponse =
+  /** status 200 It is removed */ Plain;
+export type RemoveErrorReportApiArg = {
+  /** fingerprint of the crash */
+  reportId: string;
 };
 export type CatalogueCategory = {
   id: string;
@@ -660,6 +681,23 @@ export type SkipRequest = {
   position: number;
   reason: string;
 };
+export type ErrorReport = {
+  id: string;
+  message: string;
+  page: string;
+  stack: string;
+  build: string;
+  /** that reported it last, like Firefox on Linux; empty if unknown */
+  browser: string;
+  /** how often it was reported */
+  count: number;
+  firstAt: string;
+  lastAt: string;
+};
+export type ErrorReportsAnswer = {
+  success: boolean;
+  data: ErrorReport[];
+};
 export const {
   useSaveCategoryMutation,
   useSaveServiceMutation,
@@ -676,4 +714,6 @@ export const {
   useRetryParkedMutation,
   useAutopsyQuery,
   useSkipParkedMutation,
+  useErrorReportsQuery,
+  useRemoveErrorReportMutation,
 } = injectedRtkApi;

@@ -20,6 +20,9 @@ const injectedRtkApi = api.injectEndpoints({
     announcements: build.query<AnnouncementsApiResponse, AnnouncementsApiArg>({
       query: () => ({ url: `/g/announcements` }),
     }),
+    build: build.query<BuildApiResponse, BuildApiArg>({
+      query: () => ({ url: `/g/version` }),
+    }),
     listAnnouncements: build.query<
       ListAnnouncementsApiResponse,
       ListAnnouncementsApiArg
@@ -81,6 +84,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.tourChange,
       }),
     }),
+    images: build.query<ImagesApiResponse, ImagesApiArg>({
+      query: (queryArg) => ({
+        url: `/order/images`,
+        params: {
+          search: queryArg.search,
+          orderId: queryArg.orderId,
+          serviceId: queryArg.serviceId,
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -98,6 +113,8 @@ export type SaveOfficeHoursApiArg = {
 export type AnnouncementsApiResponse =
   /** status 200 The announcements, the newest first */ AnnouncementsAnswer;
 export type AnnouncementsApiArg = void;
+export type BuildApiResponse = /** status 200 The build */ BuildAnswer;
+export type BuildApiArg = void;
 export type ListAnnouncementsApiResponse =
   /** status 200 The announcements, the newest first */ AnnouncementListAnswer;
 export type ListAnnouncementsApiArg = void;
@@ -127,6 +144,18 @@ export type SaveTourApiResponse = /** status 200 Done */ Plain;
 export type SaveTourApiArg = {
   tour: TourName;
   tourChange: TourChange;
+};
+export type ImagesApiResponse = /** status 200 A page of images */ ImagesAnswer;
+export type ImagesApiArg = {
+  /** a part of the name of the file or the order, or the order's number */
+  search?: string;
+  /** only of this order */
+  orderId?: string;
+  /** only of orders of this service */
+  serviceId?: string;
+  /** `next` of the page before */
+  after?: string;
+  limit?: number;
 };
 export type OpeningTimes = {
   open?: string;
@@ -260,6 +289,14 @@ export type AnnouncementsAnswer = {
   /** when an announcement begins or ends next */
   changesAt?: string;
 };
+export type BuildData = {
+  /** empty for a server without the web app */
+  build: string;
+};
+export type BuildAnswer = {
+  success: boolean;
+  data: BuildData;
+};
 export type Role =
   | "owner"
   | "staff"
@@ -330,11 +367,44 @@ export type TourChange = {
   /** whether it is still to be offered */
   data: boolean;
 };
+export type GalleryImage = {
+  versionId: string;
+  attachmentId: string;
+  orderId: string;
+  orderNumber: number;
+  orderName: string;
+  service?: string;
+  /** of the file */
+  name: string;
+  /** of the version */
+  number: number;
+  /** pixels; 0 if unknown */
+  width: number;
+  /** pixels; 0 if unknown */
+  height: number;
+  /** bytes */
+  size: number;
+  uploadedAt: string;
+  /** presigned: a JPEG of at most 316 x 240 pixels */
+  thumbnail: string;
+  /** presigned: the file itself */
+  url: string;
+};
+export type ImagesData = {
+  images: GalleryImage[];
+  /** absent on the last page */
+  next?: string;
+};
+export type ImagesAnswer = {
+  success: boolean;
+  data: ImagesData;
+};
 export const {
   useBusinessHoursQuery,
   useOfficeHoursQuery,
   useSaveOfficeHoursMutation,
   useAnnouncementsQuery,
+  useBuildQuery,
   useListAnnouncementsQuery,
   usePublishAnnouncementMutation,
   usePreviewAnnouncementMutation,
@@ -342,4 +412,5 @@ export const {
   useWithdrawAnnouncementMutation,
   useDismissAnnouncementMutation,
   useSaveTourMutation,
+  useImagesQuery,
 } = injectedRtkApi;

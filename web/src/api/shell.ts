@@ -29,6 +29,7 @@ const shellApi = generatedShellApi.enhanceEndpoints({
     // The form starts with what is stored now, never with what was read on an earlier visit.
     officeHours: { providesTags: ['BusinessHours'], keepUnusedDataFor: 0 },
     saveOfficeHours: { invalidatesTags: ['BusinessHours'] },
+    build: { providesTags: ['Build'] },
     announcements: { providesTags: ['Announcements'] },
     listAnnouncements: { providesTags: ['Announcements'] },
     publishAnnouncement: { invalidatesTags: ['Announcements'] },

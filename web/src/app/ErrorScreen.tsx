@@ -1,15 +1,32 @@
 import { Button, Group } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useState } from 'react';
 import { Icon, toast } from '@/ui';
 import classes from './ErrorScreen.module.css';
 
-function report(error: unknown): string {
+/** Copies the error, for somebody whose report cannot be sent. */
+function copy(error: unknown): void {
   const shown = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error);
-  return `${shown}\n${window.location.href}\n${navigator.userAgent}`;
+  void navigator.clipboard?.writeText(`${shown}\n${window.location.pathname}`);
+  toast({
+    type: 'WARNING',
+    title: 'The report could not be sent',
+    message: 'It was copied instead. Paste it into your message to support.',
+  });
 }
 
-/** The 500 screen (SH-157). 'Report Error' copies the details that support needs. */
+/** The 500 screen (SH-157). 'Report Error' sends the error to the operators. */
 export function ErrorScreen({ error }: { error: unknown }) {
+  const [state, setState] = useState<'new' | 'sending' | 'sent'>('new');
+  const send = async () => {
+    setState('sending');
+    try {
+      await (await import('./report')).sendReport(error);
+      setState('sent');
+    } catch {
+      setState('new');
+      copy(error);
+    }
+  };
   return (
     <main className={classes.screen}>
       <span className={classes.icon}>
@@ -18,19 +35,13 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <h1 className={classes.title}>Whoops, something went wrong on our end.</h1>
       <p className={classes.text}>
         Your orders are safe: everything that was saved stays saved. Clear the cache to start afresh, or report the
-        error so that it gets fixed.
+        error so that it gets fixed. The report has nothing about you or your orders.
+      </p>
+      <p role="status" className={classes.text}>
+        {state === 'sent' && 'Thank you. The error was reported.'}
       </p>
       <Group gap="xs">
-        <Button
-          onClick={() => {
-            void navigator.clipboard?.writeText(report(error));
-            toast({
-              type: 'SUCCESS',
-              title: 'Copied',
-              message: 'Paste the error report into your message to support.',
-            });
-          }}
-        >
+        <Button loading={state === 'sending'} disabled={state === 'sent'} onClick={() => void send()}>
           Report Error
         </Button>
         <Button variant="default" component="a" href="/clear-history">

@@ -7,7 +7,7 @@ import { Brand } from '@/shared/Brand';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { lazyPage } from './lazyPage';
 import { PaletteHost } from './palette/PaletteHost';
-import { Gate, Impersonated, isIncomplete } from './shell/Attention';
+import { Gate, Impersonated, isIncomplete, Updates } from './shell/Attention';
 import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
@@ -55,6 +55,7 @@ function Connected({ me }: { me?: Profile }) {
       {me && <PaletteHost me={me} />}
       <ShortcutHelp />
       {me && isIncomplete(me) && <Gate me={me} />}
+      <Updates />
     </>
   );
 }

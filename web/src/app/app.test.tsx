@@ -1,16 +1,13 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../tests/render';
 import { refused } from '../../tests/fake/server';
 import { reauthRequired } from '@/api/connection';
-import { CrashBoundary } from './ErrorScreen';
 import { lazyDelayMs, lazyPage, lazyTimeoutMs } from './lazyPage';
 import { UserMenu } from './shell/UserMenu';
 import { makeProfile } from '../../tests/fake/data';
 import { filterOf, Header } from './shell/Header';
-import { UiProvider } from '@/ui/UiProvider';
 
 const server = fakeServer();
 
@@ -116,42 +113,6 @@ describe('a lazy page', () => {
     await act(() => vi.advanceTimersByTimeAsync(lazyDelayMs));
     expect(screen.getByText('The page')).toBeVisible();
   });
-});
-
-test('a crash while rendering shows the 500 screen with its two buttons (SH-157, SH-158)', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  function Breaks() {
-    const [broken, setBroken] = useState(false);
-    if (broken) throw new Error('broken on purpose');
-    return <button onClick={() => setBroken(true)}>break</button>;
-  }
-  show(
-    <CrashBoundary>
-      <Breaks />
-    </CrashBoundary>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'break' }));
-  expect(screen.getByText('Whoops, something went wrong on our end.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Report Error' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Clear Cache/History' })).toHaveAttribute('href', '/clear-history');
-});
-
-test('after a crash the next address renders normally', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  function Breaks(): never {
-    throw new Error('broken on purpose');
-  }
-  const { rerender } = render(<CrashBoundary at="a">fine</CrashBoundary>, { wrapper: UiProvider });
-  rerender(
-    <CrashBoundary at="a">
-      <Breaks />
-    </CrashBoundary>,
-  );
-  expect(screen.getByText('Whoops, something went wrong on our end.')).toBeVisible();
-  rerender(<CrashBoundary at="a">fine again</CrashBoundary>);
-  expect(screen.queryByText('fine again')).not.toBeInTheDocument();
-  rerender(<CrashBoundary at="b">fine again</CrashBoundary>);
-  expect(screen.getByText('fine again')).toBeVisible();
 });
 
 describe('the user menu', () => {

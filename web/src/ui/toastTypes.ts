@@ -1,4 +1,4 @@
-export type ToastType = 'SUCCESS' | 'WARNING' | 'DANGER' | 'ERROR' | 'LOADING' | 'DOWNLOAD' | 'UPLOAD';
+export type ToastType = 'SUCCESS' | 'WARNING' | 'DANGER' | 'ERROR' | 'LOADING' | 'DOWNLOAD' | 'UPLOAD' | 'UPDATE';
 
 /** The time in ms after which toasts close by themselves (SH-153). */
 export const toastMs = 6000;
@@ -13,6 +13,8 @@ export type Toast = {
   messages?: string[];
   id?: string;
   action?: ToastAction;
+  /** Stays until it is dismissed, also after its action. */
+  lasting?: boolean;
   /** What support needs, copied by 'Copy details'. */
   details?: string;
 };

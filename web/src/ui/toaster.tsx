@@ -13,6 +13,7 @@ const icons: Record<ToastType, IconName> = {
   LOADING: 'clock',
   DOWNLOAD: 'download',
   UPLOAD: 'upload',
+  UPDATE: 'refresh',
 };
 
 /** The types that a screen reader announces immediately. The others wait for a pause. */
@@ -25,7 +26,7 @@ export function Toasts() {
   return <Notifications position="bottom-right" zIndex={1100} limit={4} pauseResetOnHover="all" />;
 }
 
-export function show(id: string, { type, title, message, messages = [], action, details }: Toast): void {
+export function show(id: string, { type, title, message, messages = [], action, details, lasting }: Toast): void {
   const lines = [message, ...messages].filter(Boolean);
   put({
     id,
@@ -44,7 +45,7 @@ export function show(id: string, { type, title, message, messages = [], action, 
                 type="button"
                 className={classes.action}
                 onClick={() => {
-                  notifications.hide(id);
+                  if (!lasting) notifications.hide(id);
                   action.run();
                 }}
               >
@@ -68,7 +69,7 @@ export function show(id: string, { type, title, message, messages = [], action, 
     className: classes.toast,
     'data-toast': type,
     loading: type === 'LOADING',
-    autoClose: type === 'LOADING' ? false : toastMs,
+    autoClose: lasting || type === 'LOADING' ? false : toastMs,
     role: alarming.has(type) ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },
   } as const);

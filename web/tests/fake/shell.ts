@@ -43,15 +43,26 @@ export class FakeShell {
   office: OfficeHours = { ...office, holidays: [{ date: '2026-12-25', name: 'Christmas Day' }], description: '' };
   announcements: ManagedAnnouncement[] = [];
   changesAt: string | undefined;
+  /** The build that the server delivers. */
+  build = '';
+  /** The crashes that were reported. */
+  reports: string[] = [];
   private readonly dismissed = new Set<string>();
 
   answer(request: FakeRequest, [area, id = '', sub]: string[]): FakeAnswer | undefined {
+    if (area === 'g' && id === 'version') return ok({ build: this.build });
+    if (area === 'g' && id === 'error-report') return this.reported(request);
     if (area === 'g' && id === 'announcements') {
       return { json: { success: true, data: this.shown(), changesAt: this.changesAt } };
     }
     if (area === 'general' && id === 'business-hours') return this.hoursAnswer(request, sub);
     if (area === 'announcements') return this.managed(request, id, sub);
     return undefined;
+  }
+
+  private reported({ body }: FakeRequest): FakeAnswer {
+    this.reports.push(body);
+    return done('The error was reported');
   }
 
   private shown(): Announcement[] {

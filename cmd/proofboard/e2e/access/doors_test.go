@@ -27,6 +27,7 @@ var public = []string{
 	"signInCustomer", "signInDesk", "demoPeople", "guestReviewAuth", "setupState", "setUp", "forgotPassword",
 	"resetPassword", "acceptInvitation", "verifyEmail", "requestVerification", "avatar", "takeSecondFactor",
 	"validateImpersonation", "signUp", "confirmEmail", "brand", "brandFile",
+	"build", "reportError",
 }
 
 // ofGuests lists the operations for guests only. The tests in guests_test.go check who may call
@@ -178,6 +179,7 @@ var scopes = map[string]string{
 	"readMessageGroup":         "profile",
 	"deleteMessageGroup":       "profile",
 	"requestRebuild":           "profile",
+	"removeErrorReport":        "profile",
 	"cancelRebuild":            "profile",
 	"retryParked":              "profile",
 	"skipParked":               "profile",

@@ -86,6 +86,8 @@ var notInTheMatrix = map[string]string{
 	"changeAnnouncement":    "TestWhoMayChangeWhatSurroundsThePages",
 	"withdrawAnnouncement":  "TestWhoMayChangeWhatSurroundsThePages",
 	"dismissAnnouncement":   "TestAnAnnouncementReaches...",
+	"build":                 "public: TestAnOpenPageLearns...",
+	"reportError":           "public: TestACrashIsReported...",
 	"saveTour":              "TestWhoMayChangeWhatSurroundsThePages",
 	"resetFactors":          "people: TestSomebodyWhoLostTheirSecondFactor...",
 	"requireSecondFactor":   "people: TestASecondFactorCanBeRequired...",
@@ -217,6 +219,11 @@ var rules = []rule{
 		query:  "?ids=00000000-0000-4000-8000-000000000001",
 		expect: expectation{own: everybody},
 	}, // for which orders: TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee
+	{
+		name:   "images",
+		query:  "?search=label",
+		expect: expectation{own: everybody},
+	}, // which images: TestTheGalleryShowsEachPersonWhatTheFilesAllow
 	{name: "exportOrders", query: "?view=list&columns=number,name", expect: expectation{own: everybody}},
 	{name: "orders/board", query: "?view=board", expect: expectation{own: everybody}},
 	{name: "orders/list", query: "?view=list", expect: expectation{own: everybody}},
@@ -598,6 +605,8 @@ var rules = []rule{
 	{name: "auditMoments", expect: expectation{own: adminOnly}},
 	{name: "auditPeople", query: "?search=a", expect: expectation{own: adminOnly}},
 	{name: "operations", expect: expectation{own: adminOnly}},
+	{name: "errorReports", expect: expectation{own: adminOnly}},
+	{name: "removeErrorReport", expect: expectation{own: adminMissing}},
 	{
 		name:     "requestRebuild",
 		harmless: true,

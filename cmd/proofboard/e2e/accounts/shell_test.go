@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/http"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/web"
 )
 
 // weekdays returns the body of business hours from Monday to Friday.
@@ -266,4 +268,68 @@ func TestAGuidedTourIsOfferedUntilItIsOver(t *testing.T) { // SH-161 BD-395 BD-4
 	if m := profile(t, harness.SignedIn(t, "manager")); m.DashboardTourGuide || m.TourVideo != nil {
 		t.Errorf("a manager is offered a tour: %+v", m)
 	}
+}
+
+func TestAnOpenPageLearnsOfTheBuildThatIsDelivered(t *testing.T) { // BD-433
+	app, err := web.App()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := fs.ReadFile(app, "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := harness.MustCall[contract.BuildAnswer](t, harness.SignedIn(t, "owner"), http.MethodGet, "/g/version", nil)
+	if !strings.Contains(string(page), `<meta name="build" content="`+a.Data.Build+`">`) {
+		t.Errorf("the server delivers %q and says that it is %q", page, a.Data.Build)
+	}
+}
+
+func TestACrashIsReportedWithoutAWordAboutThePerson(t *testing.T) { // SH-157
+	admin := harness.SignedIn(t, "admin")
+	crash := map[string]any{
+		"message": "TypeError: Cannot read properties of undefined (reading 'name') of ana@acme.test",
+		"page":    "/orders/detail/" + uuid.NewString() + "?token=secret",
+		"stack":   "at Card (https://work.acme.test/assets/index-abc.js:1:2)",
+		"build":   "0123456789abcdef",
+	}
+	for range 2 {
+		harness.Decode[contract.Plain](t, post(t, harness.World, "/g/error-report", crash))
+	}
+	reports := func() []contract.ErrorReport {
+		return harness.MustCall[contract.ErrorReportsAnswer](
+			t,
+			admin,
+			http.MethodGet,
+			"/operations/error-reports",
+			nil,
+		).Data
+	}
+	found := reports()
+	if len(found) != 1 || found[0].Count != 2 || found[0].Page != "/orders/detail/{id}" ||
+		found[0].Message != "TypeError: Cannot read properties of undefined (reading 'name') of {address}" ||
+		found[0].Stack != "Card /assets/index-abc.js:1:2" || found[0].Build != "0123456789abcdef" {
+		t.Fatalf("%+v", found)
+	}
+	harness.MustCall[contract.Plain](t, admin, http.MethodDelete, "/operations/error-reports/"+found[0].Id, nil)
+	if found = reports(); len(found) != 0 {
+		t.Errorf("after it was removed: %+v", found)
+	}
+	for what, body := range map[string]any{
+		"no page":        map[string]any{"message": "x"},
+		"a field more":   map[string]any{"message": "x", "page": "/", "person": "ana"},
+		"a long message": map[string]any{"message": strings.Repeat("x", 2001), "page": "/"},
+	} {
+		a := post(t, harness.World, "/g/error-report", body)
+		if a.Status != http.StatusBadRequest || a.Reason() != "request.invalid" {
+			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+		}
+	}
+	for range 30 {
+		a := post(t, harness.World, "/g/error-report", crash)
+		if a.Status == http.StatusTooManyRequests && a.Reason() == "error_report.too_many" {
+			return
+		}
+	}
+	t.Error("an address may report without a limit")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +35,20 @@ func covers(t *testing.T, p *harness.Person, orders ...uuid.UUID) map[uuid.UUID]
 	return found
 }
 
-func TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee(t *testing.T) { // BY-048 D-13 BD-019
+// images lists the hashes of the images in the gallery, the newest first.
+func images(t *testing.T, p *harness.Person, query string) (hashes []string) {
+	t.Helper()
+	hashes = []string{}
+	for _, i := range harness.MustCall[contract.ImagesAnswer](t, p, http.MethodGet, "/order/images"+query, nil).Data.Images {
+		hashes = append(hashes, harness.Checksum(harness.Download(t, i.Url)))
+		if content := harness.Download(t, i.Thumbnail); !bytes.HasPrefix(content, []byte("\xff\xd8")) {
+			t.Errorf("the thumbnail of %s is no JPEG", i.Name)
+		}
+	}
+	return hashes
+}
+
+func TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee(t *testing.T) { // BY-048 D-13 BD-019 D-64
 	o, bare := harness.OrderIn(t, "owner", order.InProgress), harness.OrderIn(t, "owner", order.InProgress)
 	supplied, review, internal := harness.Picture(t, 171), harness.Picture(t, 172), harness.Picture(t, 173)
 	harness.UploadFile(t, harness.SignedIn(t, "owner"), o, proof.SuppliedFiles, "brief.png", supplied)
@@ -66,6 +80,18 @@ func TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee(t *testing.T) { // BY-04
 		"beta":     "",
 		"reseller": "",
 	})
+
+	// The gallery has the newest image of each file, and never one for internal review.
+	for who, want := range map[string][]string{
+		"owner":    {harness.Checksum(review), harness.Checksum(supplied)},
+		"operator": {harness.Checksum(review), harness.Checksum(supplied)},
+		"beta":     {},
+		"reseller": {},
+	} {
+		if got := images(t, harness.SignedIn(t, who), "?orderId="+o.String()); !slices.Equal(got, want) {
+			t.Errorf("the gallery of %s has %v, want %v", who, got, want)
+		}
+	}
 
 	many := make([]string, 61)
 	for i := range many {

@@ -31,6 +31,12 @@ export function Notices({ me }: { me: Profile }) {
   return told === undefined ? null : <div className={told} />;
 }
 
+/** Says when there is a newer build of the app. */
+export function Updates() {
+  const loaded = useOnDemand(extras, false); // Loads once the page shows.
+  return loaded ? <loaded.NewBuild /> : null;
+}
+
 /** Says that an admin acts as the user (D-48). The pages make room for it before its code is there. */
 export function Impersonated({ me }: { me: Profile }) {
   const loaded = useOnDemand(extras, true, toastNotLoaded);

@@ -9,3 +9,4 @@ export { ProfileGate } from '@/features/profile/ProfileGate';
 export { TourHost } from '@/features/tours/TourHost';
 export { Banners } from './Banners';
 export { BoardOverview } from './BoardOverview';
+export { NewBuild } from './NewBuild';

@@ -5,6 +5,7 @@ import { useAbility, useMe } from '@/api/hooks';
 import { plural } from '@/lib/text';
 import { EmptyState, ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { ErrorReports } from './ErrorReports';
 import classes from './operations.module.css';
 import { ParkedStreams } from './ParkedStreams';
 import { Projections } from './Projections';
@@ -71,6 +72,7 @@ export default function OperationsPage() {
             <Workers workers={now.workers} />
             <Queues queues={now.queues} missing={now.queuesMissing} />
           </div>
+          <ErrorReports />
         </div>
       )}
     </Page>

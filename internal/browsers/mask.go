@@ -1,0 +1,115 @@
+package browsers
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Limits of a report, in characters and lines.
+const (
+	maxMessage = 500
+	maxPage    = 200
+	maxFrames  = 40
+	maxFrame   = 200
+)
+
+var (
+	// aQuote is a quoted text of a message. It can be what somebody wrote.
+	aQuote = regexp.MustCompile("\"[^\"]*\"?|'[^']*'?|`[^`]*`?|“[^”]*”?|‘[^’]*’?")
+	// aProperty is how browsers name the property that a value does not have. It is a name of the
+	// code.
+	aProperty  = regexp.MustCompile(`\((?:reading|setting|evaluating) '[A-Za-z_$][\w$.]{0,60}'\)`)
+	anAddress  = regexp.MustCompile(`[^\s@<>"']+@[^\s@<>"']+`)
+	aURL       = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://\S+`)
+	anID       = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F-]{12,}|[A-Za-z0-9_+/=-]{24,}`)
+	aNumber    = regexp.MustCompile(`\d{3,}`)
+	pathOfCode = regexp.MustCompile(`/(?:assets/)?[\w.-]+\.(?:js|mjs|tsx?|html):\d+(?::\d+)?`)
+	aFunction  = regexp.MustCompile(`^[A-Za-z_$][\w$.<>/ ]*$`)
+	aBuild     = regexp.MustCompile(`^[0-9a-f]{1,64}$`)
+	// aPart is a part of a path that the app's routes have. Every other part names a thing or a
+	// person.
+	aPart = regexp.MustCompile(`^[a-z][a-z-]{0,39}$`)
+)
+
+// masked returns the report without anything that could be personal: of the message no quoted text, no
+// address, id or number; of the path only parts that routes have; of the stack only names of functions
+// and places in the code.
+func (r Report) masked() Report {
+	return Report{
+		Build:   aBuild.FindString(r.Build),
+		Page:    maskedPage(r.Page),
+		Message: maskedMessage(r.Message),
+		Stack:   maskedStack(r.Stack),
+		Browser: r.Browser,
+	}
+}
+
+func maskedMessage(m string) string {
+	m = domain.Shorten(strings.Map(printable, m), 4*maxMessage)
+	var kept strings.Builder
+	for {
+		at := aProperty.FindStringIndex(m)
+		if at == nil {
+			break
+		}
+		kept.WriteString(maskedText(m[:at[0]]) + m[at[0]:at[1]])
+		m = m[at[1]:]
+	}
+	kept.WriteString(maskedText(m))
+	return domain.Shorten(strings.Join(strings.Fields(kept.String()), " "), maxMessage)
+}
+
+// printable turns everything into a space that is not text.
+func printable(r rune) rune {
+	if r == utf8.RuneError || !unicode.IsPrint(r) {
+		return ' '
+	}
+	return r
+}
+
+func maskedText(text string) string {
+	for _, hidden := range []struct {
+		what *regexp.Regexp
+		by   string
+	}{{aURL, "{address}"}, {anAddress, "{address}"}, {aQuote, "{text}"}, {anID, "{id}"}, {aNumber, "{number}"}} {
+		text = hidden.what.ReplaceAllString(text, hidden.by)
+	}
+	return text
+}
+
+func maskedPage(page string) string {
+	page, _, _ = strings.Cut(page, "?")
+	page, _, _ = strings.Cut(page, "#")
+	parts := strings.Split(page, "/")
+	for i, part := range parts {
+		if part != "" && !aPart.MatchString(part) {
+			parts[i] = "{id}"
+		}
+	}
+	return domain.Shorten(strings.Join(parts, "/"), maxPage)
+}
+
+// maskedStack keeps what it can read of each line: "name /assets/file.js:1:234".
+func maskedStack(stack string) string {
+	var frames []string
+	for line := range strings.Lines(stack) {
+		place := pathOfCode.FindString(line)
+		if place == "" {
+			continue
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "at "), "(")
+		name, _, _ = strings.Cut(name, "@")
+		if name = strings.TrimSpace(name); aFunction.MatchString(name) {
+			place = name + " " + place
+		}
+		frames = append(frames, domain.Shorten(place, maxFrame))
+		if len(frames) == maxFrames {
+			break
+		}
+	}
+	return strings.Join(frames, "\n")
+}
