@@ -1640,11 +1640,13 @@ type GalleryImage struct {
 	Name string `json:"name"`
 
 	// Number of the version
-	Number      int                `json:"number"`
-	OrderId     openapi_types.UUID `json:"orderId"`
-	OrderName   string             `json:"orderName"`
-	OrderNumber int64              `json:"orderNumber"`
-	Service     *string            `json:"service,omitempty"`
+	Number    int                `json:"number"`
+	OrderId   openapi_types.UUID `json:"orderId"`
+	OrderName string             `json:"orderName"`
+
+	// OrderNumber that people use
+	OrderNumber string  `json:"orderNumber"`
+	Service     *string `json:"service,omitempty"`
 
 	// Size bytes
 	Size int64 `json:"size"`

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/projections/board"
@@ -56,7 +57,7 @@ const imagesOfPage = 100
 func (s *API) image(ctx context.Context, i board.Image) (contract.GalleryImage, error) {
 	f := i.File
 	shown := contract.GalleryImage{
-		VersionId: i.ID, AttachmentId: i.Attachment, OrderId: i.Order.ID, OrderNumber: i.Order.Number,
+		VersionId: i.ID, AttachmentId: i.Attachment, OrderId: i.Order.ID, OrderNumber: present.OrderNumber(i.Order.Number),
 		OrderName: i.Order.Name, Service: web.Some(i.Order.ServiceName), Name: f.Name, Number: i.Number,
 		Width: f.Width, Height: f.Height, Size: f.Size, UploadedAt: i.At,
 	}

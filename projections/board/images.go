@@ -107,7 +107,7 @@ func (q *Queries) Images(ctx context.Context, to domain.Actor, g Gallery) ([]Ima
 		part := w.arg("%" + forLike.Replace(text) + "%")
 		w.conditions = append(
 			w.conditions, "(v.file_name ilike "+part+" or c.name ilike "+part+" or c.number::text = "+
-				w.arg(strings.TrimPrefix(text, "#"))+")",
+				w.arg(strings.TrimPrefix(strings.ToUpper(text), "PB-"))+")",
 		)
 	}
 	rows, err := q.pool.Query(

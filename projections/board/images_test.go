@@ -171,7 +171,7 @@ func TestTheGalleryComesInPagesAndCanBeSearched(t *testing.T) { // D-64
 		"a service":                 {board.Gallery{Service: labels}, 4},
 		"the name of an order":      {board.Gallery{Search: " HONEY "}, 4},
 		"a file":                    {board.Gallery{Search: "100%_of 1."}, 1},
-		"its number":                {board.Gallery{Search: "#2"}, 4},
+		"its number":                {board.Gallery{Search: "pb-2"}, 4},
 		"what is a pattern of like": {board.Gallery{Search: "J_m"}, 0},
 		"nothing":                   {board.Gallery{Search: "nothing like this"}, 0},
 	} {

@@ -371,7 +371,8 @@ export type GalleryImage = {
   versionId: string;
   attachmentId: string;
   orderId: string;
-  orderNumber: number;
+  /** that people use */
+  orderNumber: string;
   orderName: string;
   service?: string;
   /** of the file */

@@ -18,6 +18,7 @@ export const Catalogue = () => import('@/features/catalogue/CataloguePage');
 export const Compare = () => import('@/features/proof/compare/ComparePage');
 export const Guest = () => import('@/features/proof/guest/GuestPage');
 export const History = () => import('@/features/history/HistoryPage');
+export const Images = () => import('@/features/images/ImagesPage');
 export const Impersonate = () => import('@/features/signin/ImpersonatePage');
 export const NewOrder = () => import('@/features/create/CreatePage');
 export const Operations = () => import('@/features/operations/OperationsPage');

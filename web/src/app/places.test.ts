@@ -9,6 +9,8 @@ const labels = (me: Profile, view: View = 'customer') =>
   Object.fromEntries(placesOf(me, view).map(({ name, places }) => [name, places.map(({ label }) => label)]));
 
 const orders = ['Board', 'Orders', 'Archived orders'];
+/** Those of somebody with an account of their own. */
+const ownOrders = [...orders, 'My Images'];
 
 /** The fake's admin, with the abilities of a real one. */
 function makeAdmin(): Profile {
@@ -33,7 +35,8 @@ describe('the places of a user', () => {
     ['owner', ['Manage Profile', 'Manage Team Member', 'General Settings']],
     ['staff', ['Manage Profile', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
-    expect(labels(makeProfile(role))).toEqual({ Orders: orders, Account: own });
+    const ofAccount = role === 'owner' || role === 'staff';
+    expect(labels(makeProfile(role))).toEqual({ Orders: ofAccount ? ownOrders : orders, Account: own });
   });
 
   test('an ability without reading gives no place', () => {
@@ -45,7 +48,7 @@ describe('the places of a user', () => {
     const me = makeReseller();
     expect(labels(me, 'client')['Business']).toEqual(['Customers', 'Team', 'Branding']);
     expect(labels(me, 'client')['Orders']).toBeUndefined();
-    expect(labels(me, 'customer')).toMatchObject({ Orders: orders });
+    expect(labels(me, 'customer')).toMatchObject({ Orders: ownOrders });
     expect(labels({ ...me, viewOnly: true }, 'client')['Business']).toEqual(['Customers', 'Team']);
     expect(labels({ ...me, role: 'staff', abilities: {} }, 'client')['Business']).toEqual(['Customers']);
   });

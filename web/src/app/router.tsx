@@ -41,6 +41,7 @@ const routes: RouteObject[] = [
             Component: Shell,
             children: [
               { index: true, path: '/', Component: Home },
+              { path: '/my-images', Component: page('Images') },
               { path: '/order-list', Component: page('OrderList') },
               { path: '/archived-order', Component: page('Archive') },
               { path: '/orders/new', Component: page('NewOrder') },

@@ -3,6 +3,7 @@ import type {
   AnnouncementChange,
   AnnouncementText,
   BusinessHours,
+  GalleryImage,
   ManagedAnnouncement,
   OfficeHours,
 } from '@/api/shell';
@@ -36,6 +37,24 @@ export const makeAnnouncement = (n: number, more: Partial<ManagedAnnouncement> =
   ...more,
 });
 
+/** An image of the gallery. Ten of them are in each order. */
+export const makeImage = (n: number, more: Partial<GalleryImage> = {}): GalleryImage => ({
+  versionId: uuid(20_000 + n),
+  attachmentId: uuid(40_000 + n),
+  orderId: uuid(60_000 + Math.floor(n / 10)),
+  orderNumber: `PB-${1000 + Math.floor(n / 10)}`,
+  orderName: `Order ${Math.floor(n / 10)}`,
+  name: `label-${n}.png`,
+  number: 1 + (n % 3),
+  width: 2480,
+  height: 3508,
+  size: 1_200_000 + n,
+  uploadedAt: at(-n / 100),
+  thumbnail: '/favicon.svg',
+  url: '/favicon.svg',
+  ...more,
+});
+
 /** What every page shows besides itself: the business hours and the announcements. */
 export class FakeShell {
   /** Without hours of the office, as long as nobody has set them. */
@@ -47,6 +66,8 @@ export class FakeShell {
   build = '';
   /** The crashes that were reported. */
   reports: string[] = [];
+  /** The images of the gallery, the newest first. */
+  images: GalleryImage[] = [];
   private readonly dismissed = new Set<string>();
 
   answer(request: FakeRequest, [area, id = '', sub]: string[]): FakeAnswer | undefined {
@@ -56,8 +77,21 @@ export class FakeShell {
       return { json: { success: true, data: this.shown(), changesAt: this.changesAt } };
     }
     if (area === 'general' && id === 'business-hours') return this.hoursAnswer(request, sub);
+    if (area === 'order' && id === 'images') return this.gallery(request);
     if (area === 'announcements') return this.managed(request, id, sub);
     return undefined;
+  }
+
+  /** Answers as the server does; the cursor is the place of the last image. */
+  private gallery({ query }: FakeRequest): FakeAnswer {
+    const [search, order] = [query.get('search')?.toLowerCase() ?? '', query.get('orderId')];
+    const [from, limit] = [Number(query.get('after') ?? 0), Number(query.get('limit') ?? 100)];
+    const found = this.images.filter(
+      ({ name, orderName, orderId }) =>
+        (!order || orderId === order) && `${name} ${orderName}`.toLowerCase().includes(search),
+    );
+    const next = found.length > from + limit ? String(from + limit) : undefined;
+    return ok({ images: found.slice(from, from + limit), next });
   }
 
   private reported({ body }: FakeRequest): FakeAnswer {

@@ -5,12 +5,12 @@ import type { Reload } from '@/shared/files/versionLink';
 import { toast } from '@/ui';
 import type { Markup } from '../markup';
 import { CannotExport } from './cannotExport';
-import { fetchFile, type Progress } from '../viewer/fetchFile';
+import { fetchFile, type Progress } from '@/shared/files/fetchFile';
 import type { ProofFile } from '../viewer/proofFile';
 import type { Proof } from './exportProof';
 import type { Job } from './job';
 import { proofName } from './place';
-import { saveBlob } from './saveBlob';
+import { saveBlob } from '@/shared/files/saveBlob';
 
 async function watermarkOf(
   { watermarkFile, isDownloadWithWatermark, isDarkBackground }: Order['downloadWithWatermark'],

@@ -6,7 +6,7 @@ import type { People } from '../threads/people';
 import type { Tab } from '../threads/useTopicActions';
 import { commentsCsv, entriesOf } from './comments';
 import { commentsName } from './place';
-import { saveBlob } from './saveBlob';
+import { saveBlob } from '@/shared/files/saveBlob';
 import { type MaybeExported, proofOf, useJob } from './useDownload';
 
 interface Options {

@@ -3,12 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '@/ui';
 import type { ProofFile } from '../viewer/proofFile';
 import { type Job, runJob } from './job';
-import { saveBlob } from './saveBlob';
+import { saveBlob } from '@/shared/files/saveBlob';
 import { useJob } from './useDownload';
 
 vi.mock(import('@/ui'), async (original) => ({ ...(await original()), toast: vi.fn<typeof toast>(() => '') }));
 vi.mock(import('./job'), () => ({ runJob: vi.fn<typeof runJob>() }));
-vi.mock(import('./saveBlob'), () => ({ saveBlob: vi.fn<typeof saveBlob>() }));
+vi.mock(import('@/shared/files/saveBlob'), () => ({ saveBlob: vi.fn<typeof saveBlob>() }));
 beforeEach(() => vi.clearAllMocks());
 
 const file = { kind: 'img' } as ProofFile;

@@ -4,7 +4,7 @@ import type { Reload } from '@/shared/files/versionLink';
 import { downloadToast, hideToast, toast } from '@/ui';
 import { newId } from '@/lib/newId';
 import { versionFile } from '../viewer/remoteFile';
-import { saveBlob } from './saveBlob';
+import { saveBlob } from '@/shared/files/saveBlob';
 
 /**
  * Downloads the original file, for files without a preview. It is undefined for guests (BD-303).

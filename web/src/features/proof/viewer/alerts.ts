@@ -1,4 +1,4 @@
-import { ResponseError } from './fetchFile';
+import { ResponseError } from '@/shared/files/fetchFile';
 
 export const imageAlert = 'File cannot loaded, Please reload your page';
 export const stoppedAlert = 'You stopped reading this file because it took too long.';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Version } from '@/api';
 import { UiProvider } from '@/ui/UiProvider';
 import { imageAlert, pdfAlert, unsupportedText } from './alerts';
-import { fetchFile, freshUrl, ResponseError } from './fetchFile';
+import { fetchFile, freshUrl, ResponseError } from '@/shared/files/fetchFile';
 import { LoadingBar } from './LoadingBar';
 import { version } from '../testing/fixtures';
 import type { PdfFile } from './proofFile';

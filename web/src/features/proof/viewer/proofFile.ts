@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { Box } from '../canvas/useVisibleBox';
 import type { Size } from '../engine';
 import type { Turn } from '../engine/turn';
-import type { Progress } from './fetchFile';
+import type { Progress } from '@/shared/files/fetchFile';
 import type { TextLayers } from './pdf/textLayers';
 
 /** Reads the whole file and reports the percentage that has arrived. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StoreLink } from '@/shared/files/StoreLink';
-import { ResponseError, SilenceError, silentMs } from './fetchFile';
+import { ResponseError, SilenceError, silentMs } from '@/shared/files/fetchFile';
 import { remoteFile } from './remoteFile';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import type { Version } from '@/api';
 import type { StoreLink } from '@/shared/files/StoreLink';
 import { type Reload, versionLink } from '@/shared/files/versionLink';
-import { fetchFile, freshUrl, type Progress, ResponseError, watched } from './fetchFile';
+import { fetchFile, freshUrl, type Progress, ResponseError, watched } from '@/shared/files/fetchFile';
 
 /** A file in the store. */
 export interface RemoteFile {

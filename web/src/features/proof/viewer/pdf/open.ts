@@ -1,6 +1,6 @@
 import { getDocument, PasswordResponses, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Size } from '../../engine';
-import type { Progress } from '../fetchFile';
+import type { Progress } from '@/shared/files/fetchFile';
 import type { RemoteFile } from '../remoteFile';
 import { Ranges } from './ranges';
 import { sizeOf } from './render';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ResponseError } from '../fetchFile';
+import { ResponseError } from '@/shared/files/fetchFile';
 import type { RemoteFile } from '../remoteFile';
 import { againMs, Ranges } from './ranges';
 

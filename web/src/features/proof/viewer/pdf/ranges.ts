@@ -1,5 +1,5 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Progress, ResponseError, SilenceError } from '../fetchFile';
+import { type Progress, ResponseError, SilenceError } from '@/shared/files/fetchFile';
 import type { RemoteFile } from '../remoteFile';
 
 const tries = 3;

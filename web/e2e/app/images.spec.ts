@@ -1,0 +1,50 @@
+import { makeImage } from '../../tests/fake/shell';
+import { lookAt, wideAndPhone } from '../looks';
+import { expect, test } from './fixtures';
+
+const make = (count: number) => Array.from({ length: count }, (_, n) => makeImage(n));
+
+test('10,000 images: the grid goes to the last of them with few in the document, and comes back (D-64)', async ({
+  page,
+  server,
+}) => {
+  server.shell.images = make(10_000);
+  await page.goto('/my-images');
+  const tiles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Download/ }) });
+  await expect(tiles.first()).toBeVisible();
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByText('10,000 images', { exact: true })).toBeVisible({ timeout: 50 });
+  }).toPass({ timeout: 90_000, intervals: [10] });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByRole('link', { name: 'label-9999.png' })).toBeVisible();
+  expect(await tiles.count()).toBeLessThan(100);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByRole('link', { name: 'label-0.png' })).toBeVisible();
+  expect(await tiles.count()).toBeLessThan(100);
+});
+
+test('the keyboard reaches the proof, the order and the download of an image (D-64)', async ({ page, server }) => {
+  server.shell.images = make(3);
+  await page.goto('/my-images');
+  const link = page.getByRole('link', { name: 'label-0.png' });
+  await link.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'PB-1000 Order 0' }).first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  const downloaded = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await downloaded).suggestedFilename()).toBe('label-0.png');
+});
+
+for (const [name, count] of [
+  ['images', 40],
+  ['images-none', 0],
+] as const) {
+  test(`${name}: axe finds no violation in light and dark, wide and on a phone (BY-032)`, async ({ page, server }) => {
+    server.shell.images = make(count);
+    await page.goto('/my-images');
+    await expect(page.getByText(count ? '40 images' : 'No images yet')).toBeVisible();
+    await lookAt(page, name, wideAndPhone);
+  });
+}
