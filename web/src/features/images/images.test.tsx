@@ -18,7 +18,7 @@ beforeEach(() => {
       constructor(private readonly changed: ResizeObserverCallback) {}
       observe(target: Element) {
         const contentRect = { width: 900, height: 500 } as DOMRectReadOnly;
-        this.changed([{ target, contentRect } as ResizeObserverEntry], this as unknown as ResizeObserver);
+        this.changed([{ target, contentRect } as ResizeObserverEntry], this);
       }
       unobserve() {}
       disconnect() {}

@@ -86,7 +86,7 @@ function DeletionForm({ company, email, exports }: FormProps) {
       <LongText
         name="reason"
         label="Reason"
-          wrapperProps={{ 'data-tour': 'deletion-reason' }}
+        wrapperProps={{ 'data-tour': 'deletion-reason' }}
         limit={reasonLimit}
         value={values.reason}
         error={errors['reason']}
