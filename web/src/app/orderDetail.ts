@@ -1,5 +1,5 @@
 import { lazyPage } from './lazyPage';
 
-export const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
+export const Proof = lazyPage(async () => (await import('./pages')).Proof());
 /** Users often open this page from the board, so it is prefetched there. */
-export const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'), { next: () => Proof });
+export const OrderDetail = lazyPage(async () => (await import('./pages')).Order(), { next: () => Proof });

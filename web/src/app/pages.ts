@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /*
- * Loads each page but the board, an order, a proof and sign-in. It is a chunk of its own, because it
+ * Loads each page but the board and sign-in. It is a chunk of its own, because it
  * knows the names of most other chunks, which hardly compress.
  */
 
@@ -22,8 +22,10 @@ export const Images = () => import('@/features/images/ImagesPage');
 export const Impersonate = () => import('@/features/signin/ImpersonatePage');
 export const NewOrder = () => import('@/features/create/CreatePage');
 export const Operations = () => import('@/features/operations/OperationsPage');
+export const Order = () => import('@/features/order/OrderPage');
 export const OrderList = () => import('@/features/list/ListPage');
 export const Profile = () => import('@/features/profile/ProfilePage');
+export const Proof = () => import('@/features/proof/ProofPage');
 export const Settings = () => import('@/features/settings/SettingsPage');
 export const SignOut = () => import('@/features/signin/SignOut');
 

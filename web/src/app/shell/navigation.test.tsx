@@ -55,6 +55,6 @@ describe('the groups of the sidebar', () => {
     open('owner');
     expect(screen.queryByRole('group')).not.toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
-    expect(screen.getAllByRole('link')).toHaveLength(3);
+    expect(screen.getAllByRole('link')).toHaveLength(4);
   });
 });

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useView } from '@/api/hooks';
+import { mobile } from '@/lib/mobile';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 import type { GuideProps } from './Guide';
@@ -22,7 +23,7 @@ export function TourHost({ me }: { me: Profile }) {
   const asked = useSyncExternalStore(tours.subscribe, tours.asked);
   const { pathname } = useLocation();
   // On a phone an offer would cover the page. The tours are in the user menu.
-  const narrow = useMediaQuery('(max-width: 768px)', false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(mobile, false, { getInitialValueInEffect: false });
   const offered = narrow ? undefined : offeredOn(viewer, pathname);
   if (!asked && !offered && !guide.current()) return null;
   return <Loaded viewer={viewer} asked={asked} offered={offered} />;
