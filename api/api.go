@@ -206,7 +206,7 @@ func (c *Config) areas(w *web.Server) *server {
 		}},
 		shellAPI: &shell.API{Ports: shell.Ports{
 			Web: w, Accounts: c.Accounts, Announced: c.Announced, Browsers: c.Browsers, Bus: c.Bus, Clock: c.Clock,
-			NewID: c.NewID, WebBuild: c.WebBuild, Organisation: c.Organisation, Tell: c.Tell,
+			NewID: c.NewID, WebBuild: c.WebBuild, Tell: c.Tell,
 		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,

@@ -47,6 +47,7 @@ type memory struct {
 	peopleErr error
 	leading   sync.Mutex
 	leaving   map[uuid.UUID]bool // customers whose deletion was requested
+	hours     client.Hours
 }
 
 type stream struct {
@@ -470,6 +471,8 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 }
 
 func (m *memory) Leaving(_ context.Context, id uuid.UUID) (bool, error) { return m.leaving[id], nil }
+
+func (m *memory) Hours(context.Context) (client.Hours, error) { return m.hours, nil }
 
 func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
 	if id == serviceID {

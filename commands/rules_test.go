@@ -7,11 +7,13 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -406,5 +408,29 @@ func TestSomebodyWhoOnlyLooksChangesNothing(t *testing.T) {
 				t.Errorf("%s: %s: %v", name, by.Role, err)
 			}
 		}
+	}
+}
+
+func TestTheStartIsPromisedInBusinessHours(t *testing.T) { // D-37 D-60
+	w := newWorld(t)
+	w.hours = client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)}
+	w.hours.Days[time.Monday] = client.OpenHours{Opens: 9 * 60, Closes: 17 * 60}
+	o := id("waits")
+	details := named("x")
+	details.Service = serviceID // promises to start within 24 hours
+	w.must(commands.NewDraftOrder(o, uuid.Nil, details), owner)
+	w.must(commands.NewActOnOrder(o, order.Publish, ""), owner)
+	got := w.order(o)
+	start, ok := got.PromisedBy()
+	if !ok || start.Weekday() != time.Monday || start.Hour() != 17 ||
+		w.hours.Calendar().Between(got.PublishedAt, start) != 24*time.Hour {
+		t.Errorf("published %v, promised for %v, %v", got.PublishedAt, start, ok)
+	}
+
+	// A promise stays when the hours change.
+	w.hours = client.Hours{}
+	w.must(commands.NewActOnOrder(o, order.MoveToQueue, ""), owner)
+	if later, _ := w.order(o).PromisedBy(); !later.Equal(start) {
+		t.Errorf("the promise became %v", later)
 	}
 }

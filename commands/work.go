@@ -217,6 +217,21 @@ func (w *work) main() (heldStream, bool) {
 	return w.held[len(w.held)-1], true
 }
 
+// promise completes the recorded events with the promised start, where an order begins to wait for
+// work.
+func (w *work) promise(ctx context.Context) error {
+	main, ok := w.main()
+	if !ok || main.order == nil || !main.order.NeedsPromise() {
+		return nil
+	}
+	hours, err := w.bus.People.Hours(ctx)
+	if err != nil {
+		return err
+	}
+	main.order.Promise(hours.Calendar())
+	return nil
+}
+
 func (w *work) nothingRecorded() bool {
 	main, ok := w.main()
 	return !ok || !main.base.HasRecorded()

@@ -38,6 +38,9 @@ func (b *Base) TakeRecorded() []Recorded {
 	return r
 }
 
+// Pending returns the recorded events. Their data can still be completed.
+func (b *Base) Pending() []Recorded { return b.recorded }
+
 // HasRecorded reports whether there are recorded events.
 func (b *Base) HasRecorded() bool { return len(b.recorded) > 0 }
 

@@ -1119,7 +1119,7 @@ type Card struct {
 	Priority        CardPriority `json:"priority"`
 	PriorityWarning *string      `json:"priorityWarning,omitempty"`
 
-	// QueuePercent how long it waited for work, as a share of the promised start (D-37); absent where nothing is promised
+	// QueuePercent how much of the time until the promised start has passed (D-37); absent where nothing is promised
 	QueuePercent *float32 `json:"queuePercent,omitempty"`
 
 	// Rank manual order inside a zone, compared byte by byte
@@ -2445,7 +2445,10 @@ type Order struct {
 	Priority OrderPriority `json:"priority"`
 	Progress Status        `json:"progress"`
 
-	// PromisedStart seconds from publishing to the begin of work, absent for none
+	// PromisedBy when work should start, by the business hours at the time of the promise; absent for none
+	PromisedBy *time.Time `json:"promisedBy,omitempty"`
+
+	// PromisedStart seconds of business hours from publishing to the begin of work, absent for none
 	PromisedStart *int64 `json:"promisedStart,omitempty"`
 
 	// PublishedAt when it last began to wait for work

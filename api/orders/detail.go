@@ -259,6 +259,9 @@ func (s *API) showOrder(
 		PublishedAt:      web.Some(o.PublishedAt),
 		StartedAt:        web.Some(o.StartedAt),
 	}
+	if start, ok := o.PromisedBy(); ok {
+		out.PromisedBy = &start
+	}
 	if d.Priority != "" {
 		out.Priority = contract.OrderPriority(d.Priority)
 	}

@@ -37,8 +37,8 @@ func StopClock(w *contract.WorkTime, at time.Time) {
 
 // QueuePercent shows how long an order has waited for work.
 func QueuePercent(o *order.Summary, now time.Time) *float32 {
-	p, ok := order.Percent(o.QueueTime(now), o.PromisedStart)
-	if !ok || o.PublishedAt.IsZero() {
+	p, ok := o.QueuePercent(now)
+	if !ok {
 		return nil
 	}
 	return rounded(p)

@@ -20,7 +20,7 @@ func (s *API) BusinessHours(
 	ctx context.Context,
 	_ contract.BusinessHoursRequestObject,
 ) (contract.BusinessHoursResponseObject, error) {
-	h, err := s.Organisation.Hours(ctx)
+	h, err := s.Accounts.Hours(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (s *API) OfficeHours(
 	ctx context.Context,
 	_ contract.OfficeHoursRequestObject,
 ) (contract.OfficeHoursResponseObject, error) {
-	h, err := s.Organisation.Hours(ctx)
+	h, err := s.Accounts.Hours(ctx)
 	if err != nil {
 		return nil, err
 	}

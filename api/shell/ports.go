@@ -14,21 +14,19 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/projections/announcements"
-	"github.com/proofboard/proofboard/projections/organisation"
 )
 
 // Ports are the dependencies of the calls.
 type Ports struct {
-	Web          *web.Server
-	Accounts     *accounts.Store
-	Announced    *announcements.Queries
-	Browsers     *browsers.Store
-	Bus          web.Bus
-	Clock        func() time.Time
-	NewID        func() uuid.UUID
-	Organisation *organisation.Queries
-	WebBuild     string                                         // id of the web app's build
-	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
+	Web       *web.Server
+	Accounts  *accounts.Store
+	Announced *announcements.Queries
+	Browsers  *browsers.Store
+	Bus       web.Bus
+	Clock     func() time.Time
+	NewID     func() uuid.UUID
+	WebBuild  string                                         // id of the web app's build
+	Tell      func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 }
 
 // API answers the calls.

@@ -95,8 +95,9 @@ type DetailsChanged struct {
 	DueCleared  bool       `json:"dueCleared,omitempty"`
 	Priority    *Priority  `json:"priority,omitempty"`
 	References  *[]string  `json:"references,omitempty"`
-	Terms       *Terms     `json:"terms,omitempty"` // with a service
-	PAYG        *bool      `json:"payg,omitempty"`  // of drafts
+	Terms       *Terms     `json:"terms,omitempty"`   // with a service
+	PAYG        *bool      `json:"payg,omitempty"`    // of drafts
+	StartBy     *time.Time `json:"startBy,omitempty"` // with terms, see Order.Promise
 }
 
 // Fields lists the names of what changed: name, brief, service, due, priority, references, payg.
@@ -118,13 +119,16 @@ func (d *DetailsChanged) Fields() []string {
 
 // Change is a change of status. Rank is the card's place in the zone it enters.
 type Change struct {
-	From Status `json:"from"`
-	To   Status `json:"to"`
-	Rank string `json:"rank"`
+	From    Status     `json:"from"`
+	To      Status     `json:"to"`
+	Rank    string     `json:"rank"`
+	StartBy *time.Time `json:"startBy,omitempty"` // see Order.Promise
 }
 
 // StatusChange makes all events that change the status readable in the same way.
 func (c Change) StatusChange() Change { return c }
+
+func (c *Change) promise(start *time.Time) { c.StartBy = start }
 
 // Waits reports whether an order starts to wait for work with this change, and whether its waiting
 // ends. An order waits in the queue and when it is ready to go. The time counts against the

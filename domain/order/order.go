@@ -109,7 +109,7 @@ func (o *Order) Details() Details { return Details{o.Headline, o.Brief, o.Refere
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (o *Order) SnapshotSchema() int { return 8 }
+func (o *Order) SnapshotSchema() int { return 9 }
 
 // Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
@@ -472,7 +472,7 @@ func (o *Order) Promote(freed int64, at time.Time) {
 	if o.Status != Queue || o.SetAside >= freed || o.Frozen || o.Archived || o.Deleted {
 		return
 	}
-	o.Record(PromotedType, &Promoted{Change{o.Status, ReadyToGo, RankAtEnd(o.ID, at)}}, at)
+	o.Record(PromotedType, &Promoted{Change{From: o.Status, To: ReadyToGo, Rank: RankAtEnd(o.ID, at)}}, at)
 }
 
 // Duplicated returns the first event of a copy: a draft with the same details (D-05).
@@ -535,6 +535,9 @@ func (o *Order) Apply(e domain.Event) error {
 	case *DetailsChanged:
 		details := o.Details().with(*d)
 		o.Headline, o.Brief, o.References = details.Headline, details.Brief, details.References
+		if d.Terms != nil {
+			o.StartBy = moment(d.StartBy)
+		}
 	case *Held:
 		o.HeldFrom, o.HoldReason = d.From, d.Reason
 		o.Status, o.Rank = d.To, d.Rank
@@ -574,10 +577,17 @@ func (o *Order) Apply(e domain.Event) error {
 	return nil
 }
 
+func moment(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
 func (o *Order) waits(c Change, at time.Time) {
 	begins, ends := c.Waits()
 	if begins {
-		o.PublishedAt, o.StartedAt = at, time.Time{}
+		o.PublishedAt, o.StartedAt, o.StartBy = at, time.Time{}, moment(c.StartBy)
 	}
 	if ends {
 		o.StartedAt = at

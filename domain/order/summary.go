@@ -34,6 +34,7 @@ type Summary struct {
 	Deleted       bool
 	PublishedAt   time.Time // when it last started to wait for work, zero before (see Change.Waits)
 	StartedAt     time.Time // when that wait ended, zero during the wait
+	StartBy       time.Time // when work should start, see Order.Promise; zero if no calendar was asked
 	Work          Work
 }
 

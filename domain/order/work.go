@@ -156,6 +156,80 @@ func Percent(of time.Duration, promised int64) (percent float64, ok bool) {
 	return 100 * of.Seconds() / float64(promised), true
 }
 
+// Calendar counts the hours in which somebody can work.
+type Calendar interface {
+	// Add returns when so many open hours will have passed since from. It reports false if that
+	// cannot be told.
+	Add(from time.Time, d time.Duration) (time.Time, bool)
+}
+
+// NeedsPromise reports whether the order begins to wait for work, or has other terms, with the
+// recorded events, so that Promise has something to add to them.
+func (o *Order) NeedsPromise() bool { return len(o.promises()) > 0 }
+
+// Promise adds to the recorded events when work should start by the calendar (D-37, D-60). What was
+// promised stays when the business hours change later.
+func (o *Order) Promise(c Calendar) {
+	for _, p := range o.promises() {
+		if start, ok := c.Add(p.from, p.wait); ok {
+			start = start.UTC().Truncate(time.Microsecond)
+			p.tell(&start)
+		}
+	}
+}
+
+// promise is a promised start that is not known yet.
+type promise struct {
+	from time.Time
+	wait time.Duration // in open hours
+	tell func(start *time.Time)
+}
+
+func (o *Order) promises() (all []promise) {
+	for _, r := range o.Pending() {
+		switch d := r.Data.(type) {
+		case *DetailsChanged:
+			if d.Terms != nil && d.Terms.PromisedStart > 0 && !o.PublishedAt.IsZero() {
+				tell := func(start *time.Time) { d.StartBy = start }
+				all = append(all, promise{o.PublishedAt, seconds(d.Terms.PromisedStart), tell})
+			}
+		case interface {
+			StatusChanger
+			promise(start *time.Time)
+		}:
+			if begins, _ := d.StatusChange().Waits(); begins && o.PromisedStart > 0 {
+				all = append(all, promise{r.At, seconds(o.PromisedStart), d.promise})
+			}
+		}
+	}
+	return all
+}
+
+func seconds(n int64) time.Duration { return time.Duration(n) * time.Second }
+
+// PromisedBy returns when work should start, and reports whether that was promised. Orders that began
+// to wait before a calendar was asked have the promised time without regard to business hours.
+func (o *Summary) PromisedBy() (start time.Time, ok bool) {
+	switch {
+	case o.PublishedAt.IsZero() || o.PromisedStart <= 0:
+		return time.Time{}, false
+	case !o.StartBy.IsZero():
+		return o.StartBy, true
+	}
+	return o.PublishedAt.Add(seconds(o.PromisedStart)), true
+}
+
+// QueuePercent returns how much of the time until the promised start has passed, in percent, not
+// rounded. ok is false if nothing was promised (D-37).
+func (o *Summary) QueuePercent(at time.Time) (percent float64, ok bool) {
+	start, ok := o.PromisedBy()
+	whole := start.Sub(o.PublishedAt)
+	if !ok || whole <= 0 {
+		return 0, false
+	}
+	return 100 * o.QueueTime(at).Seconds() / whole.Seconds(), true
+}
+
 // QueueTime returns how long the order has waited for work.
 func (o *Summary) QueueTime(at time.Time) time.Duration {
 	switch {

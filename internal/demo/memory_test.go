@@ -289,6 +289,8 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 
 func (m *memory) Leaving(context.Context, uuid.UUID) (bool, error) { return false, nil }
 
+func (m *memory) Hours(context.Context) (client.Hours, error) { return client.Hours{}, nil }
+
 func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
 	for _, s := range m.seed.Services {
 		if s.ID == id {

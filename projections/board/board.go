@@ -125,6 +125,7 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"allocated":       d.Details.Allocated,
 		"published_at":    nil,
 		"started_at":      nil,
+		"start_by":        nil,
 		"worked":          int64(0),
 		"work_by":         nil,
 		"work_since":      nil,
@@ -158,7 +159,9 @@ func detailsChanged(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) er
 		pairs = append(pairs, "payg", *d.PAYG)
 	}
 	if d.Terms != nil {
-		pairs = append(pairs, "promised_start", d.Terms.PromisedStart, "allocated", d.Terms.Allocated)
+		pairs = append(
+			pairs, "promised_start", d.Terms.PromisedStart, "allocated", d.Terms.Allocated, "start_by", d.StartBy,
+		)
 	}
 	if d.Due != nil || d.DueCleared {
 		pairs = append(pairs, "due", d.Due)
@@ -192,7 +195,7 @@ func statusChanged(b *rowset.Batch, e domain.Event) error {
 	}
 	begins, ends := c.Waits()
 	if begins {
-		pairs = append(pairs, "published_at", e.OccurredAt)
+		pairs = append(pairs, "published_at", e.OccurredAt, "start_by", c.StartBy)
 	}
 	if begins && !ends {
 		pairs = append(pairs, "started_at", nil)

@@ -85,10 +85,11 @@ func (f *Filter) place() string {
 	return queuePlace + "c.place end"
 }
 
-// Percentages of queue time and working time (D-37). They are null if nothing was promised; no
-// bucket contains null.
+// Percentages of queue time and working time (D-37), as order.Summary.QueuePercent and order.Percent
+// have them. They are null if nothing was promised; no bucket contains null.
 const (
-	queuePercent = `greatest(extract(epoch from coalesce(c.started_at, ?) - c.published_at)::float8, 0) / nullif(greatest(c.promised_start, 0), 0) * 100`
+	startBy      = `case when c.promised_start > 0 then coalesce(c.start_by, c.published_at + c.promised_start * interval '1 second') end`
+	queuePercent = `greatest(extract(epoch from coalesce(c.started_at, ?) - c.published_at)::float8, 0) / nullif(extract(epoch from ` + startBy + ` - c.published_at)::float8, 0) * 100`
 	workPercent  = `(c.worked + greatest(coalesce(extract(epoch from ? - c.work_since)::float8, 0), 0)) / nullif(greatest(c.allocated, 0), 0) * 100`
 )
 

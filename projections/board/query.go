@@ -42,11 +42,11 @@ var zoneSQL = func() string {
 
 const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
 	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
-	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until`
+	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until, c.start_by`
 
 func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
-	var published, started, since *time.Time
+	var published, started, startBy, since *time.Time
 	var worked int64
 	err := row.Scan(
 		append([]any{
@@ -85,8 +85,10 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 			&since,
 			&c.SetAside,
 			&c.ShownUntil,
+			&startBy,
 		}, more...)...)
 	c.PublishedAt, c.StartedAt, c.Work.Since = moment(published), moment(started), moment(since)
+	c.StartBy = moment(startBy)
 	c.Work.Finished = time.Duration(worked) * time.Second
 	return c, err
 }

@@ -2,14 +2,12 @@ package organisation
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/projections/query"
 )
@@ -49,21 +47,6 @@ func (q *Queries) IsLast(ctx context.Context, p member.Place) (bool, error) {
 	}
 	people, err := q.leaders(ctx, p.Client, p.Customer)
 	return p.LeadsAlone(people), err
-}
-
-// Hours returns the provider's business hours. They are zero if nobody has set them.
-func (q *Queries) Hours(ctx context.Context) (client.Hours, error) {
-	var h *client.Hours
-	err := q.pool.QueryRow(
-		ctx, "select hours from account_clients where id = $1", domain.ProviderClient,
-	).Scan(&h)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return client.Hours{}, query.Failed("business hours", err)
-	}
-	if h == nil {
-		h = &client.Hours{}
-	}
-	return *h, nil
 }
 
 // NeedsSecondFactor reports whether the people of a client need a second factor.

@@ -96,7 +96,9 @@ func Story() []domain.Event {
 	})
 	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.Queue)})
 	o(order.RevertedToDraftType, &order.RevertedToDraft{Change: change(order.Queue, order.Draft)})
-	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.ReadyToGo)})
+	published := change(order.Draft, order.ReadyToGo)
+	published.StartBy = &due
+	o(order.PublishedType, &order.Published{Change: published})
 	o(order.QueuedType, &order.Queued{Change: change(order.ReadyToGo, order.Queue)})
 	o(order.ReadiedType, &order.Readied{Change: change(order.Queue, order.ReadyToGo)})
 	o(order.QueuedType, &order.Queued{Change: change(order.ReadyToGo, order.Queue)})

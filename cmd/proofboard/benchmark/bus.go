@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
@@ -205,6 +206,8 @@ func (onlyCustomer) Customer(_ context.Context, id uuid.UUID) (commands.Customer
 	return commands.Customer{ID: id, ClientID: "customer"}, nil
 }
 func (onlyCustomer) Leaving(context.Context, uuid.UUID) (bool, error) { return false, nil }
+
+func (onlyCustomer) Hours(context.Context) (client.Hours, error) { return client.Hours{}, nil }
 
 func (onlyCustomer) Service(context.Context, uuid.UUID) (commands.Service, error) {
 	return commands.Service{}, domain.ErrNotFound

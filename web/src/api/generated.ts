@@ -1168,7 +1168,7 @@ export type Card = {
   /** the files the caller may see */
   attachments?: CardFile[];
   workTime?: WorkTime;
-  /** how long it waited for work, as a share of the promised start (D-37); absent where nothing is promised */
+  /** how much of the time until the promised start has passed (D-37); absent where nothing is promised */
   queuePercent?: number;
   /** billed by the hour */
   payg?: boolean;
@@ -1386,8 +1386,10 @@ export type Order = {
   payg: boolean;
   workTime: WorkTime;
   queuePercent?: number;
-  /** seconds from publishing to the begin of work, absent for none */
+  /** seconds of business hours from publishing to the begin of work, absent for none */
   promisedStart?: number;
+  /** when work should start, by the business hours at the time of the promise; absent for none */
+  promisedBy?: string;
   /** when it last began to wait for work */
   publishedAt?: string;
   /** when that wait ended */

@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import { type Order, useWorkOnOrderMutation } from '@/api/generated';
+import { dateTime } from '@/lib/dates';
 import { clock, duration, secondsSince } from '@/lib/duration';
 import { useNow } from '@/lib/useNow';
 import { orderGroup } from '@/shared/actions';
@@ -60,8 +61,8 @@ export function WorkTime({ order }: { order: Order }) {
       )}
       {!workTime.paused && workTime.by && <p className={classes.quiet}>{workTime.by.name} is working on it now.</p>}
       {order.queuePercent !== undefined && (
-        <p className={classes.quiet} title="How long it waited for work, as a share of the promised start">
-          Waited {Math.round(order.queuePercent)}% of the promised {duration(order.promisedStart ?? 0)}
+        <p className={classes.quiet} title={`Promised within ${duration(order.promisedStart ?? 0)} of business hours`}>
+          Start promised by {dateTime(order.promisedBy)}, waited {Math.round(order.queuePercent)}% of the time
         </p>
       )}
     </Panel>
