@@ -57,9 +57,18 @@ const imagesOfPage = 100
 func (s *API) image(ctx context.Context, i board.Image) (contract.GalleryImage, error) {
 	f := i.File
 	shown := contract.GalleryImage{
-		VersionId: i.ID, AttachmentId: i.Attachment, OrderId: i.Order.ID, OrderNumber: present.OrderNumber(i.Order.Number),
-		OrderName: i.Order.Name, Service: web.Some(i.Order.ServiceName), Name: f.Name, Number: i.Number,
-		Width: f.Width, Height: f.Height, Size: f.Size, UploadedAt: i.At,
+		VersionId:    i.ID,
+		AttachmentId: i.Attachment,
+		OrderId:      i.Order.ID,
+		OrderNumber:  present.OrderNumber(i.Order.Number),
+		OrderName:    i.Order.Name,
+		Service:      web.Some(i.Order.ServiceName),
+		Name:         f.Name,
+		Number:       i.Number,
+		Width:        f.Width,
+		Height:       f.Height,
+		Size:         f.Size,
+		UploadedAt:   i.At,
 	}
 	var err error
 	if shown.Thumbnail, err = s.Files.Link(ctx, i.Thumbnail, "thumbnail.jpg", "image/jpeg", s.LinkLife); err != nil {
