@@ -8,7 +8,7 @@ const filesWith = (text: RegExp) => [...components].filter(([, source]) => text.
 
 test('dates are chosen with the date field and never with that of the browser', () => {
   expect(components.size).toBeGreaterThan(200);
-  expect(filesWith(/type="(date|datetime-local|month|week)"/)).toEqual([]);
+  expect(filesWith(/type="(date|datetime-local|month|week|time)"/)).toEqual([]);
   expect(filesWith(/<DateField|<DateTimeField/).length).toBeGreaterThan(5);
 });
 

@@ -1,5 +1,6 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
+import { TimeField } from '@/ui/TimeField';
 import type { Day } from './days';
 import classes from './hours.module.css';
 
@@ -9,14 +10,13 @@ type Props = { weekday: string; name: string; day: Day; error?: string; onChange
 export function DayRow({ weekday, name, day, error, onChange }: Props) {
   const problem = useId();
   const time = (end: 'opens' | 'closes') => (
-    <TextInput
-      type="time"
+    <TimeField
       name={name}
       aria-label={`${weekday} ${end}`}
       aria-describedby={error ? problem : undefined}
       error={Boolean(error)}
       value={day[end]}
-      onChange={(event) => onChange({ ...day, [end]: event.currentTarget.value })}
+      onChange={(value) => onChange({ ...day, [end]: value })}
     />
   );
   return (

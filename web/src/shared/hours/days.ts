@@ -1,9 +1,10 @@
 import type { OpenHours } from '@/api/generatedAccount';
+import { isTime } from '@/ui/date/time';
 
 /** The weekdays in the order of the server. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** One weekday as the form shows it. Times are those of a time input, such as `09:00`. */
+/** One weekday as the form shows it. Times are those of a time field, such as `09:00`. */
 export type Day = { open: boolean; opens: string; closes: string };
 
 /** Monday to Friday from 9 to 18. */
@@ -29,6 +30,7 @@ export function openHours({ open, opens, closes }: Day): OpenHours {
 export function dayError(day: Day): string | undefined {
   if (!day.open) return undefined;
   if (!day.opens || !day.closes) return 'Required!';
+  if (!isTime(day.opens) || !isTime(day.closes)) return 'Write times like 09:00.';
   const { opens, closes } = openHours(day);
   return opens < closes ? undefined : 'The closing time must be after the opening time.';
 }
