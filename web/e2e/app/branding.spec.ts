@@ -122,7 +122,7 @@ test('the two views of a reseller in light and dark, at each width: axe finds no
   server.own.profile = makeReseller();
   await page.addInitScript(() => window.localStorage.setItem('clientId', 'brightside'));
   await page.goto('/');
-  const views = page.getByRole('group', { name: 'Customer or client view' });
+  const views = page.getByRole('group', { name: 'Toggle view as' });
   await expect(views).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
   await lookAt(page, 'client-view', looks);

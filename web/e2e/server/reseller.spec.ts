@@ -72,7 +72,7 @@ test('a reseller brands itself, and its customer’s team approves a proof under
     }
 
     // The client view has the reseller's business, the customer view its orders.
-    const views = hannah.getByRole('group', { name: 'Customer or client view' });
+    const views = hannah.getByRole('group', { name: 'Toggle view as' });
     await expect(views.getByRole('button', { name: 'Client view' })).toHaveAttribute('aria-pressed', 'true');
     await views.getByRole('button', { name: 'Customer view' }).click();
     await expect(hannah.locator('[data-column]').first()).toBeVisible();

@@ -36,6 +36,19 @@ describe('errors', () => {
   });
 });
 
+describe('an answer', () => {
+  const server = fakeServer();
+
+  test('that says itself that it is no success is an error with its message (BD-444)', async () => {
+    storeSession('owner');
+    server().intercept = ({ path }) =>
+      path.endsWith('/services') ? { json: { success: false, message: 'The catalogue is closed.' } } : undefined;
+    const { data, error } = await createAppStore().dispatch(generatedApi.endpoints.services.initiate({}));
+    expect(data).toBeUndefined();
+    expect(apiError(error)).toMatchObject({ title: 'The catalogue is closed.', message: '' });
+  });
+});
+
 describe('the session', () => {
   const signedIn = { ...noSession, token: 't', expirationDate: '2026-01-01T00:00:00Z' };
 

@@ -84,9 +84,13 @@ const query: Query = async (args, api, extra) => {
     result = await send();
   }
   if (result.error?.status === 503) result = await send();
+  if (isRefusal(result.data)) result = { error: { status: 200, data: result.data }, meta: result.meta };
   noteOutcome(result, api, open);
   return result;
 };
+
+/** Reports whether an answer with a good status says itself that it is no success (BD-444). */
+const isRefusal = (data: unknown): boolean => (data as { success?: boolean } | undefined)?.success === false;
 
 function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQueryApi, signIn: boolean): void {
   const seen = Number(result.meta?.response?.headers.get('X-Position') ?? 0);

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useApiDispatch } from '@/api/hooks';
 import { type View, viewChosen } from '@/api/session';
@@ -11,10 +12,11 @@ const views: { view: View; label: string; icon: IconName }[] = [
   { view: 'client', label: 'Client view', icon: 'building' },
 ];
 
-/** Switches between the customer view and the client view, and stores the choice (SH-165). */
+/** Switches between the customer view and the client view, and stores the choice (SH-165, BD-114). */
 export function ViewSwitch({ view: current, open }: { view: View; open: boolean }) {
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
+  const caption = useId();
   const choose = (view: View) => {
     if (view === current) return;
     dispatch(viewChosen(view));
@@ -24,13 +26,18 @@ export function ViewSwitch({ view: current, open }: { view: View; open: boolean 
 
   if (open) {
     return (
-      <div className={classes.views} role="group" aria-label="Customer or client view">
-        {views.map(({ view, label }) => (
-          <button key={view} type="button" aria-pressed={view === current} onClick={() => choose(view)}>
-            {label}
-          </button>
-        ))}
-      </div>
+      <>
+        <p id={caption} className={classes.caption}>
+          Toggle view as
+        </p>
+        <div className={classes.views} role="group" aria-labelledby={caption}>
+          {views.map(({ view, label }) => (
+            <button key={view} type="button" aria-pressed={view === current} onClick={() => choose(view)}>
+              {label}
+            </button>
+          ))}
+        </div>
+      </>
     );
   }
   const other = views.find(({ view }) => view !== current);

@@ -4,12 +4,6 @@ import { useBuildQuery } from '@/api/shell';
 import { ownBuild } from '@/lib/ownBuild';
 import { toast } from '@/ui';
 
-/** The message of an answer that is no success. */
-function refused(answer: object | undefined): string | undefined {
-  const told: { success?: boolean; message?: string } | undefined = answer;
-  return told?.success === false ? told.message : undefined;
-}
-
 /** How often an open page asks for the build that the server delivers, in ms. */
 export const askEveryMs = 10 * 60_000;
 
@@ -26,7 +20,7 @@ export function useNewBuild(): void {
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
-  const newest = data?.success ? data.data.build : undefined;
+  const newest = data?.data.build;
   useEffect(() => {
     if (!newest || newest === own) return;
     toast({
@@ -40,7 +34,7 @@ export function useNewBuild(): void {
   }, [newest, own]);
   // Without a connection there is nothing to say: other parts of the page tell it (BD-434).
   const failure = error ? apiError(error) : undefined;
-  const told = failure && failure.title !== genericError.title ? failure.title : refused(data);
+  const told = failure && failure.title !== genericError.title ? failure.title : undefined;
   useEffect(() => {
     if (told) toast({ id: 'new-build-failed', type: 'WARNING', title: 'Failed', message: told });
   }, [told]);

@@ -28,7 +28,7 @@ const entries = () =>
   main()
     .getAllByRole('link')
     .map((link) => link.textContent);
-const toggle = () => screen.findByRole('group', { name: 'Customer or client view' }, slow);
+const toggle = () => screen.findByRole('group', { name: 'Toggle view as' }, slow);
 const asked = (path: string) => server().requests.filter((request) => request.path.endsWith(path)).length;
 
 describe("a reseller's own people", () => {
@@ -40,7 +40,7 @@ describe("a reseller's own people", () => {
     await waitFor(() => expect(asked('/api/c/r/profile')).toBe(1)); // SH-036
   });
 
-  test('SH-165: switch to the customer view and back; SH-166: the choice is stored', async () => {
+  test('BD-114, SH-165: switch to the customer view and back; SH-166: the choice is stored', async () => {
     const { unmount } = await open('/branding');
     await userEvent.click(within(await toggle()).getByRole('button', { name: 'Customer view' }));
     expect(await screen.findByRole('heading', { name: 'Order board', level: 1 }, slow)).toBeVisible();
@@ -102,5 +102,5 @@ test('SH-165: people who are not white-label have no toggle', async () => {
   storeSession('owner');
   showApp('/orders/new');
   await screen.findByRole('navigation', { name: 'Main' }, slow);
-  expect(screen.queryByRole('group', { name: 'Customer or client view' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('group', { name: 'Toggle view as' })).not.toBeInTheDocument();
 });

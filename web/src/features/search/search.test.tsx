@@ -78,7 +78,7 @@ test('Ctrl+Q focuses the box, Escape leaves it, Enter is swallowed (BD-123, BD-1
   expect(box).not.toHaveFocus();
 });
 
-test('a failed search is reported and can be retried', async () => {
+test('a failed search hides the loading indicator, shows what the server says and can be retried (BD-445)', async () => {
   server().intercept = ({ path }) =>
     path.endsWith('/search')
       ? {
@@ -89,6 +89,7 @@ test('a failed search is reported and can be retried', async () => {
   const { user, box } = open('board');
   await user.type(box, 'label');
   expect(await screen.findByText('Out of order', undefined, slow)).toBeVisible();
+  expect(screen.queryByRole('status', { name: 'Searching' })).not.toBeInTheDocument();
   server().intercept = () => undefined;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(results().length).toBeGreaterThan(0), slow);
