@@ -4,9 +4,10 @@ import { useMe, useView } from '@/api/hooks';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 import { lazyPage } from './lazyPage';
 import { OrderDetail } from './orderDetail';
+import { page } from './page';
 
 const Board = lazyPage(() => import('@/features/board/BoardPage'), { tellsWhenShown: true, next: () => OrderDetail });
-const Customers = lazyPage(() => import('@/features/customers/CustomersPage'));
+const Customers = page('Customers');
 
 /** The home path: the order board, or in the client view the customers (BD-046, D-25, D-49). */
 export function Home() {

@@ -16,7 +16,7 @@ type Lazy<P = object> = ComponentType<P> & { ahead: () => void };
 export const lazyDelayMs = 300;
 export const lazyTimeoutMs = 10_000;
 
-type Options = {
+export type Options = {
   /** Set when the page loads more data before it shows, and reports that itself. */
   tellsWhenShown?: boolean;
   /** The page that users usually open next. It is prefetched. */

@@ -1,5 +1,5 @@
-import { lazyPage } from './lazyPage';
+import { page } from './page';
 
-export const Proof = lazyPage(async () => (await import('./pages')).Proof());
+export const Proof = page('Proof');
 /** Users often open this page from the board, so it is prefetched there. */
-export const OrderDetail = lazyPage(async () => (await import('./pages')).Order(), { next: () => Proof });
+export const OrderDetail = page('Order', { next: () => Proof });

@@ -16,6 +16,7 @@ export const Audit = () => import('@/features/audit/AuditPage');
 export const Autopsy = () => import('@/features/operations/AutopsyPage');
 export const Catalogue = () => import('@/features/catalogue/CataloguePage');
 export const Compare = () => import('@/features/proof/compare/ComparePage');
+export const Customers = () => import('@/features/customers/CustomersPage');
 export const Guest = () => import('@/features/proof/guest/GuestPage');
 export const History = () => import('@/features/history/HistoryPage');
 export const Images = () => import('@/features/images/ImagesPage');

@@ -5,14 +5,11 @@ import { Home } from './Home';
 import { lazyPage } from './lazyPage';
 import { Live } from './Live';
 import { OrderDetail, Proof } from './orderDetail';
-import type * as pages from './pages';
+import { page } from './page';
 import { Shell } from './shell/Shell';
 
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
-
-/** Returns a page of pages.ts. */
-const page = (name: keyof typeof pages) => lazyPage(async () => (await import('./pages'))[name]());
 
 const Branding = page('Branding');
 
