@@ -21,7 +21,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'] },
-            { name: 'shared', test: /shared\/(notify|refusal)\.ts|usePageFocus|helpers\/.*extends/ },
+            {
+              name: 'shared',
+              test: /shared\/(notify|refusal|useInView)\.ts|ViewButton|api\/outbox\.ts|board\/dropRules|usePageFocus|helpers\/.*extends/,
+            },
           ],
         },
         chunkFileNames: 'assets/[name]-[hash:7].js',

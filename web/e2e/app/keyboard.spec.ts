@@ -31,7 +31,7 @@ test.describe('an operator', () => {
     await press('Enter');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending');
     await expect(button('Due')).toBeFocused();
-    await reach(page, button('Columns'), 'Shift+Tab');
+    await reach(page, button('View'), 'Shift+Tab');
     await press('Enter');
     const company = page.getByRole('menuitemcheckbox', { name: 'Company' });
     await expect(page.getByRole('menuitemcheckbox').first()).toBeFocused();
@@ -40,7 +40,7 @@ test.describe('an operator', () => {
     await press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
     await expect(page.getByRole('columnheader', { name: 'Company' })).toBeVisible();
-    await expect(button('Columns')).toBeFocused();
+    await expect(button('View')).toBeFocused();
     await reach(page, link);
     await press('Enter');
 

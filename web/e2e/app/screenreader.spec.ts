@@ -99,7 +99,7 @@ test('the list is a table whose rows name number, order and status; its sorting,
   await expectOrderly(page, 'Orders');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - button "Columns"
+      - button "View"
       - button "Export CSV"
       - group "Show orders by status":
         - button "All" [pressed]

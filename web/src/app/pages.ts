@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /*
- * Loads each page but the board and sign-in. It is a chunk of its own, because it
+ * Loads each page but the board. It is a chunk of its own, because it
  * knows the names of most other chunks, which hardly compress.
  */
 
@@ -11,11 +11,13 @@ const pageOf =
   (name: Name) =>
   async () => ({ default: (await load())[name] });
 
+export const AdminSignIn = () => import('@/features/signin/AdminSignIn');
 export const Archive = () => import('@/features/list/ArchivePage');
 export const Audit = () => import('@/features/audit/AuditPage');
 export const Autopsy = () => import('@/features/operations/AutopsyPage');
 export const Catalogue = () => import('@/features/catalogue/CataloguePage');
 export const Compare = () => import('@/features/proof/compare/ComparePage');
+export const CustomerSignIn = () => import('@/features/signin/CustomerSignIn');
 export const Customers = () => import('@/features/customers/CustomersPage');
 export const Guest = () => import('@/features/proof/guest/GuestPage');
 export const History = () => import('@/features/history/HistoryPage');

@@ -2,20 +2,16 @@ import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router
 import { CrashBoundary } from './ErrorScreen';
 import { ClearHistory, RequireSession } from './guards';
 import { Home } from './Home';
-import { lazyPage } from './lazyPage';
 import { Live } from './Live';
 import { OrderDetail, Proof } from './orderDetail';
 import { page } from './page';
 import { Shell } from './shell/Shell';
 
-const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
-const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
-
 const Branding = page('Branding');
 
 const routes: RouteObject[] = [
-  { path: '/signin', Component: CustomerSignIn },
-  { path: '/admin/signin', Component: AdminSignIn },
+  { path: '/signin', Component: page('CustomerSignIn') },
+  { path: '/admin/signin', Component: page('AdminSignIn') },
   { path: '/forgot-password', Component: page('ForgotPassword') },
   { path: '/reset-password', Component: page('ResetPassword') },
   { path: '/invitation', Component: page('Invitation') },

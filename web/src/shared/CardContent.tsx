@@ -6,6 +6,7 @@ import { orderNumber } from '@/lib/text';
 import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { DueDate } from './DueDate';
 import { OrderCover } from './OrderCover';
+import { type Density, useDensity } from './view/cardView';
 import classes from './CardContent.module.css';
 
 /** The lengths at which card texts are cut (BD-084..BD-087). */
@@ -41,9 +42,11 @@ type Props = {
 /** The content of an order card, on the board and in search results (BD-072..BD-083). */
 export function CardContent({ card, now, name, waits = false, alone = false }: Props) {
   const state = stateBadge(card);
+  const [density] = useDensity();
   const done = ['approved', 'completed', 'cancelled'].includes(card.status);
+  const due = <DueDate at={card.dueDate} now={now} done={done} />;
   return (
-    <div className={classes.content} data-struck={card.status === 'cancelled' || undefined}>
+    <div className={classes.content} data-density={density} data-struck={card.status === 'cancelled' || undefined}>
       <OrderCover card={card} />
       <div className={classes.top}>
         {showsPriority(card.orderStateStatus) && (!alone || card.status === 'queue') && (
@@ -108,31 +111,54 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
           <span>{card.holdReason}</span>
         </div>
       )}
-      <div className={`${classes.line} ${classes.between} ${classes.quiet}`}>
-        <time className="tabular" dateTime={card.createdAt} title={`Created ${date(card.createdAt)}`}>
-          <span className="sr-only">Created </span>
-          {date(card.createdAt)}
-        </time>
-        <DueDate at={card.dueDate} now={now} done={done} />
-      </div>
-      <div className={classes.people}>
-        <span className={classes.person} title={`Created by ${card.orderCreator.name}`}>
-          <PersonAvatar name={card.orderCreator.name} image={card.orderCreator.image} size={22} title="" />
-          <span>{card.orderCreator.name}</span>
-        </span>
-        {card.operator ? (
-          <span className={classes.person} title={`Operator ${card.operator.label}`}>
-            <PersonAvatar name={card.operator.label} image={card.operator.image} size={22} title="" />
-            <span>
-              <span className="sr-only">Operator </span>
-              {card.operator.label}
+      {density === 'compact' ? (
+        <CompactFoot card={card}>{due}</CompactFoot>
+      ) : (
+        <>
+          <div className={`${classes.line} ${classes.between} ${classes.quiet}`}>
+            <time className="tabular" dateTime={card.createdAt} title={`Created ${date(card.createdAt)}`}>
+              <span className="sr-only">Created </span>
+              {date(card.createdAt)}
+            </time>
+            {due}
+          </div>
+          <div className={classes.people}>
+            <span className={classes.person} title={`Created by ${card.orderCreator.name}`}>
+              <PersonAvatar name={card.orderCreator.name} image={card.orderCreator.image} size={22} title="" />
+              <span>{card.orderCreator.name}</span>
             </span>
-          </span>
-        ) : (
-          <span className={classes.quiet}>No operator</span>
-        )}
-      </div>
+            <Operator card={card} size={22} />
+          </div>
+        </>
+      )}
     </div>
+  );
+}
+
+type PeopleProps = { card: Pick<Card, 'createdAt' | 'operator' | 'orderCreator'> };
+
+/** The last line of a compact card. The creator is an image only, whose name includes the created date. */
+function CompactFoot({ card, children }: PeopleProps & { children: ReactNode }) {
+  const { name, image } = card.orderCreator;
+  return (
+    <div className={classes.foot}>
+      <PersonAvatar name={name} image={image} size={20} title={`Created by ${name}, ${date(card.createdAt)}`} />
+      <Operator card={card} size={20} />
+      {children}
+    </div>
+  );
+}
+
+function Operator({ card: { operator }, size }: PeopleProps & { size: number }) {
+  if (!operator) return <span className={classes.quiet}>No operator</span>;
+  return (
+    <span className={classes.person} title={`Operator ${operator.label}`}>
+      <PersonAvatar name={operator.label} image={operator.image} size={size} title="" />
+      <span>
+        <span className="sr-only">Operator </span>
+        {operator.label}
+      </span>
+    </span>
   );
 }
 
@@ -145,11 +171,14 @@ export function PriorityBadge({ priority }: Pick<Card, 'priority'>) {
   );
 }
 
+/** The height in px of a card, and of one with a warning. */
+const heights: Record<Density, [number, number]> = { comfortable: [176, 198], compact: [126, 146] };
+
 /**
  * Returns the height in px of a card with this content. The virtual columns use it for their
  * layout.
  */
-export function cardHeight(card: Card): number {
+export function cardHeight(card: Pick<Card, 'status' | 'holdReason'>, density: Density): number {
   const extra = card.status === 'queue' || (card.status === 'on-hold' && Boolean(card.holdReason));
-  return extra ? 198 : 176;
+  return heights[density][extra ? 1 : 0];
 }

@@ -9,6 +9,7 @@ import { orderNumber } from '@/lib/text';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { useNow } from '@/lib/useNow';
 import { CardContent, cardHeight } from '@/shared/CardContent';
+import { useDensity } from '@/shared/view/cardView';
 import { Cut, Icon, toastNotLoaded } from '@/ui';
 import classes from './board.module.css';
 import { moveRefused, selectCarriedCount, selectGoesAlong, selectRefused, selectSelected } from './boardSlice';
@@ -38,6 +39,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
   const navigate = useNavigate();
   const dispatch = useApiDispatch();
   const [menu, setMenu] = useState(false);
+  const [density] = useDensity();
   const selected = useSelector(selectSelected).includes(card.id);
   const along = useSelector(selectGoesAlong(card.id));
   // A frozen card has no drag handle.
@@ -85,7 +87,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
       data-selected={selected || undefined}
       data-along={along || undefined}
       className={classes.card}
-      style={{ ...provided.draggableProps.style, ...(lifted ? {} : { top }), height: cardHeight(card) }}
+      style={{ ...provided.draggableProps.style, ...(lifted ? {} : { top }), height: cardHeight(card, density) }}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >

@@ -7,6 +7,7 @@ import { useApiDispatch } from '@/api/hooks';
 import { statusTone } from '@/lib/status';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { toastError } from '@/shared/notify';
+import { useDensity } from '@/shared/view/cardView';
 import classes from './board.module.css';
 import { cardsSelected, selectLifted, selectSelected } from './boardSlice';
 import { columnPanel } from './ColumnTabs';
@@ -40,7 +41,8 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
     [scrolls, column.typeStatus],
   );
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
-  const zones = zonesOf(board, column, completed === 'open');
+  const [density] = useDensity();
+  const zones = zonesOf(board, column, completed === 'open', density);
   const state = useLiftedState({ board, column, role, manual }, zones);
   const loadMore = useWindow(column);
 

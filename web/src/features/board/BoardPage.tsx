@@ -6,6 +6,7 @@ import { useAbility, useApiSelector, useMe } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
 import { firstPageShown, onDemand, useOnDemand } from '@/lib/onDemand';
 import { parseSort, sortedBoard, useBoardSort } from '@/shared/boardSort';
+import { useDensity } from '@/shared/view/cardView';
 import { EmptyState, ErrorState } from '@/ui';
 import { usePageFocus } from '@/ui/usePageFocus';
 import { Board } from './Board';
@@ -28,6 +29,7 @@ export default function BoardPage() {
   const shown = useMemo(() => data && sortedBoard(withWaiting(data, waiting), sort), [data, waiting, sort]);
   const filtered = useApiSelector(selectIsFiltered);
   const filters = useOnDemand(chips, filtered);
+  const [density] = useDensity();
   const root = useRef<HTMLDivElement>(null);
   useBoardShortcuts();
   usePageFocus(root);
@@ -41,7 +43,7 @@ export default function BoardPage() {
   }, [settled]);
   const empty = shown?.columns.every((column) => column.total === 0) ?? false;
   return (
-    <div ref={root} className={classes.page}>
+    <div ref={root} className={classes.page} data-density={density}>
       <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
       {filtered && filters && (
         <div className={classes.filters}>
@@ -49,7 +51,7 @@ export default function BoardPage() {
         </div>
       )}
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
-      {!(shown && ready) && !failure && <BoardSkeleton />}
+      {!(shown && ready) && !failure && <BoardSkeleton density={density} />}
       {shown && ready && empty && (
         <EmptyState
           icon="board"

@@ -1,20 +1,23 @@
 import { Skeleton } from '@mantine/core';
+import { cardHeight } from '@/shared/CardContent';
+import type { Density } from '@/shared/view/cardView';
 import classes from './board.module.css';
 
-const heights = [3, 2, 3, 1, 2, 1];
+const counts = [3, 2, 3, 1, 2, 1];
 
 /** Shows six empty columns in their final size. */
-export function BoardSkeleton() {
+export function BoardSkeleton({ density }: { density: Density }) {
+  const height = cardHeight({ status: 'in-progress' }, density);
   return (
     <div className={classes.columns} data-waiting role="status" aria-label="Loading the board">
-      {heights.map((cards, index) => (
+      {counts.map((cards, index) => (
         <div key={index} className={classes.column}>
           <div className={classes.head}>
             <Skeleton height={16} width={110} />
           </div>
           <div className={classes.fakeCards}>
             {Array.from({ length: cards }, (_, n) => (
-              <Skeleton key={n} height={168} />
+              <Skeleton key={n} height={height} />
             ))}
           </div>
         </div>

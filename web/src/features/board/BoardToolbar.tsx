@@ -3,6 +3,7 @@ import { selectConnection } from '@/api/connection';
 import type { BoardSort } from '@/api/boardData';
 import { useApiSelector } from '@/api/hooks';
 import type { SortSetting } from '@/shared/boardSort';
+import { ViewButton } from '@/shared/view/ViewButton';
 import { Icon, Tip, useShortcuts } from '@/ui';
 import classes from './board.module.css';
 
@@ -65,6 +66,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
           <Icon name={sort.sortAsc ? 'chevronUp' : 'chevronDown'} size={14} />
         </ActionIcon>
       </Tip>
+      <ViewButton />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Board } from '@/api/boardData';
 import type { Card, Column } from '@/api/generated';
 import { cardHeight } from '@/shared/CardContent';
+import type { Density } from '@/shared/view/cardView';
 import { placeId } from './dropRules';
 
 /**
@@ -29,18 +30,18 @@ export type ZoneView = {
   offset: number;
 };
 
-function measure(cards: Card[]): { tops: number[]; height: number } {
+function measure(cards: Card[], density: Density): { tops: number[]; height: number } {
   const tops: number[] = [];
   let at = 0;
   for (const card of cards) {
     tops.push(at);
-    at += cardHeight(card) + gap;
+    at += cardHeight(card, density) + gap;
   }
   return { tops, height: Math.max(at, emptyZone) };
 }
 
 /** Returns the zones of a column from top to bottom, with the positions of their parts. */
-export function zonesOf(board: Board, column: Column, completedOpen: boolean): ZoneView[] {
+export function zonesOf(board: Board, column: Column, completedOpen: boolean, density: Density): ZoneView[] {
   const zones =
     column.zones && column.zones.length > 1
       ? column.zones
@@ -51,7 +52,7 @@ export function zonesOf(board: Board, column: Column, completedOpen: boolean): Z
     const collapsible = zone === 'completed';
     const open = !collapsible || completedOpen;
     const cards = open ? taskIds.map((id) => board.cards[id]).filter((card) => card !== undefined) : [];
-    const { tops, height } = open ? measure(cards) : { tops: [], height: 0 };
+    const { tops, height } = open ? measure(cards, density) : { tops: [], height: 0 };
     offset += headed ? zoneHead : 0;
     const view = {
       id: placeId(column.typeStatus, zone),

@@ -9,16 +9,16 @@ import { useNow } from '@/lib/useNow';
 import { PriorityBadge } from '@/shared/CardContent';
 import { DueDate } from '@/shared/DueDate';
 import { OrderCover } from '@/shared/OrderCover';
+import { useCovers, useDensity } from '@/shared/view/cardView';
 import { Icon, PersonAvatar, StatusBadge } from '@/ui';
 import classes from './list.module.css';
 import type { ListSort } from './listParams';
-import { type ColumnName, columns as words, type Density } from './useTableView';
+import { type ColumnName, columns as words } from './useTableColumns';
 
 type SortProps = { sort: ListSort; sortAsc: boolean; onSort: (sort: ListSort, sortAsc: boolean) => void };
 type Props = SortProps & {
   orders: Card[];
   columns: ColumnName[];
-  density: Density;
   action?: (order: Card) => ReactNode;
 };
 
@@ -29,13 +29,15 @@ const sortable: Partial<Record<ColumnName, ListSort>> = {
   updated: 'updated',
 };
 
-export function ListTable({ orders, columns, density, action, ...sorting }: Props) {
+export function ListTable({ orders, columns, action, ...sorting }: Props) {
+  const [density] = useDensity();
+  const [covers] = useCovers();
   const now = useNow();
   const navigate = useNavigate();
   const company = useAbility('order-list-company-name') || orders.some((o) => o.company.name);
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Orders">
-      <table className={classes.table} data-density={density}>
+      <table className={classes.table} data-density={density} data-covers={covers}>
         <thead>
           <tr>
             <SortHead name="name" label="Order" {...sorting} />

@@ -9,16 +9,17 @@ import { orderNumber, plural } from '@/lib/text';
 import ActiveFilters, { ResetFilters } from '@/shared/ActiveFilters';
 import { type FilterKind, isFiltered, readFilters } from '@/shared/filters';
 import { useExport } from '@/shared/useExport';
+import { ViewButton } from '@/shared/view/ViewButton';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Page } from '@/ui/Page';
+import { ColumnItems } from './ColumnItems';
 import { ListCards } from './ListCards';
 import { ListFoot } from './ListFoot';
 import classes from './list.module.css';
 import { exportQuery, readParams, toQuery, withParams } from './listParams';
 import { ListTable, TableSkeleton } from './ListTable';
-import { useTableView } from './useTableView';
-import { ViewMenu } from './ViewMenu';
+import { useTableColumns } from './useTableColumns';
 
 /** The quick search filters the list that is already loaded (BD-122). */
 export const selectMatching = createSelector(
@@ -56,7 +57,7 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
   const params = readParams(search);
   const { data, error, isFetching, refetch } = useOrdersQuery(toQuery(search, kind, me), { skip: !me });
   const narrow = useMediaQuery('(max-width: 620px)', false, { getInitialValueInEffect: false });
-  const view = useTableView();
+  const view = useTableColumns();
   const file = useExport();
   const change = (values: Record<string, string | number | undefined>) => setSearch(withParams(search, values));
   const orders = selectMatching(data?.data.orders, params.q);
@@ -73,7 +74,7 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
       above={data?.meta ? plural(data.meta.total, 'order') : above}
       actions={
         <>
-          {!narrow && <ViewMenu view={view} />}
+          <ViewButton above={!narrow && <ColumnItems view={view} />} />
           <BusyButton
             size="xs"
             variant="default"
@@ -109,7 +110,6 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
           <ListTable
             orders={orders}
             columns={view.shown}
-            density={view.density}
             action={action}
             sort={params.sort}
             sortAsc={params.sortAsc}

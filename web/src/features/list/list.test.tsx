@@ -7,7 +7,7 @@ import ArchivePage from './ArchivePage';
 import ListPage from './ListPage';
 import { exportQuery, withStatus } from './listParams';
 import { selectMatching } from './OrderTablePage';
-import { parseColumns } from './useTableView';
+import { parseColumns } from './useTableColumns';
 
 const server = fakeServer('manager');
 
@@ -40,7 +40,7 @@ describe('the list', () => {
     const { unmount } = show(<ListPage />, '/order-list');
     await screen.findByRole('table');
     expect(heads()).toEqual(['Order', 'Status', 'Priority', 'Service', 'Created', 'Due', 'Last change', 'Operator']);
-    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(screen.getByRole('button', { name: 'View' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Company' }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: 'Service' }));
     await user.click(screen.getByRole('menuitemradio', { name: 'Compact' }));

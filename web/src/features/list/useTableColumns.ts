@@ -1,7 +1,5 @@
 import { useLocalSetting } from '@/lib/useLocalSetting';
 
-export type Density = 'comfortable' | 'compact';
-
 /**
  * The columns that can be shown besides the order itself, by their names in the export (BY-037).
  */
@@ -29,12 +27,11 @@ export function parseColumns(setting: string): ColumnName[] {
   return columnNames.filter((name) => chosen.includes(name));
 }
 
-/** The look of the table, stored in this browser. */
-export function useTableView() {
+/** The visible columns of the table, stored in this browser. */
+export function useTableColumns() {
   const [setting, set] = useLocalSetting<string>('list.columns', usual);
-  const [density, setDensity] = useLocalSetting<Density>('list.density', 'comfortable');
   const shown = parseColumns(setting);
   const toggle = (name: ColumnName) =>
     set((shown.includes(name) ? shown.filter((other) => other !== name) : [...shown, name]).join(','));
-  return { shown, toggle, density, setDensity, restore: () => set(usual) };
+  return { shown, toggle, restore: () => set(usual) };
 }

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { lookAt, wideAndPhone } from '../looks';
+import { card, canDrag, column, drag, first, moves } from './boardPage';
+import { ok } from '../../tests/fake/server';
+import { expect, test } from './fixtures';
+
+test.use({ orders: 60 });
+
+/** Opens the board with a setting of the menu 'View', by its name. */
+async function choose(page: Page, role: 'menuitemradio' | 'menuitemcheckbox', name: string): Promise<void> {
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole(role, { name }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+}
+
+const compact = (page: Page) => choose(page, 'menuitemradio', 'Compact');
+
+/** Returns the names of the columns that are wholly inside the window. */
+const wholeColumns = (page: Page) =>
+  page.locator('[data-column]').evaluateAll((all) =>
+    all
+      .map((one) => ({ name: one.getAttribute('data-column'), box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.left >= 0 && box.right <= window.innerWidth && box.bottom <= window.innerHeight)
+      .map(({ name }) => name),
+  );
+
+/**
+ * Returns what is wrong with the cards in the document: two that overlap, or one whose content does
+ * not fit its computed height.
+ */
+const misfits = (page: Page) =>
+  page.locator('[data-column]').evaluateAll((columns) =>
+    columns.flatMap((one) => {
+      const cards = [...one.querySelectorAll<HTMLElement>('[data-card]')].sort(
+        (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
+      );
+      return cards.flatMap((card, at) => {
+        const box = card.getBoundingClientRect();
+        const next = cards[at + 1]?.getBoundingClientRect();
+        const name = card.getAttribute('aria-label');
+        const padding = parseFloat(getComputedStyle(card).paddingBottom);
+        const end = card.lastElementChild
+          ? Math.max(...[...card.children].map((c) => c.getBoundingClientRect().bottom))
+          : 0;
+        const spare = box.bottom - 1 - padding - end;
+        return [
+          ...(next && next.top < box.bottom ? [`${name} overlaps the next card`] : []),
+          ...(spare < -0.5 ? [`${name} is ${-spare} px too low`] : []),
+          ...(spare > 8 ? [`${name} has ${spare} px to spare`] : []),
+        ];
+      });
+    }),
+  );
+
+test.beforeEach(async ({ page, server }) => {
+  // Playwright scrolls the page to click what still moves.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  server.intercept = ({ path, query }) => {
+    if (!path.endsWith('/order/covers')) return undefined;
+    return ok({ covers: (query.get('ids') ?? '').split(',').map((orderId) => ({ orderId, url: '/favicon.svg' })) });
+  };
+  await page.goto('/');
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+});
+
+test('at 1440 px four compact columns are whole beside the open sidebar, and four comfortable ones beside the small one', async ({
+  page,
+}) => {
+  const four = ['new-order', 'in-progress', 'in-review', 'on-hold'];
+  await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible();
+  await compact(page);
+  await expect.poll(() => wholeColumns(page)).toEqual(four);
+  await choose(page, 'menuitemradio', 'Comfortable');
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
+  await expect.poll(() => wholeColumns(page)).toEqual(four);
+});
+
+for (const density of ['Comfortable', 'Compact']) {
+  test(`${density.toLowerCase()} cards have the height that the board computes, and do not overlap`, async ({
+    page,
+    server,
+  }) => {
+    const [queued, held] = [first(server, 'in-progress'), first(server, 'on-hold')];
+    Object.assign(queued, { status: 'queue', priority: 'urgent' });
+    Object.assign(held, { holdReason: 'Waiting for the logo' });
+    await page.reload();
+    await choose(page, 'menuitemradio', density);
+    await canDrag(page);
+    expect(await page.locator('[data-card]').count()).toBeGreaterThan(20);
+    expect(await misfits(page)).toEqual([]);
+  });
+}
+
+test('density and covers stay after a reload, for the board and the lists alike', async ({ page }) => {
+  await compact(page);
+  await choose(page, 'menuitemcheckbox', 'Show covers');
+  await page.goto('/order-list');
+  const table = page.getByRole('table');
+  await expect(table).toHaveAttribute('data-density', 'compact');
+  await expect(table).toHaveAttribute('data-covers', 'off');
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Compact' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Show covers' })).toHaveAttribute('aria-checked', 'false');
+});
+
+test('a compact card is dropped where it is shown', async ({ page, server }) => {
+  await page.setViewportSize({ width: 2200, height: 1000 });
+  await compact(page);
+  const moved = first(server, 'in-progress');
+  await drag(page, card(page, moved.id), column(page, 'in-review'));
+  await expect(column(page, 'in-review').locator(`[data-card="${moved.id}"]`)).toBeVisible();
+  await expect.poll(() => moves(server)).toHaveLength(1);
+  const order = await column(page, 'in-review')
+    .locator('[data-card]')
+    .evaluateAll((cards) => cards.map((one) => one.getAttribute('data-card')));
+  const at = order.indexOf(moved.id);
+  const [move] = moves(server);
+  expect(order[at - 1] ?? null).toBe(move?.afterId ?? null);
+  expect(order[at + 1] ?? null).toBe(move?.beforeId ?? null);
+});
+
+test('the menu View works by keyboard and gives the focus back', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'View', exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Comfortable' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Compact' })).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});
+
+for (const covers of ['with', 'without']) {
+  test(`the compact board and list ${covers} covers: axe finds no violation (BY-032)`, async ({ page }) => {
+    await compact(page);
+    const pictures = page.locator('[data-card] img[src="/favicon.svg"]');
+    await expect(pictures.first()).toBeVisible();
+    if (covers === 'without') {
+      await choose(page, 'menuitemcheckbox', 'Show covers');
+      await expect(pictures).toHaveCount(0);
+    }
+    await lookAt(page, `compact-board-${covers}-covers`, wideAndPhone);
+    await page.goto('/order-list');
+    await expect(page.getByRole('table')).toBeVisible();
+    await lookAt(page, `compact-list-${covers}-covers`, wideAndPhone);
+  });
+}
