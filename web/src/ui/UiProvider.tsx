@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useMotionMark } from '@/lib/motion';
 import './mantine.css';
 import './tokens.css';
 import './global.css';
@@ -9,6 +10,7 @@ import { ToastHost } from './ToastHost';
 
 /** Provides what the components of `ui` need: theme, toasts, dialogs. */
 export function UiProvider({ children, scheme }: { children: ReactNode; scheme?: 'light' | 'dark' }) {
+  useMotionMark();
   return (
     <MantineProvider
       theme={theme}

@@ -1,66 +1,125 @@
-import { Link } from 'react-router';
+import { Button, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useAbility, useMe } from '@/api/hooks';
 import { NotificationForm } from '@/shared/notifications/NotificationForm';
 import { useSection } from '@/shared/useSection';
+import { plural } from '@/lib/text';
+import { EmptyState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
-import { SchemeSwitch } from '@/ui/SchemeSwitch';
 import { DeletionSection } from './DeletionSection';
 import { ExportSection } from './ExportSection';
+import { GeneralSection } from './GeneralSection';
 import { SecuritySection } from './SecuritySection';
 import { SessionsSection } from './SessionsSection';
 import classes from './settings.module.css';
+import { useTextSearch } from './useTextSearch';
 
-const sections = [
-  { id: 'general', title: 'General' },
-  { id: 'notifications', title: 'Notifications' },
-  { id: 'sessions', title: 'Sessions' },
-  { id: 'security', title: 'Security' },
-];
-const exported = { id: 'export', title: 'Export your account' };
-const deletion = { id: 'delete-account', title: 'Delete account' };
+type Section = { id: string; title: string; content: ReactNode };
 
-/**
- * `/settings`: how the product works for the user, where they are signed in, what protects their
- * account, and how it is exported and deleted (SH-069, SH-190, BY-044, D-46, D-47, D-51).
- */
-export default function SettingsPage() {
+/** Returns the sections that the user has. */
+function useSections(): Section[] {
   const me = useMe();
   const mayDelete = useAbility('delete-account', 'create');
   const mayExport = me?.role === 'owner' && !me.isClientType;
-  const shown = [...sections, ...(mayExport ? [exported] : []), ...(mayDelete ? [deletion] : [])];
+  const notifications = (
+    <Panel title="Notifications" id="notifications" tour="settings-notifications">
+      <NotificationForm />
+    </Panel>
+  );
+  const sections: (Section | false | undefined)[] = [
+    { id: 'general', title: 'General', content: <GeneralSection me={me} /> },
+    { id: 'notifications', title: 'Notifications', content: notifications },
+    { id: 'sessions', title: 'Sessions', content: <SessionsSection /> },
+    { id: 'security', title: 'Security', content: me && <SecuritySection me={me} /> },
+    mayExport && {
+      id: 'export',
+      title: 'Export your account',
+      content: <ExportSection own={!me.impersonation} />,
+    },
+    me &&
+      mayDelete && {
+        id: 'delete-account',
+        title: 'Delete account',
+        content: <DeletionSection me={me} exports={mayExport} />,
+      },
+  ];
+  return sections.filter((section): section is Section => Boolean(section));
+}
+
+/**
+ * `/settings`: how the product works for the user, where they are signed in, what protects their
+ * account, and how it is exported and deleted (SH-069, SH-190, BY-044, D-46, D-47, D-51). A search
+ * leaves the sections with its words.
+ */
+export default function SettingsPage() {
+  const sections = useSections();
+  const root = useRef<HTMLDivElement>(null);
+  const { query, searches, found, search, clear } = useTextSearch(root);
+  const shows = (id: string) => !searches || found.has(id);
+  const shown = sections.filter(({ id }) => shows(id));
   const hash = useSection();
+  const navigate = useNavigate();
+
+  // A link to a section that the search hides clears the search.
+  const { key } = useLocation();
+  const [seen, setSeen] = useState(key);
+  if (seen !== key) {
+    setSeen(key);
+    if (!shows(hash.slice(1))) clear();
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') clear();
+    if (event.key === 'Enter' && searches && shown[0]) void navigate(`#${shown[0].id}`, { replace: true });
+  };
   return (
     <Page title="General Settings">
       <div className={classes.columns}>
-        <nav aria-label="Sections" className={classes.list} data-tour="settings-sections">
-          {shown.map(({ id, title }) => (
-            <Link key={id} to={`#${id}`} replace aria-current={hash === `#${id}` ? 'location' : undefined}>
-              {title}
-            </Link>
-          ))}
-        </nav>
-        <div className={classes.sections}>
-          <Panel title="General" id="general" tour="settings-general">
-            <div className={classes.row}>
-              <span id="appearance">Appearance</span>
-              <SchemeSwitch labelledBy="appearance" />
-            </div>
-            <div className={classes.row}>
-              <span>
-                Time zone
-                <span className={classes.about}>{me?.timeZone.label || 'Not chosen yet'}</span>
-              </span>
-              <Link to="/profile#personal">Change the time zone</Link>
-            </div>
-          </Panel>
-          <Panel title="Notifications" id="notifications" tour="settings-notifications">
-            <NotificationForm />
-          </Panel>
-          <SessionsSection />
-          {me && <SecuritySection me={me} />}
-          {mayExport && <ExportSection own={!me.impersonation} />}
-          {me && mayDelete && <DeletionSection me={me} exports={mayExport} />}
+        <div className={classes.side}>
+          <TextInput
+            size="xs"
+            type="search"
+            aria-label="Search the settings"
+            placeholder="Search"
+            leftSection={<Icon name="search" size={14} />}
+            value={query}
+            onChange={({ currentTarget }) => search(currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          <span className="sr-only" role="status">
+            {searches && `${plural(shown.length, 'section')} found`}
+          </span>
+          <nav aria-label="Sections" className={classes.list} data-tour="settings-sections">
+            {shown.map(({ id, title }) => (
+              <Link key={id} to={`#${id}`} replace aria-current={hash === `#${id}` ? 'location' : undefined}>
+                {title}
+              </Link>
+            ))}
+          </nav>
+        </div>
+        <div>
+          <div ref={root} className={classes.sections}>
+            {sections.map(({ id, content }) => (
+              <div key={id} hidden={!shows(id)}>
+                {content}
+              </div>
+            ))}
+          </div>
+          {shown.length === 0 && (
+            <EmptyState
+              icon="search"
+              title="Nothing matches"
+              action={
+                <Button size="xs" variant="default" onClick={clear}>
+                  Clear the search
+                </Button>
+              }
+            >
+              No setting has the words “{query.trim()}”.
+            </EmptyState>
+          )}
         </div>
       </div>
     </Page>

@@ -8,6 +8,7 @@ import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/
 
 const server = fakeServer();
 beforeEach(() => {
+  window.localStorage.clear();
   storeSession('owner');
   vi.stubGlobal('WebSocket', SilentSocket);
 });
@@ -45,6 +46,91 @@ test('the appearance can be chosen', async () => {
   expect(scheme.getByRole('radio', { name: 'Auto' })).toBeChecked();
   await userEvent.click(scheme.getByRole('radio', { name: 'Dark' }));
   expect(scheme.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
+test.each([
+  ['Density', 'Compact', 'Comfortable'],
+  ['Show covers', 'Off', 'On'],
+  ['Reduce motion', 'Always', 'Like the system'],
+])('%s is stored in this browser', async (name, other, usual) => {
+  const { unmount } = showApp('/settings');
+  const choice = async () => within(await screen.findByRole('radiogroup', { name }));
+  expect((await choice()).getByRole('radio', { name: usual })).toBeChecked();
+  await userEvent.click((await choice()).getByRole('radio', { name: other }));
+  unmount();
+  showApp('/settings');
+  expect((await choice()).getByRole('radio', { name: other })).toBeChecked();
+});
+
+test('density is a setting of each user', async () => {
+  const { unmount } = showApp('/settings');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Compact' }));
+  unmount();
+  storeSession('manager');
+  showApp('/settings');
+  expect(await screen.findByRole('radio', { name: 'Comfortable' })).toBeChecked();
+});
+
+test('motion is reduced on the whole page as soon as it is chosen', async () => {
+  showApp('/settings');
+  const { dataset } = document.documentElement;
+  await userEvent.click(await screen.findByRole('radio', { name: 'Always' }));
+  expect(dataset['motion']).toBe('reduced');
+  await userEvent.click(screen.getByRole('radio', { name: 'Like the system' }));
+  expect(dataset['motion']).toBe('full');
+});
+
+test('the general settings show how dates are written', async () => {
+  showApp('/settings');
+  expect((await section('General')).getByText('Dates are written like 25 Dec 2026.')).toBeVisible();
+});
+
+const links = () =>
+  screen
+    .getAllByRole('navigation', { name: 'Sections' })
+    .flatMap((list) => within(list).queryAllByRole('link'))
+    .map((link) => link.textContent);
+const field = () => screen.findByRole('searchbox', { name: 'Search the settings' });
+
+test('a search leaves the sections with its words, also those that load later', async () => {
+  showApp('/settings');
+  await userEvent.type(await field(), 'ZONE time');
+  expect(links()).toEqual(['General']);
+  expect(screen.getByRole('region', { name: 'General' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Security' })).toBeNull();
+  expect(screen.getByText('1 section found')).toBeInTheDocument();
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), 'firefox');
+  await waitFor(() => expect(links()).toEqual(['Sessions']));
+});
+
+test('Escape clears the search, and Enter goes to the first section found', async () => {
+  const { router } = showApp('/settings');
+  await userEvent.type(await field(), 'password{Enter}');
+  expect(links()).not.toContain('General');
+  expect(router.state.location.hash).toBe('#security');
+  expect(screen.getByRole('heading', { name: 'Security' })).toHaveFocus();
+  expect(await field()).toHaveValue('password');
+  await userEvent.type(await field(), '{Escape}');
+  expect(await field()).toHaveValue('');
+  expect(links()).toContain('General');
+});
+
+test('a search without a match says so and can be cleared', async () => {
+  showApp('/settings');
+  await userEvent.type(await field(), 'zebra');
+  expect(await screen.findByText('Nothing matches')).toBeVisible();
+  expect(links()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  expect(links()).toContain('General');
+});
+
+test('a link to a section that the search hides clears the search', async () => {
+  const { router } = showApp('/settings');
+  await userEvent.type(await field(), 'appearance');
+  await act(() => router.navigate('#sessions'));
+  expect(await field()).toHaveValue('');
+  expect(screen.getByRole('heading', { name: 'Sessions' })).toHaveFocus();
 });
 
 test('the notification settings are saved and stay on the page', async () => {

@@ -1,5 +1,6 @@
 import { memo, type MouseEvent, useEffect, useRef } from 'react';
 import type { Topic } from '@/api';
+import { motionIsReduced } from '@/lib/motion';
 import { Icon } from '@/ui';
 import type { PinLook } from '../canvas/Pins';
 import { paintOf } from '../canvas/palette';
@@ -31,7 +32,7 @@ export const ThreadCard = memo(function ThreadCard(props: Props) {
   useEffect(() => {
     if (!chosen) return undefined;
     const timer = setTimeout(
-      () => card.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }),
+      () => card.current?.scrollIntoView({ block: 'nearest', behavior: motionIsReduced() ? 'instant' : 'smooth' }),
       scrollDelayMs,
     );
     return () => clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { motionIsReduced } from '@/lib/motion';
 import type { Pin, Point, Size } from '../engine';
 import { type Turn, turnedPoint, turnedSize, turnLeft, turnRight } from '../engine/turn';
 import { type Layout, layOut } from './layout';
@@ -144,8 +145,7 @@ function bringIntoView(stage: HTMLElement | null, layout: Layout, page: number, 
   const x = left + at.x * size.width - view.left;
   const y = top + at.y * size.height - view.top;
   if (x > 40 && x < view.width - 40 && y > 40 && y < view.height - 120) return;
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const far = Math.abs(y) > smoothViews * view.height;
-  const behavior = still || far || atOnce ? 'instant' : 'smooth';
+  const behavior = motionIsReduced() || far || atOnce ? 'instant' : 'smooth';
   stage.scrollBy({ left: x - view.width / 2, top: y - view.height / 2, behavior });
 }

@@ -1,0 +1,48 @@
+import { lookAt, wideAndPhone } from '../looks';
+import { expect, test } from './fixtures';
+
+test('the words of a search are marked in the settings, and its states have no violation in either scheme, wide and on a phone (BY-032)', async ({
+  page,
+}) => {
+  await page.goto('/settings');
+  const search = page.getByRole('searchbox', { name: 'Search the settings' });
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await lookAt(page, 'settings-sections', wideAndPhone);
+  await search.fill('compact');
+  const marked = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('settings-found') ?? [])].map(
+        ({ startContainer: { textContent }, startOffset, endOffset }) => textContent?.slice(startOffset, endOffset),
+      ),
+    );
+  expect(await marked()).toEqual(['Compact']);
+  await lookAt(page, 'settings-found', wideAndPhone);
+  await search.fill('zebra');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  expect(await marked()).toEqual([]);
+  await lookAt(page, 'settings-nothing', wideAndPhone);
+  await search.press('Escape');
+  await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
+});
+
+test('motion is reduced by the setting as by the system', async ({ page }) => {
+  await page.goto('/settings');
+  const duration = () =>
+    page
+      .getByRole('radiogroup', { name: 'Density' })
+      .locator('label')
+      .first()
+      .evaluate((one) => {
+        one.style.transition = 'color 3s';
+        return getComputedStyle(one).transitionDuration;
+      });
+  const always = page.getByRole('radiogroup', { name: 'Reduce motion' }).getByText('Always');
+  await expect(always).toBeVisible();
+  expect(await duration()).toBe('3s');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(duration).toBe('0s');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(duration).toBe('3s');
+  await always.click();
+  await expect.poll(duration).toBe('0s');
+});
