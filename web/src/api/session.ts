@@ -96,6 +96,9 @@ export function viewOf(
   return me.isClientType ? 'client' : 'customer';
 }
 
+/** Reports whether a user has My Images, which belong to an account. The provider's people have none (D-64). */
+export const hasImages = ({ role }: Pick<Profile, 'role'>): boolean => role === 'owner' || role === 'staff';
+
 const customerRoles = new Set(['owner', 'staff', 'guest']);
 
 /**

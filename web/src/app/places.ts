@@ -1,5 +1,5 @@
 import type { Profile } from '@/api/generated';
-import type { View } from '@/api/session';
+import { hasImages, type View } from '@/api/session';
 import type { IconName } from '@/ui';
 
 /** A page to go to. */
@@ -33,8 +33,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
       { to: '/', label: 'Board', icon: 'board', keys: 'G B' },
       { to: '/order-list', label: 'Orders', icon: 'list', keys: 'G L' },
       { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
-      // Of one's account, which the provider's people do not have (D-64).
-      { to: '/my-images', label: 'My Images', icon: 'image', when: ({ role }) => role === 'owner' || role === 'staff' },
+      { to: '/my-images', label: 'My Images', icon: 'image', when: hasImages },
     ],
   },
   {

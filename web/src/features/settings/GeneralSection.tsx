@@ -2,8 +2,10 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { Profile } from '@/api/generated';
+import { hasImages } from '@/api/session';
 import { date } from '@/lib/dates';
 import { type Motion, useMotion } from '@/lib/motion';
+import { type StartPage, startPages, useStartPage } from '@/shared/startPage';
 import { type Covers, type Density, useCovers, useDensity } from '@/shared/view/cardView';
 import { Panel } from '@/ui/Panel';
 import { SchemeSwitch } from '@/ui/SchemeSwitch';
@@ -34,6 +36,7 @@ export function GeneralSection({ me }: { me?: Profile }) {
         onChange={setCovers}
         choices={{ on: 'On', off: 'Off' }}
       />
+      {me && !me.isClientType && !me.isClientWhitelabel && <Start me={me} />}
       <Choice<Motion>
         label="Reduce motion"
         about="Without sliding, fading and smooth scrolling."
@@ -46,6 +49,21 @@ export function GeneralSection({ me }: { me?: Profile }) {
       </Row>
       <Row label="Dates" about={`Dates are written like ${date('2026-12-25T12:00:00Z')}.`} />
     </Panel>
+  );
+}
+
+/** Users with a client view have another home there, so they have no choice. */
+function Start({ me }: { me: Profile }) {
+  const [start, setStart] = useStartPage();
+  const { '/my-images': images, ...others } = startPages;
+  return (
+    <Choice<StartPage>
+      label="Start page"
+      about="What opens when you have signed in."
+      value={start}
+      onChange={setStart}
+      choices={hasImages(me) ? { ...others, '/my-images': images } : others}
+    />
   );
 }
 
@@ -68,7 +86,7 @@ type ChoiceProps<T extends string> = {
   about: string;
   value: T;
   onChange: (value: T) => void;
-  choices: Record<T, string>;
+  choices: Partial<Record<T, string>>;
 };
 
 /** A setting with a few values side by side. */

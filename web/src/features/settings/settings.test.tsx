@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { uuid } from '../../../tests/fake/data';
-import { refused } from '../../../tests/fake/server';
+import { makeProfile, uuid } from '../../../tests/fake/data';
+import { ok, refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 
 const server = fakeServer();
@@ -51,6 +51,7 @@ test('the appearance can be chosen', async () => {
 test.each([
   ['Density', 'Compact', 'Comfortable'],
   ['Show covers', 'Off', 'On'],
+  ['Start page', 'Orders', 'Board'],
   ['Reduce motion', 'Always', 'Like the system'],
 ])('%s is stored in this browser', async (name, other, usual) => {
   const { unmount } = showApp('/settings');
@@ -60,6 +61,17 @@ test.each([
   unmount();
   showApp('/settings');
   expect((await choice()).getByRole('radio', { name: other })).toBeChecked();
+});
+
+test.each([
+  ['owner', ['Board', 'Orders', 'My Images']],
+  ['manager', ['Board', 'Orders']],
+] as const)('the start pages of a %s are those that they have', async (role, pages) => {
+  server().intercept = ({ path }) => (path.endsWith('/profile') ? ok(makeProfile(role)) : undefined);
+  storeSession(role);
+  showApp('/settings');
+  const choice = within(await screen.findByRole('radiogroup', { name: 'Start page' }));
+  expect(choice.getAllByRole('radio').map((radio) => radio.closest('div')?.textContent)).toEqual(pages);
 });
 
 test('density is a setting of each user', async () => {

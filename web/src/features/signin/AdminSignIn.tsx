@@ -1,9 +1,9 @@
 import { Link, Navigate } from 'react-router';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
+import { useStartPage } from '@/shared/startPage';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import classes from '@/shared/entry/entry.module.css';
-import { home } from './home';
 import { SetupNotice } from './SetupNotice';
 import { SignInForm } from './SignInForm';
 import { wayBack } from './wayBack';
@@ -11,7 +11,8 @@ import { wayBack } from './wayBack';
 /** `/admin/signin`: the sign-in of the provider's staff (SH-020). */
 export default function AdminSignIn() {
   const session = useSession();
-  if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;
+  const [start] = useStartPage();
+  if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? start} replace />;
   return (
     <EntryLayout title="Sign in" admin>
       <h1 className={classes.title}>Welcome to Proofboard</h1>

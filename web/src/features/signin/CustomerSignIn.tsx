@@ -2,9 +2,9 @@ import { Link, Navigate } from 'react-router';
 import { useBrandQuery, useDemoPeopleQuery } from '@/api/generated';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
+import { useStartPage } from '@/shared/startPage';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
-import { home } from './home';
 import { SetupNotice } from './SetupNotice';
 import classes from './signin.module.css';
 import { SignInForm } from './SignInForm';
@@ -13,9 +13,10 @@ import { wayBack } from './wayBack';
 /** `/signin`: the sign-in of customers and team members (SH-015). */
 export default function CustomerSignIn() {
   const session = useSession();
+  const [start] = useStartPage();
   useDemoPeopleQuery(); // Loaded before the form appears.
   const signUp = useBrandQuery().data?.data.signUp;
-  if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;
+  if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? start} replace />;
   return (
     <EntryLayout title="Log in" loader>
       <h1 className={entry.title}>Log in</h1>

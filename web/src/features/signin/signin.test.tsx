@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { show, showApp, storeSession, fakeServer } from '../../../tests/render';
+import { makeProfile } from '../../../tests/fake/data';
 import type { FakeAnswer } from '../../../tests/fake/server';
 import { loaderMs } from '@/shared/entry/EntryLayout';
 import CustomerSignIn from './CustomerSignIn';
@@ -107,6 +108,16 @@ describe('the customer sign-in', () => {
     const { user, router } = await open('/signin');
     await user.type(screen.getByLabelText('Email Address'), 'owner@acme.test');
     await user.type(screen.getByLabelText('Password'), 'proof-demo-1{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  });
+
+  test('goes to the start page that the user chose, and not again on a click on the logo', async () => {
+    window.localStorage.setItem(`setting.start.${makeProfile('owner').id}`, '/order-list');
+    const { user, router } = await open('/signin');
+    await user.type(screen.getByLabelText('Email Address'), 'owner@acme.test');
+    await user.type(screen.getByLabelText('Password'), 'proof-demo-1{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order-list'));
+    await user.click(await screen.findByRole('link', { name: /: home$/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
