@@ -184,9 +184,10 @@ test('a card shows the badge of a priority other than normal (D-73)', () => {
   if (!first) throw new Error('no order');
   const card = server().card(first);
   const at = new Date('2026-11-20T10:00:00Z');
-  const { rerender } = show(<CardContent card={{ ...card, priority: 'normal' }} now={at} />);
+  const { unmount } = show(<CardContent card={{ ...card, priority: 'normal' }} now={at} />);
   expect(screen.queryByTitle(/^Priority/)).toBeNull();
-  rerender(<CardContent card={{ ...card, priority: 'urgent' }} now={at} />);
+  unmount();
+  show(<CardContent card={{ ...card, priority: 'urgent' }} now={at} />);
   expect(screen.getByTitle('Priority: urgent')).toHaveTextContent('Urgent');
 });
 
@@ -194,9 +195,10 @@ test('a card says that an approval of its order is stale (BY-030)', () => {
   const [first] = server().orders;
   if (!first) throw new Error('no order');
   const card = server().card(first);
-  const { rerender } = show(<CardContent card={card} now={new Date('2026-11-20T10:00:00Z')} />);
+  const { unmount } = show(<CardContent card={card} now={new Date('2026-11-20T10:00:00Z')} />);
   expect(screen.queryByText('Stale approval')).toBeNull();
-  rerender(<CardContent card={{ ...card, staleApprovals: 1 }} now={new Date('2026-11-20T10:00:00Z')} />);
+  unmount();
+  show(<CardContent card={{ ...card, staleApprovals: 1 }} now={new Date('2026-11-20T10:00:00Z')} />);
   expect(screen.getByText('Stale approval')).toBeVisible();
 });
 
