@@ -1,32 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { Component, type ReactNode, useState } from 'react';
-import { Icon, toast } from '@/ui';
+import { Icon, toastNotLoaded } from '@/ui';
 import classes from './ErrorScreen.module.css';
-
-/** Copies the error, for somebody whose report cannot be sent. */
-function copy(error: unknown): void {
-  const shown = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error);
-  void navigator.clipboard?.writeText(`${shown}\n${window.location.pathname}`);
-  toast({
-    type: 'WARNING',
-    title: 'The report could not be sent',
-    message: 'It was copied instead. Paste it into your message to support.',
-  });
-}
 
 /** The 500 screen (SH-157). 'Report Error' sends the error to the operators. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const [state, setState] = useState<'new' | 'sending' | 'sent'>('new');
-  const send = async () => {
-    setState('sending');
-    try {
-      await (await import('./report')).sendReport(error);
-      setState('sent');
-    } catch {
-      setState('new');
-      copy(error);
-    }
-  };
+  const [sent, setSent] = useState(false);
+  const send = () => import('./report').then(async ({ report }) => setSent(await report(error)), toastNotLoaded);
   return (
     <main className={classes.screen}>
       <span className={classes.icon}>
@@ -35,13 +15,10 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <h1 className={classes.title}>Whoops, something went wrong on our end.</h1>
       <p className={classes.text}>
         Your orders are safe: everything that was saved stays saved. Clear the cache to start afresh, or report the
-        error so that it gets fixed. The report has nothing about you or your orders.
-      </p>
-      <p role="status" className={classes.text}>
-        {state === 'sent' && 'Thank you. The error was reported.'}
+        error so that it gets fixed.
       </p>
       <Group gap="xs">
-        <Button loading={state === 'sending'} disabled={state === 'sent'} onClick={() => void send()}>
+        <Button disabled={sent} onClick={() => void send()}>
           Report Error
         </Button>
         <Button variant="default" component="a" href="/clear-history">
