@@ -26,7 +26,7 @@ test('filter panel, column menu and search results: axe finds no violation in li
   await expect(page.getByRole('option', { name: 'Priya Raman' })).toBeVisible();
   await expectNoViolation(page, 'filter');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect(page.getByRole('menuitemcheckbox', { name: 'Company' })).toBeVisible();
   await expectNoViolation(page, 'columns');
   await page.keyboard.press('Escape');
