@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { refused } from '../../tests/fake/server';
 import { makeAnnouncement } from '../../tests/fake/shell';
-import { lookAt, wideAndPhone } from '../looks';
+import { lookAt, wideAndNarrow, wideAndPhone } from '../looks';
 import { expect, test } from './fixtures';
 
 const yellow = { backgroundColor: '#fde047', textColor: '#1c1917' };
@@ -23,11 +23,11 @@ test('announcements show one at a time above every page: axe finds no violation 
   await page.goto('/');
   await expect(bar(page).getByText('We are closed on day 1.')).toBeVisible();
   await expect(page.getByText('1 of 2')).toBeVisible();
-  await lookAt(page, 'announcement-first', wideAndPhone);
+  await lookAt(page, 'announcement-first', wideAndNarrow);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(bar(page).getByText('The phone stays the same')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Dismiss this announcement' })).toHaveCount(0);
-  await lookAt(page, 'announcement-long', wideAndPhone);
+  await lookAt(page, 'announcement-long', wideAndNarrow);
 });
 
 test('an announcement is dismissed with the keyboard, and the focus stays on the page', async ({ page, server }) => {
@@ -46,7 +46,7 @@ test('the banners share one place: axe finds no violation (SH-151, SH-152, BY-03
   for (const [n, words] of [/will be deleted on 24 Dec 2026/, /is not verified/, /closed on day 1/].entries()) {
     await expect(page.getByText(`${n + 1} of 3`)).toBeVisible();
     await expect(page.getByText(words)).toBeVisible();
-    await lookAt(page, `banner-${n + 1}`, wideAndPhone);
+    await lookAt(page, `banner-${n + 1}`, wideAndNarrow);
     await page.getByRole('button', { name: 'Next' }).click();
   }
 });
@@ -91,14 +91,14 @@ test.describe('the editor of announcements', () => {
       path.endsWith('/d/announcements') ? refused(500, 'internal', 'Try later.') : undefined;
     await page.goto('/announcements');
     await expect(page.getByLabel('Loading announcements')).toBeVisible();
-    await lookAt(page, 'announcements-loading', wideAndPhone);
+    await lookAt(page, 'announcements-loading', wideAndNarrow);
     release();
     await expect(page.getByText('Try later.')).toBeVisible();
-    await lookAt(page, 'announcements-failed', wideAndPhone);
+    await lookAt(page, 'announcements-failed', wideAndNarrow);
     server.intercept = () => undefined;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('No announcements yet')).toBeVisible();
-    await lookAt(page, 'announcements-empty', wideAndPhone);
+    await lookAt(page, 'announcements-empty', wideAndNarrow);
     server.shell.announcements = [
       makeAnnouncement(1, { roles: ['owner', 'staff'], clients: ['brightside'] }),
       { ...long, state: 'scheduled' },

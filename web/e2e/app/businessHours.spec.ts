@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hoursOf } from '../../src/features/hours/calendar';
 import { refused } from '../../tests/fake/server';
 import { office } from '../../tests/fake/shell';
-import { lookAt, wideAndPhone } from '../looks';
+import { lookAt, wideAndNarrow, wideAndPhone } from '../looks';
 import { expect, test } from './fixtures';
 
 const at = (time: string) => hoursOf(office, Date.parse(time), 'Europe/Berlin');
@@ -25,7 +25,7 @@ for (const [name, time, words] of states) {
     await page.goto('/archived-order');
     await expect(widget(page).getByText(words)).toBeVisible();
     await expect(widget(page).getByText(office.description)).toBeVisible(); // BD-374
-    await lookAt(page, `hours-${name}`, wideAndPhone);
+    await lookAt(page, `hours-${name}`, wideAndNarrow);
     // On a phone the sidebar is a drawer.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Open the sidebar' }).click();
@@ -47,7 +47,7 @@ test('a long description scrolls: axe finds no violation (BD-374, BY-032)', asyn
   server.shell.hours = { ...at('2026-11-26T12:00:00+01:00'), description: 'Call us in urgent cases. '.repeat(20) };
   await page.goto('/archived-order');
   await expect(widget(page).getByText(/^Call us/)).toBeVisible();
-  await lookAt(page, 'hours-long', wideAndPhone);
+  await lookAt(page, 'hours-long', wideAndNarrow);
   expect((await widget(page).boundingBox())?.height).toBeLessThan(240);
 });
 
@@ -79,13 +79,13 @@ test.describe('the editor of the business hours', () => {
     await page.getByRole('button', { name: 'Add holiday' }).click();
     await page.getByRole('button', { name: 'Save business hours' }).click();
     await expect(page.getByText('The closing time must be after the opening time.')).toBeVisible();
-    await lookAt(page, 'business-hours-errors', wideAndPhone);
+    await lookAt(page, 'business-hours-errors', wideAndNarrow);
     await page.getByLabel('Tuesday closes').fill('16:00');
     server.intercept = ({ method }) =>
       method === 'PUT' ? refused(400, 'client.business_hours_invalid', 'Check the business hours.') : undefined;
     await page.getByRole('button', { name: 'Save business hours' }).click();
     await expect(page.getByText('Check the business hours.')).toBeVisible();
-    await lookAt(page, 'business-hours-refused', wideAndPhone);
+    await lookAt(page, 'business-hours-refused', wideAndNarrow);
     server.intercept = () => undefined;
     await page.getByRole('button', { name: 'Save business hours' }).click();
     await expect(page.getByText('The business hours are saved.')).toBeVisible();
@@ -102,9 +102,9 @@ test.describe('the editor of the business hours', () => {
     server.intercept = ({ path }) => (path.endsWith('/settings') ? refused(500, 'internal', 'Try later.') : undefined);
     await page.goto('/business-hours');
     await expect(page.getByLabel('Loading the business hours')).toBeVisible();
-    await lookAt(page, 'business-hours-loading', wideAndPhone);
+    await lookAt(page, 'business-hours-loading', wideAndNarrow);
     release();
     await expect(page.getByText('Try later.')).toBeVisible();
-    await lookAt(page, 'business-hours-failed', wideAndPhone);
+    await lookAt(page, 'business-hours-failed', wideAndNarrow);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { lookAt, wideAndPhone } from '../looks';
+import { lookAt, wideAndNarrow } from '../looks';
 import { card, canDrag, column, drag, first, moves } from './boardPage';
 import { ok } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
@@ -141,9 +141,9 @@ for (const covers of ['with', 'without']) {
       await choose(page, 'menuitemcheckbox', 'Show covers');
       await expect(pictures).toHaveCount(0);
     }
-    await lookAt(page, `compact-board-${covers}-covers`, wideAndPhone);
+    await lookAt(page, `compact-board-${covers}-covers`, wideAndNarrow);
     await page.goto('/order-list');
     await expect(page.getByRole('table')).toBeVisible();
-    await lookAt(page, `compact-list-${covers}-covers`, wideAndPhone);
+    await lookAt(page, `compact-list-${covers}-covers`, wideAndNarrow);
   });
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { lookAt, wideAndPhone } from '../looks';
+import { lookAt, wideAndNarrow, wideAndPhone } from '../looks';
 import { refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
 import { expectFocusSeen, reach } from './keys';
@@ -141,14 +141,14 @@ test('axe finds no violation in the palette: at first, with results, without, an
   const status = page.getByRole('dialog').getByRole('status');
   await field(page).fill('label');
   await expect(status).toHaveText(/results$/);
-  await lookAt(page, 'palette-results', wideAndPhone);
+  await lookAt(page, 'palette-results', wideAndNarrow);
   await field(page).fill('qqqq');
   await expect(status).toHaveText('No results');
-  await lookAt(page, 'palette-nothing', wideAndPhone);
+  await lookAt(page, 'palette-nothing', wideAndNarrow);
   server.intercept = ({ path }) =>
     path.endsWith('/search') ? refused(500, 'internal', 'The search does not answer.') : undefined;
   await field(page).fill('jar label');
   await expect(status).toHaveText(/The search does not answer\.$/);
   await expect(active(page)).toContainText('Autumn harvest jar label');
-  await lookAt(page, 'palette-failed', wideAndPhone);
+  await lookAt(page, 'palette-failed', wideAndNarrow);
 });

@@ -1,4 +1,4 @@
-import { lookAt, wideAndPhone } from '../looks';
+import { lookAt, wideAndNarrow, wideAndPhone } from '../looks';
 import { expect, test } from './fixtures';
 
 test('the words of a search are marked in the settings, and its states have no violation in either scheme, wide and on a phone (BY-032)', async ({
@@ -16,11 +16,11 @@ test('the words of a search are marked in the settings, and its states have no v
       ),
     );
   expect(await marked()).toEqual(['Compact']);
-  await lookAt(page, 'settings-found', wideAndPhone);
+  await lookAt(page, 'settings-found', wideAndNarrow);
   await search.fill('zebra');
   await expect(page.getByText('Nothing matches')).toBeVisible();
   expect(await marked()).toEqual([]);
-  await lookAt(page, 'settings-nothing', wideAndPhone);
+  await lookAt(page, 'settings-nothing', wideAndNarrow);
   await search.press('Escape');
   await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { makeReseller } from '../../tests/fake/data';
-import { expectNoViolation, lookAt, wideAndPhone } from '../looks';
+import { expectNoViolation, lookAt, wideAndNarrow } from '../looks';
 import { expect, test } from './fixtures';
 import { expectFocusSeen } from './keys';
 import { card, offer, offeredTour, openList, press, saved, start, step, walk } from './tourPage';
@@ -140,7 +140,7 @@ test.describe('an owner', () => {
     await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
     await expect(card(page)).toHaveCount(0);
     const list = await openList(page);
-    await lookAt(page, 'tour-list', wideAndPhone);
+    await lookAt(page, 'tour-list', wideAndNarrow);
     await expect(list.getByText('Done')).toHaveCount(9);
     await press(list.getByRole('button', { name: 'Offer all again' }));
     await expect(list.getByText('New', { exact: true })).toHaveCount(9);
@@ -164,7 +164,7 @@ test.describe('an owner', () => {
     for (const name of ['Skip', 'Start Video', 'Start Tour']) {
       await expect(offered.getByRole('button', { name, exact: true })).toBeVisible(); // BD-397, BD-398
     }
-    await lookAt(page, 'tour-after-edit', wideAndPhone);
+    await lookAt(page, 'tour-after-edit', wideAndNarrow);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
     expect(await walk(page)).toContain('The order board');

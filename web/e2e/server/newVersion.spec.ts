@@ -11,8 +11,9 @@ test('an open page learns of a newer build, keeps working with its own, and keep
   test.setTimeout(240_000); // it builds the program once more, and starts two
   const folder = mkdtempSync(join(tmpdir(), 'proofboard-newer-'));
   try {
+    const building = newerBuild(folder, /^SettingsPage-.*\.js$/);
     await withServer(['--demo'], async ({ url, replaceBy, printed }) => {
-      const { program, gone } = newerBuild(folder, /^SettingsPage-.*\.js$/);
+      const { program, gone } = await building;
       const page = await (await browser.newContext({ baseURL: url })).newPage();
       page.setDefaultTimeout(20_000);
       const asked: string[] = [];

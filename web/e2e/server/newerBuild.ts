@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '../../..');
 const dist = join(root, 'web/dist');
@@ -10,7 +11,7 @@ const compressed = ['.br', '.zst'];
  * Builds the program once more into a folder, with a web app in which one chunk has another name, as
  * after a change of its code. Returns the program and the name of the chunk that is gone.
  */
-export function newerBuild(folder: string, chunk: RegExp): { program: string; gone: string } {
+export async function newerBuild(folder: string, chunk: RegExp): Promise<{ program: string; gone: string }> {
   const files = readdirSync(join(dist, 'assets'));
   const gone = files.find((name) => chunk.test(name));
   if (!gone) throw new Error(`no chunk is called ${chunk}`);
@@ -40,7 +41,7 @@ export function newerBuild(folder: string, chunk: RegExp): { program: string; go
   const overlay = join(folder, 'overlay.json');
   writeFileSync(overlay, JSON.stringify({ Replace: instead }));
   const program = join(folder, 'proofboard');
-  execFileSync(
+  await promisify(execFile)(
     'go',
     ['build', '-buildvcs=false', '-trimpath', '-overlay', overlay, '-o', program, './cmd/proofboard'],
     {
