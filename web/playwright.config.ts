@@ -9,7 +9,7 @@ export default defineConfig({
   // These limits only end a test that hangs. They are generous because CI machines can be slow.
   timeout: 120_000,
   expect: { timeout: 20_000, toPass: { timeout: 20_000 } },
-  workers: 3, // the journeys on a server often wait, and then two others use the processors
+  workers: 2,
   reporter: [['list']],
   projects: [
     {
