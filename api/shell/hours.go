@@ -12,7 +12,7 @@ import (
 )
 
 // lookAhead is for how many days the next opening is looked for. When there is none, people read only
-// that the provider is closed (D-60).
+// that the provider is closed. See D-60.
 const lookAhead = 14
 
 // BusinessHours returns when the provider is open now and next.

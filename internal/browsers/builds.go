@@ -32,7 +32,7 @@ const (
 	// kept beside those of another build.
 	assets = "assets"
 	// keptFor is how long the files of a build are kept after the last process with it has ended. A
-	// process marks its files every hour.
+	// process marks its files every ten minutes.
 	keptFor = 24 * time.Hour
 )
 

@@ -28,12 +28,22 @@ var (
 	anID       = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F-]{12,}|[A-Za-z0-9_+/=-]{24,}`)
 	aNumber    = regexp.MustCompile(`\d{3,}`)
 	pathOfCode = regexp.MustCompile(`/(?:assets/)?[\w.-]+\.(?:js|mjs|tsx?|html):\d+(?::\d+)?`)
-	aFunction  = regexp.MustCompile(`^[A-Za-z_$][\w$.<>/ ]*$`)
+	aFunction  = regexp.MustCompile(`^(?:async |new )?[A-Za-z_$][\w$.<>/]*$`)
 	aBuild     = regexp.MustCompile(`^[0-9a-f]{1,64}$`)
-	// aPart is a part of a path that the app's routes have. Every other part names a thing or a
-	// person.
-	aPart = regexp.MustCompile(`^[a-z][a-z-]{0,39}$`)
 )
+
+// parts of paths that the app's routes have. Every other part names a thing, a client or a person.
+var parts = map[string]bool{
+	"admin": true, "annotation": true, "announcements": true, "archived-order": true,
+	"attachments": true, "audit": true, "branding": true, "business-hours": true, "catalogue": true,
+	"change-email": true, "clear-history": true, "clients": true, "clone": true, "compare": true,
+	"customer": true, "customers": true, "detail": true, "email-verification": true,
+	"forgot-password": true, "guestreviewer": true, "history": true, "impersonate-customer": true,
+	"invitation": true, "my-images": true, "new": true, "not-support": true, "old-kanban": true,
+	"operations": true, "order-list": true, "orders": true, "people": true, "profile": true,
+	"reset-password": true, "settings": true, "setup": true, "signin": true, "signout": true,
+	"signup": true, "team-members": true, "versions": true,
+}
 
 // masked returns the report without anything that could be personal: of the message no quoted text, no
 // address, id or number; of the path only parts that routes have; of the stack only names of functions
@@ -84,13 +94,13 @@ func maskedText(text string) string {
 func maskedPage(page string) string {
 	page, _, _ = strings.Cut(page, "?")
 	page, _, _ = strings.Cut(page, "#")
-	parts := strings.Split(page, "/")
-	for i, part := range parts {
-		if part != "" && !aPart.MatchString(part) {
-			parts[i] = "{id}"
+	named := strings.Split(page, "/")
+	for i, part := range named {
+		if part != "" && !parts[part] {
+			named[i] = "{id}"
 		}
 	}
-	return domain.Shorten(strings.Join(parts, "/"), maxPage)
+	return domain.Shorten(strings.Join(named, "/"), maxPage)
 }
 
 // maskedStack keeps what it can read of each line: "name /assets/file.js:1:234".

@@ -1,6 +1,10 @@
 package browsers
 
 import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -27,9 +31,10 @@ func TestAReportHasNothingThatIsPersonal(t *testing.T) { // SH-157
 		"/": "/",
 		"/orders/detail/0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a001/attachments/12?topic=3#x": "/orders/detail/{id}/attachments/{id}",
 		"/reset-password?token=secret&email=ana@acme.test":                             "/reset-password",
-		"/clients/Ana Berger":   "/clients/{id}",
-		"/invitation#ana@x.com": "/invitation",
-		"https://ana.test/x":    "{id}//{id}/x",
+		"/clients/Ana Berger":          "/clients/{id}",
+		"/invitation#ana@x.com":        "/invitation",
+		"/clients/brightside/branding": "/clients/{id}/branding",
+		"https://ana.test/x":           "{id}//{id}/{id}",
 	} {
 		if got := (Report{Page: in}).masked().Page; got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
@@ -41,13 +46,40 @@ func TestAReportHasNothingThatIsPersonal(t *testing.T) { // SH-157
 drawn@https://work.acme.test/assets/ProofScreen-DKNyjen.js:7:8
     at Ana Berger said "hello" (https://work.acme.test/assets/x.js:1:1)
     at async Promise.all (index 0)
+    at async load (https://work.acme.test/assets/y.js:2:3)
+    at Ana Berger (https://work.acme.test/assets/z.js:4:5)
     at https://work.acme.test/reset-password?token=secret`
 	want := `Card /assets/index-JuHy__Y.js:12:3456
 /assets/base-a1.js:1:2
 drawn /assets/ProofScreen-DKNyjen.js:7:8
-/assets/x.js:1:1`
+/assets/x.js:1:1
+async load /assets/y.js:2:3
+/assets/z.js:4:5`
 	if got := (Report{Stack: stack}).masked().Stack; got != want {
 		t.Errorf("the stack becomes\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The parts of a path that a report keeps are those of the app's routes.
+func TestThePartsOfPathsAreThoseOfTheRoutes(t *testing.T) {
+	router, err := os.ReadFile("../../web/src/app/router.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, route := range regexp.MustCompile(`path: '([^']*)'`).FindAllStringSubmatch(string(router), -1) {
+		for part := range strings.SplitSeq(route[1], "/") {
+			if part != "" && part != "*" && part[0] != ':' {
+				found[part] = true
+			}
+		}
+	}
+	if !maps.Equal(found, parts) {
+		t.Errorf(
+			"the routes have %v, reports keep %v",
+			slices.Sorted(maps.Keys(found)),
+			slices.Sorted(maps.Keys(parts)),
+		)
 	}
 }
 

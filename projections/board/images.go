@@ -68,8 +68,9 @@ var shownStatuses = slices.DeleteFunc(
 	func(s order.Status) bool { return !s.ShowsFiles() },
 )
 
-// seen is policy.SeesFile in SQL, for people who may see the order c: v is a version of the
-// attachment a. Files for internal review are not part of a gallery.
+// seen returns the condition under which a person may look at a version v of the attachment a, if they
+// may see its order c. It says in SQL what policy.SeesFile says, but for files for internal review,
+// which are not part of a gallery.
 func (w *where) seen(to domain.Actor, v string) string {
 	if to.Role.SeesAllFiles() || to.Role == domain.System {
 		return "true"

@@ -112,16 +112,18 @@ func TestTheGalleryShowsEachPersonWhatTheFilesAllow(t *testing.T) { // D-64 D-68
 	q, all := gallery(t, everyCard())
 	clients := []string{"", "customer", "bright", "another"}
 	accounts := []uuid.UUID{uuid.Nil, acme, bright, numbered(1, 3)}
+	// Guests have no gallery: they see the files of their invitation.
+	roles := slices.DeleteFunc(
+		append([]domain.Role{domain.System, ""}, domain.Roles...),
+		func(r domain.Role) bool { return r == domain.Guest },
+	)
 	seen := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		by := domain.Actor{
 			ID:         uuid.New(),
-			Role:       rapid.SampledFrom(append([]domain.Role{domain.System, ""}, domain.Roles...)).Draw(rt, "role"),
+			Role:       rapid.SampledFrom(roles).Draw(rt, "role"),
 			ClientID:   rapid.SampledFrom(clients).Draw(rt, "client"),
 			CustomerID: rapid.SampledFrom(accounts).Draw(rt, "customer"),
-		}
-		if by.Role == domain.Guest {
-			rt.Skip("guests see the files of their invitation, not a gallery")
 		}
 		found, err := q.Images(t.Context(), by, board.Gallery{Limit: 10_000})
 		if err != nil {

@@ -108,3 +108,24 @@ test('a tooltip shows on hover, above everything but toasts (BD-468)', async ({ 
   await expect(tip).toBeVisible();
   await expect(tip).toHaveCSS('z-index', '1020');
 });
+
+test.describe('an admin', () => {
+  test.use({ role: 'admin' });
+
+  test('the question before a form is closed is above the form, and keeps or discards what was typed', async ({
+    page,
+  }) => {
+    await page.goto('/clients');
+    await page.getByRole('button', { name: 'Create reseller' }).click();
+    const name = page.getByLabel('Company name');
+    await name.fill('Nordwind');
+    const question = page.getByRole('dialog', { name: 'Close without saving?' });
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stay' }).click({ timeout: 10_000 });
+    await expect(question).toHaveCount(0);
+    await expect(name).toHaveValue('Nordwind');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click({ timeout: 10_000 });
+    await expect(name).toHaveCount(0);
+  });
+});

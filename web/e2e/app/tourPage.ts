@@ -63,7 +63,7 @@ export async function offeredTour(page: Page, server: FakeServer, path: string, 
   await page.goto(path);
   await start(page);
   const titles = await walk(page, () => expectNoViolation(page, `tour-${flag}`));
-  await expect.poll(() => saved(server).at(-1)).toEqual([flag.replace('TourGuide', ''), false]); // BD-402
+  await expect.poll(() => saved(server).at(-1)).toEqual([flag.replace('TourGuide', ''), false]); // a finished tour is not offered again (BD-402)
   await expect(card(page)).toHaveCount(0);
   return titles;
 }

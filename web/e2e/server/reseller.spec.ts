@@ -137,8 +137,11 @@ test('a reseller brands itself, and its customer’s team approves a proof under
     await timo.getByRole('button', { name: 'Order Approved', exact: true }).click();
     await see(timo, 'proof');
     const approval = timo.getByRole('dialog', { name: 'Order Approved' });
-    await approval.getByRole('button', { name: 'Order Approved' }).click();
-    await expect(approval).toHaveCount(0);
+    // The question closes before the answer to the approval is there.
+    await Promise.all([
+      timo.waitForResponse((answer) => answer.url().endsWith('/move-progress') && answer.ok()),
+      approval.getByRole('button', { name: 'Order Approved' }).click(),
+    ]);
     await timo.goto(path);
     await expect(timo.getByRole('heading', { name: 'Cheese label' })).toContainText('Approved');
     await expect.poll(() => brandColour(timo)).toBe('#7a1f5c');

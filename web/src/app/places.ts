@@ -75,7 +75,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
     ],
   },
   {
-    // Everybody has settings (D-47).
+    // Settings need no ability, because everybody has sessions to end (D-47).
     name: account,
     places: [
       { to: '/profile', label: 'Manage Profile', icon: 'user', ability: 'nav-manage-profile' },

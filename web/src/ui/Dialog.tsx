@@ -41,6 +41,7 @@ export function Dialog({ request }: { request: DialogRequest | null }) {
       onClose={() => dialogStore.answer(null)}
       title={request?.title}
       size={request?.kind === 'confirm' ? 'md' : 'lg'}
+      zIndex={400} // Above the dialogs and menus that ask it.
       styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
       {request?.kind === 'confirm' && <Confirm request={request} />}

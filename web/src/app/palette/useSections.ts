@@ -40,7 +40,7 @@ function useCommands(): Entry[] {
   ];
 }
 
-/** Returns the places, the actions of the page, and what is there on every page. */
+/** Returns the sections that need no search: the pages, what this page can do, and what every page can. */
 function useFixed(places: Place[]): Section[] {
   const shortcuts = useAllShortcuts();
   const commands = useCommands();

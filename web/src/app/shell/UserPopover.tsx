@@ -32,7 +32,7 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
   const mounted = useMounted();
   const navigate = useNavigate();
   const view = useView(me);
-  const places = placesOf(me, view).find(({ name }) => name === account)?.places ?? []; // SH-177
+  const places = placesOf(me, view).find(({ name }) => name === account)?.places ?? [];
   const name = `${me.firstname} ${me.lastname}`.trim();
   const run = (action: () => void) => () => {
     onChange(false);

@@ -31,7 +31,7 @@ export function useImage(image: GalleryImage) {
       show(100);
     } catch {
       hideToast(toastId);
-      toast({ type: 'DANGER', title: 'Oops, something went wrong' }); // BD-449
+      toast({ type: 'DANGER', title: 'Oops, something went wrong' }); // as given for every download (BD-449)
     } finally {
       setBusy(false);
     }

@@ -9,7 +9,10 @@ type Props = {
   onSkip: () => void;
 };
 
-/** Offers the tour of the dashboard to a user who has completed their profile (BD-397, BD-398). */
+/**
+ * The dialog after an edit of the profile. It offers the tour of the dashboard, and the video if there
+ * is one (BD-397, BD-398).
+ */
 export function AfterEdit({ opened, onStart, onWatch, onSkip }: Props) {
   const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   return (

@@ -9,7 +9,7 @@ export const account = {
       {
         target: 'profile-personal',
         title: 'Your profile',
-        // Letter by letter from D-62 (BD-399).
+        // The documents give this sentence letter by letter (BD-399).
         text: 'Fields marked with a red asterisk (*) in Profile, Company and Contact must be filled in.',
       },
       {
