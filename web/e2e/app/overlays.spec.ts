@@ -110,7 +110,8 @@ test('a tooltip shows on hover, above everything but toasts (BD-468)', async ({ 
 });
 
 test.describe('an admin', () => {
-  test.use({ role: 'admin' });
+  // Without transitions the question is there before the Escape that asks it has reached everybody.
+  test.use({ role: 'admin', contextOptions: { reducedMotion: 'reduce' } });
 
   test('the question before a form is closed is above the form, and keeps or discards what was typed', async ({
     page,
@@ -118,12 +119,14 @@ test.describe('an admin', () => {
     await page.goto('/clients');
     await page.getByRole('button', { name: 'Create reseller' }).click();
     const name = page.getByLabel('Company name');
+    await expect(name).toBeFocused();
     await name.fill('Nordwind');
     const question = page.getByRole('dialog', { name: 'Close without saving?' });
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Stay' }).click({ timeout: 10_000 });
     await expect(question).toHaveCount(0);
     await expect(name).toHaveValue('Nordwind');
+    await expect(name).toBeFocused();
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Discard' }).click({ timeout: 10_000 });
     await expect(name).toHaveCount(0);

@@ -35,6 +35,8 @@ export function FormDialog({ onClose, ...rest }: ModalProps) {
     if (asking.current) return;
     if (forms.current === 0) return onClose();
     asking.current = true;
+    // The Escape that asks is still on its way. It would reach the question and answer it.
+    await new Promise((resolve) => setTimeout(resolve));
     const agreed = await ask();
     // The Escape that answers the question reaches this dialog as well.
     setTimeout(() => {
