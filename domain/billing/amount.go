@@ -1,0 +1,69 @@
+// Package billing has the values that plans, subscriptions and invoices share: amounts of money,
+// days and periods, what a plan offers, and the lines of a bill.
+//
+// Money is a whole number of minor units, like cents, of the currency of the plan, bill or account
+// that it belongs to. There are no floating-point numbers. Where a share of an amount is not whole,
+// it is rounded half to even (D-54).
+package billing
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/text/currency"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// MaxAmount is the largest amount, in minor units. Sums and shares of bounded bills stay far below the
+// bounds of int64.
+const MaxAmount = 1_000_000_000_000
+
+// ErrCurrency refuses what is not the code of a currency.
+var ErrCurrency = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "billing.currency_invalid",
+	Message: "A currency is given by the three capital letters of its code, like EUR.",
+}
+
+// Currency is the ISO 4217 code of a currency.
+type Currency string
+
+// Check returns an error unless the currency exists.
+func (c Currency) Check() error {
+	if _, err := currency.ParseISO(string(c)); err != nil || string(c) != strings.ToUpper(string(c)) {
+		return ErrCurrency
+	}
+	return nil
+}
+
+// Digits returns how many digits of an amount are minor units: 2 for EUR, 0 for JPY.
+func (c Currency) Digits() int {
+	unit, err := currency.ParseISO(string(c))
+	if err != nil {
+		return 2
+	}
+	scale, _ := currency.Standard.Rounding(unit)
+	return scale
+}
+
+// Amount is a sum of money in minor units.
+type Amount int64
+
+// Share returns part/whole of the amount, rounded half to even. whole is greater than 0.
+func (a Amount) Share(part, whole int64) Amount {
+	product := decimal.NewFromInt(int64(a)).Mul(decimal.NewFromInt(part))
+	quotient, rest := product.QuoRem(decimal.NewFromInt(whole), 0)
+	// rest has the sign of the product. The quotient was cut off towards zero.
+	twice := rest.Abs().Mul(decimal.NewFromInt(2)).Cmp(decimal.NewFromInt(whole))
+	if twice > 0 || twice == 0 && quotient.IntPart()%2 != 0 {
+		quotient = quotient.Add(decimal.NewFromInt(int64(product.Sign())))
+	}
+	return Amount(quotient.IntPart())
+}
+
+// In writes the amount in a currency without grouping, like "-12.05".
+func (a Amount) In(c Currency) string {
+	digits := int32(c.Digits())
+	return decimal.New(int64(a), -digits).StringFixed(digits)
+}

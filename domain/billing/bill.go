@@ -1,0 +1,74 @@
+package billing
+
+import "github.com/google/uuid"
+
+// LineKind says what a line of a bill is for.
+type LineKind string
+
+// The kinds of lines.
+const (
+	ForPlan   LineKind = "plan"   // a plan, for a period
+	ForUnused LineKind = "unused" // less for days of the plan before that were paid and not used
+	ForHours  LineKind = "hours"  // hours of work, after the work or as a pack
+	ForOrders LineKind = "orders" // a pack of orders
+	ForBytes  LineKind = "bytes"  // a pack of storage
+)
+
+// Line is one line of a bill. Its amount is what it adds to the sum.
+type Line struct {
+	Kind     LineKind  `json:"kind"`
+	Name     string    `json:"name"` // of the plan or product
+	Product  uuid.UUID `json:"product,omitzero"`
+	Quantity int64     `json:"quantity"`
+	Price    Amount    `json:"price"` // of one
+	Amount   Amount    `json:"amount"`
+	Period   Period    `json:"period,omitzero"`
+}
+
+// taxWhole is the tax rate of 100%: rates are thousandths of a percent.
+const taxWhole = 100_000
+
+// MaxTaxRate is the highest tax rate, in thousandths of a percent.
+const MaxTaxRate = taxWhole
+
+// Bill is what is to be paid: lines, and the tax on their sum. It is made once, for one instant, and
+// is the same when it is shown, confirmed, sent and charged (D-75).
+type Bill struct {
+	Currency Currency `json:"currency"`
+	Lines    []Line   `json:"lines"`
+	Net      Amount   `json:"net"`
+	TaxRate  int      `json:"taxRate,omitempty"` // in thousandths of a percent
+	Tax      Amount   `json:"tax"`
+	Total    Amount   `json:"total"`
+}
+
+// NewBill sums the lines and adds the tax, rounded once for the whole bill.
+func NewBill(currency Currency, taxRate int, lines ...Line) Bill {
+	b := Bill{Currency: currency, TaxRate: taxRate, Lines: lines}
+	for _, l := range lines {
+		b.Net += l.Amount
+	}
+	b.Tax = b.Net.Share(int64(taxRate), taxWhole)
+	b.Total = b.Net + b.Tax
+	return b
+}
+
+// IsZero reports whether the bill has nothing to pay or to give back.
+func (b Bill) IsZero() bool { return b.Total == 0 }
+
+// PlanLine bills a plan for the days that are left of a period on a day, which counts itself. The
+// price of a day is the price of the plan divided by the whole period (D-75).
+func PlanLine(plan uuid.UUID, o Offer, of Period, on Date) Line {
+	left := Period{of.Until.AddDays(-of.Left(on)), of.Until}
+	return Line{
+		Kind: ForPlan, Name: o.Name, Product: plan, Quantity: 1, Price: o.Price, Period: left,
+		Amount: o.Price.Share(int64(left.Days()), int64(of.Days())),
+	}
+}
+
+// UnusedLine gives back the days of a plan that are left of a period on a day.
+func UnusedLine(plan uuid.UUID, o Offer, of Period, on Date) Line {
+	l := PlanLine(plan, o, of, on)
+	l.Kind, l.Amount, l.Price = ForUnused, -l.Amount, -l.Price
+	return l
+}

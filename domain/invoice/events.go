@@ -1,0 +1,116 @@
+package invoice
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+)
+
+// Types of streams. An invoice has a stream of its own; a register gives numbers to the invoices of one
+// issuer and one year.
+const (
+	AggregateType     eh.AggregateType = "invoice"
+	RegisterAggregate eh.AggregateType = "invoice-register"
+)
+
+// Stored names of the events; they never change.
+const (
+	DraftedType       eh.EventType = "invoice.drafted"
+	IssuedType        eh.EventType = "invoice.issued"
+	FellDueType       eh.EventType = "invoice.fell_past_due"
+	PaymentFailedType eh.EventType = "invoice.payment_failed"
+	PaidType          eh.EventType = "invoice.paid"
+	VoidedType        eh.EventType = "invoice.voided"
+	RefundedType      eh.EventType = "invoice.refunded"
+
+	NumberedType eh.EventType = "invoice-register.numbered"
+)
+
+// Drafted begins an invoice. Its bill never changes.
+type Drafted struct {
+	Issuer   string       `json:"issuer"` // the client that sells
+	Customer uuid.UUID    `json:"customer"`
+	Bill     billing.Bill `json:"bill"`
+}
+
+// Issued gives the invoice its number and sends it out.
+type Issued struct {
+	Number string    `json:"number"`
+	Due    time.Time `json:"due"`
+}
+
+// FellDue says that the invoice was not paid in time.
+type FellDue struct{}
+
+// PaymentFailed says that the payment provider refused a payment.
+type PaymentFailed struct {
+	Attempt int    `json:"attempt"`          // from 1
+	Reason  string `json:"reason,omitempty"` // the provider's code
+}
+
+// Way is how an invoice was paid.
+type Way string
+
+// The ways of payment (D-59).
+const (
+	ByHand   Way = "manual"
+	ByStripe Way = "stripe"
+)
+
+// Paid says that the invoice was paid.
+type Paid struct {
+	Way       Way          `json:"way"`
+	On        billing.Date `json:"on"`
+	Reference string       `json:"reference,omitempty"` // of the bank or the payment provider
+}
+
+// Texts implements domain.Written: the reference of a transfer can have a name in it.
+func (p *Paid) Texts() []*string { return []*string{&p.Reference} }
+
+// Voided says that the invoice need not be paid.
+type Voided struct {
+	Reason string `json:"reason"`
+}
+
+// Texts implements domain.Written.
+func (v *Voided) Texts() []*string { return []*string{&v.Reason} }
+
+// Refunded says that what was paid was given back, with a credit note.
+type Refunded struct {
+	CreditNote string `json:"creditNote"` // its number
+	Reason     string `json:"reason"`
+}
+
+// Texts implements domain.Written.
+func (r *Refunded) Texts() []*string { return []*string{&r.Reason} }
+
+// Numbered gives the next number of a register to an invoice or a credit note. The number is the
+// version of the event, so the log itself has no gap and no number twice.
+type Numbered struct {
+	Invoice  uuid.UUID `json:"invoice"`
+	Customer uuid.UUID `json:"customer"`
+}
+
+// Events describes every event of an invoice.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Drafted](DraftedType, "An invoice was made from a bill, and has no number yet."),
+		domain.Type[Issued](IssuedType, "The invoice got its number and was sent."),
+		domain.Type[FellDue](FellDueType, "The invoice was not paid in time."),
+		domain.Type[PaymentFailed](PaymentFailedType, "The payment provider refused a payment."),
+		domain.Type[Paid](PaidType, "The invoice was paid."),
+		domain.Type[Voided](VoidedType, "The invoice does not have to be paid."),
+		domain.Type[Refunded](RefundedType, "What was paid was given back, with a credit note."),
+	}
+}
+
+// RegisterEvents describes every event of a register.
+func RegisterEvents() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Numbered](NumberedType, "An invoice or a credit note got the next number of its issuer and year."),
+	}
+}

@@ -1,0 +1,180 @@
+// Package invoice decides about invoices, and gives them numbers without a gap.
+package invoice
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+)
+
+const maxReference = 100 // characters
+
+// Errors of invoices.
+var (
+	ErrBill = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "invoice.bill_invalid",
+		Message: "An invoice has lines, and something to pay.",
+	}
+	ErrNotOpen = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "invoice.not_open",
+		Message: "This invoice does not have to be paid, or is paid already.",
+	}
+	ErrNotPaid = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "invoice.not_paid",
+		Message: "Only a paid invoice can be refunded.",
+	}
+	ErrReference = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "invoice.payment_invalid",
+		Message: "Give the day of the payment, which is not in the future, and a reference of at most 100 characters.",
+	}
+)
+
+// Invoice is what a customer has to pay, folded from its events.
+type Invoice struct {
+	domain.Base
+	Issuer   string
+	Customer uuid.UUID
+	Bill     billing.Bill
+	Number   string // empty for a draft
+	Due      time.Time
+	Attempts int // payments that failed
+	State    State
+}
+
+// New returns an invoice without events.
+func New(id uuid.UUID) *Invoice { return &Invoice{Base: domain.Base{ID: id}} }
+
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Invoice change, or
+// what Apply stores in them; older snapshots are then ignored.
+func (i *Invoice) SnapshotSchema() int { return 1 }
+
+// Draft begins the invoice. Repeating it has no effect.
+func (i *Invoice) Draft(issuer string, customer uuid.UUID, b billing.Bill, at time.Time) error {
+	switch {
+	case i.Exists():
+		return nil
+	case len(b.Lines) == 0 || b.Total <= 0:
+		return ErrBill
+	}
+	i.Record(DraftedType, &Drafted{issuer, customer, b}, at)
+	return nil
+}
+
+// Issue gives the invoice its number. Repeating it has no effect.
+func (i *Invoice) Issue(number string, due, at time.Time) error {
+	if i.Exists() && i.State != Draft {
+		return nil
+	}
+	if err := i.turn(issue, ErrNotOpen); err != nil {
+		return err
+	}
+	i.Record(IssuedType, &Issued{number, due.UTC().Truncate(time.Second)}, at)
+	return nil
+}
+
+// FallDue notes that the invoice was not paid in time. It has no effect before that, and on an invoice
+// that does not have to be paid any more.
+func (i *Invoice) FallDue(at time.Time) error {
+	if !i.Exists() {
+		return domain.ErrNotFound
+	}
+	if i.State == Open && !at.Before(i.Due) {
+		i.Record(FellDueType, &FellDue{}, at)
+	}
+	return nil
+}
+
+// FailPayment notes that a payment was refused.
+func (i *Invoice) FailPayment(reason string, at time.Time) error {
+	if err := i.turn(fail, ErrNotOpen); err != nil {
+		return err
+	}
+	i.Record(PaymentFailedType, &PaymentFailed{i.Attempts + 1, reason}, at)
+	return nil
+}
+
+// Pay notes that the invoice was paid on a day, at the latest on the day of at anywhere on Earth.
+func (i *Invoice) Pay(way Way, on billing.Date, reference string, at time.Time) error {
+	reference = strings.TrimSpace(reference)
+	if err := i.turn(pay, ErrNotOpen); err != nil {
+		return err
+	}
+	tomorrow := billing.DateOf(at, time.UTC).AddDays(1)
+	if on.IsZero() || tomorrow.Before(on) || !domain.Storable(reference) ||
+		utf8.RuneCountInString(reference) > maxReference {
+		return ErrReference
+	}
+	i.Record(PaidType, &Paid{way, on, reference}, at)
+	return nil
+}
+
+// Void says that the invoice need not be paid.
+func (i *Invoice) Void(reason string, at time.Time) error {
+	if !domain.ValidReason(reason) {
+		return domain.ErrReasonMissing
+	}
+	if err := i.turn(void, ErrNotOpen); err != nil {
+		return err
+	}
+	i.Record(VoidedType, &Voided{strings.TrimSpace(reason)}, at)
+	return nil
+}
+
+// Refund says that what was paid is given back, with a credit note.
+func (i *Invoice) Refund(creditNote, reason string, at time.Time) error {
+	if !domain.ValidReason(reason) {
+		return domain.ErrReasonMissing
+	}
+	if err := i.turn(refund, ErrNotPaid); err != nil {
+		return err
+	}
+	i.Record(RefundedType, &Refunded{creditNote, strings.TrimSpace(reason)}, at)
+	return nil
+}
+
+// turn returns an error unless the invoice may make a transition: refused, if the invoice exists.
+func (i *Invoice) turn(trigger string, refused error) error {
+	if !i.Exists() {
+		return domain.ErrNotFound
+	}
+	if _, ok := domain.Next(life(), i.State, trigger); !ok {
+		return refused
+	}
+	return nil
+}
+
+// Apply folds one event.
+func (i *Invoice) Apply(e domain.Event) error {
+	if err := i.Advance(e); err != nil {
+		return err
+	}
+	switch d := e.Data.(type) {
+	case *Drafted:
+		i.Issuer, i.Customer, i.Bill, i.State = d.Issuer, d.Customer, d.Bill, Draft
+	case *Issued:
+		i.Number, i.Due, i.State = d.Number, d.Due, Open
+	case *FellDue:
+		i.State = PastDue
+	case *PaymentFailed:
+		i.Attempts = d.Attempt
+	case *Paid:
+		i.State = Settled
+	case *Voided:
+		i.State = Void
+	case *Refunded:
+		i.State = GivenBack
+	default:
+		return fmt.Errorf("invoice: unknown event %s", e.Type)
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package invoice_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/domaintest"
+	"github.com/proofboard/proofboard/domain/invoice"
+)
+
+var (
+	invoices = domaintest.Streams[*invoice.Invoice]{
+		Type: invoice.AggregateType, Events: invoice.Events(), New: invoice.New,
+	}
+	registers = domaintest.Streams[*invoice.Register]{
+		Type: invoice.RegisterAggregate, Events: invoice.RegisterEvents(), New: invoice.NewRegister,
+	}
+)
+
+var (
+	now      = domaintest.Now
+	today    = billing.DateOf(now, time.UTC)
+	customer = domaintest.ID("customer")
+	bill     = billing.NewBill(
+		"EUR",
+		19_000,
+		billing.Line{Kind: billing.ForPlan, Name: "Studio", Quantity: 1, Amount: 10_000},
+	)
+	drafted  = &invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: bill}
+	issued   = &invoice.Issued{Number: "PB-2026-000001", Due: now.Truncate(time.Second)}
+	overdue  = &invoice.FellDue{}
+	paid     = &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "Transfer 7"}
+	voided   = &invoice.Voided{Reason: "Made by mistake."}
+	refunded = &invoice.Refunded{CreditNote: "PBC-2026-000001", Reason: "We were late."}
+)
+
+type decision = func(*invoice.Invoice) error
+
+func draft(b billing.Bill) decision {
+	return func(i *invoice.Invoice) error { return i.Draft(domain.DirectClient, customer, b, now) }
+}
+func issue(due time.Time) decision {
+	return func(i *invoice.Invoice) error { return i.Issue("PB-2026-000001", due, now) }
+}
+func pay(on billing.Date, reference string) decision {
+	return func(i *invoice.Invoice) error { return i.Pay(invoice.ByHand, on, reference, now) }
+}
+func void(reason string) decision {
+	return func(i *invoice.Invoice) error { return i.Void(reason, now) }
+}
+func refund(reason string) decision {
+	return func(i *invoice.Invoice) error { return i.Refund("PBC-2026-000001", reason, now) }
+}
+func fallDue(i *invoice.Invoice) error { return i.FallDue(now) }
+func fail(i *invoice.Invoice) error    { return i.FailPayment("card_declined", now) }
+
+func TestAnInvoiceIsMadeFromABillOnce(t *testing.T) { // D-58
+	invoices.Given(t).When(draft(bill)).Then(drafted)
+	invoices.Given(t, drafted).When(draft(bill)).ThenNothing()
+	invoices.Given(t).When(draft(billing.Bill{})).ThenRefused(invoice.ErrBill)
+	invoices.Given(t).When(draft(billing.NewBill("EUR", 0, billing.Line{Amount: -1}))).ThenRefused(invoice.ErrBill)
+	invoices.Given(t, drafted).When(issue(now)).Then(issued)
+	invoices.Given(t, drafted, issued).When(issue(now.Add(time.Hour))).ThenNothing()
+	invoices.Given(t).When(issue(now)).ThenRefused(domain.ErrNotFound)
+}
+
+func TestAnInvoiceFallsDueAfterItsDay(t *testing.T) { // D-54
+	later := &invoice.Issued{Number: "PB-2026-000001", Due: now.Add(time.Second)}
+	invoices.Given(t, drafted, issued).When(fallDue).Then(overdue)
+	invoices.Given(t, drafted, later).When(fallDue).ThenNothing()
+	for _, history := range [][]any{{drafted}, {drafted, issued, overdue}, {drafted, issued, paid}, {drafted, issued, voided}} {
+		invoices.Given(t, history...).When(fallDue).ThenNothing()
+	}
+	invoices.Given(t).When(fallDue).ThenRefused(domain.ErrNotFound)
+}
+
+func TestEachStateOfAnInvoiceAllowsItsDecisions(t *testing.T) { // D-58
+	decisions := []struct {
+		do      decision
+		refused error
+	}{
+		{pay(today, ""), invoice.ErrNotOpen},
+		{fail, invoice.ErrNotOpen},
+		{void("Made by mistake."), invoice.ErrNotOpen},
+		{refund("We were late."), invoice.ErrNotPaid},
+	}
+	for name, c := range map[string]struct {
+		history []any
+		allowed [4]bool
+	}{
+		"draft":    {[]any{drafted}, [4]bool{}},
+		"open":     {[]any{drafted, issued}, [4]bool{true, true, true, false}},
+		"past due": {[]any{drafted, issued, overdue}, [4]bool{true, true, true, false}},
+		"paid":     {[]any{drafted, issued, paid}, [4]bool{false, false, false, true}},
+		"void":     {[]any{drafted, issued, voided}, [4]bool{}},
+		"refunded": {[]any{drafted, issued, paid, refunded}, [4]bool{}},
+	} {
+		for i, d := range decisions {
+			out := invoices.Given(t, c.history...).When(d.do)
+			switch {
+			case c.allowed[i] && out.Err() != nil:
+				t.Errorf("%s, decision %d: refused: %v", name, i, out.Err())
+			case !c.allowed[i]:
+				out.ThenRefused(d.refused)
+			}
+		}
+	}
+	invoices.Given(t).When(pay(today, "")).ThenRefused(domain.ErrNotFound)
+}
+
+func TestAPaymentHasADayAndAReference(t *testing.T) { // D-59
+	open := []any{drafted, issued}
+	invoices.Given(t, open...).When(pay(today, " Transfer 7 ")).Then(paid)
+	invoices.Given(t, open...).
+		When(pay(today.AddDays(1), "")).
+		Then(&invoice.Paid{Way: invoice.ByHand, On: today.AddDays(1)})
+	for _, d := range []decision{
+		pay(billing.Date{}, "x"), pay(today.AddDays(2), "x"), pay(today, strings.Repeat("é", 101)), pay(today, "\x00"),
+	} {
+		invoices.Given(t, open...).When(d).ThenRefused(invoice.ErrReference)
+	}
+	for _, reason := range []string{"", "  ", strings.Repeat("x", 256)} {
+		invoices.Given(t, open...).When(void(reason)).ThenRefused(domain.ErrReasonMissing)
+		invoices.Given(t, drafted, issued, paid).When(refund(reason)).ThenRefused(domain.ErrReasonMissing)
+	}
+	invoices.Given(t, drafted, issued, &invoice.PaymentFailed{Attempt: 1}).When(fail).
+		Then(&invoice.PaymentFailed{Attempt: 2, Reason: "card_declined"})
+}
+
+func TestNumbersFollowEachOther(t *testing.T) { // D-58
+	give := func(r *invoice.Register) error { r.Give(domaintest.ID("invoice"), customer, now); return nil }
+	numbered := &invoice.Numbered{Invoice: domaintest.ID("invoice"), Customer: customer}
+	if r := registers.Given(t, numbered, numbered).When(give).Then(numbered).State(); r.Version != 3 {
+		t.Errorf("the third number is %d", r.Version)
+	}
+	if n := invoice.NumberOf(invoice.Invoices, 2026, 1); n != "PB-2026-000001" {
+		t.Errorf("the first number is %s", n)
+	}
+	seen := map[any]bool{}
+	for _, issuer := range []string{domain.DirectClient, "brightside"} {
+		for year := 2025; year < 2028; year++ {
+			for _, s := range []invoice.Series{invoice.Invoices, invoice.CreditNotes} {
+				seen[invoice.RegisterOf(issuer, year, s)] = true
+			}
+		}
+	}
+	if len(seen) != 12 {
+		t.Errorf("%d registers for two issuers, three years and two series", len(seen))
+	}
+	if err := invoice.NewRegister(domaintest.Stream).
+		Apply(domain.Event{}); err == nil ||
+		errors.Is(err, domain.ErrNotFound) {
+		t.Error("a register accepts any event")
+	}
+}

@@ -1,0 +1,45 @@
+package invoice
+
+import (
+	"sync"
+
+	"github.com/qmuntal/stateless"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// State is the state of an invoice (D-58).
+type State string
+
+const (
+	Draft     State = "draft"
+	Open      State = "open"
+	PastDue   State = "past-due"
+	Settled   State = "paid"
+	Void      State = "void"
+	GivenBack State = "refunded"
+)
+
+const (
+	issue   = "issue"
+	fallDue = "fall past due"
+	fail    = "fail to be paid"
+	pay     = "pay"
+	void    = "void"
+	refund  = "refund"
+)
+
+// life has every transition of an invoice. One that was issued keeps its number for good.
+var life = sync.OnceValue(func() *stateless.StateMachine {
+	m := domain.NewLife(Draft)
+	m.Configure(Draft).Permit(issue, Open)
+	m.Configure(Open).PermitReentry(fail).Permit(fallDue, PastDue).Permit(pay, Settled).Permit(void, Void)
+	m.Configure(PastDue).PermitReentry(fail).Permit(pay, Settled).Permit(void, Void)
+	m.Configure(Settled).Permit(refund, GivenBack)
+	m.Configure(Void)
+	m.Configure(GivenBack)
+	return m
+})
+
+// Diagram returns the state machine in Graphviz's language, for docs/states.
+func Diagram() string { return life().ToGraph() }

@@ -1,0 +1,49 @@
+package invoice
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Series is a sequence of numbers: one for invoices and one for credit notes.
+type Series string
+
+// The series of an issuer.
+const (
+	Invoices    Series = "PB"
+	CreditNotes Series = "PBC"
+)
+
+// RegisterOf returns the id of the register of an issuer, a year and a series.
+func RegisterOf(issuer string, year int, s Series) uuid.UUID {
+	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "register %s %d %s", issuer, year, s))
+}
+
+// NumberOf returns the n-th number of a series, like PB-2026-000001 (D-58).
+func NumberOf(s Series, year, n int) string { return fmt.Sprintf("%s-%04d-%06d", s, year, n) }
+
+// Register gives numbers. Its version is the last one, so it has nothing else to remember.
+type Register struct{ domain.Base }
+
+// NewRegister returns a register that has given no number.
+func NewRegister(id uuid.UUID) *Register { return &Register{domain.Base{ID: id}} }
+
+// SnapshotSchema is the version of the stored state.
+func (r *Register) SnapshotSchema() int { return 1 }
+
+// Give gives the next number to an invoice.
+func (r *Register) Give(of, customer uuid.UUID, at time.Time) {
+	r.Record(NumberedType, &Numbered{of, customer}, at)
+}
+
+// Apply folds one event.
+func (r *Register) Apply(e domain.Event) error {
+	if _, ok := e.Data.(*Numbered); !ok {
+		return fmt.Errorf("invoice register: unknown event %s", e.Type)
+	}
+	return r.Advance(e)
+}

@@ -1,0 +1,49 @@
+package plan
+
+import (
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+)
+
+// AggregateType names the streams of plans.
+const AggregateType eh.AggregateType = "plan"
+
+// Stored names of the events; they never change.
+const (
+	CreatedType   eh.EventType = "plan.created"
+	ChangedType   eh.EventType = "plan.changed"
+	RetiredType   eh.EventType = "plan.retired"
+	ReofferedType eh.EventType = "plan.reoffered"
+)
+
+// Created begins a plan with its first version.
+type Created struct {
+	Seller string        `json:"seller"` // the client whose customers can choose it
+	Offer  billing.Offer `json:"offer"`
+}
+
+// Changed is the next version of a plan.
+type Changed struct {
+	Offer billing.Offer `json:"offer"`
+}
+
+// Turns of a plan that need no data.
+type (
+	Retired   struct{}
+	Reoffered struct{}
+)
+
+// Events describes every event of a plan.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Created](CreatedType, "A plan was created."),
+		domain.Type[Changed](
+			ChangedType,
+			"A plan got a new version. Subscriptions keep theirs until their next cycle.",
+		),
+		domain.Type[Retired](RetiredType, "A plan cannot be chosen any more. Subscriptions to it go on."),
+		domain.Type[Reoffered](ReofferedType, "A retired plan can be chosen again."),
+	}
+}

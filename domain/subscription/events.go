@@ -1,0 +1,176 @@
+package subscription
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+)
+
+// AggregateType names the streams of subscriptions.
+const AggregateType eh.AggregateType = "subscription"
+
+// StreamOf returns the id of a customer's subscription. A customer has one, which can end and begin
+// again.
+func StreamOf(customer uuid.UUID) uuid.UUID {
+	return uuid.NewSHA1(customer, []byte("subscription"))
+}
+
+// Stored names of the events; they never change.
+const (
+	StartedType         eh.EventType = "subscription.started"
+	RenewedType         eh.EventType = "subscription.renewed"
+	PlanChangedType     eh.EventType = "subscription.plan_changed"
+	ReactivatedType     eh.EventType = "subscription.reactivated"
+	ScheduledType       eh.EventType = "subscription.change_scheduled"
+	UnscheduledType     eh.EventType = "subscription.change_cancelled"
+	LeaveBegunType      eh.EventType = "subscription.leave_begun"
+	FellDueType         eh.EventType = "subscription.fell_past_due"
+	SettledType         eh.EventType = "subscription.settled"
+	SuspendedType       eh.EventType = "subscription.suspended"
+	EndedType           eh.EventType = "subscription.ended"
+	ResourcesBoughtType eh.EventType = "subscription.resources_bought"
+)
+
+// Plan is a plan as a subscription has it: one edition of its offer.
+type Plan struct {
+	ID      uuid.UUID     `json:"id"`
+	Edition int           `json:"edition"`
+	Offer   billing.Offer `json:"offer"`
+}
+
+// Charge is what the customer has to pay for what an event says. Its invoice is made from it.
+type Charge struct {
+	Invoice uuid.UUID    `json:"invoice"`
+	Bill    billing.Bill `json:"bill"`
+}
+
+// Cycle is the time that is paid for at once, with its plan and what it costs.
+type Cycle struct {
+	Plan   Plan           `json:"plan"`
+	Began  billing.Date   `json:"began"` // the day from which the cycles are counted
+	Number int            `json:"number"`
+	Period billing.Period `json:"period"`
+	Trial  bool           `json:"trial,omitempty"`
+	Charge *Charge        `json:"charge,omitempty"` // nil: nothing has to be paid
+}
+
+// Started begins a subscription, or begins it again after it has ended or its trial is over.
+type Started struct {
+	Customer uuid.UUID `json:"customer"`
+	Zone     string    `json:"zone"` // of the IANA database; days begin there
+	Cycle    Cycle     `json:"cycle"`
+}
+
+// Cycles that follow another.
+type (
+	Renewed struct { // a cycle has ended
+		Cycle Cycle `json:"cycle"`
+	}
+	PlanChanged struct { // within a cycle
+		Cycle Cycle `json:"cycle"`
+	}
+	Reactivated struct { // after a leave
+		Cycle Cycle `json:"cycle"`
+	}
+)
+
+// ChangeKind says what happens when the cycle ends.
+type ChangeKind string
+
+// What can be scheduled.
+const (
+	Upgrade   ChangeKind = "upgrade"
+	Downgrade ChangeKind = "downgrade"
+	Leave     ChangeKind = "leave"
+	Cancel    ChangeKind = "cancel"
+)
+
+// Change is what happens on the day after a cycle.
+type Change struct {
+	Kind  ChangeKind   `json:"kind"`
+	On    billing.Date `json:"on"`
+	Plan  *Plan        `json:"plan,omitempty"` // of an upgrade or a downgrade
+	Until billing.Date `json:"until,omitzero"` // the day on which a leave ends
+}
+
+// Scheduled announces a change.
+type Scheduled struct {
+	Change Change `json:"change"`
+}
+
+// Unscheduled takes a scheduled change back.
+type Unscheduled struct {
+	Kind   ChangeKind `json:"kind"`
+	Reason string     `json:"reason,omitempty"` // of the product, if nobody took it back
+}
+
+// LeaveBegun begins a leave.
+type LeaveBegun struct {
+	Until billing.Date `json:"until"`
+}
+
+// FellDue says that an invoice was not paid in time.
+type FellDue struct {
+	Invoice uuid.UUID `json:"invoice"`
+	Due     time.Time `json:"due"`
+}
+
+// Settled says that an invoice that was past due is paid, or need not be paid.
+type Settled struct {
+	Invoice uuid.UUID `json:"invoice"`
+}
+
+// Suspended says that nothing new can be started until everything is paid.
+type Suspended struct{}
+
+// Ended ends the subscription.
+type Ended struct {
+	Reason EndReason `json:"reason"`
+}
+
+// EndReason says why a subscription ended.
+type EndReason string
+
+// Why subscriptions end.
+const (
+	TrialOver      EndReason = "trial"
+	WasCancelled   EndReason = "cancelled"
+	NotPaid        EndReason = "unpaid"
+	AccountDeleted EndReason = "account-deleted"
+)
+
+// Resources are what an account has bought beside its plan. They do not expire (D-55).
+type Resources struct {
+	Hours        int64 `json:"hours,omitempty"` // seconds
+	Orders       int   `json:"orders,omitempty"`
+	ActiveOrders int   `json:"activeOrders,omitempty"`
+	Storage      int64 `json:"storage,omitempty"` // bytes
+}
+
+// ResourcesBought adds resources, once they are paid.
+type ResourcesBought struct {
+	Invoice   uuid.UUID `json:"invoice"`
+	Resources Resources `json:"resources"`
+}
+
+// Events describes every event of a subscription.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Started](StartedType, "A subscription began, with its first cycle."),
+		domain.Type[Renewed](RenewedType, "A cycle ended and the next one began."),
+		domain.Type[PlanChanged](PlanChangedType, "The plan was changed at once, within a cycle."),
+		domain.Type[Reactivated](ReactivatedType, "A leave ended and a new cycle began."),
+		domain.Type[Scheduled](ScheduledType, "A change was announced for the end of the cycle."),
+		domain.Type[Unscheduled](UnscheduledType, "A change that was announced does not happen."),
+		domain.Type[LeaveBegun](LeaveBegunType, "A leave began: nothing is billed and no order is started."),
+		domain.Type[FellDue](FellDueType, "An invoice of the subscription was not paid in time."),
+		domain.Type[Settled](SettledType, "An invoice that was past due does not have to be paid any more."),
+		domain.Type[Suspended](SuspendedType, "Nothing new can be started until everything is paid."),
+		domain.Type[Ended](EndedType, "The subscription ended."),
+		domain.Type[ResourcesBought](ResourcesBoughtType, "Resources beside the plan were paid for and added."),
+	}
+}

@@ -1,0 +1,83 @@
+package subscription
+
+import (
+	"sync"
+
+	"github.com/qmuntal/stateless"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// State is the state of a subscription (D-54).
+type State string
+
+const (
+	None      State = "none" // the customer never had one
+	Trial     State = "trial"
+	Active    State = "active"
+	PastDue   State = "past-due"
+	OnLeave   State = "on-leave"
+	Cancelled State = "cancelled" // usable until the cycle ends
+	Over      State = "ended"
+)
+
+const (
+	begin      = "begin"
+	beginTrial = "begin trial"
+	renew      = "renew"
+	changePlan = "change plan"
+	schedule   = "schedule a change"
+	takeBack   = "take the change back"
+	cancel     = "cancel"
+	carryOn    = "continue"
+	leave      = "go on leave"
+	reactivate = "reactivate"
+	fallDue    = "fall past due"
+	settle     = "settle"
+	suspend    = "suspend"
+	end        = "end"
+)
+
+// life has every transition of a subscription. The last debt that is settled leads from past due to
+// active. Debts of a subscription that is on leave, cancelled or ended do not change its state.
+var life = sync.OnceValue(func() *stateless.StateMachine {
+	m := domain.NewLife(None)
+	m.Configure(None).Permit(beginTrial, Trial).Permit(begin, Active)
+	m.Configure(Trial).Permit(begin, Active).Permit(end, Over)
+	m.Configure(Active).
+		PermitReentry(renew).
+		PermitReentry(changePlan).
+		PermitReentry(schedule).
+		PermitReentry(takeBack).
+		Permit(cancel, Cancelled).
+		Permit(leave, OnLeave).
+		Permit(fallDue, PastDue).
+		Permit(end, Over)
+	m.Configure(PastDue).
+		PermitReentry(renew).
+		PermitReentry(takeBack).
+		PermitReentry(fallDue).
+		PermitReentry(suspend).
+		Permit(leave, OnLeave).
+		Permit(settle, Active).
+		Permit(end, Over)
+	m.Configure(OnLeave).
+		PermitReentry(fallDue).
+		PermitReentry(settle).
+		Permit(reactivate, Active).
+		Permit(end, Over)
+	m.Configure(Cancelled).
+		PermitReentry(fallDue).
+		PermitReentry(settle).
+		PermitReentry(suspend).
+		Permit(carryOn, Active).
+		Permit(end, Over)
+	m.Configure(Over).
+		PermitReentry(fallDue).
+		PermitReentry(settle).
+		Permit(begin, Active)
+	return m
+})
+
+// Diagram returns the state machine in Graphviz's language, for docs/states.
+func Diagram() string { return life().ToGraph() }
