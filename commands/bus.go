@@ -55,6 +55,7 @@ type Config struct {
 	Slots    Slots
 	Timers   Timers
 	Storage  Storage
+	Usage    Usage
 	Leaders  Leaders
 	People   People
 	Logger   *slog.Logger

@@ -16,15 +16,20 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/announcement"
+	"github.com/proofboard/proofboard/domain/catalogue"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/domaintest"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
@@ -48,6 +53,7 @@ type memory struct {
 	leading   sync.Mutex
 	leaving   map[uuid.UUID]bool // customers whose deletion was requested
 	hours     client.Hours
+	usage     subscription.Usage
 }
 
 type stream struct {
@@ -69,10 +75,7 @@ func newMemory() *memory {
 	}
 }
 
-var types = slices.Concat(
-	order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
-	client.Events(), customer.Events(), member.Events(), announcement.Events(),
-)
+var types = catalogue.Events()
 
 // decoded returns an event's data as the log returns it: encoded as JSON and decoded again.
 func decoded(t eh.EventType, data any) any {
@@ -307,6 +310,33 @@ func (m *memory) Member(_ context.Context, id uuid.UUID) (commands.Stream[*membe
 	return lock(m, id, member.AggregateType, member.New, func(p *member.Member) int { return p.Version })
 }
 
+func (m *memory) Plan(_ context.Context, id uuid.UUID) (commands.Stream[*plan.Plan], error) {
+	return lock(m, id, plan.AggregateType, plan.New, func(p *plan.Plan) int { return p.Version })
+}
+
+func (m *memory) Subscription(_ context.Context, id uuid.UUID) (commands.Stream[*subscription.Subscription], error) {
+	version := func(s *subscription.Subscription) int { return s.Version }
+	return lock(m, id, subscription.AggregateType, subscription.New, version)
+}
+
+func (m *memory) Invoice(_ context.Context, id uuid.UUID) (commands.Stream[*invoice.Invoice], error) {
+	return lock(m, id, invoice.AggregateType, invoice.New, func(i *invoice.Invoice) int { return i.Version })
+}
+
+func (m *memory) Register(_ context.Context, id uuid.UUID) (commands.Stream[*invoice.Register], error) {
+	return lock(
+		m,
+		id,
+		invoice.RegisterAggregate,
+		invoice.NewRegister,
+		func(r *invoice.Register) int { return r.Version },
+	)
+}
+
+func (m *memory) PaymentMethods(_ context.Context, id uuid.UUID) (commands.Stream[*payment.Methods], error) {
+	return lock(m, id, payment.AggregateType, payment.New, func(p *payment.Methods) int { return p.Version })
+}
+
 // leaders implements commands.Leaders with one lock for all accounts.
 type leaders struct{ m *memory }
 
@@ -469,6 +499,9 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 	}
 	return commands.Customer{}, domain.ErrNotFound
 }
+
+// Used implements commands.Usage.
+func (m *memory) Used(context.Context, uuid.UUID) (subscription.Usage, error) { return m.usage, nil }
 
 func (m *memory) Leaving(_ context.Context, id uuid.UUID) (bool, error) { return m.leaving[id], nil }
 

@@ -188,6 +188,11 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 			return err
 		}
 	}
+	if o.Status == order.Draft && c.To != order.Draft || c.To == order.ReadyToGo && !o.Status.IsActive() {
+		if err := w.mayBegin(ctx, o); err != nil {
+			return err
+		}
+	}
 	if c.To == order.ReadyToGo && !o.Status.IsActive() {
 		if m.SlotIsFree, err = w.slot(ctx, o.Customer); err != nil {
 			return err
@@ -219,6 +224,9 @@ func (c *ActOnOrder) handle(ctx context.Context, w *work) error {
 	}
 	var free bool
 	if c.Action == order.Publish || c.Action == order.MakeReady {
+		if err := w.mayBegin(ctx, o); err != nil {
+			return err
+		}
 		if free, err = w.slot(ctx, o.Customer); err != nil {
 			return err
 		}
@@ -412,6 +420,12 @@ func (c *PromoteNext) handle(ctx context.Context, w *work) error {
 	}
 	o, err := w.order(ctx, c.Order)
 	if err != nil {
+		return err
+	}
+	var closed *domain.Error
+	if err := w.mayBegin(ctx, o); errors.As(err, &closed) && closed.Code == domain.Conflict {
+		return nil // the order waits until the account is open again
+	} else if err != nil {
 		return err
 	}
 	free, err := w.slot(ctx, o.Customer)

@@ -12,10 +12,14 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
@@ -33,6 +37,11 @@ type Log interface {
 	Client(ctx context.Context, id uuid.UUID) (Stream[*client.Client], error)
 	Account(ctx context.Context, id uuid.UUID) (Stream[*customer.Customer], error)
 	Member(ctx context.Context, id uuid.UUID) (Stream[*member.Member], error)
+	Plan(ctx context.Context, id uuid.UUID) (Stream[*plan.Plan], error)
+	Subscription(ctx context.Context, id uuid.UUID) (Stream[*subscription.Subscription], error)
+	Invoice(ctx context.Context, id uuid.UUID) (Stream[*invoice.Invoice], error)
+	Register(ctx context.Context, id uuid.UUID) (Stream[*invoice.Register], error)
+	PaymentMethods(ctx context.Context, id uuid.UUID) (Stream[*payment.Methods], error)
 	// OrderAsOf returns the order as it was after the event at position.
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	// ByCommand returns the stored command with this id, and whether the log contains one.
@@ -92,6 +101,12 @@ type Slots interface {
 	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
 	// Active reports whether the customer has active orders, according to the whole log.
 	Active(ctx context.Context, customer uuid.UUID) (bool, error)
+}
+
+// Usage returns what accounts use.
+type Usage interface {
+	// Used returns the active orders and the stored bytes of a customer, according to the whole log.
+	Used(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 }
 
 // Leaders ensures that no account is left without somebody who leads it: an admin of the provider,

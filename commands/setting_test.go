@@ -61,6 +61,7 @@ func newWorld(t testing.TB) *world {
 		Outcomes: m,
 		Slots:    m,
 		Storage:  storage{m},
+		Usage:    m,
 		Leaders:  leaders{m},
 		People:   m,
 		Logger:   slog.New(slog.NewTextHandler(t.Output(), nil)),

@@ -14,17 +14,23 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
 // work is one attempt to handle one command, with the streams it holds locks on. To avoid
 // deadlocks, commands lock in the sequence order, guest, proof, topic, inbox. Inviting and revoking
 // a guest lock the guest last, which is safe: every command on a guest locks the order first.
-// Commands on accounts lock none of these; they lock in the sequence client, customer, member.
+// Commands on accounts lock none of these; they lock in the sequence client, customer, member. Commands
+// on what is sold lock in the sequence order, plan, subscription, customer; an invoice, a register of
+// numbers and payment methods are locked alone.
 type work struct {
 	bus      *Bus
 	by       domain.Actor
@@ -115,6 +121,17 @@ func (w *work) client(ctx context.Context, name string) (*client.Client, error) 
 	return hold(ctx, w, s, err, func(c *client.Client) heldStream { return heldStream{base: &c.Base} })
 }
 
+// readClient returns a client without keeping it locked. Its settings can change until the command is
+// appended.
+func (w *work) readClient(ctx context.Context, name string) (*client.Client, error) {
+	s, err := w.bus.Log.Client(ctx, client.StreamOf(name))
+	if err != nil {
+		return nil, err
+	}
+	defer s.Unlock()
+	return s.Load(ctx)
+}
+
 func (w *work) customer(ctx context.Context, id uuid.UUID) (*customer.Customer, error) {
 	s, err := take(ctx, w, id, w.bus.Log.Account)
 	return hold(ctx, w, s, err, func(c *customer.Customer) heldStream { return heldStream{base: &c.Base} })
@@ -123,6 +140,31 @@ func (w *work) customer(ctx context.Context, id uuid.UUID) (*customer.Customer, 
 func (w *work) member(ctx context.Context, person uuid.UUID) (*member.Member, error) {
 	s, err := take(ctx, w, member.StreamOf(person), w.bus.Log.Member)
 	return hold(ctx, w, s, err, func(m *member.Member) heldStream { return heldStream{base: &m.Base} })
+}
+
+func (w *work) plan(ctx context.Context, id uuid.UUID) (*plan.Plan, error) {
+	s, err := take(ctx, w, id, w.bus.Log.Plan)
+	return hold(ctx, w, s, err, func(p *plan.Plan) heldStream { return heldStream{base: &p.Base} })
+}
+
+func (w *work) subscription(ctx context.Context, customer uuid.UUID) (*subscription.Subscription, error) {
+	s, err := take(ctx, w, subscription.StreamOf(customer), w.bus.Log.Subscription)
+	return hold(ctx, w, s, err, func(s *subscription.Subscription) heldStream { return heldStream{base: &s.Base} })
+}
+
+func (w *work) invoice(ctx context.Context, id uuid.UUID) (*invoice.Invoice, error) {
+	s, err := take(ctx, w, id, w.bus.Log.Invoice)
+	return hold(ctx, w, s, err, func(i *invoice.Invoice) heldStream { return heldStream{base: &i.Base} })
+}
+
+func (w *work) register(ctx context.Context, id uuid.UUID) (*invoice.Register, error) {
+	s, err := take(ctx, w, id, w.bus.Log.Register)
+	return hold(ctx, w, s, err, func(r *invoice.Register) heldStream { return heldStream{base: &r.Base} })
+}
+
+func (w *work) paymentMethods(ctx context.Context, customer uuid.UUID) (*payment.Methods, error) {
+	s, err := take(ctx, w, payment.StreamOf(customer), w.bus.Log.PaymentMethods)
+	return hold(ctx, w, s, err, func(m *payment.Methods) heldStream { return heldStream{base: &m.Base} })
 }
 
 // leaders locks the leadership of an account until the command ends and returns the people who lead

@@ -15,14 +15,19 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/announcement"
+	"github.com/proofboard/proofboard/domain/catalogue"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
@@ -44,6 +49,11 @@ type eventLog struct {
 	clients       *repository.Repository[*client.Client]
 	customers     *repository.Repository[*customer.Customer]
 	members       *repository.Repository[*member.Member]
+	plans         *repository.Repository[*plan.Plan]
+	subscriptions *repository.Repository[*subscription.Subscription]
+	invoices      *repository.Repository[*invoice.Invoice]
+	registers     *repository.Repository[*invoice.Register]
+	payments      *repository.Repository[*payment.Methods]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -51,12 +61,7 @@ var _ commands.Log = (*eventLog)(nil)
 // Registry returns the registry of every event type of the product.
 func Registry() *codec.Registry {
 	reg := codec.NewRegistry()
-	for _, types := range [][]domain.EventType{
-		order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
-		client.Events(), customer.Events(), member.Events(), announcement.Events(),
-	} {
-		reg.Add(types...)
-	}
+	reg.Add(catalogue.Events()...)
 	return reg
 }
 
@@ -83,6 +88,11 @@ func New(s *eventstore.Store, texts Sealer, process *repository.Process) command
 		clients:       repository.New(s, client.AggregateType, client.New, options),
 		customers:     repository.New(s, customer.AggregateType, customer.New, options),
 		members:       repository.New(s, member.AggregateType, member.New, options),
+		plans:         repository.New(s, plan.AggregateType, plan.New, options),
+		subscriptions: repository.New(s, subscription.AggregateType, subscription.New, options),
+		invoices:      repository.New(s, invoice.AggregateType, invoice.New, options),
+		registers:     repository.New(s, invoice.RegisterAggregate, invoice.NewRegister, options),
+		payments:      repository.New(s, payment.AggregateType, payment.New, options),
 	}
 }
 
@@ -127,6 +137,29 @@ func (l *eventLog) Account(ctx context.Context, id uuid.UUID) (commands.Stream[*
 
 func (l *eventLog) Member(ctx context.Context, id uuid.UUID) (commands.Stream[*member.Member], error) {
 	return lock(ctx, l, l.members, id)
+}
+
+func (l *eventLog) Plan(ctx context.Context, id uuid.UUID) (commands.Stream[*plan.Plan], error) {
+	return lock(ctx, l, l.plans, id)
+}
+
+func (l *eventLog) Subscription(
+	ctx context.Context,
+	id uuid.UUID,
+) (commands.Stream[*subscription.Subscription], error) {
+	return lock(ctx, l, l.subscriptions, id)
+}
+
+func (l *eventLog) Invoice(ctx context.Context, id uuid.UUID) (commands.Stream[*invoice.Invoice], error) {
+	return lock(ctx, l, l.invoices, id)
+}
+
+func (l *eventLog) Register(ctx context.Context, id uuid.UUID) (commands.Stream[*invoice.Register], error) {
+	return lock(ctx, l, l.registers, id)
+}
+
+func (l *eventLog) PaymentMethods(ctx context.Context, id uuid.UUID) (commands.Stream[*payment.Methods], error) {
+	return lock(ctx, l, l.payments, id)
 }
 
 func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {

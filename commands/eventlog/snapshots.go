@@ -15,10 +15,14 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
@@ -42,6 +46,11 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
 	client.AggregateType:       func(id uuid.UUID) snapshotted { return client.New(id) },
 	customer.AggregateType:     func(id uuid.UUID) snapshotted { return customer.New(id) },
 	member.AggregateType:       func(id uuid.UUID) snapshotted { return member.New(id) },
+	plan.AggregateType:         func(id uuid.UUID) snapshotted { return plan.New(id) },
+	subscription.AggregateType: func(id uuid.UUID) snapshotted { return subscription.New(id) },
+	invoice.AggregateType:      func(id uuid.UUID) snapshotted { return invoice.New(id) },
+	invoice.RegisterAggregate:  func(id uuid.UUID) snapshotted { return invoice.NewRegister(id) },
+	payment.AggregateType:      func(id uuid.UUID) snapshotted { return payment.New(id) },
 }
 
 // VerifySnapshots computes the state of every stream at its snapshot from the events and compares

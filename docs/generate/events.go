@@ -8,57 +8,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
-	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
-	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/catalogue"
 )
-
-var aggregates = []struct {
-	stream eh.AggregateType
-	says   string
-	events []domain.EventType
-}{
-	{order.AggregateType, "One stream for each order.", order.Events()},
-	{proof.AggregateType, "One stream for each attachment of an order, with its versions.", proof.Events()},
-	{topic.AggregateType, "One stream for each comment thread on a version of a proof.", topic.Events()},
-	{
-		inbox.AggregateType,
-		"One stream for each person, with their notifications. Its id is the person's.",
-		inbox.Events(),
-	},
-	{
-		guest.AggregateType,
-		"One stream for each invitation to review without an account. Its id is the guest's.",
-		guest.Events(),
-	},
-	{
-		operations.AggregateType,
-		"One stream for each projection, with what operators decided about it. Its id is made from the name.",
-		operations.Events(),
-	},
-	{
-		client.AggregateType,
-		"One stream for each tenant: the provider, its direct customers, and each reseller. Its id is made from the name.",
-		client.Events(),
-	},
-	{customer.AggregateType, "One stream for each customer. Its id is the customer's.", customer.Events()},
-	{
-		member.AggregateType,
-		"One stream for each person's membership in an account. Its id is made from the person's.",
-		member.Events(),
-	},
-	{announcement.AggregateType, "One stream for each announcement of the provider.", announcement.Events()},
-}
 
 // events lists every event type with its fields.
 func events() string {
@@ -69,9 +21,9 @@ func events() string {
 			"optional field is left out if it has no value.\n",
 	)
 	shapes := map[reflect.Type]bool{}
-	for _, a := range aggregates {
-		fmt.Fprintf(&b, "\n## Streams of type `%s`\n\n%s\n", a.stream, a.says)
-		for _, e := range a.events {
+	for _, a := range catalogue.Kinds() {
+		fmt.Fprintf(&b, "\n## Streams of type `%s`\n\n%s\n", a.Type, a.Says)
+		for _, e := range a.Events {
 			fmt.Fprintf(&b, "\n### `%s`, version %d\n\n%s\n", e.Type, e.Version, e.Says)
 			b.WriteString(fields(reflect.TypeOf(e.New()).Elem(), shapes))
 		}

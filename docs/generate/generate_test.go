@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/proofboard/proofboard/domain/catalogue"
 )
 
 func TestTheGeneratedDocumentsAreUpToDate(t *testing.T) {
@@ -34,8 +36,8 @@ func TestDocumentsComeOutTheSameEveryTime(t *testing.T) {
 
 func TestEveryEventAndEdgeIsInTheDocuments(t *testing.T) {
 	docs := documents()
-	for _, a := range aggregates {
-		for _, e := range a.events {
+	for _, a := range catalogue.Kinds() {
+		for _, e := range a.Events {
 			if !strings.Contains(docs["events.md"], "### `"+string(e.Type)+"`, version") ||
 				!strings.HasSuffix(e.Says, ".") {
 				t.Errorf("%s is not described: %q", e.Type, e.Says)

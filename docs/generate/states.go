@@ -6,9 +6,13 @@ import (
 	"strings"
 
 	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
@@ -28,6 +32,14 @@ var machines = []machine{
 	{"topic", "The life of a comment thread.", topic.Diagram},
 	{"member", "A person's membership in an account. Only active people sign in.", member.Diagram},
 	{"customer", "The account of a customer. Its owner may take a deletion back for 30 days.", customer.Diagram},
+	{"plan", "A plan that a seller offers. A change makes a new edition.", plan.Diagram},
+	{
+		"subscription",
+		"The subscription of a customer. The last debt that is settled leads from past due to active. Debts\nof a subscription that is on leave, cancelled or ended do not change its state.",
+		subscription.Diagram,
+	},
+	{"invoice", "An invoice. One that was issued keeps its number for good.", invoice.Diagram},
+	{"payment-method", "A payment method. Only an inactive one can be deleted.", payment.Diagram},
 }
 
 var (

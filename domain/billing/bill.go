@@ -9,7 +9,8 @@ type LineKind string
 const (
 	ForPlan   LineKind = "plan"   // a plan, for a period
 	ForUnused LineKind = "unused" // less for days of the plan before that were paid and not used
-	ForHours  LineKind = "hours"  // hours of work, after the work or as a pack
+	ForWork   LineKind = "work"   // hours of work on an order, after the work (D-57)
+	ForHours  LineKind = "hours"  // a pack of hours
 	ForOrders LineKind = "orders" // a pack of orders
 	ForBytes  LineKind = "bytes"  // a pack of storage
 )
@@ -20,7 +21,8 @@ type Line struct {
 	Name     string    `json:"name"` // of the plan or product
 	Product  uuid.UUID `json:"product,omitzero"`
 	Quantity int64     `json:"quantity"`
-	Price    Amount    `json:"price"` // of one
+	Size     int64     `json:"size,omitempty"` // of one pack: seconds, orders or bytes
+	Price    Amount    `json:"price"`          // of one
 	Amount   Amount    `json:"amount"`
 	Period   Period    `json:"period,omitzero"`
 }

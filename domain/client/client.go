@@ -110,6 +110,7 @@ type Client struct {
 	SignUp       bool // people may register themselves
 	SecondFactor bool // its people need a second factor
 	Hours        Hours
+	Selling      Selling
 }
 
 // New returns a client that was not created.
@@ -117,7 +118,7 @@ func New(id uuid.UUID) *Client { return &Client{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Client change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (c *Client) SnapshotSchema() int { return 2 }
+func (c *Client) SnapshotSchema() int { return 3 }
 
 var (
 	names   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,38}[a-z0-9]$`)
@@ -233,6 +234,24 @@ func (c *Client) SetHours(h Hours, at time.Time) error {
 	return nil
 }
 
+// SetSelling replaces the terms on which the client sells.
+func (c *Client) SetSelling(s Selling, at time.Time) error {
+	switch {
+	case !c.Exists():
+		return domain.ErrNotFound
+	case c.Kind == Provider:
+		return ErrProviderSells
+	}
+	s.BankDetails = strings.TrimSpace(s.BankDetails)
+	if err := s.Check(); err != nil {
+		return err
+	}
+	if s != c.Selling {
+		c.Record(SellingSetType, &SellingSet{s}, at)
+	}
+	return nil
+}
+
 // Apply folds one event.
 func (c *Client) Apply(e domain.Event) error {
 	if err := c.Advance(e); err != nil {
@@ -251,6 +270,8 @@ func (c *Client) Apply(e domain.Event) error {
 		c.SecondFactor = d.Required
 	case *HoursSet:
 		c.Hours = d.Hours
+	case *SellingSet:
+		c.Selling = d.Selling
 	default:
 		return fmt.Errorf("client: unknown event %s", e.Type)
 	}

@@ -24,6 +24,7 @@ const (
 	SignUpSwitchedType       eh.EventType = "client.signup_switched"
 	SecondFactorRequiredType eh.EventType = "client.second_factor_required"
 	HoursSetType             eh.EventType = "client.business_hours_set"
+	SellingSetType           eh.EventType = "client.selling_set"
 )
 
 // Created begins a client.
@@ -53,6 +54,9 @@ type SecondFactorRequired struct {
 // HoursSet replaces the business hours.
 type HoursSet struct{ Hours }
 
+// SellingSet replaces the terms on which the client sells.
+type SellingSet struct{ Selling }
+
 // Events describes every event of a client.
 func Events() []domain.EventType {
 	return []domain.EventType{
@@ -64,5 +68,6 @@ func Events() []domain.EventType {
 			SecondFactorRequiredType, "The duty of the client's people to have a second factor was changed.",
 		),
 		domain.Type[HoursSet](HoursSetType, "The business hours were set."),
+		domain.Type[SellingSet](SellingSetType, "The terms on which the client sells were set."),
 	}
 }

@@ -78,6 +78,21 @@ type (
 	}
 )
 
+// CycleBegan is an event with which a cycle begins, or goes on with another plan.
+type CycleBegan interface{ BeganCycle() Cycle }
+
+// BeganCycle implements CycleBegan.
+func (d *Started) BeganCycle() Cycle { return d.Cycle }
+
+// BeganCycle implements CycleBegan.
+func (d *Renewed) BeganCycle() Cycle { return d.Cycle }
+
+// BeganCycle implements CycleBegan.
+func (d *PlanChanged) BeganCycle() Cycle { return d.Cycle }
+
+// BeganCycle implements CycleBegan.
+func (d *Reactivated) BeganCycle() Cycle { return d.Cycle }
+
 // ChangeKind says what happens when the cycle ends.
 type ChangeKind string
 

@@ -110,11 +110,11 @@ func TestTheBillsOfRandomLivesEqualAnIndependentLedger(t *testing.T) {
 			_, atOnce := h.s.Kind(p)
 			switch rapid.IntRange(0, 9).Draw(t, "decision") {
 			case 0, 1:
-				if h.try(h.s.Start(customer, h.zone.String(), p, 0, h.now)) == nil {
+				if h.try(h.s.Start(customer, h.zone.String(), p, 0, h.now, h.now)) == nil {
 					bill(l.begin(whole(p, today, today, 0)))
 				}
 			case 2, 3, 4:
-				if h.try(h.s.ChangeNow(p, 0, h.now)) != nil {
+				if h.try(h.s.ChangeNow(p, 0, h.now, h.now)) != nil {
 					break
 				}
 				if !atOnce {

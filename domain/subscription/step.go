@@ -120,6 +120,12 @@ func (s *Subscription) endCycleWithChange(n Newest, at time.Time) {
 	s.Record(RenewedType, &Renewed{s.cycle(to, began, number, n.TaxRate)}, at)
 }
 
+// Begins returns when the cycle begins or has begun.
+func (s *Subscription) Begins() time.Time { return s.Cycle.Period.From.Begin(s.zone()) }
+
+// Ends returns when the cycle ends.
+func (s *Subscription) Ends() time.Time { return s.Cycle.Period.Until.Begin(s.zone()) }
+
 // Rest returns the days that are left of the cycle on the day of a time, which counts itself.
 func (s *Subscription) Rest(at time.Time) int {
 	return s.Cycle.Period.Left(billing.DateOf(at, s.zone()))

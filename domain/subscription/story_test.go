@@ -128,22 +128,15 @@ func (h *story) stored(data any) any {
 }
 
 func chargeOf(data any) *subscription.Charge {
-	switch d := data.(type) {
-	case *subscription.Started:
-		return d.Cycle.Charge
-	case *subscription.Renewed:
-		return d.Cycle.Charge
-	case *subscription.PlanChanged:
-		return d.Cycle.Charge
-	case *subscription.Reactivated:
-		return d.Cycle.Charge
+	if d, ok := data.(subscription.CycleBegan); ok {
+		return d.BeganCycle().Charge
 	}
 	return nil
 }
 
 func (h *story) start(p subscription.Plan) *story {
 	h.t.Helper()
-	return h.do(h.s.Start(customer, h.zone.String(), p, 0, h.now))
+	return h.do(h.s.Start(customer, h.zone.String(), p, 0, h.now, h.now))
 }
 
 // steps does every step that is due.

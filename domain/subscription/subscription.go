@@ -79,14 +79,14 @@ func (s *Subscription) cycle(p Plan, began billing.Date, n, taxRate int) Cycle {
 	return c
 }
 
-// Start begins the subscription on the day of at: with the plan's trial, if the account never had
+// Start begins the subscription on the day of quoted: with the plan's trial, if the account never had
 // one, or else with a full cycle. A trial that has begun is followed by a full cycle.
-func (s *Subscription) Start(customer uuid.UUID, zone string, p Plan, taxRate int, at time.Time) error {
+func (s *Subscription) Start(customer uuid.UUID, zone string, p Plan, taxRate int, quoted, at time.Time) error {
 	in, err := time.LoadLocation(zone)
 	if err != nil || zone == "" || zone == "Local" {
 		return ErrZone
 	}
-	today := billing.DateOf(at, in)
+	today := billing.DateOf(quoted, in)
 	started := &Started{Customer: customer, Zone: zone}
 	switch {
 	case len(s.Debts) > 0:
@@ -132,19 +132,28 @@ func (s *Subscription) changeable(p Plan) error {
 }
 
 // ChangeNow changes to a plan at once. The rest of the cycle is paid for at the new price, less what
-// was paid for it. After a free plan, and from a monthly to a yearly plan, a new cycle begins.
-func (s *Subscription) ChangeNow(p Plan, taxRate int, at time.Time) error {
+// was paid for it. After a free plan, and from a monthly to a yearly plan, a new cycle begins. What has
+// to be paid is calculated for the instant of the quote.
+func (s *Subscription) ChangeNow(p Plan, taxRate int, quoted, at time.Time) error {
+	c, err := s.Quote(p, taxRate, quoted)
+	if err == nil {
+		s.Record(PlanChangedType, &PlanChanged{c}, at)
+	}
+	return err
+}
+
+// Quote returns the cycle that ChangeNow would begin, with what has to be paid, or why it cannot.
+func (s *Subscription) Quote(p Plan, taxRate int, at time.Time) (Cycle, error) {
 	if err := s.turn(changePlan, ErrNotActive); err != nil && s.State != PastDue {
-		return err
+		return Cycle{}, err
 	}
 	if err := s.changeable(p); err != nil {
-		return err
+		return Cycle{}, err
 	}
 	if _, atOnce := s.Kind(p); !atOnce {
-		return ErrNotAtOnce
+		return Cycle{}, ErrNotAtOnce
 	}
-	s.Record(PlanChangedType, &PlanChanged{s.changed(p, taxRate, billing.DateOf(at, s.zone()))}, at)
-	return nil
+	return s.changed(p, taxRate, billing.DateOf(at, s.zone())), nil
 }
 
 // changed returns the cycle after a change at once.

@@ -61,12 +61,14 @@ func TestATrialEndsByItselfOrIsFollowedByAPlan(t *testing.T) { // D-54 D-56 BD-4
 
 	h = tell(t, "UTC").on("2026-05-01").start(trial(studio, 14)).on("2026-05-04").start(small).billed(3_000).
 		is(subscription.Active, "2026-05-04", "2026-06-04").until("2026-05-20").happened("started started")
-	h.refuses(h.s.Start(customer, "UTC", small, 0, h.now), subscription.ErrStarted)
+	h.refuses(h.s.Start(customer, "UTC", small, 0, h.now, h.now), subscription.ErrStarted)
 }
 
 func TestAnUpgradeIsBilledForTheRestOfTheCycle(t *testing.T) { // D-54 D-75
 	h := tell(t, "UTC").on("2026-04-01").start(small).on("2026-04-16 08:00")
-	h.do(h.s.ChangeNow(studio, 0, h.now)).billed(3_000, 5_000-1_500).is(subscription.Active, "2026-04-01", "2026-05-01")
+	h.do(h.s.ChangeNow(studio, 0, h.now, h.now)).
+		billed(3_000, 5_000-1_500).
+		is(subscription.Active, "2026-04-01", "2026-05-01")
 	if lines := h.bills[1].Lines; len(lines) != 2 || lines[0].Kind != billing.ForUnused || lines[0].Amount != -1_500 ||
 		lines[1].Kind != billing.ForPlan || lines[1].Amount != 5_000 || lines[1].Period.From.String() != "2026-04-16" {
 		t.Errorf("the lines are %+v", lines)
@@ -74,39 +76,39 @@ func TestAnUpgradeIsBilledForTheRestOfTheCycle(t *testing.T) { // D-54 D-75
 	// The day of the second upgrade costs the plan's price divided by the whole cycle.
 	larger := plan("Agency", 30_000, billing.Month)
 	h.on("2026-04-25")
-	h.do(h.s.ChangeNow(larger, 0, h.now)).billed(3_000, 3_500, 6_000-2_000).
+	h.do(h.s.ChangeNow(larger, 0, h.now, h.now)).billed(3_000, 3_500, 6_000-2_000).
 		until("2026-05-01").billed(3_000, 3_500, 4_000, 30_000).is(subscription.Active, "2026-05-01", "2026-06-01")
 }
 
 func TestAnUpgradeOnTheFirstOrTheLastDay(t *testing.T) { // D-75
 	h := tell(t, "UTC").on("2026-04-01").start(small)
-	h.do(h.s.ChangeNow(studio, 0, h.now)).billed(3_000, 7_000)
+	h.do(h.s.ChangeNow(studio, 0, h.now, h.now)).billed(3_000, 7_000)
 	h = tell(t, "UTC").on("2026-04-01").start(small).on("2026-04-30 23:59")
-	h.do(h.s.ChangeNow(studio, 0, h.now)).billed(3_000, 333-100)
+	h.do(h.s.ChangeNow(studio, 0, h.now, h.now)).billed(3_000, 333-100)
 }
 
 func TestAnUpgradeKeepsTheDayOnWhichTheCyclesBegin(t *testing.T) { // D-75
 	h := tell(t, "UTC").on("2026-01-31").start(small).until("2026-03-10")
-	h.do(h.s.ChangeNow(studio, 0, h.now)).is(subscription.Active, "2026-02-28", "2026-03-31").
+	h.do(h.s.ChangeNow(studio, 0, h.now, h.now)).is(subscription.Active, "2026-02-28", "2026-03-31").
 		until("2026-04-15").is(subscription.Active, "2026-03-31", "2026-04-30")
 }
 
 func TestAnUpgradeFromAFreePlanBeginsACycle(t *testing.T) { // D-54
 	h := tell(t, "UTC").on("2026-04-01").start(free).on("2026-04-16")
-	h.do(h.s.ChangeNow(studio, 19_000, h.now)).billed(11_900).is(subscription.Active, "2026-04-16", "2026-05-16")
+	h.do(h.s.ChangeNow(studio, 19_000, h.now, h.now)).billed(11_900).is(subscription.Active, "2026-04-16", "2026-05-16")
 }
 
 func TestMonthToYearBeginsACycleAndYearToMonthWaits(t *testing.T) { // D-75
 	dear := plan("Agency for a year", 200_000, billing.Year)
 	h := tell(t, "UTC").on("2026-04-01").start(studio).on("2026-04-16")
-	h.do(h.s.ChangeNow(dear, 0, h.now)).
+	h.do(h.s.ChangeNow(dear, 0, h.now, h.now)).
 		billed(10_000, 200_000-5_000).
 		is(subscription.Active, "2026-04-16", "2027-04-16")
 	if kind, atOnce := h.s.Kind(plan("Monthly", 30_000, billing.Month)); kind != subscription.Upgrade || atOnce {
 		t.Errorf("a dearer monthly plan after a yearly one is an %s, at once: %t", kind, atOnce)
 	}
 	monthly := plan("Monthly", 30_000, billing.Month)
-	h.refuses(h.s.ChangeNow(monthly, 0, h.now), subscription.ErrNotAtOnce)
+	h.refuses(h.s.ChangeNow(monthly, 0, h.now, h.now), subscription.ErrNotAtOnce)
 	h.do(h.s.ChangeLater(monthly, subscription.Usage{}, h.now)).until("2027-04-16").
 		billed(10_000, 195_000, 30_000).is(subscription.Active, "2027-04-16", "2027-05-16").
 		until("2027-05-16").is(subscription.Active, "2027-05-16", "2027-06-16")
@@ -114,10 +116,10 @@ func TestMonthToYearBeginsACycleAndYearToMonthWaits(t *testing.T) { // D-75
 
 func TestADowngradeWaitsForTheEndOfTheCycle(t *testing.T) { // D-54
 	h := tell(t, "UTC").on("2026-01-31").start(studio).on("2026-02-10")
-	h.refuses(h.s.ChangeNow(small, 0, h.now), subscription.ErrNotAtOnce)
+	h.refuses(h.s.ChangeNow(small, 0, h.now, h.now), subscription.ErrNotAtOnce)
 	h.do(h.s.ChangeLater(small, subscription.Usage{ActiveOrders: 3, Storage: 1 << 30}, h.now)).
 		refuses(h.s.ChangeLater(free, subscription.Usage{}, h.now), subscription.ErrScheduled).
-		refuses(h.s.ChangeNow(plan("Agency", 30_000, billing.Month), 0, h.now), subscription.ErrScheduled).
+		refuses(h.s.ChangeNow(plan("Agency", 30_000, billing.Month), 0, h.now, h.now), subscription.ErrScheduled).
 		until("2026-02-28").billed(10_000, 3_000).is(subscription.Active, "2026-02-28", "2026-03-31").
 		happened("started change_scheduled renewed")
 }
@@ -155,10 +157,10 @@ func TestASubscriptionKeepsItsEditionUntilTheNextCycle(t *testing.T) { // D-53
 	dearer := studio
 	dearer.Edition, dearer.Offer.Price = 2, 11_000
 	h.on("2026-03-31").steps(subscription.Newest{Plan: newer, Next: &dearer}).billed(3_000, 3_500, 11_000)
-	h.refuses(h.s.ChangeNow(dearer, 0, h.now), subscription.ErrSamePlan)
+	h.refuses(h.s.ChangeNow(dearer, 0, h.now, h.now), subscription.ErrSamePlan)
 	dollars := plan("Dollars", 90_000, billing.Month)
 	dollars.Offer.Currency = "USD"
-	h.refuses(h.s.ChangeNow(dollars, 0, h.now), subscription.ErrOtherCurrency)
+	h.refuses(h.s.ChangeNow(dollars, 0, h.now, h.now), subscription.ErrOtherCurrency)
 }
 
 func TestACancellationEndsTheCycleWithoutAnotherLine(t *testing.T) { // D-54 D-75 SH-218
@@ -208,7 +210,7 @@ func TestLatePaymentSuspendsAfter14Days(t *testing.T) { // D-54 BD-426
 		t.Errorf("%s, %v", h.s.State, h.s.Open())
 	}
 	for _, refused := range []error{
-		h.s.ChangeNow(plan("Agency", 30_000, billing.Month), 0, h.now),
+		h.s.ChangeNow(plan("Agency", 30_000, billing.Month), 0, h.now, h.now),
 		h.s.ChangeLater(small, subscription.Usage{}, h.now),
 		h.s.GoOnLeave(day(t, "2026-05-01"), h.now),
 	} {
@@ -218,7 +220,7 @@ func TestLatePaymentSuspendsAfter14Days(t *testing.T) { // D-54 BD-426
 	// It is suspended on the day on which the cycle ends, and not billed once more.
 	h.until("2026-02-28").happened("started fell_past_due suspended ended").billed(10_000).
 		refuses(h.s.Open(), subscription.ErrOver)
-	h.refuses(h.s.Start(customer, "UTC", studio, 0, h.now), subscription.ErrPastDue)
+	h.refuses(h.s.Start(customer, "UTC", studio, 0, h.now, h.now), subscription.ErrPastDue)
 	h.do(h.s.Settle(late, h.now)).do(h.s.Settle(late, h.now)).start(studio).billed(10_000, 10_000)
 }
 
@@ -267,8 +269,8 @@ func TestEachStateAllowsItsDecisions(t *testing.T) { // D-54
 		},
 	}
 	type decision = func(h *story) error
-	start := func(h *story) error { return h.s.Start(customer, "UTC", studio, 0, h.now) }
-	changeNow := func(h *story) error { return h.s.ChangeNow(later, 0, h.now) }
+	start := func(h *story) error { return h.s.Start(customer, "UTC", studio, 0, h.now, h.now) }
+	changeNow := func(h *story) error { return h.s.ChangeNow(later, 0, h.now, h.now) }
 	changeLater := func(h *story) error { return h.s.ChangeLater(later, subscription.Usage{}, h.now) }
 	cancel := func(h *story) error { return h.s.CancelAtEnd(h.now) }
 	carryOn := func(h *story) error { return h.s.Continue(h.now) }
@@ -310,7 +312,17 @@ func TestEachStateAllowsItsDecisions(t *testing.T) { // D-54
 func TestAZoneMustBeKnown(t *testing.T) {
 	for _, zone := range []string{"", "Local", "Atlantis/Capital"} {
 		s := subscription.New(domaintest.Stream)
-		if err := s.Start(customer, zone, studio, 0, domaintest.Now); !errors.Is(err, subscription.ErrZone) {
+		if err := s.Start(
+			customer,
+			zone,
+			studio,
+			0,
+			domaintest.Now,
+			domaintest.Now,
+		); !errors.Is(
+			err,
+			subscription.ErrZone,
+		) {
 			t.Errorf("%q: %v", zone, err)
 		}
 	}

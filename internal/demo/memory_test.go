@@ -12,21 +12,21 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// memory holds the event log, the slots and the accounts in memory. It implements what a bus needs.
+// memory holds the event log, the slots and the accounts in memory. It implements what a bus needs for
+// orders. The demo's people come in before its orders, so no command here uses other streams.
 type memory struct {
+	commands.Log
 	seed     accounts.Seed
 	mu       sync.Mutex
 	events   []domain.Event
@@ -174,6 +174,12 @@ func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*o
 	)
 }
 
+// Subscription returns that of an account without one.
+func (m *memory) Subscription(_ context.Context, id uuid.UUID) (commands.Stream[*subscription.Subscription], error) {
+	none := subscription.New(id)
+	return held[*subscription.Subscription]{m, none, &none.Base, subscription.AggregateType}, nil
+}
+
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {
 	o := order.New(id)
 	for _, e := range m.events {
@@ -235,24 +241,6 @@ func (t timers) Take(_ context.Context, person uuid.UUID) (uuid.UUID, func(), er
 
 func (m *memory) Active(_ context.Context, customer uuid.UUID) (bool, error) {
 	return m.active(customer) > 0, nil
-}
-
-// The demo's people come in before its orders, so no command here uses these.
-
-func (m *memory) Announcement(context.Context, uuid.UUID) (commands.Stream[*announcement.Announcement], error) {
-	return nil, domain.ErrNotFound
-}
-
-func (m *memory) Client(context.Context, uuid.UUID) (commands.Stream[*client.Client], error) {
-	return nil, domain.ErrNotFound
-}
-
-func (m *memory) Account(context.Context, uuid.UUID) (commands.Stream[*customer.Customer], error) {
-	return nil, domain.ErrNotFound
-}
-
-func (m *memory) Member(context.Context, uuid.UUID) (commands.Stream[*member.Member], error) {
-	return nil, domain.ErrNotFound
 }
 
 func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {

@@ -15,12 +15,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/catalogue"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -28,6 +30,7 @@ import (
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/search"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -43,6 +46,8 @@ var readModels = []engine.Projection{
 	notifications.Projection(),
 	stored.Projection(),
 	organisation.Projection(),
+	announcements.Projection(),
+	sales.Projection(),
 }
 
 func TestTheStoryHasEveryEvent(t *testing.T) {
@@ -50,7 +55,7 @@ func TestTheStoryHasEveryEvent(t *testing.T) {
 	for _, e := range projectiontest.Story() {
 		told[e.Type] = true
 	}
-	for _, e := range projectiontest.Types() {
+	for _, e := range catalogue.Events() {
 		if !told[e.Type] {
 			t.Errorf("the story lacks %s", e.Type)
 		}
@@ -60,7 +65,7 @@ func TestTheStoryHasEveryEvent(t *testing.T) {
 func TestEveryReadModelKeepsTheContract(t *testing.T) {
 	for _, p := range readModels {
 		t.Run(p.Name, func(t *testing.T) {
-			projectiontest.Contract(t, p, projectiontest.Types(), projectiontest.Story()...)
+			projectiontest.Contract(t, p, catalogue.Events(), projectiontest.Story()...)
 		})
 	}
 }
@@ -77,7 +82,7 @@ func openLog(t *testing.T) *log {
 	t.Helper()
 	dsn := embeddedtest.DatabaseFrom(t, "migrated", migrations.Up)
 	reg := codec.NewRegistry()
-	reg.Add(projectiontest.Types()...)
+	reg.Add(catalogue.Events()...)
 	store, err := eventstore.Open(
 		t.Context(), eventstore.Config{DSN: dsn, Registry: reg, Logger: slog.New(slog.DiscardHandler)},
 	)

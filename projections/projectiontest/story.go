@@ -8,12 +8,8 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
-	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -39,18 +35,6 @@ var (
 	message    = uuid.MustParse("00000000-0000-4000-8000-000000000016")
 	goneNote   = uuid.MustParse("00000000-0000-4000-8000-000000000017")
 )
-
-// Types lists the events of all aggregates.
-func Types() []domain.EventType {
-	var all []domain.EventType
-	for _, types := range [][]domain.EventType{
-		order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
-		client.Events(), customer.Events(), member.Events(), announcement.Events(),
-	} {
-		all = append(all, types...)
-	}
-	return all
-}
 
 // Story returns a log with at least one event of every type, in an order that the aggregates
 // accept. An order, an attachment, a version, a topic, a comment and a notification are deleted in
@@ -251,6 +235,7 @@ func Story() []domain.Event {
 		Reason:     "told for completeness",
 	})
 	s.accounts()
+	s.sales()
 	return s
 }
 

@@ -8,14 +8,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proofboard/proofboard/domain/announcement"
+	"github.com/proofboard/proofboard/domain/catalogue"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
@@ -26,15 +32,7 @@ var update = flag.Bool("update", false, "write the golden files of new event ver
 
 func product() *codec.Registry {
 	reg := codec.NewRegistry()
-	reg.Add(order.Events()...)
-	reg.Add(proof.Events()...)
-	reg.Add(topic.Events()...)
-	reg.Add(inbox.Events()...)
-	reg.Add(guest.Events()...)
-	reg.Add(operations.Events()...)
-	reg.Add(client.Events()...)
-	reg.Add(customer.Events()...)
-	reg.Add(member.Events()...)
+	reg.Add(catalogue.Events()...)
 	return reg
 }
 
@@ -44,15 +42,21 @@ func TestEveryEventVersionEverWrittenStillDecodes(t *testing.T) { // BY-007
 
 func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-007
 	eventstoretest.GoldenSnapshots(t, filepath.Join("testdata", "snapshots"), map[string]repository.Snapshotter{
-		"order":      &order.Order{},
-		"proof":      &proof.Proof{},
-		"topic":      &topic.Topic{},
-		"inbox":      &inbox.Inbox{},
-		"guest":      &guest.Guest{},
-		"projection": &operations.Projection{},
-		"client":     &client.Client{},
-		"customer":   &customer.Customer{},
-		"member":     &member.Member{},
+		"order":            &order.Order{},
+		"proof":            &proof.Proof{},
+		"topic":            &topic.Topic{},
+		"inbox":            &inbox.Inbox{},
+		"guest":            &guest.Guest{},
+		"projection":       &operations.Projection{},
+		"client":           &client.Client{},
+		"customer":         &customer.Customer{},
+		"member":           &member.Member{},
+		"announcement":     &announcement.Announcement{},
+		"plan":             &plan.Plan{},
+		"subscription":     &subscription.Subscription{},
+		"invoice":          &invoice.Invoice{},
+		"invoice-register": &invoice.Register{},
+		"payment-methods":  &payment.Methods{},
 	}, *update)
 }
 

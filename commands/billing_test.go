@@ -1,0 +1,338 @@
+package commands_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
+	"github.com/proofboard/proofboard/domain/subscription"
+)
+
+// shop is a company whose clients sell plans. Its clock stands still until it is set.
+type shop struct {
+	*company
+	now time.Time
+}
+
+var small, studio, retired, brightsides = id("small"), id("studio"), id("retired"), id("brightside's")
+
+func offer(name string, price billing.Amount) billing.Offer {
+	return billing.Offer{
+		Name:         name,
+		Price:        price,
+		Currency:     "EUR",
+		Term:         billing.Month,
+		ActiveOrders: 3,
+		Storage:      1 << 30,
+		Hours:        -1,
+		Orders:       -1,
+	}
+}
+
+func newShop(t *testing.T) *shop {
+	t.Helper()
+	s := &shop{newCompany(t), time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)}
+	config := s.bus.Config
+	config.Clock = func() time.Time { return s.now }
+	s.bus = commands.New(config)
+	s.must(commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: 20_000, PaymentDays: 10}), admin)
+	s.must(commands.NewCreatePlan(small, domain.DirectClient, offer("Small", 3_000)), admin)
+	s.must(commands.NewCreatePlan(studio, domain.DirectClient, offer("Studio", 10_000)), admin)
+	s.must(commands.NewCreatePlan(retired, domain.DirectClient, offer("Old", 500)), admin)
+	s.must(commands.NewRetirePlan(retired), admin)
+	s.must(commands.NewCreatePlan(brightsides, "brightside", offer("Bright", 700)), reseller)
+	return s
+}
+
+func (s *shop) subscribed(plan uuid.UUID) *shop {
+	s.t.Helper()
+	s.must(commands.NewStartSubscription(acme, plan, "UTC", nil), owner)
+	return s
+}
+
+func (s *shop) confirmed(total billing.Amount) *commands.Confirmed {
+	return &commands.Confirmed{At: s.now, Total: total}
+}
+
+// lastEvent returns the data of the newest event of a stream.
+func (s *shop) lastEvent(stream uuid.UUID) any {
+	s.t.Helper()
+	all := s.events(stream)
+	if len(all) == 0 {
+		s.t.Fatal("the stream is empty")
+	}
+	return all[len(all)-1].Data
+}
+
+func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
+	const sellers = "admin system"
+	bill := billing.NewBill("EUR", 0, billing.Line{Name: "Hours", Quantity: 1, Amount: 100})
+	paidOn := billing.Date{Year: 2026, Month: 4, Day: 1}
+	method := func(c commands.MethodChange) commands.Command {
+		return &commands.ChangePaymentMethod{Customer: acme, Method: id("method"), Change: c, Reference: "pm_1"}
+	}
+	for name, c := range map[string]struct {
+		may, see string // everybody else gets 'not found'
+		cmd      commands.Command
+	}{
+		"create a plan":       {sellers, "", commands.NewCreatePlan(id("new"), domain.DirectClient, offer("New", 5))},
+		"revise a plan":       {sellers, "", commands.NewRevisePlan(small, offer("Small", 3_500))},
+		"retire a plan":       {sellers, "", commands.NewRetirePlan(small)},
+		"offer a plan again":  {sellers, "", commands.NewReofferPlan(retired)},
+		"set the terms":       {sellers, "", commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: 1})},
+		"a reseller's plan":   {"reseller " + sellers, "resellerStaff", commands.NewRevisePlan(brightsides, offer("Bright", 1))},
+		"a reseller's terms":  {"reseller " + sellers, "resellerStaff", commands.NewSetSelling("brightside", client.Selling{TaxRate: 1})},
+		"change later":        {"owner " + sellers, "staff watcher", commands.NewChangeSubscription(acme, small, nil)},
+		"cancel":              {"owner " + sellers, "staff watcher", commands.NewCancelSubscription(acme)},
+		"take a leave":        {"owner " + sellers, "staff watcher", commands.NewTakeLeave(acme, billing.Date{Year: 2026, Month: 6, Day: 1})},
+		"pay by hand":         {sellers, "", commands.NewPayInvoice(id("invoice"), paidOn, "x")},
+		"void":                {sellers, "", commands.NewVoidInvoice(id("invoice"), "A mistake.")},
+		"add a method":        {"owner", "staff watcher", method(commands.AddMethod)},
+		"a step":              {"system", "everybody", commands.NewStepSubscription(acme)},
+		"a debt":              {"system", "everybody", commands.NewNoteDebt(acme, id("invoice"), time.Unix(1, 0))},
+		"resources":           {"system", "everybody", commands.NewAddResources(acme, id("invoice"), subscription.Resources{Orders: 1})},
+		"terms of an account": {"system", "everybody", commands.NewEntitle(acme)},
+		"draft an invoice":    {"system", "everybody", commands.NewDraftInvoice(id("draft"), acme, bill)},
+		"number":              {"system", "everybody", &commands.NumberInvoice{Issuer: "customer", Year: 2026, Series: invoice.Invoices}},
+		"issue":               {"system", "everybody", commands.NewIssueInvoice(id("invoice"), "PB-2026-000001")},
+		"mark as due":         {"system", "everybody", commands.NewMarkInvoiceDue(id("invoice"))},
+		"note a payment":      {"system", "everybody", commands.NewNotePayment(id("invoice"), invoice.ByStripe, paidOn, "pi_1")},
+	} {
+		for who, by := range senders {
+			t.Run(name+" as "+who, func(t *testing.T) {
+				s := newShop(t).subscribed(studio)
+				s.must(commands.NewDraftInvoice(id("invoice"), acme, bill), system)
+				s.must(commands.NewIssueInvoice(id("invoice"), "PB-2026-000001"), system)
+				_, err := s.do(c.cmd, by)
+				var e *domain.Error
+				switch {
+				case slices.Contains(strings.Fields(c.may), who):
+					if err != nil {
+						t.Errorf("refused: %v", err)
+					}
+				case c.see == "everybody" || slices.Contains(strings.Fields(c.see), who):
+					if !errors.As(err, &e) || e.Code != domain.Forbidden {
+						t.Errorf("got %v, want forbidden", err)
+					}
+				case !errors.Is(err, domain.ErrNotFound):
+					t.Errorf("got %v, want not found", err)
+				}
+			})
+		}
+	}
+}
+
+func TestOnlyPlansThatAreOfferedCanBeChosen(t *testing.T) { // D-53
+	s := newShop(t)
+	s.refused(plan.ErrRetired, commands.NewStartSubscription(acme, retired, "UTC", nil), owner)
+	for _, p := range []uuid.UUID{brightsides, id("nothing")} {
+		s.refused(domain.ErrNotFound, commands.NewStartSubscription(acme, p, "UTC", nil), owner)
+	}
+	s.must(commands.NewStartSubscription(house, brightsides, "UTC", nil), houseOwner)
+	s.refused(domain.ErrNotFound, commands.NewStartSubscription(rival, brightsides, "UTC", nil), rivalOwner)
+	s.subscribed(studio)
+	s.refused(plan.ErrRetired, commands.NewChangeSubscription(acme, retired, nil), owner)
+}
+
+func TestWhatIsChargedIsWhatWasConfirmed(t *testing.T) { // D-75
+	s := newShop(t)
+	s.refused(commands.ErrPriceChanged, commands.NewStartSubscription(acme, small, "UTC", s.confirmed(3_000)), owner)
+	s.must(commands.NewStartSubscription(acme, small, "UTC", s.confirmed(3_600)), owner)
+	s.now = time.Date(2026, 4, 15, 23, 50, 0, 0, time.UTC)
+	quote := s.confirmed(4_480) // 16 of 30 days, with 20% tax
+	for _, wrong := range []commands.Confirmed{
+		{At: quote.At, Total: 4_479}, {At: quote.At.Add(time.Second), Total: 4_480},
+	} {
+		s.refused(commands.ErrPriceChanged, commands.NewChangeSubscription(acme, studio, &wrong), owner)
+	}
+	s.now = s.now.Add(commands.QuoteLife + time.Second)
+	s.refused(commands.ErrPriceChanged, commands.NewChangeSubscription(acme, studio, quote), owner)
+	s.now = s.now.Add(-2 * time.Second) // after midnight, when less would have to be paid
+	s.must(commands.NewChangeSubscription(acme, studio, quote), owner)
+	changed, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.PlanChanged)
+	if !ok || changed.Cycle.Charge.Bill.Total != 4_480 || changed.Cycle.Charge.Bill.TaxRate != 20_000 {
+		t.Errorf("charged %+v", changed.Cycle.Charge)
+	}
+}
+
+func TestAStepTakesTheNewestEditionOfThePlan(t *testing.T) { // D-53
+	s := newShop(t).subscribed(small)
+	s.must(commands.NewRevisePlan(small, offer("Small", 3_500)), admin)
+	s.must(commands.NewStepSubscription(acme), system)
+	if n := len(s.events(subscription.StreamOf(acme))); n != 1 {
+		t.Errorf("%d events before the cycle ends", n)
+	}
+	s.now = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	for range 3 { // repeated, it does nothing more
+		s.must(commands.NewStepSubscription(acme), system)
+	}
+	renewed, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.Renewed)
+	if !ok || renewed.Cycle.Charge.Bill.Net != 3_500 || len(s.events(subscription.StreamOf(acme))) != 2 {
+		t.Errorf("renewed as %+v", renewed)
+	}
+	s.must(commands.NewChangeSubscription(acme, studio, nil), owner)
+	s.must(commands.NewRevisePlan(studio, offer("Studio", 12_000)), admin)
+	s.now = time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	s.must(commands.NewStepSubscription(acme), system)
+	if renewed, ok = s.lastEvent(subscription.StreamOf(acme)).(*subscription.Renewed); !ok ||
+		renewed.Cycle.Charge.Bill.Net != 12_000 {
+		t.Errorf("renewed as %+v", renewed)
+	}
+}
+
+func TestADowngradeNeedsRoom(t *testing.T) { // D-54
+	s := newShop(t).subscribed(studio)
+	s.usage = subscription.Usage{ActiveOrders: 4}
+	s.refused(subscription.ErrTooManyOrders, commands.NewChangeSubscription(acme, small, nil), owner)
+	s.usage.ActiveOrders = 3
+	s.must(commands.NewChangeSubscription(acme, small, nil), owner)
+	s.must(commands.NewUnscheduleChange(acme, subscription.Downgrade), owner)
+	s.must(commands.NewChangeSubscription(acme, small, nil), owner)
+	s.usage.ActiveOrders = 4
+	s.now = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	s.must(commands.NewStepSubscription(acme), system)
+	if _, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.Unscheduled); !ok {
+		t.Errorf("%T", s.lastEvent(subscription.StreamOf(acme)))
+	}
+}
+
+func TestTheTermsOfAnAccountFollowItsPlan(t *testing.T) { // D-55 BD-355
+	s := newShop(t)
+	s.must(commands.NewEntitle(acme), system)
+	if n := len(s.events(acme)); n != 1 {
+		t.Errorf("an account without a plan has %d events", n)
+	}
+	s.subscribed(studio)
+	s.must(commands.NewAddResources(acme, id("invoice"), subscription.Resources{ActiveOrders: 2, Storage: 7}), system)
+	for range 2 {
+		s.must(commands.NewEntitle(acme), system)
+	}
+	want := customer.Terms{Package: "Studio", MaxActiveOrders: 5, Storage: 1 << 30, AdditionalStorage: 7}
+	if got, ok := s.lastEvent(acme).(*customer.TermsChanged); !ok || got.Terms != want || len(s.events(acme)) != 2 {
+		t.Errorf("entitled to %+v", s.lastEvent(acme))
+	}
+}
+
+func TestNoOrderBeginsWithoutASubscriptionThatIsOpen(t *testing.T) { // D-54 D-56 BD-418
+	s := newShop(t)
+	free := s.in(order.ReadyToGo, "before there was a plan")
+	s.subscribed(studio)
+	drafted, queued := s.draft("draft"), s.in(order.Queue, "queued")
+	s.must(commands.NewTakeLeave(acme, billing.Date{Year: 2026, Month: 6, Day: 1}), owner)
+	s.now = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	s.must(commands.NewStepSubscription(acme), system)
+	s.refused(subscription.ErrOnLeave, commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.refused(subscription.ErrOnLeave, moving(drafted, order.Queue, order.Board), owner)
+	s.refused(subscription.ErrOnLeave, commands.NewActOnOrder(queued, order.MakeReady, ""), manager)
+	s.must(commands.NewPromoteNext(queued, 1<<62), system)
+	if got := s.order(queued).Status; got != order.Queue {
+		t.Errorf("promoted during the leave: %s", got)
+	}
+	s.must(moving(free, order.InProgress, order.StatusControl), manager) // what has begun goes on
+	s.must(commands.NewReactivateSubscription(acme), owner)
+	s.must(commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.must(commands.NewPromoteNext(queued, 1<<62), system)
+	if got := s.order(queued).Status; got != order.ReadyToGo {
+		t.Errorf("not promoted after the leave: %s", got)
+	}
+}
+
+func TestNumbersHaveNoGapUnderConcurrency(t *testing.T) { // D-58
+	s := newShop(t)
+	const invoices = 60
+	numbers := make(chan int, 3*invoices)
+	var all sync.WaitGroup
+	for n := range invoices {
+		for range 3 { // each is sent three times, as by workers that do not know of each other
+			all.Go(func() {
+				done, err := s.with(&commands.NumberInvoice{
+					Issuer:   "customer",
+					Year:     2026,
+					Series:   invoice.Invoices,
+					Invoice:  id(string(rune('a' + n))),
+					Customer: acme,
+				}, commands.Request{Actor: system, ID: id("number " + string(rune('a'+n)))})
+				for errors.Is(err, domain.ErrBusy) {
+					done, err = s.with(&commands.NumberInvoice{
+						Issuer:   "customer",
+						Year:     2026,
+						Series:   invoice.Invoices,
+						Invoice:  id(string(rune('a' + n))),
+						Customer: acme,
+					}, commands.Request{Actor: system, ID: id("number " + string(rune('a'+n)))})
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				numbers <- done.Version
+			})
+		}
+	}
+	all.Wait()
+	close(numbers)
+	seen := map[int]int{}
+	for n := range numbers {
+		seen[n]++
+	}
+	for n := 1; n <= invoices; n++ {
+		if seen[n] != 3 {
+			t.Errorf("the number %d was given to %d of 3 senders", n, seen[n])
+		}
+	}
+}
+
+func TestAnInvoiceIsDueAfterTheDaysOfItsSeller(t *testing.T) { // D-58
+	s := newShop(t)
+	bill := billing.NewBill("EUR", 0, billing.Line{Quantity: 1, Amount: 100})
+	for _, c := range []struct {
+		customer uuid.UUID
+		days     int
+	}{{acme, 10}, {house, 14}} {
+		i := id("invoice of " + c.customer.String())
+		s.must(commands.NewDraftInvoice(i, c.customer, bill), system)
+		s.must(commands.NewIssueInvoice(i, "PB-2026-000001"), system)
+		got, ok := s.lastEvent(i).(*invoice.Issued)
+		if !ok || !got.Due.Equal(s.now.AddDate(0, 0, c.days)) {
+			t.Errorf("issued as %+v, want it due after %d days", got, c.days)
+		}
+	}
+	s.must(commands.NewPayInvoice(id("invoice of "+house.String()), billing.DateOf(s.now, time.UTC), ""), reseller)
+	s.refused(
+		domain.ErrNotFound,
+		commands.NewPayInvoice(id("invoice of "+acme.String()), billing.DateOf(s.now, time.UTC), ""),
+		reseller,
+	)
+}
+
+func TestPaymentMethodsBelongToTheirOwner(t *testing.T) { // D-48 D-59 BD-024
+	s := newShop(t)
+	change := func(c commands.MethodChange) commands.Command {
+		return &commands.ChangePaymentMethod{Customer: acme, Method: id("method"), Change: c, Reference: "pm_1"}
+	}
+	acting := owner
+	acting.Impersonator = admin.ID
+	s.refused(domain.ErrForbidden, change(commands.AddMethod), acting)
+	s.must(change(commands.AddMethod), owner)
+	s.refused(payment.ErrActive, change(commands.DeleteMethod), owner)
+	s.must(change(commands.MakeMethodDefault), owner)
+	s.must(change(commands.DeactivateMethod), owner)
+	s.must(change(commands.ActivateMethod), owner)
+	s.must(change(commands.DeactivateMethod), owner)
+	s.must(change(commands.DeleteMethod), owner)
+	s.refused(domain.ErrNotFound, change(commands.DeleteMethod), owner)
+	s.refused(domain.ErrInvalid, change("steal"), owner)
+}

@@ -1,0 +1,541 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/plan"
+	"github.com/proofboard/proofboard/domain/subscription"
+)
+
+// QuoteLife is how long a quote can be confirmed.
+const QuoteLife = 15 * time.Minute
+
+// ErrPriceChanged refuses to charge another amount than the one that was confirmed (D-75).
+var ErrPriceChanged = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "subscription.price_changed",
+	Message: "The amount has changed since you saw it. Look at it again and confirm it.",
+}
+
+// Confirmed is the amount that somebody confirmed, and the instant for which it was calculated.
+type Confirmed struct {
+	At    time.Time
+	Total billing.Amount // with tax
+}
+
+// check returns an error unless a quote can be confirmed at a time.
+func (c Confirmed) check(at time.Time) error {
+	if c.At.After(at) || at.Sub(c.At) > QuoteLife {
+		return ErrPriceChanged
+	}
+	return nil
+}
+
+// totalOf returns what a cycle costs when it begins.
+func totalOf(c subscription.Cycle) billing.Amount {
+	if c.Charge == nil {
+		return 0
+	}
+	return c.Charge.Bill.Total
+}
+
+// onSubscription is embedded by every command on a subscription. It provides the aggregate id and type.
+type onSubscription struct{ Customer uuid.UUID }
+
+// AggregateID returns the id of the customer's subscription.
+func (c onSubscription) AggregateID() uuid.UUID { return subscription.StreamOf(c.Customer) }
+
+// AggregateType implements eventhorizon.Command.
+func (onSubscription) AggregateType() eh.AggregateType { return subscription.AggregateType }
+
+// edition returns the newest edition of a plan that a client sells, and the client's tax rate. It locks
+// both until the command ends.
+func (w *work) edition(ctx context.Context, seller string, id uuid.UUID) (*plan.Plan, int, error) {
+	c, err := w.openClient(ctx, seller)
+	if err != nil {
+		return nil, 0, err
+	}
+	p, err := w.plan(ctx, id)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case !p.Exists() || p.Seller != seller:
+		return nil, 0, domain.ErrNotFound
+	}
+	return p, c.Selling.TaxRate, nil
+}
+
+// chosen is edition for a plan that must still be offered.
+func (w *work) chosen(ctx context.Context, seller string, id uuid.UUID) (subscription.Plan, int, error) {
+	p, taxRate, err := w.edition(ctx, seller, id)
+	if err == nil {
+		err = p.Choosable(seller)
+	}
+	if err != nil {
+		return subscription.Plan{}, 0, err
+	}
+	return asChosen(p), taxRate, nil
+}
+
+// asChosen returns the newest edition of a plan as a subscription has it.
+func asChosen(p *plan.Plan) subscription.Plan {
+	return subscription.Plan{ID: p.ID, Edition: p.Edition, Offer: p.Offer}
+}
+
+// managed returns an account whose subscription the sender may change. Other accounts
+// do not exist for them.
+func (c onSubscription) managed(ctx context.Context, w *work) (Customer, error) {
+	of, err := w.bus.People.Customer(ctx, c.Customer)
+	if err != nil {
+		return Customer{}, err
+	}
+	if err := policy.ManagesSubscription(w.by, of.ClientID, c.Customer); err != nil {
+		return Customer{}, err
+	}
+	return of, w.notFrozen(ctx, c.Customer)
+}
+
+// owned locks and returns a subscription that the sender may change.
+func (c onSubscription) owned(ctx context.Context, w *work) (*subscription.Subscription, error) {
+	if _, err := c.managed(ctx, w); err != nil {
+		return nil, err
+	}
+	return w.subscription(ctx, c.Customer)
+}
+
+// StartSubscription begins the subscription of an account, or begins it again after it has ended or
+// during its trial.
+type StartSubscription struct {
+	onSubscription
+	Plan      uuid.UUID
+	Zone      string // where the days of the account begin
+	Confirmed *Confirmed
+}
+
+// NewStartSubscription returns the command for a customer. confirmed is nil if nobody was shown an
+// amount.
+func NewStartSubscription(customer, plan uuid.UUID, zone string, confirmed *Confirmed) *StartSubscription {
+	return &StartSubscription{onSubscription{customer}, plan, zone, confirmed}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*StartSubscription) CommandType() eh.CommandType { return "StartSubscription" }
+
+func (c *StartSubscription) handle(ctx context.Context, w *work) error {
+	of, err := c.managed(ctx, w)
+	if err != nil {
+		return err
+	}
+	p, taxRate, err := w.chosen(ctx, of.ClientID, c.Plan)
+	if err != nil {
+		return err
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	quoted := w.at
+	if c.Confirmed != nil {
+		if err := c.Confirmed.check(w.at); err != nil {
+			return err
+		}
+		quoted = c.Confirmed.At
+	}
+	if err := s.Start(c.Customer, c.Zone, p, taxRate, quoted, w.at); err != nil {
+		return err
+	}
+	for _, r := range s.Pending() {
+		began, ok := r.Data.(subscription.CycleBegan)
+		if ok && c.Confirmed != nil && totalOf(began.BeganCycle()) != c.Confirmed.Total {
+			return ErrPriceChanged
+		}
+	}
+	return nil
+}
+
+// ChangeSubscription changes the plan of an account: at once for the amount that was confirmed, or when
+// the cycle ends.
+type ChangeSubscription struct {
+	onSubscription
+	Plan      uuid.UUID
+	Confirmed *Confirmed // nil: when the cycle ends
+}
+
+// NewChangeSubscription returns the command for a customer.
+func NewChangeSubscription(customer, plan uuid.UUID, confirmed *Confirmed) *ChangeSubscription {
+	return &ChangeSubscription{onSubscription{customer}, plan, confirmed}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ChangeSubscription) CommandType() eh.CommandType { return "ChangeSubscription" }
+
+func (c *ChangeSubscription) handle(ctx context.Context, w *work) error {
+	of, err := c.managed(ctx, w)
+	if err != nil {
+		return err
+	}
+	p, taxRate, err := w.chosen(ctx, of.ClientID, c.Plan)
+	if err != nil {
+		return err
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	if c.Confirmed == nil {
+		used, err := w.bus.Usage.Used(ctx, c.Customer)
+		if err != nil {
+			return err
+		}
+		return s.ChangeLater(p, used, w.at)
+	}
+	if err := c.Confirmed.check(w.at); err != nil {
+		return err
+	}
+	switch cycle, err := s.Quote(p, taxRate, c.Confirmed.At); {
+	case err != nil:
+		return err
+	case totalOf(cycle) != c.Confirmed.Total:
+		return ErrPriceChanged
+	}
+	return s.ChangeNow(p, taxRate, c.Confirmed.At, w.at)
+}
+
+// UnscheduleChange takes back a scheduled upgrade, downgrade or leave.
+type UnscheduleChange struct {
+	onSubscription
+	Kind subscription.ChangeKind
+}
+
+// NewUnscheduleChange returns the command for a customer.
+func NewUnscheduleChange(customer uuid.UUID, kind subscription.ChangeKind) *UnscheduleChange {
+	return &UnscheduleChange{onSubscription{customer}, kind}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*UnscheduleChange) CommandType() eh.CommandType { return "UnscheduleChange" }
+
+func (c *UnscheduleChange) handle(ctx context.Context, w *work) error {
+	s, err := c.owned(ctx, w)
+	if err != nil {
+		return err
+	}
+	return s.Unschedule(c.Kind, w.at)
+}
+
+// CancelSubscription ends a subscription when its cycle ends.
+type CancelSubscription struct{ onSubscription }
+
+// NewCancelSubscription returns the command for a customer.
+func NewCancelSubscription(customer uuid.UUID) *CancelSubscription {
+	return &CancelSubscription{onSubscription{customer}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*CancelSubscription) CommandType() eh.CommandType { return "CancelSubscription" }
+
+func (c *CancelSubscription) handle(ctx context.Context, w *work) error {
+	s, err := c.owned(ctx, w)
+	if err != nil {
+		return err
+	}
+	return s.CancelAtEnd(w.at)
+}
+
+// ContinueSubscription takes a cancellation back.
+type ContinueSubscription struct{ onSubscription }
+
+// NewContinueSubscription returns the command for a customer.
+func NewContinueSubscription(customer uuid.UUID) *ContinueSubscription {
+	return &ContinueSubscription{onSubscription{customer}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ContinueSubscription) CommandType() eh.CommandType { return "ContinueSubscription" }
+
+func (c *ContinueSubscription) handle(ctx context.Context, w *work) error {
+	s, err := c.owned(ctx, w)
+	if err != nil {
+		return err
+	}
+	return s.Continue(w.at)
+}
+
+// TakeLeave begins a leave that ends on a day, when the paid cycle ends.
+type TakeLeave struct {
+	onSubscription
+	Until billing.Date
+}
+
+// NewTakeLeave returns the command for a customer.
+func NewTakeLeave(customer uuid.UUID, until billing.Date) *TakeLeave {
+	return &TakeLeave{onSubscription{customer}, until}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*TakeLeave) CommandType() eh.CommandType { return "TakeLeave" }
+
+func (c *TakeLeave) handle(ctx context.Context, w *work) error {
+	s, err := c.owned(ctx, w)
+	if err != nil {
+		return err
+	}
+	if err := policy.LeavesSubscription(w.by); err != nil {
+		return err
+	}
+	return s.GoOnLeave(c.Until, w.at)
+}
+
+// ReactivateSubscription ends a leave and begins a new cycle.
+type ReactivateSubscription struct{ onSubscription }
+
+// NewReactivateSubscription returns the command for a customer.
+func NewReactivateSubscription(customer uuid.UUID) *ReactivateSubscription {
+	return &ReactivateSubscription{onSubscription{customer}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ReactivateSubscription) CommandType() eh.CommandType { return "ReactivateSubscription" }
+
+func (c *ReactivateSubscription) handle(ctx context.Context, w *work) error {
+	of, err := c.managed(ctx, w)
+	if err != nil {
+		return err
+	}
+	if err := policy.LeavesSubscription(w.by); err != nil {
+		return err
+	}
+	s, n, err := w.newest(ctx, of.ClientID, c.Customer)
+	if err != nil {
+		return err
+	}
+	return s.Reactivate(n.Plan, n.TaxRate, w.at)
+}
+
+// newest locks and returns a subscription, after it has locked and read the newest editions of its
+// plans. It returns domain.ErrStaleVersion if the plans were changed meanwhile, so that the command is
+// decided again.
+func (w *work) newest(
+	ctx context.Context,
+	seller string,
+	customer uuid.UUID,
+) (*subscription.Subscription, subscription.Newest, error) {
+	var n subscription.Newest
+	now, next, err := w.plansOf(ctx, customer)
+	if err != nil {
+		return nil, n, err
+	}
+	p, taxRate, err := w.edition(ctx, seller, now)
+	if err != nil {
+		return nil, n, err
+	}
+	n.Plan, n.TaxRate = asChosen(p), taxRate
+	if next != uuid.Nil {
+		to := n.Plan
+		if next != now {
+			if p, err = w.plan(ctx, next); err != nil {
+				return nil, n, err
+			}
+			to = asChosen(p)
+		}
+		n.Next = &to
+	}
+	s, err := w.subscription(ctx, customer)
+	if err != nil {
+		return nil, n, err
+	}
+	if s.Cycle.Plan.ID != now || s.Next != nil && s.Next.Plan != nil && s.Next.Plan.ID != next {
+		return nil, n, domain.ErrStaleVersion
+	}
+	return s, n, nil
+}
+
+// plansOf returns the plan of a subscription and the one that is scheduled, or Nil. It does not keep
+// the subscription locked: plans are locked before it.
+func (w *work) plansOf(ctx context.Context, customer uuid.UUID) (now, next uuid.UUID, err error) {
+	held, err := w.bus.Log.Subscription(ctx, subscription.StreamOf(customer))
+	if err != nil {
+		return uuid.Nil, uuid.Nil, err
+	}
+	defer held.Unlock()
+	s, err := held.Load(ctx)
+	switch {
+	case err != nil:
+		return uuid.Nil, uuid.Nil, err
+	case !s.Exists():
+		return uuid.Nil, uuid.Nil, domain.ErrNotFound
+	case s.Next != nil && s.Next.Plan != nil:
+		next = s.Next.Plan.ID
+	}
+	return s.Cycle.Plan.ID, next, nil
+}
+
+// StepSubscription does the first thing that is due by itself: the end of a cycle, a trial or a leave,
+// or a suspension. Only the product itself sends it.
+type StepSubscription struct{ onSubscription }
+
+// NewStepSubscription returns the command for a customer.
+func NewStepSubscription(customer uuid.UUID) *StepSubscription {
+	return &StepSubscription{onSubscription{customer}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*StepSubscription) CommandType() eh.CommandType { return "StepSubscription" }
+
+func (c *StepSubscription) handle(ctx context.Context, w *work) error {
+	of, err := w.bySystem(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	s, n, err := w.newest(ctx, of.ClientID, c.Customer)
+	if err != nil {
+		return err
+	}
+	if s.Next != nil && s.Next.Kind == subscription.Downgrade {
+		if n.Usage, err = w.bus.Usage.Used(ctx, c.Customer); err != nil {
+			return err
+		}
+	}
+	s.Step(n, w.at)
+	return nil
+}
+
+// bySystem returns the account that the product itself changes.
+func (w *work) bySystem(ctx context.Context, customer uuid.UUID) (Customer, error) {
+	if w.by.Role != domain.System {
+		return Customer{}, domain.ErrForbidden
+	}
+	return w.bus.People.Customer(ctx, customer)
+}
+
+// NoteDebt tells a subscription whether an invoice is past due. Only the product itself sends it.
+type NoteDebt struct {
+	onSubscription
+	Invoice uuid.UUID
+	Due     time.Time // zero: it does not have to be paid any more
+}
+
+// NewNoteDebt returns the command for an invoice that is past due.
+func NewNoteDebt(customer, invoice uuid.UUID, due time.Time) *NoteDebt {
+	return &NoteDebt{onSubscription{customer}, invoice, due}
+}
+
+// NewSettleDebt returns the command for an invoice that does not have to be paid any more.
+func NewSettleDebt(customer, invoice uuid.UUID) *NoteDebt {
+	return &NoteDebt{onSubscription{customer}, invoice, time.Time{}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*NoteDebt) CommandType() eh.CommandType { return "NoteDebt" }
+
+func (c *NoteDebt) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	switch {
+	case err != nil:
+		return err
+	case !s.Exists():
+		return nil // an account without a plan can have invoices too
+	case c.Due.IsZero():
+		return s.Settle(c.Invoice, w.at)
+	}
+	return s.FallDue(c.Invoice, c.Due, w.at)
+}
+
+// AddResources adds what an account has bought and paid. Only the product itself sends it.
+type AddResources struct {
+	onSubscription
+	Invoice   uuid.UUID
+	Resources subscription.Resources
+}
+
+// NewAddResources returns the command for a paid invoice.
+func NewAddResources(customer, invoice uuid.UUID, r subscription.Resources) *AddResources {
+	return &AddResources{onSubscription{customer}, invoice, r}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*AddResources) CommandType() eh.CommandType { return "AddResources" }
+
+func (c *AddResources) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	return s.Buy(c.Invoice, c.Resources, w.at)
+}
+
+// Entitle lets the terms of an account follow its subscription. Only the product itself sends it.
+type Entitle struct{ onCustomer }
+
+// NewEntitle returns the command for a customer.
+func NewEntitle(id uuid.UUID) *Entitle { return &Entitle{onCustomer{id}} }
+
+// CommandType implements eventhorizon.Command.
+func (*Entitle) CommandType() eh.CommandType { return "Entitle" }
+
+func (c *Entitle) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil || !s.Exists() {
+		return err
+	}
+	of, err := w.customer(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	err = of.ChangeTerms(entitled(s), w.at)
+	if errors.Is(err, customer.ErrLeaving) || errors.Is(err, domain.ErrNotFound) {
+		return nil // nobody works in this account any more
+	}
+	return err
+}
+
+// entitled returns what an account may use by its subscription.
+func entitled(s *subscription.Subscription) customer.Terms {
+	o := s.Cycle.Plan.Offer
+	t := customer.Terms{
+		Package:           o.Name,
+		MaxActiveOrders:   o.ActiveOrders,
+		PAYG:              o.PAYG,
+		Storage:           o.Storage,
+		AdditionalStorage: s.Bought.Storage,
+	}
+	if o.ActiveOrders >= 0 {
+		t.MaxActiveOrders += s.Bought.ActiveOrders
+	}
+	return t
+}
+
+// mayBegin returns an error unless the account of an order can begin new orders. The subscription
+// guards the append of the order. An account without a plan is not limited by one.
+func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
+	s, err := w.subscription(ctx, o.Customer)
+	if err != nil {
+		return err
+	}
+	last := len(w.held) - 1
+	w.held = slices.Insert(w.held[:last], 0, w.held[last]) // what is held last is what is written to
+	if !s.Exists() {
+		return nil
+	}
+	return s.Open()
+}

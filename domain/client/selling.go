@@ -1,0 +1,55 @@
+package client
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+)
+
+// Selling is on which terms a client sells plans to its customers. Those of the provider's direct
+// customers are settings of their client.
+type Selling struct {
+	TaxRate     int    `json:"taxRate,omitempty"`     // in thousandths of a percent
+	PaymentDays int    `json:"paymentDays,omitempty"` // in which an invoice has to be paid; 0: the usual 14
+	BankDetails string `json:"bankDetails,omitempty"` // printed on invoices
+}
+
+const (
+	usualPaymentDays = 14
+	maxPaymentDays   = 90
+	maxBankDetails   = 500 // characters
+)
+
+// Errors of the terms on which a client sells.
+var (
+	ErrSelling = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "client.selling_invalid",
+		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, and bank details have at most 500 characters.",
+	}
+	ErrProviderSells = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "client.provider_sells_directly",
+		Message: "The design service sells to its direct customers. Change the terms there.",
+	}
+)
+
+// Check returns an error unless invoices can be made on these terms.
+func (s Selling) Check() error {
+	if s.TaxRate < 0 || s.TaxRate > billing.MaxTaxRate || s.PaymentDays < 0 || s.PaymentDays > maxPaymentDays ||
+		!domain.Storable(s.BankDetails) || utf8.RuneCountInString(s.BankDetails) > maxBankDetails {
+		return ErrSelling
+	}
+	return nil
+}
+
+// Due returns when an invoice that is issued now has to be paid.
+func (s Selling) Due(issued time.Time) time.Time {
+	days := s.PaymentDays
+	if days == 0 {
+		days = usualPaymentDays
+	}
+	return issued.AddDate(0, 0, days)
+}

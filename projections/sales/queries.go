@@ -1,0 +1,245 @@
+package sales
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Most is the largest number of rows in an answer.
+const Most = 200
+
+// Queries reads the read model.
+type Queries struct{ pool *pgxpool.Pool }
+
+// NewQueries returns the queries.
+func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
+
+// Plan is a plan with its newest edition.
+type Plan struct {
+	subscription.Plan
+	Seller  string
+	Offered bool
+	Created time.Time
+	Version int
+}
+
+// Plans returns the plans of a seller, the oldest first, at most Most. Retired ones are among them if
+// they are wanted.
+func (q *Queries) Plans(ctx context.Context, seller string, retired bool) ([]Plan, error) {
+	rows, err := q.pool.Query(ctx, `select id, seller, offer, edition, offered, created_at, version from sales_plans
+		where seller = $1 and (offered or $2) order by created_at, id limit $3`, seller, retired, Most)
+	if err != nil {
+		return nil, query.Failed("plans", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Plan, err error) {
+		return p, row.Scan(&p.ID, &p.Seller, &p.Offer, &p.Edition, &p.Offered, &p.Created, &p.Version)
+	})
+	return found, query.Failed("plans", err)
+}
+
+// Selling returns the terms on which a client sells. They are zero if nobody has set them.
+func (q *Queries) Selling(ctx context.Context, seller string) (s client.Selling, err error) {
+	err = q.pool.QueryRow(ctx, "select selling from sales_sellers where stream = $1", client.StreamOf(seller)).Scan(&s)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s, nil
+	}
+	return s, query.Failed("terms of a seller", err)
+}
+
+// Subscription returns the subscription of a customer. One that never began has the state none.
+func (q *Queries) Subscription(ctx context.Context, customer uuid.UUID) (*subscription.Subscription, error) {
+	s := subscription.New(subscription.StreamOf(customer))
+	var raw []byte
+	err := q.pool.QueryRow(ctx, "select state from sales_subscriptions where customer = $1", customer).Scan(&raw)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, s)
+	}
+	return s, query.Failed("subscription", err)
+}
+
+// Due is a subscription or an invoice for which the time has come.
+type Due struct {
+	ID uuid.UUID // of the customer, or of the invoice
+	At time.Time
+}
+
+// DueSubscriptions returns the customers whose subscriptions have a step to do, the longest due first.
+func (q *Queries) DueSubscriptions(ctx context.Context, now time.Time, limit int) ([]Due, error) {
+	return q.due(
+		ctx,
+		"select customer, due from sales_subscriptions where due <= $1 order by due, stream limit $2",
+		now,
+		limit,
+	)
+}
+
+// DueInvoices returns the open invoices that were not paid in time, the longest due first.
+func (q *Queries) DueInvoices(ctx context.Context, now time.Time, limit int) ([]Due, error) {
+	return q.due(
+		ctx,
+		"select id, due from sales_invoices where state = 'open' and due <= $1 order by due, id limit $2",
+		now,
+		limit,
+	)
+}
+
+func (q *Queries) due(ctx context.Context, sql string, now time.Time, limit int) ([]Due, error) {
+	rows, err := q.pool.Query(ctx, sql, now, limit)
+	if err != nil {
+		return nil, query.Failed("what is due", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d Due, err error) {
+		return d, row.Scan(&d.ID, &d.At)
+	})
+	return found, query.Failed("what is due", err)
+}
+
+// Invoice is one row.
+type Invoice struct {
+	ID       uuid.UUID
+	Issuer   string
+	Customer uuid.UUID
+	State    invoice.State
+	Number   string // empty for a draft
+	Bill     billing.Bill
+	Issued   *time.Time
+	Due      *time.Time
+	PaidOn   *time.Time // a day, at midnight UTC
+	Way      invoice.Way
+	Failure  string // of the last payment that was refused
+	Attempts int
+	Credit   string // number of the credit note
+	Created  time.Time
+	Version  int
+}
+
+const invoiceColumns = `id, issuer, customer, state, number, bill, issued_at, due, paid_on, way, failure, attempts, credit,
+	created_at, version`
+
+func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
+	return i, row.Scan(
+		&i.ID,
+		&i.Issuer,
+		&i.Customer,
+		&i.State,
+		&i.Number,
+		&i.Bill,
+		&i.Issued,
+		&i.Due,
+		&i.PaidOn,
+		&i.Way,
+		&i.Failure,
+		&i.Attempts,
+		&i.Credit,
+		&i.Created,
+		&i.Version,
+	)
+}
+
+// Invoice returns an invoice, or domain.ErrNotFound.
+func (q *Queries) Invoice(ctx context.Context, id uuid.UUID) (Invoice, error) {
+	found, err := q.invoices(ctx, "id = $1", id)
+	if err == nil && len(found) == 0 {
+		err = query.Failed("invoice", pgx.ErrNoRows)
+	}
+	if err != nil {
+		return Invoice{}, err
+	}
+	return found[0], nil
+}
+
+// Drafts returns invoices that have no number yet, the oldest first.
+func (q *Queries) Drafts(ctx context.Context, limit int) ([]Invoice, error) {
+	return q.invoices(ctx, "state = 'draft' order by created_at, id limit $1", limit)
+}
+
+// Of returns the invoices of a customer that were issued, the newest first.
+func (q *Queries) Of(ctx context.Context, customer uuid.UUID, offset, limit int) ([]Invoice, error) {
+	return q.invoices(
+		ctx,
+		"customer = $1 and state <> 'draft' order by created_at desc, id offset $2 limit $3",
+		customer,
+		offset,
+		limit,
+	)
+}
+
+func (q *Queries) invoices(ctx context.Context, which string, args ...any) ([]Invoice, error) {
+	rows, err := q.pool.Query(ctx, "select "+invoiceColumns+" from sales_invoices where "+which, args...)
+	if err != nil {
+		return nil, query.Failed("invoices", err)
+	}
+	found, err := pgx.CollectRows(rows, scanInvoice)
+	return found, query.Failed("invoices", err)
+}
+
+// Methods returns the payment methods of a customer.
+func (q *Queries) Methods(ctx context.Context, customer uuid.UUID) (*payment.Methods, error) {
+	m := payment.New(payment.StreamOf(customer))
+	var raw []byte
+	err := q.pool.QueryRow(ctx, "select state from sales_methods where customer = $1", customer).Scan(&raw)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return m, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, m)
+	}
+	return m, query.Failed("payment methods", err)
+}
+
+// Meter is what an account has used in a cycle, and what of it was beyond the plan's quota in earlier
+// cycles and therefore came from what was bought beside the plan.
+type Meter struct {
+	Used   int64 // in the present cycle
+	Bought int64 // in earlier cycles, beyond their quotas
+}
+
+// Meters returns what a customer has used: seconds of work and orders. Of each cycle, what is beyond
+// the quota of its plan comes from the resources that were bought (D-55).
+func (q *Queries) Meters(ctx context.Context, customer uuid.UUID) (work, orders Meter, err error) {
+	rows, err := q.pool.Query(ctx, `
+		with spans as (
+			select starts, coalesce(lead(starts) over (order by starts), 'infinity') as ends, hours, orders
+			from sales_cycles where customer = $1
+		), uses as (
+			select s.starts, s.ends, u.kind, case u.kind when 'work' then s.hours else s.orders end as quota, sum(u.amount) as used
+			from sales_orders o
+			join sales_usage u on u.order_id = o.id
+			join spans s on u.at >= s.starts and u.at < s.ends
+			where o.customer = $1
+			group by s.starts, s.ends, u.kind, s.hours, s.orders
+		)
+		select kind, coalesce(sum(used) filter (where ends = 'infinity'), 0)::bigint,
+			coalesce(sum(greatest(used - quota, 0)) filter (where ends <> 'infinity' and quota >= 0), 0)::bigint
+		from uses group by kind`, customer)
+	if err != nil {
+		return work, orders, query.Failed("meters", err)
+	}
+	var kind string
+	var m Meter
+	_, err = pgx.ForEachRow(rows, []any{&kind, &m.Used, &m.Bought}, func() error {
+		if kind == WorkUsage {
+			work = m
+		} else {
+			orders = m
+		}
+		return nil
+	})
+	return work, orders, query.Failed("meters", err)
+}

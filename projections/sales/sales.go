@@ -1,0 +1,237 @@
+// Package sales is the read model of what is sold: plans, subscriptions with their cycles, invoices,
+// payment methods, and what the orders of an account use of its plan.
+package sales
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/payment"
+	"github.com/proofboard/proofboard/domain/plan"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
+)
+
+// Name of the projection.
+const Name = "sales"
+
+var (
+	plans         = &rowset.Table{Name: "sales_plans", Key: []string{"id"}}
+	subscriptions = &rowset.Table{Name: "sales_subscriptions", Key: []string{"stream"}}
+	cycles        = &rowset.Table{Name: "sales_cycles", Key: []string{"stream", "starts"}}
+	invoices      = &rowset.Table{Name: "sales_invoices", Key: []string{"id"}}
+	methods       = &rowset.Table{Name: "sales_methods", Key: []string{"stream"}}
+	sellers       = &rowset.Table{Name: "sales_sellers", Key: []string{"stream"}}
+	orders        = &rowset.Table{Name: "sales_orders", Key: []string{"id"}}
+	usage         = &rowset.Table{Name: "sales_usage", Key: []string{"order_id", "version"}}
+)
+
+// Kinds of usage.
+const (
+	OrderUsage = "order"
+	WorkUsage  = "work"
+)
+
+// Projection folds the events of everything that is sold, and of the orders that use it.
+func Projection() engine.Projection {
+	fold := engine.Reducers{
+		plan.CreatedType:   engine.On(planCreated),
+		plan.ChangedType:   engine.On(planChanged),
+		plan.RetiredType:   planOffered(false),
+		plan.ReofferedType: planOffered(true),
+
+		invoice.DraftedType: engine.On(invoiceDrafted),
+		invoice.IssuedType: onInvoice(invoice.Open, func(e domain.Event, d *invoice.Issued) []any {
+			return []any{"number", d.Number, "due", d.Due, "issued_at", e.OccurredAt}
+		}),
+		invoice.FellDueType: onInvoice(invoice.PastDue, func(domain.Event, *invoice.FellDue) []any { return nil }),
+		invoice.PaymentFailedType: onInvoice("", func(_ domain.Event, d *invoice.PaymentFailed) []any {
+			return []any{"failure", d.Reason, "attempts", d.Attempt}
+		}),
+		invoice.PaidType: onInvoice(invoice.Settled, func(_ domain.Event, d *invoice.Paid) []any {
+			return []any{"paid_on", d.On.Begin(time.UTC), "way", string(d.Way)}
+		}),
+		invoice.VoidedType: onInvoice(invoice.Void, func(domain.Event, *invoice.Voided) []any { return nil }),
+		invoice.RefundedType: onInvoice(invoice.GivenBack, func(_ domain.Event, d *invoice.Refunded) []any {
+			return []any{"credit", d.CreditNote}
+		}),
+
+		client.SellingSetType: engine.On(func(b *rowset.Batch, e domain.Event, d *client.SellingSet) error {
+			b.Upsert(sellers, e.Stream, rowset.Set{"selling": d.Selling, "version": e.Version, "position": e.Position})
+			return nil
+		}),
+
+		order.DraftedType:         engine.On(orderDrafted),
+		order.PublishedType:       used(OrderUsage, 1),
+		order.RevertedToDraftType: used(OrderUsage, -1),
+		order.WorkStoppedType:     engine.On(worked),
+	}
+	for _, t := range subscription.Events() {
+		fold[t.Type] = subscribed
+	}
+	for _, t := range payment.Events() {
+		fold[t.Type] = methodsChanged
+	}
+	return engine.Projection{
+		Name:     Name,
+		Tables:   []*rowset.Table{plans, subscriptions, cycles, invoices, methods, sellers, orders, usage},
+		Reducers: fold,
+		NoMeta:   true,
+		Gather:   engine.Briefly,
+	}
+}
+
+func planCreated(b *rowset.Batch, e domain.Event, d *plan.Created) error {
+	b.Upsert(plans, e.Stream, rowset.Set{
+		"seller":     d.Seller,
+		"offer":      d.Offer,
+		"edition":    1,
+		"offered":    true,
+		"created_at": e.OccurredAt,
+		"version":    e.Version,
+		"position":   e.Position,
+	})
+	return nil
+}
+
+// planChanged counts the edition by reading the one before, because not every event is an edition.
+func planChanged(b *rowset.Batch, e domain.Event, d *plan.Changed) error {
+	var edition, version int
+	if _, err := b.Get(plans, e.Stream, []string{"edition", "version"}, &edition, &version); err != nil {
+		return err
+	}
+	if version < e.Version {
+		b.Update(plans, e.Stream, "offer", d.Offer, "edition", edition+1, "version", e.Version, "position", e.Position)
+	}
+	return nil
+}
+
+func planOffered(offered bool) engine.Reducer {
+	return func(b *rowset.Batch, e domain.Event) error {
+		b.Update(plans, e.Stream, "offered", offered, "version", e.Version, "position", e.Position)
+		return nil
+	}
+}
+
+// folded applies an event to the aggregate that a table keeps as JSON. It returns false if the table
+// has the event already.
+func folded[A interface {
+	Apply(domain.Event) error
+}](b *rowset.Batch, t *rowset.Table, e domain.Event, a A) (bool, error) {
+	var raw []byte
+	var version int
+	found, err := b.Get(t, e.Stream, []string{"state", "version"}, &raw, &version)
+	if err != nil || found && version >= e.Version {
+		return false, err
+	}
+	if found {
+		if err := json.Unmarshal(raw, a); err != nil {
+			return false, err
+		}
+	}
+	return true, a.Apply(e)
+}
+
+func subscribed(b *rowset.Batch, e domain.Event) error {
+	s := subscription.New(e.Stream)
+	isNew, err := folded(b, subscriptions, e, s)
+	if err != nil || !isNew {
+		return err
+	}
+	b.Upsert(subscriptions, e.Stream, rowset.Set{
+		"customer": s.Customer,
+		"plan":     s.Cycle.Plan.ID,
+		"status":   string(s.State),
+		"due":      optional(s.Due()),
+		"state":    s,
+		"version":  e.Version,
+		"position": e.Position,
+	})
+	if _, is := e.Data.(subscription.CycleBegan); is {
+		b.Upsert(cycles, rowset.Key(e.Stream, s.Begins()), rowset.Set{
+			"customer": s.Customer,
+			"hours":    s.Cycle.Plan.Offer.Hours,
+			"orders":   s.Cycle.Plan.Offer.Orders,
+		})
+	}
+	return nil
+}
+
+func optional(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t
+}
+
+func invoiceDrafted(b *rowset.Batch, e domain.Event, d *invoice.Drafted) error {
+	b.Upsert(invoices, e.Stream, rowset.Set{
+		"issuer":     d.Issuer,
+		"customer":   d.Customer,
+		"state":      string(invoice.Draft),
+		"number":     "",
+		"currency":   string(d.Bill.Currency),
+		"total":      int64(d.Bill.Total),
+		"bill":       d.Bill,
+		"issued_at":  nil,
+		"due":        nil,
+		"paid_on":    nil,
+		"way":        "",
+		"failure":    "",
+		"attempts":   0,
+		"credit":     "",
+		"created_at": e.OccurredAt,
+		"version":    e.Version,
+		"position":   e.Position,
+	})
+	return nil
+}
+
+// onInvoice returns a reducer that sets the state, unless it is empty, and other columns.
+func onInvoice[T any](to invoice.State, set func(domain.Event, *T) []any) engine.Reducer {
+	return engine.On(func(b *rowset.Batch, e domain.Event, d *T) error {
+		columns := append(set(e, d), "version", e.Version, "position", e.Position)
+		if to != "" {
+			columns = append(columns, "state", string(to))
+		}
+		b.Update(invoices, e.Stream, columns...)
+		return nil
+	})
+}
+
+func methodsChanged(b *rowset.Batch, e domain.Event) error {
+	m := payment.New(e.Stream)
+	isNew, err := folded(b, methods, e, m)
+	if err != nil || !isNew {
+		return err
+	}
+	b.Upsert(methods, e.Stream, rowset.Set{
+		"customer": m.Customer, "state": m, "version": e.Version, "position": e.Position,
+	})
+	return nil
+}
+
+func orderDrafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
+	b.Upsert(orders, e.Stream, rowset.Set{"customer": d.Customer, "position": e.Position})
+	return nil
+}
+
+// used returns a reducer that counts an amount of what a plan has.
+func used(kind string, amount int64) engine.Reducer {
+	return func(b *rowset.Batch, e domain.Event) error {
+		b.Upsert(usage, rowset.Key(e.Stream, e.Version), rowset.Set{
+			"kind": kind, "amount": amount, "at": e.OccurredAt, "position": e.Position,
+		})
+		return nil
+	}
+}
+
+// worked charges time to the account when the timer stops (D-55).
+func worked(b *rowset.Batch, e domain.Event, d *order.WorkStopped) error {
+	return used(WorkUsage, d.Seconds)(b, e)
+}
