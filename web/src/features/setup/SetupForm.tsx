@@ -5,6 +5,7 @@ import { useSetUpMutation } from '@/api/generatedAccount';
 import entry from '@/shared/entry/entry.module.css';
 import { useForm } from '@/shared/entry/useForm';
 import { toastError, toastSuccess } from '@/shared/notify';
+import { useUnsaved } from '@/shared/useUnsaved';
 import { BusyButton } from '@/ui/BusyButton';
 import { emptyFields, fieldErrors, type Fields, setupOf } from './fields';
 import { HoursSection } from './HoursSection';
@@ -16,11 +17,13 @@ import classes from './setup.module.css';
 export function SetupForm({ token }: { token: string }) {
   const [empty] = useState(emptyFields);
   const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
-  const [call, { isLoading }] = useSetUpMutation();
+  const [call, { isLoading, isError }] = useSetUpMutation();
+  const sending = useUnsaved(values, empty, isError);
   const navigate = useNavigate();
 
   const send = async (fields: Fields) => {
     const setup = setupOf(token, fields);
+    sending(fields);
     try {
       await call({ setup }).unwrap();
     } catch (error) {

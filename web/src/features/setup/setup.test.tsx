@@ -118,6 +118,18 @@ test('sends the form, then opens the sign-in with the address', async () => {
   });
 });
 
+test('a form with input is not lost by closing the window, an empty one asks nothing', async () => {
+  answer(true);
+  show(<SetupPage />, '/setup?token=t0ken');
+  const asks = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  const name = await screen.findByLabelText('Product name');
+  expect(asks()).toBe(false);
+  await userEvent.type(name, 'A');
+  expect(asks()).toBe(true);
+  await userEvent.clear(name);
+  expect(asks()).toBe(false);
+});
+
 test('a refusal shows the message and keeps what was typed', async () => {
   answer(true, refused(409, 'setup.done', 'This installation has an admin already.'));
   show(<SetupPage />, '/setup?token=t0ken');
