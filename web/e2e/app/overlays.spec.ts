@@ -132,3 +132,40 @@ test.describe('an admin', () => {
     await expect(name).toHaveCount(0);
   });
 });
+
+test.describe('a manager', () => {
+  test.use({ role: 'manager', contextOptions: { reducedMotion: 'reduce' } });
+
+  test('Escape asks before a typed reason or a choice in a popover is lost', async ({ page, server }) => {
+    await page.goto(`/orders/detail/${server.orders[0]?.id}`);
+    const question = page.getByRole('dialog', { name: 'Close without saving?' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Hold Order' }).click();
+    const reason = page.getByRole('textbox', { name: 'Reason' });
+    await reason.fill('No logo');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(reason).toBeFocused();
+    await expect(reason).toHaveValue('No logo');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(reason).toHaveCount(0);
+
+    const button = page.getByRole('button', { name: 'Collaborators', exact: true });
+    await button.press('Enter');
+    const popover = page.getByRole('dialog', { name: 'Collaborators' });
+    await popover.getByRole('combobox').press('Backspace');
+    const save = popover.getByRole('button', { name: 'Save' });
+    await save.focus();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape'); // Answers the question: stay.
+    await expect(question).toHaveCount(0);
+    await expect(save).toBeFocused();
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(popover).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+});

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Order, useAssignOrderMutation, useManagersQuery, useOperatorsQuery } from '@/api/generated';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { SelectField } from '@/ui/SelectField';
 import { toastSuccess } from './notify';
 import { toastRefused } from './refusal';
@@ -11,8 +12,10 @@ type Props = { order: Pick<Order, 'id' | 'operator' | 'manager'>; onDone: () => 
 export function AssignForm({ order, onDone }: Props) {
   const operators = useOperatorsQuery().data?.data ?? [];
   const managers = useManagersQuery().data?.data ?? [];
-  const [operatorId, setOperator] = useState<string | null>(order.operator?.id ?? null);
-  const [managerId, setManager] = useState<string | null>(order.manager?.id ?? null);
+  const [before] = useState({ operatorId: order.operator?.id ?? null, managerId: order.manager?.id ?? null });
+  const [operatorId, setOperator] = useState(before.operatorId);
+  const [managerId, setManager] = useState(before.managerId);
+  useDialogGuard(operatorId !== before.operatorId || managerId !== before.managerId);
   const [assign, { isLoading }] = useAssignOrderMutation();
   const options = (people: { id: string; name: string }[]) =>
     people.map(({ id, name }) => ({ value: id, label: name }));

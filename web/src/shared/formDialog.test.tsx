@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../tests/render';
-import { FormDialog, useDialogGuard } from './FormDialog';
+import { useDialogGuard } from '@/ui/closeGuard';
+import { FormDialog } from './FormDialog';
 
 const onClose = vi.fn<() => void>();
 

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { CloseGuard, closeQuestion, useGuardedClose } from './closeGuard';
 import { type ConfirmRequest, type ConfirmType, type DialogRequest, dialogStore, type ListRequest } from './dialogs';
 import classes from './dialog.module.css';
 import { ReasonPrompt } from './ReasonPrompt';
@@ -22,8 +23,37 @@ function openerOf(element: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null;
 }
 
-/** The dialog for the questions of `confirm` and `askReason`. */
+type Answer = (value: string | null) => void;
+type Asked = { request: DialogRequest | null; answer: (agreed: boolean) => void };
+
+/**
+ * The dialog for the questions of `confirm` and `askReason`. Before a typed reason is lost, it asks in
+ * a second window: its own request is still open, so `confirm` would wait for it.
+ */
 export function Dialog({ request }: { request: DialogRequest | null }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  // A request that was answered or withdrawn meanwhile has nothing to ask any more.
+  if (asked && asked.request !== request) setAsked(null);
+  useEffect(() => (asked ? () => asked.answer(false) : undefined), [asked]);
+  const ask = () => new Promise<boolean>((answer) => setAsked({ request, answer }));
+  const { hold, close } = useGuardedClose(() => dialogStore.answer(null), ask);
+  const answerAsked: Answer = (value) => {
+    asked?.answer(value !== null);
+    setAsked(null);
+  };
+  return (
+    <>
+      <CloseGuard value={hold}>
+        <Window request={request} answer={dialogStore.answer} onClose={close} />
+      </CloseGuard>
+      <Window request={asked && closeQuestion} answer={answerAsked} onClose={() => answerAsked(null)} />
+    </>
+  );
+}
+
+type WindowProps = { request: DialogRequest | null; answer: Answer; onClose: () => void };
+
+function Window({ request, answer, onClose }: WindowProps) {
   const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   const open = request !== null;
   const opener = useRef<HTMLElement | null>(null);
@@ -38,20 +68,20 @@ export function Dialog({ request }: { request: DialogRequest | null }) {
       onExitTransitionEnd={() => {
         if (document.activeElement === document.body) opener.current?.focus();
       }}
-      onClose={() => dialogStore.answer(null)}
+      onClose={onClose}
       title={request?.title}
       size={request?.kind === 'confirm' ? 'md' : 'lg'}
       zIndex={400} // Above the dialogs and menus that ask it.
       styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
-      {request?.kind === 'confirm' && <Confirm request={request} />}
-      {request?.kind === 'list' && <List request={request} />}
-      {request?.kind === 'reason' && <ReasonPrompt request={request} answer={dialogStore.answer} />}
+      {request?.kind === 'confirm' && <Confirm request={request} answer={answer} />}
+      {request?.kind === 'list' && <List request={request} answer={answer} />}
+      {request?.kind === 'reason' && <ReasonPrompt request={request} answer={answer} />}
     </Modal>
   );
 }
 
-function List({ request: { message, items } }: { request: ListRequest }) {
+function List({ request: { message, items }, answer }: { request: ListRequest; answer: Answer }) {
   return (
     <>
       {message && (
@@ -70,7 +100,7 @@ function List({ request: { message, items } }: { request: ListRequest }) {
         ))}
       </ul>
       <Group justify="flex-end" mt="lg">
-        <Button data-autofocus onClick={() => dialogStore.answer('')}>
+        <Button data-autofocus onClick={() => answer('')}>
           OK
         </Button>
       </Group>
@@ -78,7 +108,7 @@ function List({ request: { message, items } }: { request: ListRequest }) {
   );
 }
 
-function Confirm({ request }: { request: ConfirmRequest }) {
+function Confirm({ request, answer }: { request: ConfirmRequest; answer: Answer }) {
   const words = buttons[request.type];
   return (
     <>
@@ -87,18 +117,18 @@ function Confirm({ request }: { request: ConfirmRequest }) {
       </Text>
       {request.link && (
         <Text size="sm" mt="xs">
-          <a href={request.link.to} className={classes.link} onClick={() => dialogStore.answer(null)}>
+          <a href={request.link.to} className={classes.link} onClick={() => answer(null)}>
             {request.link.text}
           </a>
         </Text>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
         {words.refuse && (
-          <Button variant="default" onClick={() => dialogStore.answer(null)}>
+          <Button variant="default" onClick={() => answer(null)}>
             {request.refuse ?? words.refuse}
           </Button>
         )}
-        <Button data-autofocus color={request.danger ? 'danger' : undefined} onClick={() => dialogStore.answer('')}>
+        <Button data-autofocus color={request.danger ? 'danger' : undefined} onClick={() => answer('')}>
           {request.accept ?? words.accept}
         </Button>
       </Group>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useDialogGuard } from './closeGuard';
 import { reasonLimit, type ReasonRequest } from './dialogs';
 import { LongText } from './LongText';
 
@@ -9,6 +10,7 @@ type Props = { request: ReasonRequest; answer: (reason: string | null) => void }
 export function ReasonPrompt({ request, answer }: Props) {
   const [reason, setReason] = useState('');
   const text = reason.trim();
+  useDialogGuard(text !== '');
   const submit = () => {
     if (text) answer(text);
   };

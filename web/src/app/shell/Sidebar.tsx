@@ -33,7 +33,7 @@ export function Sidebar({ me, open, onClose }: Props) {
           </div>
         )}
         <Navigation me={me} view={view} open={open} />
-        {open && <SidebarFilters me={me} />}
+        {open && <SidebarFilters me={me} onClose={onClose} />}
         {open && view === 'customer' && loaded && <loaded.BoardOverview me={me} />}
         <Hours open={open} zone={me.timeZone.label} />
         <div className={classes.foot}>

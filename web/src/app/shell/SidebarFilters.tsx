@@ -15,9 +15,9 @@ function kindOf(pathname: string, view: View): FilterKind | undefined {
 }
 
 /** The filter of the open page (BD-113). It loads once the page shows. */
-export function SidebarFilters({ me }: { me: Profile }) {
+export function SidebarFilters({ me, onClose }: { me: Profile; onClose: () => void }) {
   const kind = kindOf(useLocation().pathname, useView(me));
   const loaded = useOnDemand(panel, false);
   if (!kind) return null;
-  return <div className={classes.filters}>{loaded && <loaded.default key={kind} kind={kind} />}</div>;
+  return <div className={classes.filters}>{loaded && <loaded.default key={kind} kind={kind} onClose={onClose} />}</div>;
 }

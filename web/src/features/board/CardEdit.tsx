@@ -1,12 +1,14 @@
-import { Group, Modal, Radio } from '@mantine/core';
+import { Group, Radio } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Order, OrderDetails } from '@/api/generated';
 import { dayOf, endOfDay } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { AssignForm } from '@/shared/AssignForm';
+import { FormDialog } from '@/shared/FormDialog';
 import { useEdit } from '@/shared/useEdit';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { DateField } from '@/ui/DateField';
 
 /** The parts of an order that its card's menu can change. */
@@ -26,19 +28,17 @@ type Props = { order: Order; edited: CardEdited; opened: boolean; onClose: () =>
 export function CardEdit({ order, edited, opened, onClose }: Props) {
   const mounted = useMounted();
   return (
-    <Modal
+    <FormDialog
       opened={opened && mounted}
       onClose={onClose}
       returnFocus={false} // The menu item no longer exists, so the card gets the focus instead.
       title={`${editLabels[edited]}: ${orderNumber(order.orderId)} ${order.orderName}`}
       size="sm"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
       {edited === 'assign' && <AssignForm order={order} onDone={onClose} />}
       {edited === 'due' && <DueForm order={order} onDone={onClose} />}
       {edited === 'priority' && <PriorityForm order={order} onDone={onClose} />}
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -53,7 +53,9 @@ function useSave({ order, onDone }: FormProps) {
 }
 
 function DueForm(props: FormProps) {
-  const [day, setDay] = useState(dayOf(props.order.dueDate));
+  const [before] = useState(dayOf(props.order.dueDate));
+  const [day, setDay] = useState(before);
+  useDialogGuard(day !== before);
   const { submit, saving } = useSave(props);
   return (
     <form
@@ -69,7 +71,9 @@ function DueForm(props: FormProps) {
 }
 
 function PriorityForm(props: FormProps) {
-  const [priority, setPriority] = useState(props.order.priority);
+  const [before] = useState(props.order.priority);
+  const [priority, setPriority] = useState(before);
+  useDialogGuard(priority !== before);
   const { submit, saving } = useSave(props);
   return (
     <form

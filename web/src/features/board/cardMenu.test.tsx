@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { expectEscapeAsks } from '../../../tests/closing';
 import { makeDetail, people } from '../../../tests/fake/data';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import type { Card } from '@/api/generated';
@@ -88,6 +89,25 @@ test('it sets the due date and the priority', async () => {
   await user.click(await screen.findByRole('radio', { name: 'Urgent' }, slow));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(`/order/${card.id}`).at(-1)).toEqual({ priority: 'urgent' }), slow);
+});
+
+test.each([
+  [
+    'Assign',
+    async () => {
+      await userEvent.click(await screen.findByRole('combobox', { name: 'Operator' }, slow));
+      await userEvent.click(await screen.findByRole('option', { name: people.priya.name }, slow));
+    },
+  ],
+  ['Due date', async () => userEvent.type(await screen.findByLabelText('Due date'), '2026-12-24')],
+  ['Priority', async () => userEvent.click(await screen.findByRole('radio', { name: 'Urgent' }, slow))],
+] as const)('Escape asks before a change in %s is lost', async (name, change) => {
+  const { card, user } = await menu({ assign: true, editDetails: true });
+  await user.click(await item(`${name}…`));
+  await change();
+  await user.tab();
+  await expectEscapeAsks(() => screen.queryByRole('dialog', { name: new RegExp(`^${name}:`) }));
+  expect(sent(`/order/${card.id}`)).toEqual([]);
 });
 
 test('it copies the link of the order', async () => {

@@ -4,8 +4,9 @@ import { type CatalogueCategory, type CataloguePackage, type CatalogueService } 
 import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
 import { plural } from '@/lib/text';
 import { newId } from '@/lib/newId';
-import { FormDialog, useDialogGuard } from '@/shared/FormDialog';
+import { FormDialog } from '@/shared/FormDialog';
 import { toastError, toastSuccess } from '@/shared/notify';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { SelectField } from '@/ui/SelectField';
 import classes from './catalogue.module.css';
 

@@ -7,9 +7,10 @@ import forms from '@/shared/accounts/forms.module.css';
 import { NameFields } from '@/shared/accounts/NameFields';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
-import { FormDialog, useDialogGuard } from '@/shared/FormDialog';
+import { FormDialog } from '@/shared/FormDialog';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { shortName, shortNameError } from './kinds';
 
 type Fields = Names & { name: string; id: string };

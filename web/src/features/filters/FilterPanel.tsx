@@ -4,21 +4,25 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 import { type FilterKind, isFiltered } from '@/shared/filters';
 import { useFilters } from '@/shared/useFilters';
 import { Icon } from '@/ui';
+import { CloseGuard } from '@/ui/closeGuard';
 import { Fields } from './Fields';
 import classes from './filters.module.css';
 import { PresetList } from './PresetList';
 import { SaveForm } from './SaveForm';
+import { useDrawerGuard } from './useDrawerGuard';
 import { usePresets } from './usePresets';
 
 const titles: Record<FilterKind, string> = { orders: 'Orders Advance Filter', archive: 'Archive Order Filter' };
 
 /**
  * The filter of board and list, or of the archive (SH-235, SH-270). Every choice applies at once.
+ * `onClose` closes the sidebar around it.
  */
-export default function FilterPanel({ kind }: { kind: FilterKind }) {
+export default function FilterPanel({ kind, onClose }: { kind: FilterKind; onClose: () => void }) {
   const [shown, setShown] = useLocalSetting<'open' | 'closed'>(`filter.${kind}`, 'closed');
   const { filters, apply } = useFilters(kind);
   const presets = usePresets(kind, filters, apply);
+  const hold = useDrawerGuard(onClose);
   const body = useId();
   const open = shown === 'open';
   const filtered = isFiltered(filters);
@@ -58,7 +62,9 @@ export default function FilterPanel({ kind }: { kind: FilterKind }) {
             }}
           >
             <Fields kind={kind} filters={filters} onChange={presets.change} />
-            <SaveForm presets={presets} />
+            <CloseGuard value={hold}>
+              <SaveForm presets={presets} />
+            </CloseGuard>
           </form>
         </div>
       )}

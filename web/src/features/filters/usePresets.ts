@@ -118,6 +118,8 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     editing,
     name,
     setName,
+    /** Whether a name was typed that is not saved. */
+    renamed: name.trim() !== (list.find(({ id }) => id === editing)?.name ?? ''),
     problem: tried ? nameProblem(name) : undefined,
     mayKeep,
     busy: saving.isLoading || deleting.isLoading,

@@ -1,30 +1,29 @@
-import { Button, MultiSelect, Popover } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { type Order, useOrderTeamQuery, useSetCollaboratorsMutation } from '@/api/generated';
 import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
+import { FormPopover } from './FormPopover';
 
 /** The members of the customer's team who may act on the order besides its creator (D-09). */
 export function Collaborators({ order }: { order: Order }) {
-  const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="subtle" size="compact-xs" onClick={() => setOpened(!opened)}>
-          Collaborators
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Choose collaborators">
-        {opened && <Form order={order} onDone={() => setOpened(false)} />}
-      </Popover.Dropdown>
-    </Popover>
+    <FormPopover
+      button="Collaborators"
+      label="Choose collaborators"
+      width={300}
+      form={(onDone) => <Form order={order} onDone={onDone} />}
+    />
   );
 }
 
 function Form({ order, onDone }: { order: Order; onDone: () => void }) {
   const { data } = useOrderTeamQuery({ orderId: order.id });
-  const [chosen, setChosen] = useState(order.collaborators.map(({ id }) => id));
+  const [before] = useState(() => order.collaborators.map(({ id }) => id));
+  const [chosen, setChosen] = useState(before);
+  useDialogGuard(chosen.length !== before.length || chosen.some((id) => !before.includes(id)));
   const [set, { isLoading }] = useSetCollaboratorsMutation();
   const team = (data?.data ?? []).filter(({ id }) => id !== order.creator.id);
   return (

@@ -1,7 +1,8 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import type { Order } from '@/api/generated';
+import { FormDialog } from '@/shared/FormDialog';
 
 const WatermarkDialog = lazy(() => import('./WatermarkDialog'));
 
@@ -21,18 +22,16 @@ export function Watermark({ order }: { order: Order }) {
       >
         {words}
       </Button>
-      <Modal
+      <FormDialog
         opened={mounted && opened}
         onClose={() => setOpened(false)}
         title="Watermark of downloaded proofs"
         size="md"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        styles={{ title: { fontWeight: 600, fontSize: 16 } }}
       >
         <Suspense fallback={<Skeleton height={260} />}>
           <WatermarkDialog order={order} onDone={() => setOpened(false)} />
         </Suspense>
-      </Modal>
+      </FormDialog>
     </>
   );
 }

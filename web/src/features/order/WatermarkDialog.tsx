@@ -8,6 +8,7 @@ import { FileButton } from '@/shared/choosing';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { pictureProblem, useSetWatermark, watermarkKinds } from './useSetWatermark';
 import classes from './watermark.module.css';
 
@@ -56,11 +57,13 @@ interface Props {
 function Choice({ orderId, scope, data, onDone }: Props) {
   const { client } = data;
   const stored = data[scope].picture;
-  const [use, setUse] = useState(() => first(scope, data));
-  const [dark, setDark] = useState(stored?.isDarkBackground ?? false);
+  const [before] = useState(() => ({ use: first(scope, data), dark: stored?.isDarkBackground ?? false }));
+  const [use, setUse] = useState(before.use);
+  const [dark, setDark] = useState(before.dark);
   const [file, setFile] = useState<{ file: File; url: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { save, busy } = useSetWatermark(orderId);
+  useDialogGuard(use !== before.use || dark !== before.dark || file !== null);
   useEffect(() => (file ? () => URL.revokeObjectURL(file.url) : undefined), [file]);
   const missing = use === 'own' && !file && !stored;
 

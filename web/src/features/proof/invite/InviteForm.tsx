@@ -1,9 +1,9 @@
 import { Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useInviteGuestMutation } from '@/api';
-import { useDialogGuard } from '@/shared/FormDialog';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { LongText } from '@/ui/LongText';
 import { SelectField } from '@/ui/SelectField';
 import classes from './invite.module.css';

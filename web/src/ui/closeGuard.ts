@@ -1,0 +1,53 @@
+import { createContext, useCallback, useContext, useEffect, useRef } from 'react';
+import { confirm, type ConfirmRequest } from './dialogs';
+
+/** Tells the dialog or popover around that a form has unsaved changes, until the returned function is called. */
+const Hold = createContext<(() => () => void) | null>(null);
+
+/** Goes around the forms of what `useGuardedClose` closes. */
+export const CloseGuard = Hold.Provider;
+
+/** Makes the dialog or popover around ask before it is closed while `unsaved` is set. */
+export function useDialogGuard(unsaved: boolean): void {
+  const hold = useContext(Hold);
+  useEffect(() => (unsaved ? hold?.() : undefined), [unsaved, hold]);
+}
+
+export const closeQuestion: ConfirmRequest = {
+  kind: 'confirm',
+  type: 'CONTINUECANCEL',
+  title: 'Close without saving?',
+  message: 'What you entered here is not saved yet.',
+  accept: 'Discard',
+  refuse: 'Stay',
+  danger: true,
+};
+
+/**
+ * Returns a function that closes, and asks before if a form has unsaved changes. `hold` is the value
+ * of the `CloseGuard` around the forms.
+ */
+export function useGuardedClose(onClose: () => void, ask: () => Promise<boolean> = () => confirm(closeQuestion)) {
+  const forms = useRef(0); // The number of them with unsaved changes.
+  const hold = useCallback(() => {
+    forms.current += 1;
+    return () => {
+      forms.current -= 1;
+    };
+  }, []);
+  const asking = useRef(false);
+  const closeOrAsk = async () => {
+    if (asking.current) return;
+    if (forms.current === 0) return onClose();
+    asking.current = true;
+    // The Escape that asks is still on its way. It would reach the question and answer it.
+    await new Promise((resolve) => setTimeout(resolve));
+    const agreed = await ask();
+    // The Escape that answers the question reaches what asked it as well.
+    setTimeout(() => {
+      asking.current = false;
+    });
+    if (agreed) onClose();
+  };
+  return { hold, close: () => void closeOrAsk() };
+}
