@@ -144,5 +144,11 @@ test.describe('an operator with work', () => {
     const work = page.getByRole('combobox', { name: /^Who works on/ });
     await expect(work).toBeVisible();
     await lookAt(page, 'account-hand-over', looks);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Remove .*\?$/ });
+    // Nobody is chosen, so the form says what is missing.
+    await dialog.getByRole('button', { name: 'Hand over 3 orders' }).click();
+    await expect(dialog.getByText('Required!')).toBeVisible();
+    await lookAt(page, 'account-leave', looks);
   });
 });

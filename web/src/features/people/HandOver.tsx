@@ -67,7 +67,6 @@ function HandOverForm({ personId, as, label, count, people }: Props) {
   return (
     <form
       noValidate
-      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         void send();

@@ -70,12 +70,12 @@ export function LeaveDialog({ detail, leaving, onClose, onLeft }: Props) {
       <div className={classes.dialog}>
         <p>{words.text}</p>
         {working && (
-          <section aria-label="Unfinished work">
+          <div>
             <p className={classes.note} role="note">
               {nameOf(person)} {workInWords(detail)}. Hand this work over first, so that it does not wait.
             </p>
             <HandOver detail={detail} />
-          </section>
+          </div>
         )}
         <Refusal error={changing.error ?? removing.error} />
         <div className={classes.buttons}>
