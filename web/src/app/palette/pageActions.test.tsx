@@ -44,6 +44,7 @@ describe('the actions of a page', () => {
   test.each([
     ['owner', '/', 'Board', ['Sort: Created', 'Sort: Due date', 'Sort: Name', 'Sort: Last change', 'Sort: Priority']],
     ['owner', '/order-list', 'This list', ['Export CSV']],
+    ['owner', '/order-list', 'View', ['Density: Compact', 'Hide covers']],
     ['owner', '/orders/new', 'New order', ['Create Order', 'Save as Draft']],
     ['owner', '/team-members', 'Team', ['Add team member']],
     ['admin', '/people', 'People', ['Add person']],

@@ -10,6 +10,7 @@ import { Toggle } from '@/shared/accounts/Toggle';
 import { useForm } from '@/shared/entry/useForm';
 import { toastSuccess } from '@/shared/notify';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useSubmitAction } from '@/shared/useSubmitAction';
 import { BusyButton } from '@/ui/BusyButton';
 import { DateTimeField } from '@/ui/DateField';
 import { Panel } from '@/ui/Panel';
@@ -35,6 +36,8 @@ export function AnnouncementEditor({ before, clients }: Props) {
   const [done, setDone] = useState(false);
   const unsaved = !isSame(values, start) && !done;
   useLeaveGuard(unsaved);
+  const saveWords = before ? 'Save announcement' : 'Publish announcement';
+  const form = useSubmitAction('Announcement', saveWords, !isLoading);
   const navigate = useNavigate();
   // The guard lets go before this, in the same commit.
   useEffect(() => {
@@ -55,7 +58,13 @@ export function AnnouncementEditor({ before, clients }: Props) {
   return (
     <div className={classes.editor}>
       <Preview draft={values} />
-      <form noValidate aria-label="Announcement" className={classes.form} onSubmit={onSubmit(() => void save())}>
+      <form
+        ref={form}
+        noValidate
+        aria-label="Announcement"
+        className={classes.form}
+        onSubmit={onSubmit(() => void save())}
+      >
         <Panel title="Text and colours">
           <div className={classes.fields}>
             <div>
@@ -138,7 +147,7 @@ export function AnnouncementEditor({ before, clients }: Props) {
             Cancel
           </Button>
           <BusyButton type="submit" busy={isLoading}>
-            {before ? 'Save announcement' : 'Publish announcement'}
+            {saveWords}
           </BusyButton>
         </StickyFoot>
       </form>

@@ -8,6 +8,7 @@ import { useForm } from '@/shared/entry/useForm';
 import { toastSuccess } from '@/shared/notify';
 import { TimeZoneField } from '@/shared/TimeZoneField';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useSubmitAction } from '@/shared/useSubmitAction';
 import { BusyButton } from '@/ui/BusyButton';
 import { LongText } from '@/ui/LongText';
 import { Panel } from '@/ui/Panel';
@@ -22,6 +23,7 @@ import { useServerNow } from './useServerNow';
 import { Week } from './Week';
 
 const formId = 'business-hours';
+const saveWords = 'Save business hours';
 
 /** Changes when the office is open. The preview shows the sidebar's words before they are saved. */
 export function HoursEditor({ office }: { office: OfficeHours }) {
@@ -33,6 +35,7 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
   const [round, setRound] = useState(0);
   const unsaved = !isSame(values, saved);
   useLeaveGuard(unsaved);
+  const form = useSubmitAction('Business hours', saveWords, mayChange && !isLoading);
 
   const save = async () => {
     if (isLoading) return;
@@ -50,7 +53,7 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
   return (
     <div className={classes.editor}>
       <div className={classes.form}>
-        <form noValidate id={formId} aria-label="Business hours" onSubmit={onSubmit(() => void save())}>
+        <form ref={form} noValidate id={formId} aria-label="Business hours" onSubmit={onSubmit(() => void save())}>
           <Panel title="Hours">
             <div className={classes.fields}>
               <TimeZoneField value={values.timeZone} onChange={(timeZone) => change({ timeZone })} />
@@ -83,7 +86,7 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
             </Button>
           )}
           <BusyButton type="submit" form={formId} busy={isLoading} disabled={!mayChange}>
-            Save business hours
+            {saveWords}
           </BusyButton>
         </StickyFoot>
       </div>

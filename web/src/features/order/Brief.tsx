@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { Order } from '@/api/generated';
 import { safeHref } from '@/lib/links';
 import { useFocusBack } from '@/lib/useFocusBack';
+import { orderGroup } from '@/shared/actions';
+import { useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import { RichField } from '@/ui/RichField';
@@ -18,20 +20,16 @@ export function Brief({ order }: { order: Order }) {
   const { save, saving } = useEdit(order);
   useLeaveGuard(edited !== null && edited !== order.brief && !saving);
   const opener = useFocusBack(edited !== null);
+  const mayEdit = order.can.editDetails && edited === null;
+  const edit = () => setEdited(order.brief);
+  useShortcuts(mayEdit ? [{ what: 'Edit the brief', icon: 'edit', group: orderGroup, run: edit }] : []);
   const links = order.references.filter((link) => safeHref(link));
   return (
     <Panel
       title="Brief"
       aside={
-        order.can.editDetails &&
-        edited === null && (
-          <Button
-            ref={opener}
-            variant="subtle"
-            size="compact-xs"
-            aria-label="Edit the brief"
-            onClick={() => setEdited(order.brief)}
-          >
+        mayEdit && (
+          <Button ref={opener} variant="subtle" size="compact-xs" aria-label="Edit the brief" onClick={edit}>
             Edit
           </Button>
         )

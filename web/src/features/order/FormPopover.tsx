@@ -1,5 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { orderGroup } from '@/shared/actions';
+import { useShortcuts } from '@/ui';
 import { CloseGuard, useGuardedClose } from '@/ui/closeGuard';
 
 type Props = {
@@ -15,6 +17,8 @@ export function FormPopover({ button, label, width, form }: Props) {
   const [opened, setOpened] = useState(false);
   const done = () => setOpened(false);
   const { hold, close } = useGuardedClose(done);
+  const open = () => setOpened(true);
+  useShortcuts([{ what: label, icon: 'users', group: orderGroup, run: open }]);
   const onKeyDown = ({ key, target }: KeyboardEvent) => {
     // An open list in the form closes itself with the same key.
     const inList = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
@@ -31,7 +35,7 @@ export function FormPopover({ button, label, width, form }: Props) {
       closeOnEscape={false} // It would take the focus out of the form although it stays open.
     >
       <Popover.Target>
-        <Button variant="subtle" size="compact-xs" onClick={() => (opened ? close() : setOpened(true))}>
+        <Button variant="subtle" size="compact-xs" onClick={opened ? close : open}>
           {button}
         </Button>
       </Popover.Target>

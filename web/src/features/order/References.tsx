@@ -4,6 +4,8 @@ import type { Order } from '@/api/generated';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { linksIn, linksLimit } from '@/lib/links';
 import { useFocusBack } from '@/lib/useFocusBack';
+import { orderGroup } from '@/shared/actions';
+import { useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { LongText } from '@/ui/LongText';
 import classes from './order.module.css';
@@ -16,6 +18,9 @@ export function References({ order, links }: { order: Order; links: string[] }) 
   const { save, saving } = useEdit(order);
   useLeaveGuard(text !== null && text !== links.join('\n') && !saving);
   const opener = useFocusBack(text !== null);
+  const mayEdit = order.can.editDetails && text === null;
+  const edit = () => setText(links.join('\n'));
+  useShortcuts(mayEdit ? [{ what: 'Edit references', icon: 'edit', group: orderGroup, run: edit }] : []);
   const { links: found, wrong } = linksIn(text ?? '');
   if (text === null && links.length === 0 && !order.can.editDetails) return null;
   return (
@@ -33,8 +38,8 @@ export function References({ order, links }: { order: Order; links: string[] }) 
           {links.length === 0 && <li className={classes.quiet}>None</li>}
         </ul>
       )}
-      {text === null && order.can.editDetails && (
-        <Button ref={opener} variant="subtle" size="compact-xs" ml={-8} onClick={() => setText(links.join('\n'))}>
+      {mayEdit && (
+        <Button ref={opener} variant="subtle" size="compact-xs" ml={-8} onClick={edit}>
           Edit references
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { inContent } from '@/ui';
+import { inContent, useShortcuts } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
 import { type Density, useCovers, useDensity } from './cardView';
 
@@ -17,6 +17,14 @@ export function ViewMenu({ target, opened, onChange, children }: Props) {
   const mounted = useMounted(); // A menu returns the focus only if it opens after it was mounted.
   const [density, setDensity] = useDensity();
   const [covers, setCovers] = useCovers();
+  const [other, otherWords]: [Density, string] =
+    density === 'compact' ? ['comfortable', 'Comfortable'] : ['compact', 'Compact'];
+  const shown = covers === 'on';
+  const showCovers = (on: boolean) => setCovers(on ? 'on' : 'off');
+  useShortcuts([
+    { what: `Density: ${otherWords}`, icon: 'list', group: 'View', run: () => setDensity(other) },
+    { what: shown ? 'Hide covers' : 'Show covers', icon: 'image', group: 'View', run: () => showCovers(!shown) },
+  ]);
   return (
     <Menu {...inContent} opened={opened && mounted} onChange={onChange} position="bottom-end" returnFocus>
       <Menu.Target>
@@ -30,7 +38,7 @@ export function ViewMenu({ target, opened, onChange, children }: Props) {
           <Menu.RadioItem value="compact">Compact</Menu.RadioItem>
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.CheckboxItem checked={covers === 'on'} onChange={(on) => setCovers(on ? 'on' : 'off')}>
+        <Menu.CheckboxItem checked={shown} onChange={showCovers}>
           Show covers
         </Menu.CheckboxItem>
       </Menu.Dropdown>

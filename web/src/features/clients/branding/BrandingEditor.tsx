@@ -7,6 +7,7 @@ import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useSubmitAction } from '@/shared/useSubmitAction';
 import { toast } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
@@ -17,6 +18,8 @@ import { brandingOf, type Draft, draftOf, isSame, pictureKinds, picturesOf, text
 import { PictureField } from './PictureField';
 import { Preview } from './Preview';
 import { usePictures } from './usePictures';
+
+const saveWords = 'Save branding';
 
 type Props = { clientId: string; branding: Branding };
 
@@ -29,6 +32,8 @@ export function BrandingEditor({ clientId, branding }: Props) {
   const draft: Draft = { ...values, ...files.pictures };
   const unsaved = files.anyBusy || !isSame(draft, saved);
   useLeaveGuard(unsaved);
+  const busy = isLoading || files.anyBusy;
+  const form = useSubmitAction('Branding', saveWords, !busy);
 
   const show = (shown: Draft) => {
     setSaved(shown);
@@ -45,7 +50,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
     }
   };
   const save = async () => {
-    if (isLoading || files.anyBusy) return;
+    if (busy) return;
     const before = saved;
     const next = brandingOf(draft);
     const { data } = await call({ clientId, branding: next });
@@ -66,7 +71,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
 
   return (
     <div className={classes.editor}>
-      <form noValidate aria-label="Branding" className={classes.form} onSubmit={onSubmit(() => void save())}>
+      <form ref={form} noValidate aria-label="Branding" className={classes.form} onSubmit={onSubmit(() => void save())}>
         <Panel title="Name and colour">
           <div className={classes.fields}>
             <TextInput
@@ -119,8 +124,8 @@ export function BrandingEditor({ clientId, branding }: Props) {
               Discard changes
             </Button>
           )}
-          <BusyButton type="submit" busy={isLoading || files.anyBusy}>
-            Save branding
+          <BusyButton type="submit" busy={busy}>
+            {saveWords}
           </BusyButton>
         </StickyFoot>
       </form>
