@@ -168,4 +168,21 @@ test.describe('a manager', () => {
     await expect(popover).toHaveCount(0);
     await expect(button).toBeFocused();
   });
+
+  test('Escape asks before a preset name is lost with the sidebar of a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/order-list');
+    await page.getByRole('button', { name: 'Open the sidebar' }).click();
+    await page.getByRole('button', { name: 'Orders Advance Filter' }).click();
+    const name = page.getByLabel('Preset name');
+    await name.fill('Late');
+    const question = page.getByRole('dialog', { name: 'Close without saving?' });
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(name).toHaveValue('Late');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(name).toHaveCount(0);
+  });
 });

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import { FormDialog } from '@/shared/FormDialog';
 import { NotificationForm } from '@/shared/notifications/NotificationForm';
 
 type Props = { opened: boolean; onClose: () => void };
@@ -8,15 +8,8 @@ type Props = { opened: boolean; onClose: () => void };
 export function SettingsDialog({ opened, onClose }: Props) {
   const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   return (
-    <Modal
-      opened={opened && mounted}
-      onClose={onClose}
-      title="Notification settings"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
-    >
+    <FormDialog opened={opened && mounted} onClose={onClose} title="Notification settings" size="lg">
       <NotificationForm onSaved={onClose} onCancel={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectEscapeAsks } from '../../../tests/closing';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import { refused } from '../../../tests/fake/server';
 import { applyLive } from '@/api/live';
@@ -68,6 +69,14 @@ test('the settings open from the bell, show the current choice, and are saved as
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server().mail).toEqual({ asked: 'at-once', comments: 'off', changes: 'off' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notification settings' })).toBeNull());
+});
+
+test('Escape asks before a changed setting is lost', async () => {
+  const { dialog } = await open();
+  const comments = within(await dialog.findByRole('radiogroup', { name: 'Comments' }));
+  await userEvent.click(comments.getByRole('radio', { name: 'Off' }));
+  await expectEscapeAsks(() => screen.queryByRole('dialog', { name: 'Notification settings' }));
+  expect(server().mail.comments).toBe('daily');
 });
 
 test('a user who can be notified of every new order chooses between all orders and their own', async () => {

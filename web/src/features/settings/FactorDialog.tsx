@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { type Factor, useRemoveFactorMutation, useRenewRecoveryCodesMutation } from '@/api/account';
+import { FormDialog } from '@/shared/FormDialog';
 import { FactorSteps } from '@/shared/factors/FactorSteps';
 import { PasswordForm } from '@/shared/factors/PasswordForm';
 import { RecoveryCodes } from '@/shared/factors/RecoveryCodes';
@@ -25,7 +25,7 @@ export function FactorDialog({ task, email, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal
+    <FormDialog
       opened
       onClose={onClose}
       title={coded ? 'Your recovery codes' : titles[task.kind]}
@@ -33,8 +33,6 @@ export function FactorDialog({ task, email, onClose }: Props) {
       closeOnClickOutside={false}
       closeOnEscape={!coded}
       withCloseButton={!coded}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
       {task.kind === 'remove' && (
         <Remove factor={task.factor} last={task.last} email={email} onDone={done(`${task.factor.name} is removed`)} />
@@ -50,7 +48,7 @@ export function FactorDialog({ task, email, onClose }: Props) {
           onDone={done('The second factor is added')}
         />
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answerClose, expectEscapeAsks } from '../../../tests/closing';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 
@@ -78,6 +79,14 @@ describe('the second factors (D-46, BY-045)', () => {
     expect(sent('/factors/app').map(({ body }) => body)).toEqual(['{"password":"proof-demo-1"}']);
   });
 
+  test('ask before Escape loses a code or a name', async () => {
+    await press('Add authenticator app', await open());
+    await password(await dialogOf('Add authenticator app'));
+    await userEvent.type(await screen.findByLabelText('Name'), ' 2');
+    await expectEscapeAsks(() => screen.queryByRole('dialog', { name: 'Add authenticator app' }));
+    expect(server().own.factors).toEqual([]);
+  });
+
   test('say that the password or the code is wrong', async () => {
     const security = await open();
     await press('Add authenticator app', security);
@@ -111,6 +120,10 @@ describe('the second factors (D-46, BY-045)', () => {
     await password(dialog);
     expect(await dialog.findByText('No passkey was used. Try again, or use another way.')).toBeVisible();
     await press('Try again', dialog);
+    // The device has the passkey, the account does not have it yet.
+    await dialog.findByLabelText('Name');
+    await userEvent.keyboard('{Escape}');
+    await answerClose('Stay');
     await userEvent.type(await dialog.findByLabelText('Name'), ' 2{Enter}');
     expect(await security.findByText('Passkey 2')).toBeVisible();
     expect(create).toHaveBeenCalledWith({ publicKey: { challenge: 'AAAA' } });

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type NewApp, useBeginAppMutation, useConfirmAppMutation } from '@/api/account';
 import { useForm } from '@/shared/entry/useForm';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { CopyButton } from '@/ui/CopyButton';
 import { CodeField } from './CodeField';
 import classes from './factors.module.css';
@@ -25,12 +26,15 @@ export function AddApp({ email, onAdded }: StepProps) {
   );
 }
 
+const emptyApp = { code: '', name: 'Authenticator app' };
+
 function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: StepProps['onAdded'] }) {
   const [confirm, { isLoading, error }] = useConfirmAppMutation();
-  const { values, errors, change, onSubmit } = useForm({ code: '', name: 'Authenticator app' }, ({ code, name }) => ({
+  const { values, errors, change, onSubmit } = useForm(emptyApp, ({ code, name }) => ({
     code: code.length === 6 ? undefined : code ? 'Not Valid' : 'Required!',
     name: name.trim() ? undefined : 'Required!',
   }));
+  useDialogGuard(values.code !== '' || values.name !== emptyApp.name);
   const send = async ({ code, name }: typeof values) => {
     if (isLoading) return;
     const { data } = await confirm({ factorId: app.id, appProof: { code, name: name.trim() } });

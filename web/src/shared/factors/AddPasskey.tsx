@@ -4,6 +4,7 @@ import type { NewPasskey } from '@/api/generatedAccount';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { useForm } from '@/shared/entry/useForm';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
 import classes from './factors.module.css';
 import { NameAndAdd } from './NameAndAdd';
 import { hasPasskeys, makePasskey, noPasskeysHere, passkeyProblem } from './passkeys';
@@ -64,6 +65,7 @@ function ConfirmPasskey({ id, answer, onAdded }: { id: string; answer: string; o
   const { values, errors, change, onSubmit } = useForm({ name: 'Passkey' }, ({ name }) => ({
     name: name.trim() ? undefined : 'Required!',
   }));
+  useDialogGuard(true); // The device has made a passkey that the account does not know yet.
   const send = async (name: string) => {
     if (isLoading) return;
     const { data } = await confirm({ factorId: id, passkeyProof: { answer, name: name.trim() } });

@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '@/shared/notify';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
 import { askBrowser, browserPermission, browserSetting } from './browser';
 import classes from './NotificationForm.module.css';
 
@@ -47,7 +48,9 @@ export function NotificationForm({ onSaved, onCancel }: Props) {
   const { data, error, refetch } = useNotificationSettingsQuery();
   const [save, { isLoading }] = useSaveNotificationSettingsMutation();
   const [changed, setChanged] = useState<Partial<NotificationSettings>>({});
-  useLeaveGuard(data !== undefined && differs(changed, data.data.settings));
+  const unsaved = data !== undefined && differs(changed, data.data.settings);
+  useLeaveGuard(unsaved);
+  useDialogGuard(unsaved);
   if (error && !data) return <ErrorState small {...genericError} onRetry={() => void refetch()} />;
   if (!data) {
     return (
