@@ -98,6 +98,10 @@ bench-web: build ## Measure the board with 1,000 and 10,000 cards, opening an or
 chaos: build ## Kill, cut off, fill up, hold up and upgrade everything at full count (checks 1 to 13 and 22, about half an hour)
 	@scripts/chaos.sh
 
+.PHONY: billing-simulation
+billing-simulation: $(POSTGRES) ## Let 1,000 accounts live for 36 months of a virtual clock, with workers that are killed, and compare their invoices with an independent ledger
+	@go run ./internal/embedded/embeddedtest/withpostgres go test -vet=off -timeout 3h ./workers/billing -run TestSimulation -v -args -accounts 1000 -months 36
+
 .PHONY: restore-drill
 restore-drill: build ## Back a throw-away product up, destroy it, restore it and compare (about a minute)
 	@scripts/restore-drill.sh

@@ -45,6 +45,7 @@ type Result struct {
 	Version  int          // of the stream
 	Position int64        // of the command's last event, or of the stream's if nothing changed
 	Repeated bool         // the command was handled before, and this is its first result
+	Changed  bool         // the command has appended events now
 	Order    *order.Order // a copy, set for commands on an order
 }
 
@@ -165,7 +166,9 @@ func (b *Bus) try(
 		done, err = b.repeated(ctx, a.Command, meta)
 		return done, false, err
 	}
-	return w.done(a.Position), false, nil
+	done = w.done(a.Position)
+	done.Changed = true
+	return done, false, nil
 }
 
 // finishWithoutEvents finishes a command that was refused or had nothing to change. It returns the

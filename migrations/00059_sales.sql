@@ -24,7 +24,7 @@ create table sales_subscriptions (
   position bigint  not null
 );
 create unique index sales_subscriptions_of on sales_subscriptions (customer);
-create index sales_subscriptions_due on sales_subscriptions (due, stream) where due is not null;
+create index sales_subscriptions_due on sales_subscriptions (due, customer) where due is not null;
 create index sales_subscriptions_plan on sales_subscriptions (plan);
 
 -- The cycles of subscriptions. One ends when the next begins.

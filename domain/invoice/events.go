@@ -68,8 +68,14 @@ type Paid struct {
 	Reference string       `json:"reference,omitempty"` // of the bank or the payment provider
 }
 
-// Texts implements domain.Written: the reference of a transfer can have a name in it.
-func (p *Paid) Texts() []*string { return []*string{&p.Reference} }
+// Texts implements domain.Written: the reference of a transfer, which somebody typed, can have a name in
+// it. That of a payment provider has none.
+func (p *Paid) Texts() []*string {
+	if p.Way != ByHand || p.Reference == "" {
+		return nil
+	}
+	return []*string{&p.Reference}
+}
 
 // Voided says that the invoice need not be paid.
 type Voided struct {

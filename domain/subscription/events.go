@@ -166,6 +166,23 @@ type Resources struct {
 	Storage      int64 `json:"storage,omitempty"` // bytes
 }
 
+// BoughtWith returns the resources of the packs on a bill.
+func BoughtWith(b billing.Bill) (r Resources) {
+	for _, l := range b.Lines {
+		n := l.Quantity * l.Size
+		switch l.Kind {
+		case billing.ForHours:
+			r.Hours += n
+		case billing.ForOrders:
+			r.Orders += int(n)
+		case billing.ForBytes:
+			r.Storage += n
+		case billing.ForPlan, billing.ForUnused, billing.ForWork:
+		}
+	}
+	return r
+}
+
 // ResourcesBought adds resources, once they are paid.
 type ResourcesBought struct {
 	Invoice   uuid.UUID `json:"invoice"`

@@ -58,16 +58,21 @@ func (s *Storage) Of(ctx context.Context, customer uuid.UUID) (u Use, err error)
 	if u.Quota, u.AdditionalQuota, err = s.quota(ctx, customer); err != nil {
 		return u, err
 	}
-	var stored int64
-	err = s.pool.QueryRow(ctx, `select coalesce(sum(v.size), 0)::bigint from board_cards c join proof_attachments a on a.order_id = c.id join proof_versions v on v.attachment_id = a.id
-		where c.customer = $1`, customer).
-		Scan(&stored)
+	stored, err := s.Stored(ctx, customer)
 	u.Used = stored
 	if !u.Unlimited() {
 		u.Used = min(stored, u.Quota)
 		u.AdditionalUsed = stored - u.Used
 	}
-	return u, query.Failed("storage", err)
+	return u, err
+}
+
+// Stored returns how many bytes a customer has stored.
+func (s *Storage) Stored(ctx context.Context, customer uuid.UUID) (bytes int64, err error) {
+	err = s.pool.QueryRow(ctx, `select coalesce(sum(v.size), 0)::bigint from board_cards c
+		join proof_attachments a on a.order_id = c.id join proof_versions v on v.attachment_id = a.id
+		where c.customer = $1`, customer).Scan(&bytes)
+	return bytes, query.Failed("storage", err)
 }
 
 // Take implements commands.Storage.

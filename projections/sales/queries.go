@@ -79,28 +79,22 @@ type Due struct {
 	At time.Time
 }
 
-// DueSubscriptions returns the customers whose subscriptions have a step to do, the longest due first.
-func (q *Queries) DueSubscriptions(ctx context.Context, now time.Time, limit int) ([]Due, error) {
-	return q.due(
-		ctx,
-		"select customer, due from sales_subscriptions where due <= $1 order by due, stream limit $2",
-		now,
-		limit,
-	)
+// DueSubscriptions returns the customers whose subscriptions have a step to do, the longest due first,
+// after the one that was returned last.
+func (q *Queries) DueSubscriptions(ctx context.Context, now time.Time, after Due, limit int) ([]Due, error) {
+	return q.due(ctx, `select customer, due from sales_subscriptions where due <= $1 and (due, customer) > ($2, $3)
+		order by due, customer limit $4`, now, after, limit)
 }
 
-// DueInvoices returns the open invoices that were not paid in time, the longest due first.
-func (q *Queries) DueInvoices(ctx context.Context, now time.Time, limit int) ([]Due, error) {
-	return q.due(
-		ctx,
-		"select id, due from sales_invoices where state = 'open' and due <= $1 order by due, id limit $2",
-		now,
-		limit,
-	)
+// DueInvoices returns the open invoices that were not paid in time, the longest due first, after the
+// one that was returned last.
+func (q *Queries) DueInvoices(ctx context.Context, now time.Time, after Due, limit int) ([]Due, error) {
+	return q.due(ctx, `select id, due from sales_invoices where state = 'open' and due <= $1 and (due, id) > ($2, $3)
+		order by due, id limit $4`, now, after, limit)
 }
 
-func (q *Queries) due(ctx context.Context, sql string, now time.Time, limit int) ([]Due, error) {
-	rows, err := q.pool.Query(ctx, sql, now, limit)
+func (q *Queries) due(ctx context.Context, sql string, now time.Time, after Due, limit int) ([]Due, error) {
+	rows, err := q.pool.Query(ctx, sql, now, after.At, after.ID, limit)
 	if err != nil {
 		return nil, query.Failed("what is due", err)
 	}
@@ -108,6 +102,12 @@ func (q *Queries) due(ctx context.Context, sql string, now time.Time, limit int)
 		return d, row.Scan(&d.ID, &d.At)
 	})
 	return found, query.Failed("what is due", err)
+}
+
+// CustomerOf returns whose subscription a stream is.
+func (q *Queries) CustomerOf(ctx context.Context, stream uuid.UUID) (customer uuid.UUID, err error) {
+	err = q.pool.QueryRow(ctx, "select customer from sales_subscriptions where stream = $1", stream).Scan(&customer)
+	return customer, query.Failed("subscription", err)
 }
 
 // Invoice is one row.

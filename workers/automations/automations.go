@@ -108,14 +108,19 @@ func (c Config) promote(ctx context.Context, e domain.Event) error {
 	if err != nil || orders[e.Stream] == nil {
 		return err
 	}
+	return c.PromoteOf(ctx, orders[e.Stream].Customer, e.Position)
+}
+
+// PromoteOf moves a customer's queued orders into the slots that were freed by the event at a position.
+func (c Config) PromoteOf(ctx context.Context, customer uuid.UUID, freed int64) error {
 	for { // several slots may have been freed at once
-		next, err := c.Orders.FirstQueued(ctx, orders[e.Stream].Customer, e.Position)
+		next, err := c.Orders.FirstQueued(ctx, customer, freed)
 		if err != nil || next == uuid.Nil {
 			return err
 		}
 		done, err := c.Bus.Do(
-			ctx, commands.NewPromoteNext(next, e.Position),
-			commands.Request{Actor: system, Via: "automation", Cause: e.Position},
+			ctx, commands.NewPromoteNext(next, freed),
+			commands.Request{Actor: system, Via: "automation", Cause: freed},
 		)
 		if err != nil {
 			return err

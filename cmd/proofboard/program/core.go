@@ -42,6 +42,7 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/search"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -73,6 +74,7 @@ type Core struct {
 	Runner     *engine.Runner
 	Accounts   *accounts.Store
 	Board      *board.Queries
+	Sales      *sales.Queries
 	AsOf       *asof.Reader
 	Tree       *translog.Tree
 	// AuditKeys sign the heads of Tree.
@@ -114,6 +116,7 @@ func Projections() []engine.Projection {
 		stored.Projection(),
 		organisation.Projection(),
 		announcements.Projection(),
+		sales.Projection(),
 	}
 }
 
@@ -216,6 +219,7 @@ func (p *Core) open(
 		return err
 	}
 	snapshots.Keys = eventKeys
+	p.Sales = sales.NewQueries(p.pool)
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store, snapshots)
 	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
 	if err != nil {
@@ -228,12 +232,8 @@ func (p *Core) open(
 	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
 	p.SecondFactors = factors.New(p.pool, p.Vault, p.Accounts, time.Now)
 	p.Browsers = browsers.New(p.pool, time.Now)
-	p.Bus, p.Invitations = p.busAt(
-		time.Now,
-		p.slots,
-	), commands.Invitations{
-		Log: eventlog.New(p.Store, nil, p.aggregates),
-	}
+	p.Bus = p.BusAt(time.Now)
+	p.Invitations = commands.Invitations{Log: eventlog.New(p.Store, nil, p.aggregates)}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
 	}
@@ -257,8 +257,9 @@ func (p *Core) following(committed func(context.Context, engine.Commit), metrics
 	}
 }
 
-// busAt returns a command bus that uses the given clock.
-func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
+// BusAt returns a command bus that uses the given clock.
+func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
+	locks := p.slots
 	slots := board.NewSlots(
 		locks,
 		p.Board,
@@ -278,9 +279,15 @@ func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
 		Slots:   slots,
 		Timers:  board.Timers{Slots: slots},
 		Storage: p.storage(locks),
+		Usage:   sales.Usage{Active: p.Board.Active, Stored: p.storage(locks).Stored, CatchUp: p.boardsCaughtUp},
 		Logger:  p.log,
 		Clock:   clock,
 	}, p.meters.commands, p.disk.Check)
+}
+
+// boardsCaughtUp waits until the read models of orders and proofs have read the whole log.
+func (p *Core) boardsCaughtUp(ctx context.Context) error {
+	return p.caughtUp(ctx, board.Name, proofs.Name)
 }
 
 // storage returns the storage limits of customers. It uses connections of locks to lock the storage
@@ -289,7 +296,7 @@ func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
 	return proofs.NewStorage(
 		p.pool,
 		locks,
-		func(ctx context.Context) error { return p.caughtUp(ctx, board.Name, proofs.Name) },
+		p.boardsCaughtUp,
 		func(ctx context.Context, customer uuid.UUID) (int64, int64, error) {
 			c, err := p.Accounts.FindCustomer(ctx, customer)
 			return c.Storage, c.Additional, err

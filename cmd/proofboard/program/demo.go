@@ -20,7 +20,7 @@ func (p *Program) demo() *demo.Installation {
 		Proofs:     proofs.NewQueries(p.pool),
 		PositionAt: p.Store.PositionAt,
 		Seal:       p.Vault.Seal,
-		NewBus:     func(clock func() time.Time) demo.Bus { return p.busAt(clock, p.slots) },
+		NewBus:     func(clock func() time.Time) demo.Bus { return p.BusAt(clock) },
 		Files:      objects.Writer{Store: p.store},
 		Clock:      time.Now,
 		Log:        p.log,

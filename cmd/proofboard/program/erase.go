@@ -47,7 +47,7 @@ func (p *Core) Erase(ctx context.Context, person uuid.UUID) (left []string, err 
 func (p *Program) Offboard(ctx context.Context, clock func() time.Time) error {
 	o := offboarding.Office{
 		Accounts:    p.Accounts,
-		Bus:         p.busAt(clock, p.slots),
+		Bus:         p.BusAt(clock),
 		Clock:       clock,
 		Logger:      p.log,
 		Erase:       p.eraser().EraseAll,

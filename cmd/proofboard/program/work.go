@@ -12,9 +12,11 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/workers/automations"
+	"github.com/proofboard/proofboard/workers/billing"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
 	"github.com/proofboard/proofboard/workers/mailer"
 	"github.com/proofboard/proofboard/workers/picture"
@@ -46,6 +48,8 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return err
 	}
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
+	sold := p.billing(auto)
+	start("billing", func(ctx context.Context) error { return billing.Follow(ctx, sold) })
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("transparency log", func(ctx context.Context) error { return p.Tree.Run(ctx, p.Leases) })
 	start("board snapshots", func(ctx context.Context) error {
@@ -100,11 +104,27 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "mail about what is not read", Every: post.Every(), Do: post.Late},
 				{Name: "daily mail", Every: post.Every(), Do: post.Digest},
 				{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
+				{Name: "cycles of subscriptions", Every: time.Minute, Do: sold.Tick},
 				{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
 			}...)
 		})
 	})
 	return nil
+}
+
+// billing returns what runs subscriptions and makes invoices.
+func (p *Program) billing(auto automations.Config) billing.Config {
+	return billing.Config{
+		Log:   p.Follower,
+		Bus:   p.Bus,
+		Sales: p.Sales,
+		CatchUp: func(ctx context.Context, position int64) error {
+			return p.Runner.WaitFor(ctx, sales.Name, position)
+		},
+		Promote: auto.PromoteOf,
+		Clock:   time.Now,
+		Logger:  p.log,
+	}
 }
 
 func (p *Program) bulkDownloads() bulkdownload.Config {

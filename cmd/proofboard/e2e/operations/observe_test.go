@@ -524,6 +524,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		"projection stored":        true,
 		"projection organisation":  true,
 		"projection announcements": true,
+		"projection sales":         true,
 	}
 	for _, d := range r.Dependencies {
 		lag, known := lags[d.Name]

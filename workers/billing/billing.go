@@ -1,0 +1,276 @@
+// Package billing runs what is sold: it ends cycles, trials and leaves when their time has come, makes
+// invoices from what subscriptions charge, and tells subscriptions what was paid. It sends commands as
+// the system. Each can be sent again without a further effect, so that a worker that is killed anywhere
+// bills nobody twice and forgets nobody.
+package billing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/projections/sales"
+	"github.com/proofboard/proofboard/workers"
+)
+
+// Sales is the read model of what is sold.
+type Sales interface {
+	CustomerOf(ctx context.Context, stream uuid.UUID) (uuid.UUID, error)
+	Invoice(ctx context.Context, id uuid.UUID) (sales.Invoice, error)
+	DueSubscriptions(ctx context.Context, now time.Time, after sales.Due, limit int) ([]sales.Due, error)
+	DueInvoices(ctx context.Context, now time.Time, after sales.Due, limit int) ([]sales.Due, error)
+}
+
+// Config holds the dependencies. Every field is required.
+type Config struct {
+	Log     workers.Log
+	Bus     workers.Bus
+	Sales   Sales
+	CatchUp func(ctx context.Context, position int64) error                     // waits for the read model of sales
+	Promote func(ctx context.Context, customer uuid.UUID, position int64) error // begins orders that wait for a slot
+	Clock   func() time.Time
+	Logger  *slog.Logger
+}
+
+// system is the sender of the commands.
+var system = domain.Actor{Role: domain.System}
+
+// namespace is the UUID namespace of the ids of commands.
+var namespace = uuid.MustParse("3f1c9a4e-8f0b-4b57-9a53-6a5b7c1d2e90")
+
+func idFrom(what string, of uuid.UUID, n int64) uuid.UUID {
+	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%s %s %d", what, of, n))
+}
+
+// together is the number of streams whose events are handled at the same time. Their appends share
+// commits.
+const together = 16
+
+// Follow makes invoices, passes debts and payments on, and lets the terms of accounts follow their
+// subscriptions, until ctx ends.
+func Follow(ctx context.Context, c Config) error {
+	var types []eh.EventType
+	for _, list := range [][]domain.EventType{subscription.Events(), invoice.Events()} {
+		for _, t := range list {
+			types = append(types, t.Type)
+		}
+	}
+	return c.Log.Follow(ctx, "billing", types, 0, c.page)
+}
+
+// page handles the events of a page: those of a stream in their order, and several streams together.
+func (c Config) page(ctx context.Context, p eventstore.Page) error {
+	if len(p.Events) == 0 {
+		return nil
+	}
+	if err := c.CatchUp(ctx, p.Last); err != nil {
+		return err
+	}
+	byStream := map[uuid.UUID][]domain.Event{}
+	var order []uuid.UUID
+	for _, e := range p.Events {
+		if byStream[e.Stream] == nil {
+			order = append(order, e.Stream)
+		}
+		byStream[e.Stream] = append(byStream[e.Stream], e)
+	}
+	var all errgroup.Group
+	all.SetLimit(together)
+	for _, stream := range order {
+		all.Go(func() error {
+			for _, e := range byStream[stream] {
+				if err := c.handle(ctx, e); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return all.Wait()
+}
+
+func (c Config) handle(ctx context.Context, e domain.Event) error {
+	if e.StreamType == subscription.AggregateType {
+		return c.subscriptionChanged(ctx, e)
+	}
+	switch e.Data.(type) {
+	case *invoice.Drafted:
+		return c.issue(ctx, e)
+	case *invoice.FellDue:
+		return c.debt(ctx, e, true)
+	case *invoice.Paid, *invoice.Voided, *invoice.Refunded:
+		return c.debt(ctx, e, false)
+	}
+	return nil
+}
+
+// subscriptionChanged makes the invoice of what is charged, and lets the terms of the account follow.
+// Then orders that wait may begin.
+func (c Config) subscriptionChanged(ctx context.Context, e domain.Event) error {
+	customer, err := c.Sales.CustomerOf(ctx, e.Stream)
+	if err != nil {
+		return err
+	}
+	if d, ok := e.Data.(subscription.CycleBegan); ok && d.BeganCycle().Charge != nil {
+		charge := d.BeganCycle().Charge
+		_, err := c.send(ctx, e, commands.NewDraftInvoice(charge.Invoice, customer, charge.Bill), uuid.Nil)
+		if err != nil {
+			return err
+		}
+	}
+	if _, err := c.send(ctx, e, commands.NewEntitle(customer), uuid.Nil); err != nil {
+		return err
+	}
+	return c.Promote(ctx, customer, e.Position)
+}
+
+// issue gives an invoice its number. A worker that is killed between the two steps gets the same number
+// again, because the command that gives it has an id of its own.
+func (c Config) issue(ctx context.Context, e domain.Event) error {
+	d := e.Data.(*invoice.Drafted)
+	year := e.OccurredAt.UTC().Year()
+	given, err := c.send(ctx, e, &commands.NumberInvoice{
+		Issuer: d.Issuer, Year: year, Series: invoice.Invoices, Invoice: e.Stream, Customer: d.Customer,
+	}, idFrom("number", e.Stream, 0))
+	if err != nil || given.Version == 0 {
+		return err
+	}
+	number := invoice.NumberOf(invoice.Invoices, year, given.Version)
+	_, err = c.send(ctx, e, commands.NewIssueInvoice(e.Stream, number), uuid.Nil)
+	return err
+}
+
+// debt tells the subscription whether an invoice is past due. What was bought is added once it is paid.
+func (c Config) debt(ctx context.Context, e domain.Event, late bool) error {
+	i, err := c.Sales.Invoice(ctx, e.Stream)
+	if err != nil {
+		return err
+	}
+	if late {
+		_, err = c.send(ctx, e, commands.NewNoteDebt(i.Customer, i.ID, *i.Due), uuid.Nil)
+		return err
+	}
+	if _, err = c.send(ctx, e, commands.NewSettleDebt(i.Customer, i.ID), uuid.Nil); err != nil {
+		return err
+	}
+	bought := subscription.BoughtWith(i.Bill)
+	if _, paid := e.Data.(*invoice.Paid); !paid || bought == (subscription.Resources{}) {
+		return nil
+	}
+	_, err = c.send(ctx, e, commands.NewAddResources(i.Customer, i.ID, bought), idFrom("resources", i.ID, 0))
+	return err
+}
+
+// send sends a command because of an event. A refusal is logged, and the log goes on: it says that the
+// command has nothing to do, for instance in an account that was deleted.
+func (c Config) send(
+	ctx context.Context,
+	e domain.Event,
+	cmd commands.Command,
+	id uuid.UUID,
+) (commands.Result, error) {
+	for {
+		done, err := c.Bus.Do(
+			ctx, cmd, commands.Request{Actor: system, ID: id, Via: "automation", Cause: e.Position},
+		)
+		var refused *domain.Error
+		switch {
+		case errors.Is(err, domain.ErrBusy), errors.Is(err, domain.ErrStaleVersion):
+			if ctx.Err() != nil {
+				return done, ctx.Err()
+			}
+			continue
+		case errors.As(err, &refused) && refused.Code != domain.Unavailable:
+			c.Logger.WarnContext(
+				ctx,
+				"a step of billing was refused",
+				"error",
+				err,
+				"command",
+				cmd.CommandType(),
+				"position",
+				e.Position,
+			)
+			return commands.Result{}, nil
+		}
+		return done, err
+	}
+}
+
+// batch is the number of subscriptions and invoices that are read at once.
+const batch = 500
+
+// Tick does everything that is due now: the steps of subscriptions, and invoices that were not paid in
+// time. A subscription can have several steps to do, one after the other.
+func (c Config) Tick(ctx context.Context) error {
+	for {
+		moved, err := c.each(ctx, c.Sales.DueSubscriptions, func(id uuid.UUID) commands.Command {
+			return commands.NewStepSubscription(id)
+		})
+		if err != nil {
+			return err
+		}
+		late, err := c.each(ctx, c.Sales.DueInvoices, func(id uuid.UUID) commands.Command {
+			return commands.NewMarkInvoiceDue(id)
+		})
+		if err != nil || !moved && !late {
+			return err
+		}
+	}
+}
+
+// each sends a command for everything that is due, and waits until the read model shows the result. It
+// reports whether any command had an effect.
+func (c Config) each(
+	ctx context.Context,
+	list func(context.Context, time.Time, sales.Due, int) ([]sales.Due, error),
+	command func(uuid.UUID) commands.Command,
+) (moved bool, err error) {
+	now := c.Clock()
+	var last atomic.Int64
+	var after sales.Due
+	for {
+		found, err := list(ctx, now, after, batch)
+		if err != nil {
+			return false, err
+		}
+		var all errgroup.Group
+		all.SetLimit(together)
+		for _, d := range found {
+			all.Go(func() error { return c.step(ctx, command(d.ID), &last) })
+		}
+		if err := all.Wait(); err != nil {
+			return false, err
+		}
+		if len(found) < batch {
+			break
+		}
+		after = found[len(found)-1]
+	}
+	if last.Load() == 0 {
+		return false, nil
+	}
+	return true, c.CatchUp(ctx, last.Load())
+}
+
+// step sends a command, and notes the position of its event in last if it has one that is new.
+func (c Config) step(ctx context.Context, cmd commands.Command, last *atomic.Int64) error {
+	before := last.Load()
+	done, err := c.send(ctx, domain.Event{}, cmd, uuid.Nil)
+	for err == nil && done.Changed && done.Position > before && !last.CompareAndSwap(before, done.Position) {
+		before = last.Load()
+	}
+	return err
+}
