@@ -21,6 +21,7 @@ import (
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/api/archives"
 	apiaudit "github.com/proofboard/proofboard/api/audit"
+	apibilling "github.com/proofboard/proofboard/api/billing"
 	"github.com/proofboard/proofboard/api/contract"
 	apifiles "github.com/proofboard/proofboard/api/files"
 	"github.com/proofboard/proofboard/api/guests"
@@ -32,6 +33,7 @@ import (
 	"github.com/proofboard/proofboard/api/shell"
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/browsers"
@@ -44,6 +46,7 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
 )
@@ -57,6 +60,8 @@ type Config struct {
 	Devices       accounts.DeviceTokens
 	Proxies       []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	Board         *board.Queries
+	Sales         *sales.Queries
+	Usage         commands.Usage
 	Proofs        *proofs.Queries
 	Topics        *topics.Queries
 	Timeline      *timeline.Queries
@@ -130,6 +135,7 @@ type server struct {
 	*filesAPI
 	*archivesAPI
 	*shellAPI
+	*billingAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -144,6 +150,7 @@ type (
 	filesAPI      = apifiles.API
 	archivesAPI   = archives.API
 	shellAPI      = shell.API
+	billingAPI    = apibilling.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -207,6 +214,13 @@ func (c *Config) areas(w *web.Server) *server {
 		shellAPI: &shell.API{Ports: shell.Ports{
 			Web: w, Accounts: c.Accounts, Announced: c.Announced, Browsers: c.Browsers, Bus: c.Bus, Clock: c.Clock,
 			NewID: c.NewID, WebBuild: c.WebBuild, Tell: c.Tell,
+		}},
+		billingAPI: &apibilling.API{Ports: apibilling.Ports{
+			Web: w, Bus: c.Bus, Sales: c.Sales, Usage: c.Usage, Clock: c.Clock, NewID: c.NewID,
+			SellerOf: func(ctx context.Context, customer uuid.UUID) (string, error) {
+				of, err := c.Accounts.Customer(ctx, customer)
+				return of.ClientID, err
+			},
 		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,

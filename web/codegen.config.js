@@ -19,6 +19,9 @@ const people =
 const shell =
   /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour|build|images)$/;
 
+const billing =
+  /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|(pay|void)Invoice)$/;
+
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
   schemaFile: '../api/openapi.yaml',
@@ -31,7 +34,7 @@ export default {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account, people, shell].some((part) => part.test(name)),
+      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account, people, shell, billing].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -48,6 +51,10 @@ export default {
     './src/api/generatedShell.ts': {
       exportName: 'generatedShellApi',
       filterEndpoints: (name) => !without.test(name) && shell.test(name),
+    },
+    './src/api/generatedBilling.ts': {
+      exportName: 'generatedBillingApi',
+      filterEndpoints: (name) => !without.test(name) && billing.test(name),
     },
     './src/api/generatedPeople.ts': {
       exportName: 'generatedPeopleApi',

@@ -80,6 +80,16 @@ const (
 	AttachmentSettingsStartingTabPublic   AttachmentSettingsStartingTab = "public"
 )
 
+// Defines values for BillLineKind.
+const (
+	BillLineKindBytes  BillLineKind = "bytes"
+	BillLineKindHours  BillLineKind = "hours"
+	BillLineKindOrders BillLineKind = "orders"
+	BillLineKindPlan   BillLineKind = "plan"
+	BillLineKindUnused BillLineKind = "unused"
+	BillLineKindWork   BillLineKind = "work"
+)
+
 // Defines values for BrandUploadKind.
 const (
 	FaviconFile          BrandUploadKind = "favicon"
@@ -228,6 +238,16 @@ const (
 	HistoryEventStreamTypeTopic HistoryEventStreamType = "topic"
 )
 
+// Defines values for InvoiceState.
+const (
+	InvoiceStateDraft    InvoiceState = "draft"
+	InvoiceStateOpen     InvoiceState = "open"
+	InvoiceStatePaid     InvoiceState = "paid"
+	InvoiceStatePastDue  InvoiceState = "past-due"
+	InvoiceStateRefunded InvoiceState = "refunded"
+	InvoiceStateVoid     InvoiceState = "void"
+)
+
 // Defines values for MailMode.
 const (
 	AtOnce MailMode = "at-once"
@@ -331,6 +351,14 @@ const (
 	PersonKindUser     PersonKind = "user"
 )
 
+// Defines values for PlanOptionKind.
+const (
+	PlanOptionKindBegin     PlanOptionKind = "begin"
+	PlanOptionKindDowngrade PlanOptionKind = "downgrade"
+	PlanOptionKindPresent   PlanOptionKind = "present"
+	PlanOptionKindUpgrade   PlanOptionKind = "upgrade"
+)
+
 // Defines values for ProjectionStatusState.
 const (
 	ProjectionStatusStateFailing ProjectionStatusState = "failing"
@@ -368,6 +396,14 @@ const (
 	RoleStaff             Role = "staff"
 )
 
+// Defines values for ScheduledChangeKind.
+const (
+	ScheduledChangeKindCancel    ScheduledChangeKind = "cancel"
+	ScheduledChangeKindDowngrade ScheduledChangeKind = "downgrade"
+	ScheduledChangeKindLeave     ScheduledChangeKind = "leave"
+	ScheduledChangeKindUpgrade   ScheduledChangeKind = "upgrade"
+)
+
 // Defines values for Status.
 const (
 	StatusApproved   Status = "approved"
@@ -380,6 +416,23 @@ const (
 	StatusOnHold     Status = "on-hold"
 	StatusQueue      Status = "queue"
 	StatusReadyToGo  Status = "ready-to-go"
+)
+
+// Defines values for SubscriptionState.
+const (
+	SubscriptionStateActive    SubscriptionState = "active"
+	SubscriptionStateCancelled SubscriptionState = "cancelled"
+	SubscriptionStateEnded     SubscriptionState = "ended"
+	SubscriptionStateNone      SubscriptionState = "none"
+	SubscriptionStateOnLeave   SubscriptionState = "on-leave"
+	SubscriptionStatePastDue   SubscriptionState = "past-due"
+	SubscriptionStateTrial     SubscriptionState = "trial"
+)
+
+// Defines values for Term.
+const (
+	Month Term = "month"
+	Year  Term = "year"
 )
 
 // Defines values for TimelineEntryTimelineType.
@@ -928,6 +981,34 @@ type AvatarUpload struct {
 	Image []byte `json:"image"`
 }
 
+// Bill amounts are minor units of the currency
+type Bill struct {
+	Currency string     `json:"currency"`
+	Lines    []BillLine `json:"lines"`
+	Net      int64      `json:"net"`
+	Tax      int64      `json:"tax"`
+	TaxRate  int        `json:"taxRate"`
+	Total    int64      `json:"total"`
+}
+
+// BillLine defines model for BillLine.
+type BillLine struct {
+	Amount int64 `json:"amount"`
+
+	// From the first day of what is paid
+	From     *string      `json:"from,omitempty"`
+	Kind     BillLineKind `json:"kind"`
+	Name     string       `json:"name"`
+	Price    int64        `json:"price"`
+	Quantity int64        `json:"quantity"`
+
+	// Until the day after the last
+	Until *string `json:"until,omitempty"`
+}
+
+// BillLineKind defines model for BillLine.Kind.
+type BillLineKind string
+
 // Brand defines model for Brand.
 type Brand struct {
 	Kind ClientKind `json:"kind"`
@@ -1330,6 +1411,15 @@ type Company struct {
 type CompanyAnswer struct {
 	Data    Company `json:"data"`
 	Success bool    `json:"success"`
+}
+
+// ConfirmedAmount defines model for ConfirmedAmount.
+type ConfirmedAmount struct {
+	// At the instant for which the amount was calculated
+	At time.Time `json:"at"`
+
+	// Total with tax, in minor units
+	Total int64 `json:"total"`
 }
 
 // Cover defines model for Cover.
@@ -1908,6 +1998,50 @@ type ImpersonationState struct {
 	Until time.Time `json:"until"`
 }
 
+// Invoice defines model for Invoice.
+type Invoice struct {
+	// Bill amounts are minor units of the currency
+	Bill       Bill               `json:"bill"`
+	CustomerId openapi_types.UUID `json:"customerId"`
+	DueAt      *time.Time         `json:"dueAt,omitempty"`
+	Id         openapi_types.UUID `json:"id"`
+	IssuedAt   *time.Time         `json:"issuedAt,omitempty"`
+	Number     string             `json:"number"`
+	PaidOn     *string            `json:"paidOn,omitempty"`
+	State      InvoiceState       `json:"state"`
+}
+
+// InvoiceState defines model for Invoice.State.
+type InvoiceState string
+
+// InvoiceAnswer defines model for InvoiceAnswer.
+type InvoiceAnswer struct {
+	Data    Invoice `json:"data"`
+	Success bool    `json:"success"`
+}
+
+// InvoicePayment defines model for InvoicePayment.
+type InvoicePayment struct {
+	// On the day of the payment, like 2026-11-25
+	On        string  `json:"on"`
+	Reference *string `json:"reference,omitempty"`
+}
+
+// InvoicesAnswer defines model for InvoicesAnswer.
+type InvoicesAnswer struct {
+	Data []Invoice `json:"data"`
+
+	// More there is another page
+	More    bool `json:"more"`
+	Success bool `json:"success"`
+}
+
+// LeaveChoice defines model for LeaveChoice.
+type LeaveChoice struct {
+	// Until the day on which the leave ends, like 2026-11-25
+	Until string `json:"until"`
+}
+
 // LeftOut defines model for LeftOut.
 type LeftOut struct {
 	// Id the order, attachment or thread
@@ -1959,6 +2093,18 @@ type Member struct {
 
 // MemberState defines model for MemberState.
 type MemberState string
+
+// Membership defines model for Membership.
+type Membership struct {
+	Options      []PlanOption `json:"options"`
+	Subscription Subscription `json:"subscription"`
+}
+
+// MembershipAnswer defines model for MembershipAnswer.
+type MembershipAnswer struct {
+	Data    Membership `json:"data"`
+	Success bool       `json:"success"`
+}
 
 // MentionOption defines model for MentionOption.
 type MentionOption struct {
@@ -2775,6 +2921,77 @@ type Plain struct {
 	Success bool   `json:"success"`
 }
 
+// Plan defines model for Plan.
+type Plan struct {
+	Edition int                `json:"edition"`
+	Id      openapi_types.UUID `json:"id"`
+	Offer   PlanOffer          `json:"offer"`
+	Offered bool               `json:"offered"`
+}
+
+// PlanChoice defines model for PlanChoice.
+type PlanChoice struct {
+	Confirmed *ConfirmedAmount   `json:"confirmed,omitempty"`
+	PlanId    openapi_types.UUID `json:"planId"`
+}
+
+// PlanOffer defines model for PlanOffer.
+type PlanOffer struct {
+	// ActiveOrders at a time; -1: unlimited
+	ActiveOrders int `json:"activeOrders"`
+
+	// Currency an ISO 4217 code
+	Currency string `json:"currency"`
+
+	// Hours seconds of work in a cycle; -1: unlimited
+	Hours int64  `json:"hours"`
+	Name  string `json:"name"`
+
+	// Orders orders in a cycle; -1: unlimited
+	Orders int `json:"orders"`
+
+	// Payg hours are billed after the work; only for a free plan
+	Payg *bool `json:"payg,omitempty"`
+
+	// Price for a term, without tax, in minor units of the currency; 0: a free plan
+	Price int64 `json:"price"`
+
+	// Services what can be ordered; absent: everything
+	Services *[]openapi_types.UUID `json:"services,omitempty"`
+
+	// Storage bytes; -1: unlimited
+	Storage   int64 `json:"storage"`
+	Term      Term  `json:"term"`
+	TrialDays *int  `json:"trialDays,omitempty"`
+}
+
+// PlanOption defines model for PlanOption.
+type PlanOption struct {
+	// AtOnce it can begin now
+	AtOnce bool `json:"atOnce"`
+
+	// Bill amounts are minor units of the currency
+	Bill    *Bill            `json:"bill,omitempty"`
+	Confirm *ConfirmedAmount `json:"confirm,omitempty"`
+	Kind    PlanOptionKind   `json:"kind"`
+
+	// Later it can begin when the cycle ends
+	Later bool `json:"later"`
+	Plan  Plan `json:"plan"`
+
+	// Refused why it cannot be chosen, for instance because the account has too many active orders
+	Refused *string `json:"refused,omitempty"`
+}
+
+// PlanOptionKind defines model for PlanOption.Kind.
+type PlanOptionKind string
+
+// PlansAnswer defines model for PlansAnswer.
+type PlansAnswer struct {
+	Data    []Plan `json:"data"`
+	Success bool   `json:"success"`
+}
+
 // PrefixEvent defines model for PrefixEvent.
 type PrefixEvent struct {
 	At time.Time `json:"at"`
@@ -3179,6 +3396,23 @@ type ScheduleStopperData struct {
 	Removed bool `json:"removed"`
 }
 
+// ScheduledChange defines model for ScheduledChange.
+type ScheduledChange struct {
+	Kind ScheduledChangeKind `json:"kind"`
+
+	// On the day on which it happens
+	On string `json:"on"`
+
+	// Plan name of the new plan
+	Plan *string `json:"plan,omitempty"`
+
+	// Until the day on which a leave ends
+	Until *string `json:"until,omitempty"`
+}
+
+// ScheduledChangeKind defines model for ScheduledChange.Kind.
+type ScheduledChangeKind string
+
 // SecondFactor the token and one of the others
 type SecondFactor struct {
 	Code *string `json:"code,omitempty"`
@@ -3207,6 +3441,24 @@ type SecondStepAnswer struct {
 	Data    SecondStep `json:"data"`
 	Message string     `json:"message"`
 	Success bool       `json:"success"`
+}
+
+// SellingTerms defines model for SellingTerms.
+type SellingTerms struct {
+	// BankDetails printed on invoices
+	BankDetails string `json:"bankDetails"`
+
+	// PaymentDays in which an invoice has to be paid; 0: the usual 14
+	PaymentDays int `json:"paymentDays"`
+
+	// TaxRate in thousandths of a percent
+	TaxRate int `json:"taxRate"`
+}
+
+// SellingTermsAnswer defines model for SellingTermsAnswer.
+type SellingTermsAnswer struct {
+	Data    SellingTerms `json:"data"`
+	Success bool         `json:"success"`
 }
 
 // ServiceEntry defines model for ServiceEntry.
@@ -3326,6 +3578,37 @@ type StorageInfoStorages struct {
 	Used int64 `json:"used"`
 }
 
+// Subscription defines model for Subscription.
+type Subscription struct {
+	// ClosedBecause a sentence, unless new orders can begin
+	ClosedBecause *string `json:"closedBecause,omitempty"`
+
+	// Due when something has to be paid next
+	Due     *time.Time `json:"due,omitempty"`
+	Edition *int       `json:"edition,omitempty"`
+	From    *string    `json:"from,omitempty"`
+
+	// Inactive the plan is not free, and is inactive or past its due date
+	Inactive bool `json:"inactive"`
+
+	// Label Next Payment Due Date, Subscription Inactive or Monthly Cycle
+	Label      string           `json:"label"`
+	LeaveUntil *string          `json:"leaveUntil,omitempty"`
+	Next       *ScheduledChange `json:"next,omitempty"`
+	Offer      *PlanOffer       `json:"offer,omitempty"`
+
+	// Open new orders can begin
+	Open   bool                `json:"open"`
+	PlanId *openapi_types.UUID `json:"planId,omitempty"`
+	State  SubscriptionState   `json:"state"`
+
+	// Until the day on which the cycle ends
+	Until *string `json:"until,omitempty"`
+}
+
+// SubscriptionState defines model for Subscription.State.
+type SubscriptionState string
+
 // TableReport defines model for TableReport.
 type TableReport struct {
 	// Affected keys of the rows that differ, at most 1,000
@@ -3344,6 +3627,9 @@ type TableRow struct {
 	Row   map[string]interface{} `json:"row"`
 	Table string                 `json:"table"`
 }
+
+// Term defines model for Term.
+type Term string
 
 // TimelineAnswer defines model for TimelineAnswer.
 type TimelineAnswer struct {
@@ -3644,6 +3930,11 @@ type VersionTopics struct {
 type VersionsAnswer struct {
 	Data    []Version `json:"data"`
 	Success bool      `json:"success"`
+}
+
+// VoidedInvoice defines model for VoidedInvoice.
+type VoidedInvoice struct {
+	Reason string `json:"reason"`
 }
 
 // WatermarkAnswer defines model for WatermarkAnswer.
@@ -3957,6 +4248,9 @@ type IdempotencyKey = openapi_types.UUID
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
+// InvoiceID defines model for InvoiceID.
+type InvoiceID = openapi_types.UUID
+
 // MinPosition defines model for MinPosition.
 type MinPosition = int64
 
@@ -3968,6 +4262,9 @@ type ParkedStream = openapi_types.UUID
 
 // PersonID defines model for PersonID.
 type PersonID = openapi_types.UUID
+
+// PlanID defines model for PlanID.
+type PlanID = openapi_types.UUID
 
 // PresetID defines model for PresetID.
 type PresetID = openapi_types.UUID
@@ -4212,6 +4509,40 @@ type AuditRefusalsParams struct {
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// InvoicesParams defines parameters for Invoices.
+type InvoicesParams struct {
+	// CustomerId absent: the account of the caller
+	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
+	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// InvoiceParams defines parameters for Invoice.
+type InvoiceParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// PayInvoiceParams defines parameters for PayInvoice.
+type PayInvoiceParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// VoidInvoiceParams defines parameters for VoidInvoice.
+type VoidInvoiceParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // CatalogueParams defines parameters for Catalogue.
@@ -5442,6 +5773,75 @@ type DeleteVersionWithReasonParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// MembershipParams defines parameters for Membership.
+type MembershipParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ChoosePlanParams defines parameters for ChoosePlan.
+type ChoosePlanParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CancelSubscriptionParams defines parameters for CancelSubscription.
+type CancelSubscriptionParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CancelDowngradeParams defines parameters for CancelDowngrade.
+type CancelDowngradeParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CancelUpgradeParams defines parameters for CancelUpgrade.
+type CancelUpgradeParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CancelLeaveParams defines parameters for CancelLeave.
+type CancelLeaveParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// TakeLeaveParams defines parameters for TakeLeave.
+type TakeLeaveParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ReactivateParams defines parameters for Reactivate.
+type ReactivateParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ListPeopleParams defines parameters for ListPeople.
 type ListPeopleParams struct {
 	// Search a part of a name or an e-mail address, in any case
@@ -5535,6 +5935,33 @@ type MoveWorkParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// RetirePlanParams defines parameters for RetirePlan.
+type RetirePlanParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RevisePlanParams defines parameters for RevisePlan.
+type RevisePlanParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ReofferPlanParams defines parameters for ReofferPlan.
+type ReofferPlanParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ProfileParams defines parameters for Profile.
 type ProfileParams struct {
 	// XMinPosition wait until this position shows
@@ -5576,6 +6003,15 @@ type CompanyParams struct {
 
 // SaveCompanyParams defines parameters for SaveCompany.
 type SaveCompanyParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ContinueSubscriptionParams defines parameters for ContinueSubscription.
+type ContinueSubscriptionParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -5745,6 +6181,36 @@ type ClientProfileParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// PlansParams defines parameters for Plans.
+type PlansParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// CreatePlanParams defines parameters for CreatePlan.
+type CreatePlanParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SellingTermsParams defines parameters for SellingTerms.
+type SellingTermsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SaveSellingTermsParams defines parameters for SaveSellingTerms.
+type SaveSellingTermsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // StorageParams defines parameters for Storage.
 type StorageParams struct {
 	// OrderId whose customer is meant; the caller's own without
@@ -5816,6 +6282,12 @@ type CreateArchivedFilterFormdataRequestBody = ArchivedFilterForm
 
 // UpdateArchivedFilterFormdataRequestBody defines body for UpdateArchivedFilter for application/x-www-form-urlencoded ContentType.
 type UpdateArchivedFilterFormdataRequestBody = ArchivedFilterForm
+
+// PayInvoiceJSONRequestBody defines body for PayInvoice for application/json ContentType.
+type PayInvoiceJSONRequestBody = InvoicePayment
+
+// VoidInvoiceJSONRequestBody defines body for VoidInvoice for application/json ContentType.
+type VoidInvoiceJSONRequestBody = VoidedInvoice
 
 // SignInCustomerFormdataRequestBody defines body for SignInCustomer for application/x-www-form-urlencoded ContentType.
 type SignInCustomerFormdataRequestBody = Credentials
@@ -6000,6 +6472,12 @@ type DecideVersionFormdataRequestBody = Decision
 // DeleteVersionJSONRequestBody defines body for DeleteVersion for application/json ContentType.
 type DeleteVersionJSONRequestBody = Reason
 
+// ChoosePlanJSONRequestBody defines body for ChoosePlan for application/json ContentType.
+type ChoosePlanJSONRequestBody = PlanChoice
+
+// TakeLeaveJSONRequestBody defines body for TakeLeave for application/json ContentType.
+type TakeLeaveJSONRequestBody = LeaveChoice
+
 // AddPersonJSONRequestBody defines body for AddPerson for application/json ContentType.
 type AddPersonJSONRequestBody = NewPerson
 
@@ -6011,6 +6489,9 @@ type ImpersonateJSONRequestBody = ImpersonationReason
 
 // MoveWorkJSONRequestBody defines body for MoveWork for application/json ContentType.
 type MoveWorkJSONRequestBody = WorkMove
+
+// RevisePlanJSONRequestBody defines body for RevisePlan for application/json ContentType.
+type RevisePlanJSONRequestBody = PlanOffer
 
 // SaveProfileJSONRequestBody defines body for SaveProfile for application/json ContentType.
 type SaveProfileJSONRequestBody = ProfileChange
@@ -6062,6 +6543,12 @@ type ForgotPasswordJSONRequestBody = Address
 
 // TakeSecondFactorJSONRequestBody defines body for TakeSecondFactor for application/json ContentType.
 type TakeSecondFactorJSONRequestBody = SecondFactor
+
+// CreatePlanJSONRequestBody defines body for CreatePlan for application/json ContentType.
+type CreatePlanJSONRequestBody = PlanOffer
+
+// SaveSellingTermsJSONRequestBody defines body for SaveSellingTerms for application/json ContentType.
+type SaveSellingTermsJSONRequestBody = SellingTerms
 
 // SetUpJSONRequestBody defines body for SetUp for application/json ContentType.
 type SetUpJSONRequestBody = Setup
@@ -6293,6 +6780,45 @@ func (a Adapter) avatar(w http.ResponseWriter, r *http.Request) {
 	p.path("pictureId", &request.PictureId, "string", "uuid")
 	body := noBody
 	serve(a, w, r, p.err, "Avatar", &request, body, a.Server.Avatar, AvatarResponseObject.VisitAvatarResponse)
+}
+
+func (a Adapter) invoices(w http.ResponseWriter, r *http.Request) {
+	var request InvoicesRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Invoices", &request, body, a.Server.Invoices, InvoicesResponseObject.VisitInvoicesResponse)
+}
+
+func (a Adapter) invoice(w http.ResponseWriter, r *http.Request) {
+	var request InvoiceRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Invoice", &request, body, a.Server.Invoice, InvoiceResponseObject.VisitInvoiceResponse)
+}
+
+func (a Adapter) payInvoice(w http.ResponseWriter, r *http.Request) {
+	var request PayInvoiceRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "PayInvoice", &request, body, a.Server.PayInvoice, PayInvoiceResponseObject.VisitPayInvoiceResponse)
+}
+
+func (a Adapter) voidInvoice(w http.ResponseWriter, r *http.Request) {
+	var request VoidInvoiceRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "VoidInvoice", &request, body, a.Server.VoidInvoice, VoidInvoiceResponseObject.VisitVoidInvoiceResponse)
 }
 
 func (a Adapter) brand(w http.ResponseWriter, r *http.Request) {
@@ -7593,6 +8119,77 @@ func (a Adapter) deleteVersionWithReason(w http.ResponseWriter, r *http.Request)
 	serve(a, w, r, p.err, "DeleteVersionWithReason", &request, body, a.Server.DeleteVersionWithReason, DeleteVersionWithReasonResponseObject.VisitDeleteVersionWithReasonResponse)
 }
 
+func (a Adapter) membership(w http.ResponseWriter, r *http.Request) {
+	var request MembershipRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Membership", &request, body, a.Server.Membership, MembershipResponseObject.VisitMembershipResponse)
+}
+
+func (a Adapter) choosePlan(w http.ResponseWriter, r *http.Request) {
+	var request ChoosePlanRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChoosePlan", &request, body, a.Server.ChoosePlan, ChoosePlanResponseObject.VisitChoosePlanResponse)
+}
+
+func (a Adapter) cancelSubscription(w http.ResponseWriter, r *http.Request) {
+	var request CancelSubscriptionRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "CancelSubscription", &request, body, a.Server.CancelSubscription, CancelSubscriptionResponseObject.VisitCancelSubscriptionResponse)
+}
+
+func (a Adapter) cancelDowngrade(w http.ResponseWriter, r *http.Request) {
+	var request CancelDowngradeRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "CancelDowngrade", &request, body, a.Server.CancelDowngrade, CancelDowngradeResponseObject.VisitCancelDowngradeResponse)
+}
+
+func (a Adapter) cancelUpgrade(w http.ResponseWriter, r *http.Request) {
+	var request CancelUpgradeRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "CancelUpgrade", &request, body, a.Server.CancelUpgrade, CancelUpgradeResponseObject.VisitCancelUpgradeResponse)
+}
+
+func (a Adapter) cancelLeave(w http.ResponseWriter, r *http.Request) {
+	var request CancelLeaveRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "CancelLeave", &request, body, a.Server.CancelLeave, CancelLeaveResponseObject.VisitCancelLeaveResponse)
+}
+
+func (a Adapter) takeLeave(w http.ResponseWriter, r *http.Request) {
+	var request TakeLeaveRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "TakeLeave", &request, body, a.Server.TakeLeave, TakeLeaveResponseObject.VisitTakeLeaveResponse)
+}
+
+func (a Adapter) reactivate(w http.ResponseWriter, r *http.Request) {
+	var request ReactivateRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "Reactivate", &request, body, a.Server.Reactivate, ReactivateResponseObject.VisitReactivateResponse)
+}
+
 func (a Adapter) listPeople(w http.ResponseWriter, r *http.Request) {
 	var request ListPeopleRequestObject
 	p := parameters{r: r}
@@ -7687,6 +8284,36 @@ func (a Adapter) moveWork(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "MoveWork", &request, body, a.Server.MoveWork, MoveWorkResponseObject.VisitMoveWorkResponse)
 }
 
+func (a Adapter) retirePlan(w http.ResponseWriter, r *http.Request) {
+	var request RetirePlanRequestObject
+	p := parameters{r: r}
+	p.path("planId", &request.PlanId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RetirePlan", &request, body, a.Server.RetirePlan, RetirePlanResponseObject.VisitRetirePlanResponse)
+}
+
+func (a Adapter) revisePlan(w http.ResponseWriter, r *http.Request) {
+	var request RevisePlanRequestObject
+	p := parameters{r: r}
+	p.path("planId", &request.PlanId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "RevisePlan", &request, body, a.Server.RevisePlan, RevisePlanResponseObject.VisitRevisePlanResponse)
+}
+
+func (a Adapter) reofferPlan(w http.ResponseWriter, r *http.Request) {
+	var request ReofferPlanRequestObject
+	p := parameters{r: r}
+	p.path("planId", &request.PlanId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ReofferPlan", &request, body, a.Server.ReofferPlan, ReofferPlanResponseObject.VisitReofferPlanResponse)
+}
+
 func (a Adapter) profile(w http.ResponseWriter, r *http.Request) {
 	var request ProfileRequestObject
 	p := parameters{r: r}
@@ -7737,6 +8364,15 @@ func (a Adapter) saveCompany(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "SaveCompany", &request, body, a.Server.SaveCompany, SaveCompanyResponseObject.VisitSaveCompanyResponse)
+}
+
+func (a Adapter) continueSubscription(w http.ResponseWriter, r *http.Request) {
+	var request ContinueSubscriptionRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ContinueSubscription", &request, body, a.Server.ContinueSubscription, ContinueSubscriptionResponseObject.VisitContinueSubscriptionResponse)
 }
 
 func (a Adapter) takeBackDeletion(w http.ResponseWriter, r *http.Request) {
@@ -7947,6 +8583,44 @@ func (a Adapter) takeSecondFactor(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "TakeSecondFactor", &request, body, a.Server.TakeSecondFactor, TakeSecondFactorResponseObject.VisitTakeSecondFactorResponse)
 }
 
+func (a Adapter) plans(w http.ResponseWriter, r *http.Request) {
+	var request PlansRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Plans", &request, body, a.Server.Plans, PlansResponseObject.VisitPlansResponse)
+}
+
+func (a Adapter) createPlan(w http.ResponseWriter, r *http.Request) {
+	var request CreatePlanRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CreatePlan", &request, body, a.Server.CreatePlan, CreatePlanResponseObject.VisitCreatePlanResponse)
+}
+
+func (a Adapter) sellingTerms(w http.ResponseWriter, r *http.Request) {
+	var request SellingTermsRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "SellingTerms", &request, body, a.Server.SellingTerms, SellingTermsResponseObject.VisitSellingTermsResponse)
+}
+
+func (a Adapter) saveSellingTerms(w http.ResponseWriter, r *http.Request) {
+	var request SaveSellingTermsRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveSellingTerms", &request, body, a.Server.SaveSellingTerms, SaveSellingTermsResponseObject.VisitSaveSellingTermsResponse)
+}
+
 func (a Adapter) setupState(w http.ResponseWriter, r *http.Request) {
 	var request SetupStateRequestObject
 	p := parameters{r: r}
@@ -8103,6 +8777,26 @@ func Handler(a Adapter) http.Handler {
 	r.Delete("/announcements/{announcementId}", a.withdrawAnnouncement)
 	r.Put("/announcements/{announcementId}", a.changeAnnouncement)
 	r.Put("/announcements/{announcementId}/dismissal", a.dismissAnnouncement)
+	r.Get("/package", a.membership)
+	r.Put("/package", a.choosePlan)
+	r.Put("/package/cancel-upgrade", a.cancelUpgrade)
+	r.Put("/package/cancel-downgrade", a.cancelDowngrade)
+	r.Delete("/package/leave", a.cancelLeave)
+	r.Put("/package/leave", a.takeLeave)
+	r.Put("/package/reactivate", a.reactivate)
+	r.Put("/package/cancel", a.cancelSubscription)
+	r.Put("/profile/continue-subscription", a.continueSubscription)
+	r.Get("/sellers/{clientId}/plans", a.plans)
+	r.Post("/sellers/{clientId}/plans", a.createPlan)
+	r.Get("/sellers/{clientId}/terms", a.sellingTerms)
+	r.Put("/sellers/{clientId}/terms", a.saveSellingTerms)
+	r.Delete("/plans/{planId}", a.retirePlan)
+	r.Put("/plans/{planId}", a.revisePlan)
+	r.Put("/plans/{planId}/offer", a.reofferPlan)
+	r.Get("/billing/invoices", a.invoices)
+	r.Get("/billing/invoices/{invoiceId}", a.invoice)
+	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
+	r.Put("/billing/invoices/{invoiceId}/void", a.voidInvoice)
 	r.Put("/profile/tour/{tour}", a.saveTour)
 	r.Get("/demo", a.demoPeople)
 	r.Get("/filters/services", a.services)
@@ -8629,6 +9323,69 @@ type Avatar200ImagejpegResponse struct {
 func (response Avatar200ImagejpegResponse) VisitAvatarResponse(w http.ResponseWriter) error {
 	optionalValue(w, "Cache-Control", response.Headers.CacheControl)
 	return writeStream(w, 200, "image/jpeg", response.ContentLength, response.Body)
+}
+
+type InvoicesRequestObject struct {
+	Params InvoicesParams
+}
+
+type InvoicesResponseObject interface {
+	VisitInvoicesResponse(w http.ResponseWriter) error
+}
+
+type Invoices200JSONResponse InvoicesAnswer
+
+func (response Invoices200JSONResponse) VisitInvoicesResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type InvoiceRequestObject struct {
+	InvoiceId InvoiceID
+	Params    InvoiceParams
+}
+
+type InvoiceResponseObject interface {
+	VisitInvoiceResponse(w http.ResponseWriter) error
+}
+
+type Invoice200JSONResponse InvoiceAnswer
+
+func (response Invoice200JSONResponse) VisitInvoiceResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type PayInvoiceRequestObject struct {
+	InvoiceId InvoiceID
+	Params    PayInvoiceParams
+	Body      *PayInvoiceJSONRequestBody
+}
+
+type PayInvoiceResponseObject interface {
+	VisitPayInvoiceResponse(w http.ResponseWriter) error
+}
+
+type PayInvoice200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response PayInvoice200JSONResponse) VisitPayInvoiceResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type VoidInvoiceRequestObject struct {
+	InvoiceId InvoiceID
+	Params    VoidInvoiceParams
+	Body      *VoidInvoiceJSONRequestBody
+}
+
+type VoidInvoiceResponseObject interface {
+	VisitVoidInvoiceResponse(w http.ResponseWriter) error
+}
+
+type VoidInvoice200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response VoidInvoice200JSONResponse) VisitVoidInvoiceResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type BrandRequestObject struct {
@@ -10661,6 +11418,127 @@ func (response DeleteVersionWithReason200JSONResponse) VisitDeleteVersionWithRea
 	return writeJSON(w, 200, response.Body)
 }
 
+type MembershipRequestObject struct {
+	Params MembershipParams
+}
+
+type MembershipResponseObject interface {
+	VisitMembershipResponse(w http.ResponseWriter) error
+}
+
+type Membership200JSONResponse MembershipAnswer
+
+func (response Membership200JSONResponse) VisitMembershipResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ChoosePlanRequestObject struct {
+	Params ChoosePlanParams
+	Body   *ChoosePlanJSONRequestBody
+}
+
+type ChoosePlanResponseObject interface {
+	VisitChoosePlanResponse(w http.ResponseWriter) error
+}
+
+type ChoosePlan200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChoosePlan200JSONResponse) VisitChoosePlanResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type CancelSubscriptionRequestObject struct {
+	Params CancelSubscriptionParams
+}
+
+type CancelSubscriptionResponseObject interface {
+	VisitCancelSubscriptionResponse(w http.ResponseWriter) error
+}
+
+type CancelSubscription200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response CancelSubscription200JSONResponse) VisitCancelSubscriptionResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type CancelDowngradeRequestObject struct {
+	Params CancelDowngradeParams
+}
+
+type CancelDowngradeResponseObject interface {
+	VisitCancelDowngradeResponse(w http.ResponseWriter) error
+}
+
+type CancelDowngrade200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response CancelDowngrade200JSONResponse) VisitCancelDowngradeResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type CancelUpgradeRequestObject struct {
+	Params CancelUpgradeParams
+}
+
+type CancelUpgradeResponseObject interface {
+	VisitCancelUpgradeResponse(w http.ResponseWriter) error
+}
+
+type CancelUpgrade200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response CancelUpgrade200JSONResponse) VisitCancelUpgradeResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type CancelLeaveRequestObject struct {
+	Params CancelLeaveParams
+}
+
+type CancelLeaveResponseObject interface {
+	VisitCancelLeaveResponse(w http.ResponseWriter) error
+}
+
+type CancelLeave200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response CancelLeave200JSONResponse) VisitCancelLeaveResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type TakeLeaveRequestObject struct {
+	Params TakeLeaveParams
+	Body   *TakeLeaveJSONRequestBody
+}
+
+type TakeLeaveResponseObject interface {
+	VisitTakeLeaveResponse(w http.ResponseWriter) error
+}
+
+type TakeLeave200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response TakeLeave200JSONResponse) VisitTakeLeaveResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ReactivateRequestObject struct {
+	Params ReactivateParams
+}
+
+type ReactivateResponseObject interface {
+	VisitReactivateResponse(w http.ResponseWriter) error
+}
+
+type Reactivate200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response Reactivate200JSONResponse) VisitReactivateResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type ListPeopleRequestObject struct {
 	Params ListPeopleParams
 }
@@ -10826,6 +11704,55 @@ func (response MoveWork200JSONResponse) VisitMoveWorkResponse(w http.ResponseWri
 	return writeJSON(w, 200, response.Body)
 }
 
+type RetirePlanRequestObject struct {
+	PlanId PlanID
+	Params RetirePlanParams
+}
+
+type RetirePlanResponseObject interface {
+	VisitRetirePlanResponse(w http.ResponseWriter) error
+}
+
+type RetirePlan200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RetirePlan200JSONResponse) VisitRetirePlanResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RevisePlanRequestObject struct {
+	PlanId PlanID
+	Params RevisePlanParams
+	Body   *RevisePlanJSONRequestBody
+}
+
+type RevisePlanResponseObject interface {
+	VisitRevisePlanResponse(w http.ResponseWriter) error
+}
+
+type RevisePlan200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RevisePlan200JSONResponse) VisitRevisePlanResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ReofferPlanRequestObject struct {
+	PlanId PlanID
+	Params ReofferPlanParams
+}
+
+type ReofferPlanResponseObject interface {
+	VisitReofferPlanResponse(w http.ResponseWriter) error
+}
+
+type ReofferPlan200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ReofferPlan200JSONResponse) VisitReofferPlanResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type ProfileRequestObject struct {
 	Params ProfileParams
 }
@@ -10913,6 +11840,21 @@ type SaveCompanyResponseObject interface {
 type SaveCompany200JSONResponse struct{ AccountChangedJSONResponse }
 
 func (response SaveCompany200JSONResponse) VisitSaveCompanyResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ContinueSubscriptionRequestObject struct {
+	Params ContinueSubscriptionParams
+}
+
+type ContinueSubscriptionResponseObject interface {
+	VisitContinueSubscriptionResponse(w http.ResponseWriter) error
+}
+
+type ContinueSubscription200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ContinueSubscription200JSONResponse) VisitContinueSubscriptionResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
 }
@@ -11307,6 +12249,70 @@ func (response TakeSecondFactor200JSONResponse) VisitTakeSecondFactorResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
+type PlansRequestObject struct {
+	ClientId ClientID
+	Params   PlansParams
+}
+
+type PlansResponseObject interface {
+	VisitPlansResponse(w http.ResponseWriter) error
+}
+
+type Plans200JSONResponse PlansAnswer
+
+func (response Plans200JSONResponse) VisitPlansResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type CreatePlanRequestObject struct {
+	ClientId ClientID
+	Params   CreatePlanParams
+	Body     *CreatePlanJSONRequestBody
+}
+
+type CreatePlanResponseObject interface {
+	VisitCreatePlanResponse(w http.ResponseWriter) error
+}
+
+type CreatePlan200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response CreatePlan200JSONResponse) VisitCreatePlanResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type SellingTermsRequestObject struct {
+	ClientId ClientID
+	Params   SellingTermsParams
+}
+
+type SellingTermsResponseObject interface {
+	VisitSellingTermsResponse(w http.ResponseWriter) error
+}
+
+type SellingTerms200JSONResponse SellingTermsAnswer
+
+func (response SellingTerms200JSONResponse) VisitSellingTermsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SaveSellingTermsRequestObject struct {
+	ClientId ClientID
+	Params   SaveSellingTermsParams
+	Body     *SaveSellingTermsJSONRequestBody
+}
+
+type SaveSellingTermsResponseObject interface {
+	VisitSaveSellingTermsResponse(w http.ResponseWriter) error
+}
+
+type SaveSellingTerms200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SaveSellingTerms200JSONResponse) VisitSaveSellingTermsResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type SetupStateRequestObject struct {
 }
 
@@ -11473,6 +12479,14 @@ type StrictServerInterface interface {
 	AuditRefusals(ctx context.Context, request AuditRefusalsRequestObject) (AuditRefusalsResponseObject, error)
 	// Avatar answers GET /avatars/{pictureId}.
 	Avatar(ctx context.Context, request AvatarRequestObject) (AvatarResponseObject, error)
+	// Invoices answers GET /billing/invoices.
+	Invoices(ctx context.Context, request InvoicesRequestObject) (InvoicesResponseObject, error)
+	// Invoice answers GET /billing/invoices/{invoiceId}.
+	Invoice(ctx context.Context, request InvoiceRequestObject) (InvoiceResponseObject, error)
+	// PayInvoice answers PUT /billing/invoices/{invoiceId}/payment.
+	PayInvoice(ctx context.Context, request PayInvoiceRequestObject) (PayInvoiceResponseObject, error)
+	// VoidInvoice answers PUT /billing/invoices/{invoiceId}/void.
+	VoidInvoice(ctx context.Context, request VoidInvoiceRequestObject) (VoidInvoiceResponseObject, error)
 	// Brand answers GET /brand.
 	Brand(ctx context.Context, request BrandRequestObject) (BrandResponseObject, error)
 	// BrandFile answers GET /brand/files/{fileId}.
@@ -11715,6 +12729,22 @@ type StrictServerInterface interface {
 	DeleteVersion(ctx context.Context, request DeleteVersionRequestObject) (DeleteVersionResponseObject, error)
 	// DeleteVersionWithReason answers DELETE /order/{orderId}/{attachmentId}/{versionId}/{reason}.
 	DeleteVersionWithReason(ctx context.Context, request DeleteVersionWithReasonRequestObject) (DeleteVersionWithReasonResponseObject, error)
+	// Membership answers GET /package.
+	Membership(ctx context.Context, request MembershipRequestObject) (MembershipResponseObject, error)
+	// ChoosePlan answers PUT /package.
+	ChoosePlan(ctx context.Context, request ChoosePlanRequestObject) (ChoosePlanResponseObject, error)
+	// CancelSubscription answers PUT /package/cancel.
+	CancelSubscription(ctx context.Context, request CancelSubscriptionRequestObject) (CancelSubscriptionResponseObject, error)
+	// CancelDowngrade answers PUT /package/cancel-downgrade.
+	CancelDowngrade(ctx context.Context, request CancelDowngradeRequestObject) (CancelDowngradeResponseObject, error)
+	// CancelUpgrade answers PUT /package/cancel-upgrade.
+	CancelUpgrade(ctx context.Context, request CancelUpgradeRequestObject) (CancelUpgradeResponseObject, error)
+	// CancelLeave answers DELETE /package/leave.
+	CancelLeave(ctx context.Context, request CancelLeaveRequestObject) (CancelLeaveResponseObject, error)
+	// TakeLeave answers PUT /package/leave.
+	TakeLeave(ctx context.Context, request TakeLeaveRequestObject) (TakeLeaveResponseObject, error)
+	// Reactivate answers PUT /package/reactivate.
+	Reactivate(ctx context.Context, request ReactivateRequestObject) (ReactivateResponseObject, error)
 	// ListPeople answers GET /people.
 	ListPeople(ctx context.Context, request ListPeopleRequestObject) (ListPeopleResponseObject, error)
 	// AddPerson answers POST /people.
@@ -11733,6 +12763,12 @@ type StrictServerInterface interface {
 	RenewInvitation(ctx context.Context, request RenewInvitationRequestObject) (RenewInvitationResponseObject, error)
 	// MoveWork answers POST /people/{personId}/work.
 	MoveWork(ctx context.Context, request MoveWorkRequestObject) (MoveWorkResponseObject, error)
+	// RetirePlan answers DELETE /plans/{planId}.
+	RetirePlan(ctx context.Context, request RetirePlanRequestObject) (RetirePlanResponseObject, error)
+	// RevisePlan answers PUT /plans/{planId}.
+	RevisePlan(ctx context.Context, request RevisePlanRequestObject) (RevisePlanResponseObject, error)
+	// ReofferPlan answers PUT /plans/{planId}/offer.
+	ReofferPlan(ctx context.Context, request ReofferPlanRequestObject) (ReofferPlanResponseObject, error)
 	// Profile answers GET /profile.
 	Profile(ctx context.Context, request ProfileRequestObject) (ProfileResponseObject, error)
 	// SaveProfile answers PUT /profile.
@@ -11745,6 +12781,8 @@ type StrictServerInterface interface {
 	Company(ctx context.Context, request CompanyRequestObject) (CompanyResponseObject, error)
 	// SaveCompany answers PUT /profile/company.
 	SaveCompany(ctx context.Context, request SaveCompanyRequestObject) (SaveCompanyResponseObject, error)
+	// ContinueSubscription answers PUT /profile/continue-subscription.
+	ContinueSubscription(ctx context.Context, request ContinueSubscriptionRequestObject) (ContinueSubscriptionResponseObject, error)
 	// TakeBackDeletion answers DELETE /profile/deletion.
 	TakeBackDeletion(ctx context.Context, request TakeBackDeletionRequestObject) (TakeBackDeletionResponseObject, error)
 	// RequestDeletion answers POST /profile/deletion.
@@ -11793,6 +12831,14 @@ type StrictServerInterface interface {
 	ForgotPassword(ctx context.Context, request ForgotPasswordRequestObject) (ForgotPasswordResponseObject, error)
 	// TakeSecondFactor answers POST /second-factor.
 	TakeSecondFactor(ctx context.Context, request TakeSecondFactorRequestObject) (TakeSecondFactorResponseObject, error)
+	// Plans answers GET /sellers/{clientId}/plans.
+	Plans(ctx context.Context, request PlansRequestObject) (PlansResponseObject, error)
+	// CreatePlan answers POST /sellers/{clientId}/plans.
+	CreatePlan(ctx context.Context, request CreatePlanRequestObject) (CreatePlanResponseObject, error)
+	// SellingTerms answers GET /sellers/{clientId}/terms.
+	SellingTerms(ctx context.Context, request SellingTermsRequestObject) (SellingTermsResponseObject, error)
+	// SaveSellingTerms answers PUT /sellers/{clientId}/terms.
+	SaveSellingTerms(ctx context.Context, request SaveSellingTermsRequestObject) (SaveSellingTermsResponseObject, error)
 	// SetupState answers GET /setup.
 	SetupState(ctx context.Context, request SetupStateRequestObject) (SetupStateResponseObject, error)
 	// SetUp answers POST /setup.

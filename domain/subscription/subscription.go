@@ -82,27 +82,28 @@ func (s *Subscription) cycle(p Plan, began billing.Date, n, taxRate int) Cycle {
 // Start begins the subscription on the day of quoted: with the plan's trial, if the account never had
 // one, or else with a full cycle. A trial that has begun is followed by a full cycle.
 func (s *Subscription) Start(customer uuid.UUID, zone string, p Plan, taxRate int, quoted, at time.Time) error {
-	in, err := time.LoadLocation(zone)
-	if err != nil || zone == "" || zone == "Local" {
-		return ErrZone
-	}
-	today := billing.DateOf(quoted, in)
-	started := &Started{Customer: customer, Zone: zone}
-	switch {
-	case len(s.Debts) > 0:
-		return ErrPastDue
-	case p.Offer.TrialDays > 0 && !s.TrialUsed && s.State == None:
-		period := billing.Period{From: today, Until: today.AddDays(p.Offer.TrialDays)}
-		started.Cycle = Cycle{Plan: p, Began: today, Period: period, Trial: true}
-		err = s.turn(beginTrial, ErrStarted)
-	default:
-		started.Cycle = s.cycle(p, today, 0, taxRate)
-		err = s.turn(begin, ErrStarted)
-	}
+	c, err := s.Beginning(zone, p, taxRate, quoted)
 	if err == nil {
-		s.Record(StartedType, started, at)
+		s.Record(StartedType, &Started{customer, zone, c}, at)
 	}
 	return err
+}
+
+// Beginning returns the cycle that Start would begin, with what has to be paid, or why it cannot.
+func (s *Subscription) Beginning(zone string, p Plan, taxRate int, quoted time.Time) (Cycle, error) {
+	in, err := time.LoadLocation(zone)
+	if err != nil || zone == "" || zone == "Local" {
+		return Cycle{}, ErrZone
+	}
+	today := billing.DateOf(quoted, in)
+	switch {
+	case len(s.Debts) > 0:
+		return Cycle{}, ErrPastDue
+	case p.Offer.TrialDays > 0 && !s.TrialUsed && s.State == None:
+		period := billing.Period{From: today, Until: today.AddDays(p.Offer.TrialDays)}
+		return Cycle{Plan: p, Began: today, Period: period, Trial: true}, s.turn(beginTrial, ErrStarted)
+	}
+	return s.cycle(p, today, 0, taxRate), s.turn(begin, ErrStarted)
 }
 
 // Kind returns what a change to another plan is, and whether it can happen at once. A plan that costs
@@ -197,19 +198,25 @@ func (u Usage) Fits(o billing.Offer, bought Resources) error {
 // ChangeLater changes to a plan when the cycle ends. It refuses a downgrade into which the account's
 // usage does not fit.
 func (s *Subscription) ChangeLater(p Plan, u Usage, at time.Time) error {
+	if err := s.CanChangeLater(p, u); err != nil {
+		return err
+	}
+	kind, _ := s.Kind(p)
+	s.Record(ScheduledType, &Scheduled{Change{Kind: kind, On: s.Cycle.Period.Until, Plan: &p}}, at)
+	return nil
+}
+
+// CanChangeLater returns why the account cannot change to a plan when the cycle ends.
+func (s *Subscription) CanChangeLater(p Plan, u Usage) error {
 	if err := s.turn(schedule, ErrNotActive); err != nil && s.State != PastDue {
 		return err
 	}
 	if err := s.changeable(p); err != nil {
 		return err
 	}
-	kind, _ := s.Kind(p)
-	if kind == Downgrade {
-		if err := u.Fits(p.Offer, s.Bought); err != nil {
-			return err
-		}
+	if kind, _ := s.Kind(p); kind == Downgrade {
+		return u.Fits(p.Offer, s.Bought)
 	}
-	s.Record(ScheduledType, &Scheduled{Change{Kind: kind, On: s.Cycle.Period.Until, Plan: &p}}, at)
 	return nil
 }
 

@@ -164,6 +164,18 @@ func (q *Queries) Invoice(ctx context.Context, id uuid.UUID) (Invoice, error) {
 	return found[0], nil
 }
 
+// FirstDue returns when the first open invoice of a customer is due. It is zero if none is open.
+func (q *Queries) FirstDue(ctx context.Context, customer uuid.UUID) (time.Time, error) {
+	var due *time.Time
+	err := q.pool.QueryRow(
+		ctx, "select min(due) from sales_invoices where customer = $1 and state in ('open', 'past-due')", customer,
+	).Scan(&due)
+	if err != nil || due == nil {
+		return time.Time{}, query.Failed("open invoices", err)
+	}
+	return *due, nil
+}
+
 // Drafts returns invoices that have no number yet, the oldest first.
 func (q *Queries) Drafts(ctx context.Context, limit int) ([]Invoice, error) {
 	return q.invoices(ctx, "state = 'draft' order by created_at, id limit $1", limit)

@@ -279,10 +279,15 @@ func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
 		Slots:   slots,
 		Timers:  board.Timers{Slots: slots},
 		Storage: p.storage(locks),
-		Usage:   sales.Usage{Active: p.Board.Active, Stored: p.storage(locks).Stored, CatchUp: p.boardsCaughtUp},
+		Usage:   p.usage(locks),
 		Logger:  p.log,
 		Clock:   clock,
 	}, p.meters.commands, p.disk.Check)
+}
+
+// usage returns what customers use.
+func (p *Core) usage(locks *pgxpool.Pool) sales.Usage {
+	return sales.Usage{Active: p.Board.Active, Stored: p.storage(locks).Stored, CatchUp: p.boardsCaughtUp}
 }
 
 // boardsCaughtUp waits until the read models of orders and proofs have read the whole log.

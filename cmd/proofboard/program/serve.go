@@ -94,6 +94,8 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Devices:       accounts.NewDeviceTokens(deviceKey),
 		Proxies:       p.cfg.Proxies(),
 		Board:         p.Board,
+		Sales:         p.Sales,
+		Usage:         p.usage(p.slots),
 		Proofs:        proofs.NewQueries(p.pool),
 		Topics:        topics.NewQueries(p.pool),
 		Timeline:      p.Timeline,

@@ -8,6 +8,7 @@ export type CsrfScope =
   | 'cart'
   | 'customer-package'
   | 'customer-team-member'
+  | 'customer-transaction'
   | 'reseller-customer';
 
 const scopes: [RegExp, CsrfScope][] = [
@@ -16,7 +17,8 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?order(\/|$)/, 'card'],
   [/^\/?filters|^\/?archived-order-filters/, 'filter'],
   [/^\/?cart/, 'cart'],
-  [/^\/?catalogue/, 'customer-package'],
+  [/^\/?(catalogue|package|plans|sellers)(\/|$)/, 'customer-package'],
+  [/^\/?billing\//, 'customer-transaction'],
   [/^\/?people(\/|$)/, 'customer-team-member'],
   [/^\/?(customers|clients)(\/|$)/, 'reseller-customer'],
 ];

@@ -264,7 +264,10 @@ func scopeOf(path string) string {
 		return "customer-team-member"
 	case strings.HasPrefix(path, "/customers"), strings.HasPrefix(path, "/clients"):
 		return "reseller-customer"
-	case strings.HasPrefix(path, "/catalogue"):
+	case strings.HasPrefix(path, "/billing"):
+		return "customer-transaction"
+	case strings.HasPrefix(path, "/catalogue"), strings.HasPrefix(path, "/package"), strings.HasPrefix(path, "/plans"),
+		strings.HasPrefix(path, "/sellers"):
 		return "customer-package"
 	case strings.HasPrefix(path, "/filters"), strings.HasPrefix(path, "/archived-order-filters"):
 		return "filter"

@@ -1,0 +1,281 @@
+package billing
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/subscription"
+)
+
+// own returns the account of the caller, who may see its plan.
+func own(ctx context.Context) (domain.Actor, error) {
+	by := web.Actor(ctx)
+	if by.CustomerID == uuid.Nil {
+		return by, domain.ErrNotFound
+	}
+	return by, policy.SeesSubscription(by, by.ClientID, by.CustomerID)
+}
+
+// Membership returns the plan of the caller's account, and the plans it can choose with what each would
+// cost now.
+func (s *API) Membership(
+	ctx context.Context,
+	_ contract.MembershipRequestObject,
+) (contract.MembershipResponseObject, error) {
+	by, err := own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sub, err := s.Sales.Subscription(ctx, by.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	due, err := s.Sales.FirstDue(ctx, by.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	m := contract.Membership{Subscription: state(sub, due, s.Clock()), Options: []contract.PlanOption{}}
+	if policy.ManagesSubscription(by, by.ClientID, by.CustomerID) == nil {
+		if m.Options, err = s.options(ctx, by, sub); err != nil {
+			return nil, err
+		}
+	}
+	return contract.Membership200JSONResponse{Success: true, Data: m}, nil
+}
+
+// state shows a subscription. open is when the first open invoice is due.
+func state(s *subscription.Subscription, open, now time.Time) contract.Subscription {
+	payment := s.NextPayment(open)
+	c := contract.Subscription{
+		State:    contract.SubscriptionState(s.State),
+		Label:    s.Label(payment, now),
+		Inactive: s.Inactive(payment, now),
+		Open:     s.Open() == nil,
+	}
+	var closed *domain.Error
+	if errors.As(s.Open(), &closed) {
+		c.ClosedBecause = &closed.Message
+	}
+	if s.State == subscription.None {
+		return c
+	}
+	o := offer(s.Cycle.Plan.Offer)
+	c.PlanId, c.Edition, c.Offer = &s.Cycle.Plan.ID, &s.Cycle.Plan.Edition, &o
+	c.From, c.Until, c.LeaveUntil = day(s.Cycle.Period.From), day(s.Cycle.Period.Until), day(s.LeaveUntil)
+	if !payment.IsZero() {
+		c.Due = &payment
+	}
+	if n := s.Next; n != nil {
+		c.Next = &contract.ScheduledChange{
+			Kind: contract.ScheduledChangeKind(n.Kind), On: n.On.String(), Until: day(n.Until),
+		}
+		if n.Plan != nil {
+			c.Next.Plan = &n.Plan.Offer.Name
+		}
+	}
+	return c
+}
+
+// options returns the plans that are offered to an account.
+func (s *API) options(
+	ctx context.Context,
+	by domain.Actor,
+	sub *subscription.Subscription,
+) ([]contract.PlanOption, error) {
+	plans, err := s.Sales.Plans(ctx, by.ClientID, false)
+	if err != nil {
+		return nil, err
+	}
+	selling, err := s.Sales.Selling(ctx, by.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	used, err := s.Usage.Used(ctx, by.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	q := quoting{sub, web.Session(ctx).User.TimeZone, selling.TaxRate, used, s.Clock().UTC()}
+	options := make([]contract.PlanOption, len(plans))
+	for i, p := range plans {
+		options[i] = q.option(p.Plan)
+	}
+	return options, nil
+}
+
+// quoting says what plans would cost an account at an instant.
+type quoting struct {
+	sub     *subscription.Subscription
+	zone    string
+	taxRate int
+	used    subscription.Usage
+	at      time.Time
+}
+
+func (q quoting) option(p subscription.Plan) contract.PlanOption {
+	o := contract.PlanOption{Plan: planOf(p, true)}
+	var cycle subscription.Cycle
+	var now, later error
+	switch q.sub.State {
+	case subscription.None, subscription.Trial, subscription.Over:
+		o.Kind = contract.PlanOptionKindBegin
+		cycle, now = q.sub.Beginning(q.zone, p, q.taxRate, q.at)
+		later = subscription.ErrNotActive
+	default:
+		kind, _ := q.sub.Kind(p)
+		o.Kind = contract.PlanOptionKind(kind)
+		if q.sub.Cycle.Plan.ID == p.ID && q.sub.Cycle.Plan.Edition == p.Edition {
+			o.Kind = contract.PlanOptionKindPresent
+		}
+		cycle, now = q.sub.Quote(p, q.taxRate, q.at)
+		later = q.sub.CanChangeLater(p, q.used)
+	}
+	o.AtOnce, o.Later = now == nil, later == nil
+	if o.AtOnce {
+		o.Confirm = &contract.ConfirmedAmount{At: q.at}
+		if cycle.Charge != nil {
+			b := bill(cycle.Charge.Bill)
+			o.Bill, o.Confirm.Total = &b, b.Total
+		}
+	}
+	var refused *domain.Error
+	if !o.AtOnce && !o.Later && o.Kind != contract.PlanOptionKindPresent &&
+		errors.As(errors.Join(later, now), &refused) {
+		o.Refused = &refused.Message
+	}
+	return o
+}
+
+// ChoosePlan begins with a plan or changes to it.
+func (s *API) ChoosePlan(
+	ctx context.Context,
+	r contract.ChoosePlanRequestObject,
+) (contract.ChoosePlanResponseObject, error) {
+	by, err := own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var confirmed *commands.Confirmed
+	if c := r.Body.Confirmed; c != nil {
+		confirmed = &commands.Confirmed{At: c.At, Total: amount(c.Total)}
+	}
+	sub, err := s.Sales.Subscription(ctx, by.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	var cmd commands.Command = commands.NewChangeSubscription(by.CustomerID, r.Body.PlanId, confirmed)
+	switch sub.State {
+	case subscription.None, subscription.Trial, subscription.Over:
+		cmd = commands.NewStartSubscription(
+			by.CustomerID, r.Body.PlanId, web.Session(ctx).User.TimeZone, confirmed,
+		)
+	default:
+	}
+	message := "Your plan changes when the cycle ends"
+	if confirmed != nil {
+		message = "Your plan is changed"
+	}
+	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
+	return contract.ChoosePlan200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// change runs a command on the subscription of the caller's account.
+func (s *API) change(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	command func(customer uuid.UUID) commands.Command,
+	message string,
+) (a contract.AccountChangedJSONResponse, err error) {
+	by, err := own(ctx)
+	if err != nil {
+		return a, err
+	}
+	return s.do(ctx, key, command(by.CustomerID), message)
+}
+
+func unscheduled(k subscription.ChangeKind) func(uuid.UUID) commands.Command {
+	return func(customer uuid.UUID) commands.Command { return commands.NewUnscheduleChange(customer, k) }
+}
+
+// CancelUpgrade takes a scheduled upgrade back.
+func (s *API) CancelUpgrade(
+	ctx context.Context,
+	r contract.CancelUpgradeRequestObject,
+) (contract.CancelUpgradeResponseObject, error) {
+	a, err := s.change(
+		ctx, r.Params.IdempotencyKey, unscheduled(subscription.Upgrade), "The upgrade is cancelled",
+	)
+	return contract.CancelUpgrade200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// CancelDowngrade takes a scheduled downgrade back.
+func (s *API) CancelDowngrade(
+	ctx context.Context,
+	r contract.CancelDowngradeRequestObject,
+) (contract.CancelDowngradeResponseObject, error) {
+	a, err := s.change(
+		ctx, r.Params.IdempotencyKey, unscheduled(subscription.Downgrade), "The downgrade is cancelled",
+	)
+	return contract.CancelDowngrade200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// TakeLeave puts the subscription on leave when the paid cycle ends.
+func (s *API) TakeLeave(
+	ctx context.Context,
+	r contract.TakeLeaveRequestObject,
+) (contract.TakeLeaveResponseObject, error) {
+	until := dayOf(r.Body.Until)
+	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+		return commands.NewTakeLeave(customer, until)
+	}, "Your leave is planned")
+	return contract.TakeLeave200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// CancelLeave takes a scheduled leave back.
+func (s *API) CancelLeave(
+	ctx context.Context,
+	r contract.CancelLeaveRequestObject,
+) (contract.CancelLeaveResponseObject, error) {
+	a, err := s.change(ctx, r.Params.IdempotencyKey, unscheduled(subscription.Leave), "The leave is cancelled")
+	return contract.CancelLeave200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// Reactivate ends a leave.
+func (s *API) Reactivate(
+	ctx context.Context,
+	r contract.ReactivateRequestObject,
+) (contract.ReactivateResponseObject, error) {
+	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+		return commands.NewReactivateSubscription(customer)
+	}, "Your subscription is active again")
+	return contract.Reactivate200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// CancelSubscription ends the subscription when its cycle ends.
+func (s *API) CancelSubscription(
+	ctx context.Context,
+	r contract.CancelSubscriptionRequestObject,
+) (contract.CancelSubscriptionResponseObject, error) {
+	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+		return commands.NewCancelSubscription(customer)
+	}, "Your subscription ends with its cycle")
+	return contract.CancelSubscription200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// ContinueSubscription takes a cancellation back.
+func (s *API) ContinueSubscription(
+	ctx context.Context,
+	r contract.ContinueSubscriptionRequestObject,
+) (contract.ContinueSubscriptionResponseObject, error) {
+	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+		return commands.NewContinueSubscription(customer)
+	}, "Your subscription goes on")
+	return contract.ContinueSubscription200JSONResponse{AccountChangedJSONResponse: a}, err
+}

@@ -1,0 +1,135 @@
+// Package billing answers the calls about what is sold: plans, the subscription of an account, and
+// invoices.
+package billing
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/projections/sales"
+)
+
+// Ports are the dependencies of the calls.
+type Ports struct {
+	Web   *web.Server
+	Bus   web.Bus
+	Sales *sales.Queries
+	Usage commands.Usage
+	Clock func() time.Time
+	NewID func() uuid.UUID
+	// SellerOf returns the client that sells to a customer, or domain.ErrNotFound.
+	SellerOf func(ctx context.Context, customer uuid.UUID) (string, error)
+}
+
+// API answers the calls.
+type API struct{ Ports }
+
+// do runs a command, and waits until the read model shows what it changed.
+func (s *API) do(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	cmd commands.Command,
+	message string,
+) (a contract.AccountChangedJSONResponse, err error) {
+	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "billing"))
+	if err != nil {
+		return a, err
+	}
+	s.Web.Shown(ctx, sales.Name, done.Position)
+	return web.Changed(done, message), nil
+}
+
+func offer(o billing.Offer) contract.PlanOffer {
+	p := contract.PlanOffer{
+		Name:         o.Name,
+		Price:        int64(o.Price),
+		Currency:     string(o.Currency),
+		Term:         contract.Term(o.Term),
+		Hours:        o.Hours,
+		Orders:       o.Orders,
+		ActiveOrders: o.ActiveOrders,
+		Storage:      o.Storage,
+	}
+	if o.TrialDays > 0 {
+		p.TrialDays = &o.TrialDays
+	}
+	if o.PAYG {
+		p.Payg = &o.PAYG
+	}
+	if len(o.Services) > 0 {
+		p.Services = &o.Services
+	}
+	return p
+}
+
+// offered returns an offer that somebody wrote. A price of 0 makes the plan free.
+func offered(p *contract.PlanOffer) billing.Offer {
+	return billing.Offer{
+		Name:         p.Name,
+		Free:         p.Price == 0,
+		Price:        billing.Amount(p.Price),
+		Currency:     billing.Currency(p.Currency),
+		Term:         billing.Term(p.Term),
+		Hours:        p.Hours,
+		Orders:       p.Orders,
+		ActiveOrders: p.ActiveOrders,
+		Storage:      p.Storage,
+		TrialDays:    web.Value(p.TrialDays),
+		PAYG:         web.Value(p.Payg),
+		Services:     web.Value(p.Services),
+	}
+}
+
+func bill(b billing.Bill) contract.Bill {
+	c := contract.Bill{
+		Currency: string(b.Currency),
+		Lines:    make([]contract.BillLine, len(b.Lines)),
+		Net:      int64(b.Net),
+		TaxRate:  b.TaxRate,
+		Tax:      int64(b.Tax),
+		Total:    int64(b.Total),
+	}
+	for i, l := range b.Lines {
+		c.Lines[i] = contract.BillLine{
+			Kind: contract.BillLineKind(
+				l.Kind,
+			),
+			Name:     l.Name,
+			Quantity: l.Quantity,
+			Price:    int64(l.Price),
+			Amount:   int64(l.Amount),
+			From:     day(l.Period.From),
+			Until:    day(l.Period.Until),
+		}
+	}
+	return c
+}
+
+// day writes a day. It returns nil for none.
+func day(d billing.Date) *string {
+	if d.IsZero() {
+		return nil
+	}
+	text := d.String()
+	return &text
+}
+
+func planOf(p subscription.Plan, offers bool) contract.Plan {
+	return contract.Plan{Id: p.ID, Edition: p.Edition, Offered: offers, Offer: offer(p.Offer)}
+}
+
+// dayOf reads a day of a body, which the contract has checked for its form. A day that does not exist
+// is none, which every command refuses.
+func dayOf(text string) (d billing.Date) {
+	if d.UnmarshalText([]byte(text)) != nil {
+		return billing.Date{}
+	}
+	return d
+}

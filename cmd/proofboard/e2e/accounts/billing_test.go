@@ -1,0 +1,283 @@
+package accounts
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+)
+
+// sold returns the body of a plan without limits.
+func sold(name string, price int, more map[string]any) map[string]any {
+	body := map[string]any{
+		"name": name, "price": price, "currency": "EUR", "term": "month", "hours": -1, "orders": -1, "activeOrders": -1,
+		"storage": -1,
+	}
+	maps.Copy(body, more)
+	return body
+}
+
+// createPlan creates a plan of a client and returns its id.
+func createPlan(t *testing.T, seller *harness.Person, client string, body map[string]any) uuid.UUID {
+	t.Helper()
+	harness.MustCall[contract.Plain](t, seller, http.MethodPost, "/sellers/"+client+"/plans", body)
+	for _, p := range harness.MustCall[contract.PlansAnswer](t, seller, http.MethodGet, "/sellers/"+client+"/plans", nil).Data {
+		if p.Offer.Name == body["name"] {
+			return p.Id
+		}
+	}
+	t.Fatalf("the plan %s is not listed", body["name"])
+	return uuid.Nil
+}
+
+func membership(t *testing.T, p *harness.Person) contract.Membership {
+	t.Helper()
+	return harness.MustCall[contract.MembershipAnswer](t, p, http.MethodGet, "/package", nil).Data
+}
+
+func option(t *testing.T, p *harness.Person, plan uuid.UUID) contract.PlanOption {
+	t.Helper()
+	for _, o := range membership(t, p).Options {
+		if o.Plan.Id == plan {
+			return o
+		}
+	}
+	t.Fatalf("the plan %s is no option", plan)
+	return contract.PlanOption{}
+}
+
+func invoicesOf(t *testing.T, p *harness.Person, of string) []contract.Invoice {
+	t.Helper()
+	return harness.MustCall[contract.InvoicesAnswer](t, p, http.MethodGet, "/billing/invoices"+of, nil).Data
+}
+
+func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-098
+	unknown := uuid.NewString()
+	plan, invoice := "/plans/"+unknown, "/billing/invoices/"+unknown
+	const (
+		sells     = "200 404 404 404 404 404 404 404 404" // to the direct customers
+		resells   = "200 404 404 404 404 404 404 200 404"
+		nobody    = "404 404 404 404 404 404 404 404 404"
+		sees      = "404 404 404 200 200 200 200 404 200"
+		withoutIt = "404 404 404 409 403 403 409 404 409" // owners of an account that has no such plan
+	)
+	acme := "?customerId=" + harness.Acme.String()
+	for _, c := range []struct {
+		method, path string
+		body         any
+		want         string // a status for each of callers
+	}{
+		{http.MethodGet, "/package", nil, sees},
+		{http.MethodPut, "/package", map[string]any{"planId": unknown}, "404 404 404 404 403 403 404 404 404"},
+		{http.MethodPut, "/package/cancel-upgrade", nil, withoutIt},
+		{http.MethodPut, "/package/cancel-downgrade", nil, withoutIt},
+		{http.MethodPut, "/package/leave", map[string]any{"until": "2027-01-01"}, strings.ReplaceAll(withoutIt, "409", "404")},
+		{http.MethodDelete, "/package/leave", nil, withoutIt},
+		{http.MethodPut, "/package/reactivate", nil, strings.ReplaceAll(withoutIt, "409", "404")},
+		{http.MethodPut, "/package/cancel", nil, strings.ReplaceAll(withoutIt, "409", "404")},
+		{http.MethodPut, "/profile/continue-subscription", nil, strings.ReplaceAll(withoutIt, "409", "404")},
+		{http.MethodGet, "/sellers/customer/plans", nil, sells},
+		{http.MethodPost, "/sellers/customer/plans", sold("Of the matrix", 1, nil), sells},
+		{http.MethodGet, "/sellers/customer/terms", nil, sells},
+		{http.MethodPut, "/sellers/customer/terms", map[string]any{"taxRate": 0, "paymentDays": 14, "bankDetails": ""}, sells},
+		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/plans", nil, resells},
+		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/terms", nil, resells},
+		{http.MethodPut, plan, sold("x", 1, nil), nobody},
+		{http.MethodDelete, plan, nil, nobody},
+		{http.MethodPut, plan + "/offer", nil, nobody},
+		{http.MethodGet, "/billing/invoices", nil, "404 404 404 200 403 403 200 404 200"},
+		{http.MethodGet, "/billing/invoices" + acme, nil, "200 404 404 200 403 403 404 404 404"},
+		{http.MethodGet, invoice, nil, nobody},
+		{http.MethodPut, invoice + "/payment", map[string]any{"on": "2026-01-01"}, nobody},
+		{http.MethodPut, invoice + "/void", map[string]any{"reason": "x"}, nobody},
+	} {
+		for i, name := range callers {
+			before := harness.Head(t)
+			got := harness.SignedIn(t, name).Call(t, c.method, c.path, c.body)
+			if want := strings.Fields(c.want)[i]; fmt.Sprint(got.Status) != want {
+				t.Errorf("%s: %s %s: %d, want %s: %s", name, c.method, c.path, got.Status, want, got.Body)
+			}
+			if got.Status != http.StatusOK {
+				harness.CheckRefusal(t, got)
+				harness.Unchanged(t, before)
+			}
+		}
+	}
+}
+
+// An owner begins with a plan, upgrades for the amount that was shown, and gets invoices, which the
+// provider marks as paid.
+func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-75
+	admin, owner, rival := harness.SignedIn(t, "admin"), harness.SignedIn(t, "beta"), harness.SignedIn(t, "owner")
+	harness.MustCall[contract.Plain](t, admin, http.MethodPut, "/sellers/customer/terms", map[string]any{
+		"taxRate": 20_000, "paymentDays": 30, "bankDetails": "IBAN DE00 0000",
+	})
+	small := createPlan(t, admin, "customer", sold("Small", 3_000, nil))
+	studio := createPlan(t, admin, "customer", sold("Studio", 10_000, map[string]any{"activeOrders": 7}))
+	if m := membership(t, owner); m.Subscription.State != "none" || m.Subscription.Label != "" || len(m.Options) < 2 {
+		t.Errorf("before it has a plan: %+v", m)
+	}
+	begin := option(t, owner, small)
+	if begin.Kind != "begin" || !begin.AtOnce || begin.Confirm.Total != 3_600 || begin.Bill.Tax != 600 {
+		t.Errorf("the option is %+v", begin)
+	}
+	wrong := map[string]any{"planId": small, "confirmed": map[string]any{"at": begin.Confirm.At, "total": 3_599}}
+	harness.MustRefuse(t, owner, http.StatusConflict, "subscription.price_changed", http.MethodPut, "/package", wrong)
+	harness.MustCall[contract.Plain](
+		t,
+		owner,
+		http.MethodPut,
+		"/package",
+		map[string]any{"planId": small, "confirmed": begin.Confirm},
+	)
+	if s := membership(t, owner).Subscription; s.State != "active" || s.Label != "Next Payment Due Date" || !s.Open ||
+		s.Offer.Name != "Small" || s.Due == nil {
+		t.Errorf("after the first plan: %+v", s)
+	}
+	up := option(t, owner, studio)
+	if up.Kind != "upgrade" || !up.AtOnce || !up.Later || up.Confirm.Total != 8_400 { // on the first day of the cycle
+		t.Errorf("the upgrade is %+v", up)
+	}
+	harness.MustCall[contract.Plain](
+		t,
+		owner,
+		http.MethodPut,
+		"/package",
+		map[string]any{"planId": studio, "confirmed": up.Confirm},
+	)
+	harness.Eventually(t, "both invoices are issued", func() bool { return len(invoicesOf(t, owner, "")) == 2 })
+	all := invoicesOf(t, owner, "")
+	for _, i := range all {
+		if !strings.HasPrefix(i.Number, "PB-"+time.Now().UTC().Format("2006")+"-") || i.State != "open" ||
+			i.DueAt.Sub(*i.IssuedAt).Round(time.Hour) != 30*24*time.Hour {
+			t.Errorf("an invoice is %+v", i)
+		}
+	}
+	harness.Eventually(t, "the terms of the account follow", func() bool {
+		account := harness.MustCall[contract.CustomerAccountAnswer](
+			t,
+			admin,
+			http.MethodGet,
+			"/customers/"+harness.Beta.String(),
+			nil,
+		).Data.Customer
+		return account.PackageName == "Studio" && account.MaximumActiveOrder == 7
+	})
+	path := "/billing/invoices/" + all[0].Id.String()
+	for _, stranger := range []*harness.Person{rival, harness.SignedIn(t, "reseller"), harness.SignedIn(t, "manager")} {
+		if got := stranger.Call(t, http.MethodGet, path, nil); got.Status != http.StatusNotFound {
+			t.Errorf("%s sees the invoice: %d", stranger.Firstname, got.Status)
+		}
+	}
+	today := time.Now().UTC().Format(time.DateOnly)
+	pay := func(on string) map[string]any { return map[string]any{"on": on, "reference": "Transfer 7"} }
+	for _, on := range []string{"", "2026-02-30", "tomorrow", "2126-01-01"} {
+		harness.MustRefuse(
+			t,
+			admin,
+			http.StatusBadRequest,
+			"invoice.payment_invalid",
+			http.MethodPut,
+			path+"/payment",
+			pay(on),
+		)
+	}
+	harness.MustCall[contract.Plain](t, admin, http.MethodPut, path+"/payment", pay(today))
+	harness.MustRefuse(t, admin, http.StatusConflict, "invoice.not_open", http.MethodPut, path+"/payment", pay(today))
+	if paid := harness.MustCall[contract.InvoiceAnswer](
+		t,
+		owner,
+		http.MethodGet,
+		path,
+		nil,
+	).Data; paid.State != "paid" ||
+		*paid.PaidOn != today {
+		t.Errorf("the invoice is %+v", paid)
+	}
+	second := "/billing/invoices/" + all[1].Id.String()
+	harness.MustCall[contract.Plain](t, admin, http.MethodPut, second+"/void", map[string]any{"reason": "A present."})
+
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": small})
+	if n := membership(t, owner).Subscription.Next; n == nil || n.Kind != "downgrade" || *n.Plan != "Small" {
+		t.Errorf("scheduled is %+v", n)
+	}
+	harness.MustRefuse(
+		t,
+		owner,
+		http.StatusConflict,
+		"subscription.no_change_scheduled",
+		http.MethodPut,
+		"/package/cancel-upgrade",
+		nil,
+	)
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package/cancel-downgrade", nil)
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package/cancel", nil)
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/profile/continue-subscription", nil)
+	until := time.Now().AddDate(0, 3, 0).Format(time.DateOnly)
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package/leave", map[string]any{"until": until})
+	harness.MustCall[contract.Plain](t, owner, http.MethodDelete, "/package/leave", nil)
+	harness.MustRefuse(
+		t,
+		owner,
+		http.StatusConflict,
+		"subscription.leave_end_invalid",
+		http.MethodPut,
+		"/package/leave",
+		map[string]any{"until": "never"},
+	)
+	if s := membership(t, owner).Subscription; s.State != "active" || s.Next != nil {
+		t.Errorf("at the end: %+v", s)
+	}
+}
+
+// A reseller sells its own plans to its own customers.
+func TestAResellerSellsItsOwnPlans(t *testing.T) { // D-53
+	reseller, resold, owner := harness.SignedIn(
+		t,
+		"reseller",
+	), harness.SignedIn(
+		t,
+		"resold",
+	), harness.SignedIn(
+		t,
+		"owner",
+	)
+	plan := createPlan(t, reseller, harness.ResellerClient, sold("Bright", 0, nil))
+	for _, o := range membership(t, owner).Options {
+		if o.Plan.Id == plan {
+			t.Error("a direct customer can choose the reseller's plan")
+		}
+	}
+	if o := option(t, resold, plan); o.Confirm == nil || o.Confirm.Total != 0 || o.Bill != nil {
+		t.Errorf("a free plan costs %+v", o)
+	}
+	harness.MustCall[contract.Plain](t, reseller, http.MethodDelete, "/plans/"+plan.String(), nil)
+	harness.MustRefuse(
+		t,
+		resold,
+		http.StatusConflict,
+		"plan.retired",
+		http.MethodPut,
+		"/package",
+		map[string]any{"planId": plan},
+	)
+	harness.MustCall[contract.Plain](t, reseller, http.MethodPut, "/plans/"+plan.String()+"/offer", nil)
+	harness.MustCall[contract.Plain](
+		t,
+		reseller,
+		http.MethodPut,
+		"/plans/"+plan.String(),
+		sold("Bright", 0, map[string]any{"hours": 3600}),
+	)
+	harness.MustCall[contract.Plain](t, resold, http.MethodPut, "/package", map[string]any{"planId": plan})
+	if s := membership(t, resold).Subscription; s.Label != "Monthly Cycle" || s.Due != nil || *s.Edition != 2 {
+		t.Errorf("on a free plan: %+v", s)
+	}
+}

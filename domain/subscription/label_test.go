@@ -1,0 +1,56 @@
+package subscription_test
+
+import (
+	"testing"
+	"time"
+)
+
+func TestTheLabelOfASubscription(t *testing.T) { // BD-426 BD-427 D-56
+	moment := func(h *story, s string) time.Time { return h.on(s).now }
+	for name, c := range map[string]struct {
+		tell     func(h *story)
+		payment  string // of the first open invoice
+		now      string
+		label    string
+		inactive bool
+	}{
+		"no plan":                {func(*story) {}, "", "2026-02-01", "", false},
+		"a trial":                {func(h *story) { h.start(trial(studio, 14)) }, "", "2026-02-01", "Monthly Cycle", false},
+		"a trial that is over":   {func(h *story) { h.start(trial(studio, 14)).until("2026-02-20") }, "", "2026-02-20", "Subscription Inactive", true},
+		"a free plan":            {func(h *story) { h.start(free) }, "", "2026-02-01", "Monthly Cycle", false},
+		"a paid plan":            {func(h *story) { h.start(studio) }, "", "2026-02-01", "Next Payment Due Date", false},
+		"an invoice to pay":      {func(h *story) { h.start(studio) }, "2026-02-14", "2026-02-13", "Next Payment Due Date", false},
+		"an invoice that is due": {func(h *story) { h.start(studio) }, "2026-02-14", "2026-02-14", "Subscription Inactive", true},
+		"a leave": {func(h *story) {
+			h.start(studio).do(h.s.GoOnLeave(day(h.t.(testing.TB), "2026-05-01"), h.now)).until("2026-03-02")
+		}, "", "2026-03-02", "Subscription Inactive", true},
+		"cancelled": {func(h *story) { h.start(studio).do(h.s.CancelAtEnd(h.now)) }, "", "2026-02-01", "Next Payment Due Date", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := tell(t, "UTC").on("2026-01-31")
+			c.tell(h)
+			var open time.Time
+			if c.payment != "" {
+				open = moment(h, c.payment)
+			}
+			now := moment(h, c.now)
+			payment := h.s.NextPayment(open)
+			if got := h.s.Label(payment, now); got != c.label || h.s.Inactive(payment, now) != c.inactive {
+				t.Errorf("%q, inactive: %t", got, h.s.Inactive(payment, now))
+			}
+		})
+	}
+	h := tell(t, "UTC").on("2026-01-31").start(studio)
+	for open, want := range map[string]string{"": "2026-02-28", "2026-02-14": "2026-02-14", "2026-03-14": "2026-02-28"} {
+		var at time.Time
+		if open != "" {
+			at = moment(h, open)
+		}
+		if got := h.s.NextPayment(at).Format(time.DateOnly); got != want {
+			t.Errorf("with an invoice due on %q: %s, want %s", open, got, want)
+		}
+	}
+	if !tell(t, "UTC").on("2026-01-31").start(free).s.NextPayment(time.Time{}).IsZero() {
+		t.Error("a free plan has a next payment")
+	}
+}
