@@ -60,8 +60,7 @@ func state(s *subscription.Subscription, open, now time.Time) contract.Subscript
 		Inactive: s.Inactive(payment, now),
 		Open:     s.Open() == nil,
 	}
-	var closed *domain.Error
-	if errors.As(s.Open(), &closed) {
+	if closed, ok := errors.AsType[*domain.Error](s.Open()); ok {
 		c.ClosedBecause = &closed.Message
 	}
 	if s.State == subscription.None {
