@@ -251,6 +251,25 @@ func TestNoOrderBeginsWithoutASubscriptionThatIsOpen(t *testing.T) { // D-54 D-5
 	}
 }
 
+func TestAnOrderNeedsAPlaceInTheCycle(t *testing.T) { // D-55
+	s := newShop(t)
+	limited := offer("Limited", 100)
+	limited.Orders, limited.Hours = 1, 3600
+	s.must(commands.NewCreatePlan(id("limited"), domain.DirectClient, limited), admin)
+	s.subscribed(id("limited"))
+	drafted, other := s.draft("draft"), s.draft("other")
+	s.spent = subscription.Spent{Orders: subscription.Meter{Used: 1}}
+	s.refused(subscription.ErrNoOrders, commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.refused(subscription.ErrNoOrders, moving(drafted, order.Queue, order.Board), owner)
+	s.spent = subscription.Spent{Work: subscription.Meter{Used: 3600}}
+	s.refused(subscription.ErrNoHours, commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.spent = subscription.Spent{}
+	s.must(commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.must(moving(other, order.Queue, order.Board), owner)
+	s.spent = subscription.Spent{Orders: subscription.Meter{Used: 2}}
+	s.must(commands.NewActOnOrder(other, order.MakeReady, ""), owner) // it has its place already
+}
+
 func TestNumbersHaveNoGapUnderConcurrency(t *testing.T) { // D-58
 	s := newShop(t)
 	const invoices = 60

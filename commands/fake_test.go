@@ -54,6 +54,7 @@ type memory struct {
 	leaving   map[uuid.UUID]bool // customers whose deletion was requested
 	hours     client.Hours
 	usage     subscription.Usage
+	spent     subscription.Spent
 }
 
 type stream struct {
@@ -502,6 +503,11 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 
 // Used implements commands.Usage.
 func (m *memory) Used(context.Context, uuid.UUID) (subscription.Usage, error) { return m.usage, nil }
+
+// Spend implements commands.Usage.
+func (m *memory) Spend(context.Context, uuid.UUID) (subscription.Spent, func(), error) {
+	return m.spent, func() {}, nil
+}
 
 func (m *memory) Leaving(_ context.Context, id uuid.UUID) (bool, error) { return m.leaving[id], nil }
 

@@ -525,8 +525,10 @@ func entitled(s *subscription.Subscription) customer.Terms {
 	return t
 }
 
-// mayBegin returns an error unless the account of an order can begin new orders. The subscription
-// guards the append of the order. An account without a plan is not limited by one.
+// mayBegin returns an error unless the account of an order can begin new orders, and has room in its
+// cycle for one that is placed now. The subscription guards the append of the order, and what is used is
+// locked until the command ends, so that two orders cannot both take the last place. An account without
+// a plan is not limited by one.
 func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
 	s, err := w.subscription(ctx, o.Customer)
 	if err != nil {
@@ -537,5 +539,13 @@ func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
 	if !s.Exists() {
 		return nil
 	}
-	return s.Open()
+	if err := s.Open(); err != nil || o.Status != order.Draft || !s.Limited() {
+		return err
+	}
+	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer)
+	if err != nil {
+		return err
+	}
+	w.releases = append(w.releases, release)
+	return s.Room(spent)
 }

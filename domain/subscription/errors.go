@@ -27,8 +27,12 @@ var (
 		"A leave ends after the present cycle, and lasts 366 days at most.")
 	ErrTooManyOrders = refused("too_many_active_orders", "There are too many active orders for this plan.")
 	ErrTooMuchStored = refused("too_much_storage", "The files of this account do not fit into this plan.")
-	ErrPastDue       = refused("past_due", "An invoice is past due. Pay it first.")
-	ErrSuspended     = refused("suspended",
+	ErrNoOrders      = refused("no_orders_left",
+		"All orders of this cycle are used. Add orders, or choose a larger plan.")
+	ErrNoHours = refused("no_hours_left",
+		"All hours of this cycle are used. Add hours, or choose a larger plan.")
+	ErrPastDue   = refused("past_due", "An invoice is past due. Pay it first.")
+	ErrSuspended = refused("suspended",
 		"An invoice has been past due for more than 14 days. Pay it to place new orders.")
 	// ErrOnLeave has the wording of the decisions (D-52).
 	ErrOnLeave = refused("on_leave",

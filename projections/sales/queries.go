@@ -215,16 +215,9 @@ func (q *Queries) Methods(ctx context.Context, customer uuid.UUID) (*payment.Met
 	return m, query.Failed("payment methods", err)
 }
 
-// Meter is what an account has used in a cycle, and what of it was beyond the plan's quota in earlier
-// cycles and therefore came from what was bought beside the plan.
-type Meter struct {
-	Used   int64 // in the present cycle
-	Bought int64 // in earlier cycles, beyond their quotas
-}
-
 // Meters returns what a customer has used: seconds of work and orders. Of each cycle, what is beyond
 // the quota of its plan comes from the resources that were bought (D-55).
-func (q *Queries) Meters(ctx context.Context, customer uuid.UUID) (work, orders Meter, err error) {
+func (q *Queries) Meters(ctx context.Context, customer uuid.UUID) (spent subscription.Spent, err error) {
 	rows, err := q.pool.Query(ctx, `
 		with spans as (
 			select starts, coalesce(lead(starts) over (order by starts), 'infinity') as ends, hours, orders
@@ -241,17 +234,17 @@ func (q *Queries) Meters(ctx context.Context, customer uuid.UUID) (work, orders 
 			coalesce(sum(greatest(used - quota, 0)) filter (where ends <> 'infinity' and quota >= 0), 0)::bigint
 		from uses group by kind`, customer)
 	if err != nil {
-		return work, orders, query.Failed("meters", err)
+		return spent, query.Failed("meters", err)
 	}
 	var kind string
-	var m Meter
+	var m subscription.Meter
 	_, err = pgx.ForEachRow(rows, []any{&kind, &m.Used, &m.Bought}, func() error {
 		if kind == WorkUsage {
-			work = m
+			spent.Work = m
 		} else {
-			orders = m
+			spent.Orders = m
 		}
 		return nil
 	})
-	return work, orders, query.Failed("meters", err)
+	return spent, query.Failed("meters", err)
 }

@@ -6,13 +6,16 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Usage implements commands.Usage with the read models of orders and files.
+// Usage implements commands.Usage.
 type Usage struct {
 	Active  func(ctx context.Context, customers []uuid.UUID) (map[uuid.UUID]int, error)
 	Stored  func(ctx context.Context, customer uuid.UUID) (bytes int64, err error)
-	CatchUp func(context.Context) error // waits until both have read the whole log
+	Sales   *Queries
+	Locks   query.Locks
+	CatchUp func(context.Context) error // waits until the read models of all three have read the whole log
 }
 
 // Used implements commands.Usage.
@@ -27,4 +30,22 @@ func (u Usage) Used(ctx context.Context, customer uuid.UUID) (used subscription.
 	used.ActiveOrders = active[customer]
 	used.Storage, err = u.Stored(ctx, customer)
 	return used, err
+}
+
+// Spend implements commands.Usage with a lock that all processes share.
+func (u Usage) Spend(
+	ctx context.Context,
+	customer uuid.UUID,
+) (spent subscription.Spent, release func(), err error) {
+	if release, err = u.Locks.Take(ctx, "quota of", customer); err != nil {
+		return spent, nil, err
+	}
+	if err = u.CatchUp(ctx); err == nil {
+		spent, err = u.Sales.Meters(ctx, customer)
+	}
+	if err != nil {
+		release()
+		return spent, nil, err
+	}
+	return spent, release, nil
 }

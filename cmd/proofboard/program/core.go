@@ -42,6 +42,7 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/query"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/search"
 	"github.com/proofboard/proofboard/projections/stored"
@@ -60,6 +61,7 @@ type Core struct {
 	tracer  *telemetry.Tracer // nil if no trace collector is configured
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // connections that lock the order slots of customers
+	quotas  *pgxpool.Pool // connections that lock what customers use; a command locks it before a slot
 	closers []closer
 	// runs says that this process applies events to the read models.
 	runs atomic.Bool
@@ -207,6 +209,9 @@ func (p *Core) open(
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
+	if p.quotas, err = p.connect(ctx, slotSize); err != nil {
+		return err
+	}
 	if p.Runner, err = engine.New(ctx, p.following(committed, p.meters.registry), Projections()...); err != nil {
 		return err
 	}
@@ -279,15 +284,18 @@ func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
 		Slots:   slots,
 		Timers:  board.Timers{Slots: slots},
 		Storage: p.storage(locks),
-		Usage:   p.usage(locks),
+		Usage:   p.usage(),
 		Logger:  p.log,
 		Clock:   clock,
 	}, p.meters.commands, p.disk.Check)
 }
 
 // usage returns what customers use.
-func (p *Core) usage(locks *pgxpool.Pool) sales.Usage {
-	return sales.Usage{Active: p.Board.Active, Stored: p.storage(locks).Stored, CatchUp: p.boardsCaughtUp}
+func (p *Core) usage() sales.Usage {
+	return sales.Usage{
+		Active: p.Board.Active, Stored: p.storage(p.slots).Stored, Sales: p.Sales, Locks: query.NewLocks(p.quotas),
+		CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, board.Name, proofs.Name, sales.Name) },
+	}
 }
 
 // boardsCaughtUp waits until the read models of orders and proofs have read the whole log.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -234,6 +235,42 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-
 	)
 	if s := membership(t, owner).Subscription; s.State != "active" || s.Next != nil {
 		t.Errorf("at the end: %+v", s)
+	}
+}
+
+// Of several orders that are placed at the same time, only so many find a place as the cycle has.
+func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
+	admin, owner := harness.SignedIn(t, "admin"), harness.SignedIn(t, "small")
+	plan := createPlan(t, admin, "customer", sold("Three orders", 0, map[string]any{"orders": 3}))
+	drafts := make([]uuid.UUID, 8)
+	for i := range drafts {
+		drafts[i] = harness.Draft(t, "small")
+	}
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": plan})
+	var all sync.WaitGroup
+	answers := make([]harness.Answer, len(drafts))
+	for i, id := range drafts {
+		all.Go(func() {
+			answers[i] = owner.Call(
+				t,
+				http.MethodPut,
+				"/order/"+id.String()+"/action",
+				map[string]any{"action": "published"},
+			)
+		})
+	}
+	all.Wait()
+	placed := 0
+	for _, a := range answers {
+		switch {
+		case a.Status == http.StatusOK:
+			placed++
+		case a.Status != http.StatusConflict || a.Reason() != "subscription.no_orders_left":
+			t.Errorf("refused with %d %s", a.Status, a.Body)
+		}
+	}
+	if placed != 3 {
+		t.Errorf("%d of 8 orders found a place, want 3", placed)
 	}
 }
 

@@ -1,0 +1,35 @@
+package subscription
+
+// Meter is what an account has used of something, and what of it was beyond the quota of its plan in
+// earlier cycles and therefore came from what was bought beside the plan (D-55).
+type Meter struct {
+	Used   int64 // in the present cycle
+	Bought int64 // in earlier cycles, beyond their quotas
+}
+
+// Spent is what an account has used: orders, and seconds of work.
+type Spent struct{ Orders, Work Meter }
+
+// left reports whether a meter has anything left of a plan's quota and of what was bought. A negative
+// quota is unlimited (BD-360).
+func (m Meter) left(quota, bought int64) bool { return quota < 0 || m.Used < quota+bought-m.Bought }
+
+// Limited reports whether the plan limits how many orders are placed in a cycle, or how long is worked
+// on them.
+func (s *Subscription) Limited() bool {
+	o := s.Cycle.Plan.Offer
+	return o.Orders >= 0 || o.Hours >= 0 && !o.PAYG
+}
+
+// Room returns why another order cannot be placed in this cycle. Hours that are paid as one goes have no
+// quota (D-57).
+func (s *Subscription) Room(spent Spent) error {
+	o := s.Cycle.Plan.Offer
+	switch {
+	case !spent.Orders.left(int64(o.Orders), int64(s.Bought.Orders)):
+		return ErrNoOrders
+	case !o.PAYG && !spent.Work.left(o.Hours, s.Bought.Hours):
+		return ErrNoHours
+	}
+	return nil
+}
