@@ -241,7 +241,7 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-
 // Of several orders that are placed at the same time, only so many find a place as the cycle has.
 func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 	admin, owner := harness.SignedIn(t, "admin"), harness.SignedIn(t, "small")
-	plan := createPlan(t, admin, "customer", sold("Three orders", 0, map[string]any{"orders": 3}))
+	plan := createPlan(t, admin, "customer", sold("Three orders", 0, map[string]any{"orders": 3, "activeOrders": 2}))
 	drafts := make([]uuid.UUID, 8)
 	for i := range drafts {
 		drafts[i] = harness.Draft(t, "small")
@@ -271,6 +271,22 @@ func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 	}
 	if placed != 3 {
 		t.Errorf("%d of 8 orders found a place, want 3", placed)
+	}
+	// A plan without a limit lets the others in.
+	larger := option(
+		t,
+		owner,
+		createPlan(t, admin, "customer", sold("Any number", 0, map[string]any{"activeOrders": 2})),
+	)
+	harness.MustCall[contract.Plain](
+		t, owner, http.MethodPut, "/package", map[string]any{"planId": larger.Plan.Id, "confirmed": larger.Confirm},
+	)
+	for i, a := range answers {
+		if a.Status != http.StatusOK {
+			harness.MustCall[contract.Plain](
+				t, owner, http.MethodPut, "/order/"+drafts[i].String()+"/action", map[string]any{"action": "published"},
+			)
+		}
 	}
 }
 
