@@ -337,6 +337,31 @@ func TestAnInvoiceIsDueAfterTheDaysOfItsSeller(t *testing.T) { // D-58
 	)
 }
 
+func TestAnAccountWithOpenBusinessIsNotDeleted(t *testing.T) { // D-51 SH-174
+	s := newShop(t).subscribed(studio)
+	change := func(c commands.MethodChange) commands.Command {
+		return &commands.ChangePaymentMethod{Customer: acme, Method: id("method"), Change: c, Reference: "pm_1"}
+	}
+	leave := commands.NewRequestDeletion(acme, "We close.")
+	s.must(change(commands.AddMethod), owner)
+	s.unpaid = true
+	s.refused(domain.ErrReasonMissing, commands.NewRequestDeletion(acme, " "), owner)
+	s.refused(commands.ErrUnpaidInvoices, leave, owner)
+	s.unpaid = false
+	s.refused(commands.ErrActivePaymentMethod, leave, owner)
+	s.must(change(commands.DeactivateMethod), owner)
+	s.must(leave, owner)
+	for _, by := range []domain.Actor{owner, admin} {
+		s.refused(domain.ErrForbidden, commands.NewEndSubscription(acme), by)
+	}
+	s.must(commands.NewEndSubscription(acme), system)
+	if ended, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.Ended); !ok ||
+		ended.Reason != subscription.AccountDeleted {
+		t.Errorf("%T", s.lastEvent(subscription.StreamOf(acme)))
+	}
+	s.must(commands.NewEndSubscription(rival), system) // it has none
+}
+
 func TestPaymentMethodsBelongToTheirOwner(t *testing.T) { // D-48 D-59 BD-024
 	s := newShop(t)
 	change := func(c commands.MethodChange) commands.Command {

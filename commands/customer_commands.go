@@ -18,6 +18,20 @@ var ErrActiveOrders = &domain.Error{
 	Message: "There are active orders. Finish or cancel them before you delete the account.",
 }
 
+// Errors that refuse to delete an account with open business (SH-174, D-51).
+var (
+	ErrUnpaidInvoices = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "customer.unpaid_invoices",
+		Message: "There are unpaid invoices. Pay them before you delete the account.",
+	}
+	ErrActivePaymentMethod = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "customer.active_payment_method",
+		Message: "There is an active payment method. Deactivate it before you delete the account.",
+	}
+)
+
 // onCustomer is embedded by every command on a customer. It provides the aggregate id and type.
 type onCustomer struct{ Customer uuid.UUID }
 
@@ -113,19 +127,33 @@ func (*RequestDeletion) CommandType() eh.CommandType { return "RequestDeletion" 
 func (c *RequestDeletion) redacted() any { return c.onCustomer }
 
 func (c *RequestDeletion) handle(ctx context.Context, w *work) error {
-	of, err := c.ownAccount(ctx, w)
+	if err := c.own(w); err != nil {
+		return err
+	}
+	methods, err := w.paymentMethods(ctx, c.Customer) // guards the append
+	if err != nil {
+		return err
+	}
+	of, err := w.customer(ctx, c.Customer)
 	if err != nil {
 		return err
 	}
 	if !domain.ValidReason(c.Reason) {
 		return domain.ErrReasonMissing
 	}
-	active, err := w.bus.Slots.Active(ctx, c.Customer)
-	if err != nil {
+	switch active, err := w.bus.Slots.Active(ctx, c.Customer); {
+	case err != nil:
 		return err
-	}
-	if active {
+	case active:
 		return ErrActiveOrders
+	}
+	switch unpaid, err := w.bus.Usage.Unpaid(ctx, c.Customer); {
+	case err != nil:
+		return err
+	case unpaid:
+		return ErrUnpaidInvoices
+	case methods.AnyActive():
+		return ErrActivePaymentMethod
 	}
 	return of.RequestDeletion(c.Reason, w.at)
 }
@@ -202,11 +230,16 @@ func (c *DeleteCustomer) handle(ctx context.Context, w *work) error {
 
 // ownAccount locks and returns the sender's own account. Other accounts do not exist for them.
 func (c onCustomer) ownAccount(ctx context.Context, w *work) (*customer.Customer, error) {
-	if w.by.CustomerID != c.Customer || c.Customer == uuid.Nil {
-		return nil, domain.ErrNotFound
-	}
-	if err := policy.Check(w.by, policy.Create, policy.DeleteAccount); err != nil {
+	if err := c.own(w); err != nil {
 		return nil, err
 	}
 	return w.customer(ctx, c.Customer)
+}
+
+// own returns an error unless the account is the sender's own, and they may delete it.
+func (c onCustomer) own(w *work) error {
+	if w.by.CustomerID != c.Customer || c.Customer == uuid.Nil {
+		return domain.ErrNotFound
+	}
+	return policy.Check(w.by, policy.Create, policy.DeleteAccount)
 }

@@ -55,6 +55,7 @@ type memory struct {
 	hours     client.Hours
 	usage     subscription.Usage
 	spent     subscription.Spent
+	unpaid    bool
 }
 
 type stream struct {
@@ -503,6 +504,9 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 
 // Used implements commands.Usage.
 func (m *memory) Used(context.Context, uuid.UUID) (subscription.Usage, error) { return m.usage, nil }
+
+// Unpaid implements commands.Usage.
+func (m *memory) Unpaid(context.Context, uuid.UUID) (bool, error) { return m.unpaid, nil }
 
 // Spend implements commands.Usage.
 func (m *memory) Spend(context.Context, uuid.UUID) (subscription.Spent, func(), error) {

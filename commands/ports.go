@@ -107,6 +107,8 @@ type Slots interface {
 type Usage interface {
 	// Used returns the active orders and the stored bytes of a customer, according to the whole log.
 	Used(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
+	// Unpaid reports whether the customer has invoices to pay, according to the whole log.
+	Unpaid(ctx context.Context, customer uuid.UUID) (bool, error)
 	// Spend locks what the customer has used in its cycle until release is called, and returns it. It
 	// waits while another command holds the lock.
 	Spend(ctx context.Context, customer uuid.UUID) (spent subscription.Spent, release func(), err error)

@@ -481,6 +481,28 @@ func (c *AddResources) handle(ctx context.Context, w *work) error {
 	return s.Buy(c.Invoice, c.Resources, w.at)
 }
 
+// EndSubscription ends the subscription of an account that was deleted. Only the product itself sends it.
+type EndSubscription struct{ onSubscription }
+
+// NewEndSubscription returns the command for a customer.
+func NewEndSubscription(customer uuid.UUID) *EndSubscription {
+	return &EndSubscription{onSubscription{customer}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*EndSubscription) CommandType() eh.CommandType { return "EndSubscription" }
+
+func (c *EndSubscription) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	return s.Delete(w.at)
+}
+
 // Entitle lets the terms of an account follow its subscription. Only the product itself sends it.
 type Entitle struct{ onCustomer }
 

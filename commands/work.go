@@ -29,8 +29,8 @@ import (
 // deadlocks, commands lock in the sequence order, guest, proof, topic, inbox. Inviting and revoking
 // a guest lock the guest last, which is safe: every command on a guest locks the order first.
 // Commands on accounts lock none of these; they lock in the sequence client, customer, member. Commands
-// on what is sold lock in the sequence order, plan, subscription, customer; an invoice, a register of
-// numbers and payment methods are locked alone.
+// on what is sold lock in the sequence order, plan, subscription, payment methods, customer; an invoice
+// and a register of numbers are locked alone.
 type work struct {
 	bus      *Bus
 	by       domain.Actor

@@ -203,6 +203,9 @@ func (m *Methods) Delete(method uuid.UUID, at time.Time) error {
 	return nil
 }
 
+// AnyActive reports whether a method is active.
+func (m *Methods) AnyActive() bool { return m.Default != uuid.Nil }
+
 // at returns the place of a method, or -1.
 func (m *Methods) at(method uuid.UUID) int {
 	return slices.IndexFunc(m.All, func(o Method) bool { return o.ID == method })

@@ -32,6 +32,15 @@ func (u Usage) Used(ctx context.Context, customer uuid.UUID) (used subscription.
 	return used, err
 }
 
+// Unpaid implements commands.Usage.
+func (u Usage) Unpaid(ctx context.Context, customer uuid.UUID) (bool, error) {
+	if err := u.CatchUp(ctx); err != nil {
+		return false, err
+	}
+	due, err := u.Sales.FirstDue(ctx, customer)
+	return !due.IsZero(), err
+}
+
 // Spend implements commands.Usage with a lock that all processes share.
 func (u Usage) Spend(
 	ctx context.Context,

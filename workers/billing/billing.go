@@ -18,6 +18,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/eventstore"
@@ -67,6 +68,7 @@ func Follow(ctx context.Context, c Config) error {
 			types = append(types, t.Type)
 		}
 	}
+	types = append(types, customer.DeletedType)
 	return c.Log.Follow(ctx, "billing", types, 0, c.page)
 }
 
@@ -106,6 +108,9 @@ func (c Config) handle(ctx context.Context, e domain.Event) error {
 		return c.subscriptionChanged(ctx, e)
 	}
 	switch e.Data.(type) {
+	case *customer.WasDeleted:
+		_, err := c.send(ctx, e, commands.NewEndSubscription(e.Stream), uuid.Nil)
+		return err
 	case *invoice.Drafted:
 		return c.issue(ctx, e)
 	case *invoice.FellDue:
@@ -119,21 +124,21 @@ func (c Config) handle(ctx context.Context, e domain.Event) error {
 // subscriptionChanged makes the invoice of what is charged, and lets the terms of the account follow.
 // Then orders that wait may begin.
 func (c Config) subscriptionChanged(ctx context.Context, e domain.Event) error {
-	customer, err := c.Sales.CustomerOf(ctx, e.Stream)
+	of, err := c.Sales.CustomerOf(ctx, e.Stream)
 	if err != nil {
 		return err
 	}
 	if d, ok := e.Data.(subscription.CycleBegan); ok && d.BeganCycle().Charge != nil {
 		charge := d.BeganCycle().Charge
-		_, err := c.send(ctx, e, commands.NewDraftInvoice(charge.Invoice, customer, charge.Bill), uuid.Nil)
+		_, err := c.send(ctx, e, commands.NewDraftInvoice(charge.Invoice, of, charge.Bill), uuid.Nil)
 		if err != nil {
 			return err
 		}
 	}
-	if _, err := c.send(ctx, e, commands.NewEntitle(customer), uuid.Nil); err != nil {
+	if _, err := c.send(ctx, e, commands.NewEntitle(of), uuid.Nil); err != nil {
 		return err
 	}
-	return c.Promote(ctx, customer, e.Position)
+	return c.Promote(ctx, of, e.Position)
 }
 
 // issue gives an invoice its number. A worker that is killed between the two steps gets the same number
@@ -187,10 +192,9 @@ func (c Config) send(
 		)
 		var refused *domain.Error
 		switch {
+		case err != nil && ctx.Err() != nil: // a worker that is stopped has not been refused
+			return done, ctx.Err()
 		case errors.Is(err, domain.ErrBusy), errors.Is(err, domain.ErrStaleVersion):
-			if ctx.Err() != nil {
-				return done, ctx.Err()
-			}
 			continue
 		case errors.As(err, &refused) && refused.Code != domain.Unavailable:
 			c.Logger.WarnContext(

@@ -57,7 +57,8 @@ type world struct {
 	bus   worker.Config
 	sales *sales.Queries
 	db    *pgxpool.Pool
-	rand  *rand.Rand
+	rand  *rand.Rand // of what people do
+	fate  *rand.Rand // of the workers
 	plans []subscription.Plan
 	live  []*life
 
@@ -93,7 +94,7 @@ func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, core: core, rand: r, now: begin}
+	w := &world{t: t, core: core, rand: r, fate: rand.New(rand.NewPCG(r.Uint64(), 2)), now: begin}
 	world := accounts.Seed{Clients: []accounts.Client{
 		{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"},
 		{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
@@ -183,7 +184,7 @@ func (w *world) workers() (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(w.t.Context()))
 	var all sync.WaitGroup
 	for n := range 2 {
-		r := rand.New(rand.NewPCG(w.rand.Uint64(), uint64(n)))
+		r := rand.New(rand.NewPCG(w.fate.Uint64(), uint64(n)))
 		all.Go(func() {
 			for ctx.Err() == nil {
 				life, end := context.WithTimeout(ctx, time.Duration(50+r.IntN(1500))*time.Millisecond)
@@ -198,8 +199,8 @@ func (w *world) workers() (stop func()) {
 // tick does what is due. It is killed at random, and then done by another worker.
 func (w *world) tick() {
 	for {
-		ctx, cancel := context.WithTimeout(w.t.Context(), time.Duration(w.rand.IntN(80))*time.Millisecond)
-		if w.rand.IntN(3) > 0 {
+		ctx, cancel := context.WithTimeout(w.t.Context(), time.Duration(w.fate.IntN(80))*time.Millisecond)
+		if w.fate.IntN(3) > 0 {
 			cancel()
 			ctx, cancel = context.WithCancel(w.t.Context())
 		}
@@ -215,18 +216,19 @@ func (w *world) tick() {
 	}
 }
 
-// settle waits until the workers have handled the whole log.
+// settle waits until the workers have handled the whole log, with the events that they added to it.
 func (w *world) settle() {
 	w.t.Helper()
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
-		head, err := w.core.Store.Head(w.t.Context())
+		var at int64
+		err := w.db.QueryRow(
+			w.t.Context(), "select coalesce(max(position), -1) from checkpoints where name = 'worker_billing'",
+		).Scan(&at)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		var at int64
-		err = w.db.QueryRow(
-			w.t.Context(), "select coalesce(max(position), -1) from checkpoints where name = 'worker_billing'",
-		).Scan(&at)
+		// Read after the checkpoint: what the workers add comes after what they handle.
+		head, err := w.core.Store.Head(w.t.Context())
 		if err != nil {
 			w.t.Fatal(err)
 		}
