@@ -77,7 +77,8 @@ func TestStreamsSpreadOverProcessesAreAppliedOnceEach(t *testing.T) { // BY-004 
 				}
 				f.append(t, streams[w], 2*i, put{Kind: "k", Mode: "upsert", N: i}, put{Kind: "counted", Mode: "count"})
 				written[w].Add(1)
-				<-time.After(40 * time.Millisecond)
+				// Slower and slower: a rebuild on a busy machine must be able to catch up with the writers.
+				<-time.After(time.Duration(40+i) * time.Millisecond)
 			}
 		})
 	}
