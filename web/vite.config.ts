@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildId } from './src/app/buildId.vite.ts';
+import { firstLoad } from './src/app/firstLoad.vite.ts';
 import { pdfAssets } from './src/features/proof/viewer/pdf/pdfAssets.vite.ts';
 
 const server = process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), pdfAssets(), buildId()],
+  plugins: [react(), firstLoad(), pdfAssets(), buildId()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: 'dist',

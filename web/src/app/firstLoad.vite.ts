@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/**
+ * Keeps code of packages that the board does not need out of the first load. The bundler cannot
+ * remove it by itself.
+ */
+export function firstLoad(): Plugin {
+  const reactRedux = dirname(createRequire(import.meta.url).resolve('react-redux/package.json'));
+  return {
+    name: 'first-load',
+    apply: 'build',
+    enforce: 'pre',
+    // Only drag and drop uses `connect`. A package is in one chunk, so drag and drop gets a copy of
+    // its own. It has a context of its own as well, so the two never meet.
+    resolveId(source, importer) {
+      if (source !== 'react-redux' || !importer?.includes('/react-beautiful-dnd/')) return undefined;
+      return join(reactRedux, 'dist/react-redux.browser.mjs');
+    },
+  };
+}
