@@ -18,5 +18,14 @@ export function firstLoad(): Plugin {
       if (source !== 'react-redux' || !importer?.includes('/react-beautiful-dnd/')) return undefined;
       return join(reactRedux, 'dist/react-redux.browser.mjs');
     },
+    // Naming a component for developer tools and wrapping it count as uses of it, so that all of the
+    // router's forms would come along.
+    transform: {
+      filter: { id: /\/react-router\/dist\// },
+      handler: (code) =>
+        code
+          .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
+          .replaceAll(/^const \w+ = (?=React\$1\.(forwardRef|memo)\()/gm, '$&/* @__PURE__ */ '),
+    },
   };
 }
