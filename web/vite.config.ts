@@ -14,6 +14,8 @@ export default defineConfig({
     outDir: 'dist',
     sourcemap: false,
     target: 'es2022',
+    // Every browser that can run the app knows modulepreload (public/supported.js).
+    modulePreload: { polyfill: false },
     // One file for all that every page needs, and one for what most pages share: they pack better than many small ones
     // (web/e2e/app/load.spec.ts).
     // The first load has the names of the chunks it can ask for. Hashes hardly compress, so they are short.
