@@ -19,13 +19,14 @@ export function firstLoad(): Plugin {
       return join(reactRedux, 'dist/react-redux.browser.mjs');
     },
     // Naming a component for developer tools and wrapping it count as uses of it, so that all of the
-    // router's forms would come along.
+    // router's forms would come along. Its links prefetch only with its server, which the app has not.
     transform: {
       filter: { id: /\/react-router\/dist\// },
       handler: (code) =>
         code
           .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
-          .replaceAll(/^const \w+ = (?=React\$1\.(forwardRef|memo)\()/gm, '$&/* @__PURE__ */ '),
+          .replaceAll(/^const \w+ = (?=React\$1\.(forwardRef|memo)\()/gm, '$&/* @__PURE__ */ ')
+          .replace('return shouldPrefetch && !isAbsolute ?', 'return false ?'),
     },
   };
 }
