@@ -93,8 +93,8 @@ func asChosen(p *plan.Plan) subscription.Plan {
 	return subscription.Plan{ID: p.ID, Edition: p.Edition, Offer: p.Offer}
 }
 
-// managed returns an account whose subscription the sender may change. Other accounts
-// do not exist for them.
+// managed returns an account whose subscription the sender may change. Other accounts do not exist for
+// them.
 func (c onSubscription) managed(ctx context.Context, w *work) (Customer, error) {
 	of, err := w.bus.People.Customer(ctx, c.Customer)
 	if err != nil {

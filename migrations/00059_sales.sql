@@ -62,7 +62,6 @@ create index sales_invoices_of on sales_invoices (customer, created_at desc, id)
 create index sales_invoices_by on sales_invoices (issuer, created_at desc, id);
 create index sales_invoices_open on sales_invoices (due, id) where state = 'open';
 create index sales_invoices_late on sales_invoices (issuer, due, id) where state = 'past-due';
-create index sales_invoices_draft on sales_invoices (created_at, id) where state = 'draft';
 
 create table sales_methods (
   stream   uuid    primary key,

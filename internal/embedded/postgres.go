@@ -394,7 +394,7 @@ func serverArgs(data, socket string, more map[string]string) []string {
 		`unix_socket_directories="` + strings.ReplaceAll(socket, `"`, `""`) + `"`,
 		"unix_socket_permissions=0700",
 		"cluster_name=" + clusterName(data), // part of the process titles; settle searches for it
-		"max_connections=200",               // several server processes and commands, up to 60 each
+		"max_connections=220",               // several server processes and commands, up to 65 each
 		"shared_buffers=256MB",
 		"effective_cache_size=1GB",
 		"wal_buffers=16MB",

@@ -13,7 +13,6 @@ import (
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/invoice"
-	"github.com/proofboard/proofboard/domain/payment"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/projections/query"
 )
@@ -176,11 +175,6 @@ func (q *Queries) FirstDue(ctx context.Context, customer uuid.UUID) (time.Time, 
 	return *due, nil
 }
 
-// Drafts returns invoices that have no number yet, the oldest first.
-func (q *Queries) Drafts(ctx context.Context, limit int) ([]Invoice, error) {
-	return q.invoices(ctx, "state = 'draft' order by created_at, id limit $1", limit)
-}
-
 // Of returns the invoices of a customer that were issued, the newest first.
 func (q *Queries) Of(ctx context.Context, customer uuid.UUID, offset, limit int) ([]Invoice, error) {
 	return q.invoices(
@@ -199,20 +193,6 @@ func (q *Queries) invoices(ctx context.Context, which string, args ...any) ([]In
 	}
 	found, err := pgx.CollectRows(rows, scanInvoice)
 	return found, query.Failed("invoices", err)
-}
-
-// Methods returns the payment methods of a customer.
-func (q *Queries) Methods(ctx context.Context, customer uuid.UUID) (*payment.Methods, error) {
-	m := payment.New(payment.StreamOf(customer))
-	var raw []byte
-	err := q.pool.QueryRow(ctx, "select state from sales_methods where customer = $1", customer).Scan(&raw)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return m, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(raw, m)
-	}
-	return m, query.Failed("payment methods", err)
 }
 
 // Meters returns what a customer has used: seconds of work and orders. Of each cycle, what is beyond

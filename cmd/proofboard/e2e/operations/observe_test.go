@@ -522,7 +522,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		"transparency log":         true,
 		"worker notify":            true,
 		"worker promote":           true,
-		"worker billing": true,
+		"worker billing":           true,
 		"worker relay":             true,
 		"projection board":         true,
 		"projection search":        true,

@@ -1,0 +1,77 @@
+package sales_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections/sales"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+// What is used beyond the quota of a cycle that is over came from what was bought, and stays used.
+func TestMetersCountACycleAndWhatWasBoughtBefore(t *testing.T) { // D-55
+	pool, err := pgxpool.New(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	exec := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	customer, rival := uuid.New(), uuid.New()
+	first := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
+	second, third := first.AddDate(0, 0, 28), first.AddDate(0, 0, 59)
+	cycle := func(of uuid.UUID, starts time.Time, hours, orders int) {
+		exec("insert into sales_cycles values ($1, $2, $3, $4, $5)",
+			subscription.StreamOf(of), starts, of, hours, orders)
+	}
+	version := 0
+	use := func(order uuid.UUID, kind string, amount int, at time.Time) {
+		version++
+		exec("insert into sales_usage values ($1, $2, $3, $4, $5, 1)", order, version, kind, amount, at)
+	}
+	one, other, rivals := uuid.New(), uuid.New(), uuid.New()
+	for order, of := range map[uuid.UUID]uuid.UUID{one: customer, other: customer, rivals: rival} {
+		exec("insert into sales_orders values ($1, $2, 1)", order, of)
+	}
+	queries := sales.NewQueries(pool)
+	want := func(what string, w subscription.Spent) {
+		t.Helper()
+		if got, err := queries.Meters(t.Context(), customer); err != nil || got != w {
+			t.Errorf("%s: %+v, %v, want %+v", what, got, err, w)
+		}
+	}
+	want("without a cycle", subscription.Spent{})
+	cycle(customer, first, 3600, 2)
+	cycle(rival, first, 10, 10)
+	use(one, sales.OrderUsage, 1, first.Add(-time.Second)) // before the account had a plan
+	use(rivals, sales.WorkUsage, 99, first)
+	use(one, sales.OrderUsage, 1, first)
+	use(one, sales.WorkUsage, 5000, first.Add(time.Hour))
+	use(other, sales.OrderUsage, 1, second.Add(-time.Microsecond))
+	use(other, sales.OrderUsage, -1, second.Add(-time.Microsecond)) // it became a draft again
+	use(other, sales.OrderUsage, 1, second.Add(-time.Microsecond))
+	want("in the first cycle", subscription.Spent{
+		Orders: subscription.Meter{Used: 2}, Work: subscription.Meter{Used: 5000},
+	})
+	cycle(customer, second, 7200, -1)
+	use(one, sales.WorkUsage, 100, second)
+	want("in the second cycle", subscription.Spent{Work: subscription.Meter{Used: 100, Bought: 1400}})
+	use(other, sales.OrderUsage, 500, second.AddDate(0, 0, 1))
+	cycle(customer, third, 3600, 2)
+	use(one, sales.WorkUsage, 60, third)
+	want("in the third cycle, after one without a limit", subscription.Spent{
+		Work: subscription.Meter{Used: 60, Bought: 1400},
+	})
+}
