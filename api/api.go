@@ -33,7 +33,7 @@ import (
 	"github.com/proofboard/proofboard/api/shell"
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
-	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/browsers"
@@ -61,7 +61,7 @@ type Config struct {
 	Proxies       []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	Board         *board.Queries
 	Sales         *sales.Queries
-	Usage         commands.Usage
+	Usage         func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	Proofs        *proofs.Queries
 	Topics        *topics.Queries
 	Timeline      *timeline.Queries

@@ -58,14 +58,16 @@ func newShop(t *testing.T) *shop {
 	return s
 }
 
-func (s *shop) subscribed(plan uuid.UUID) *shop {
+// subscribed lets Acme begin with a plan, for its price with 20% tax.
+func (s *shop) subscribed(id uuid.UUID) *shop {
 	s.t.Helper()
-	s.must(commands.NewStartSubscription(acme, plan, "UTC", nil), owner)
+	price := s.lastEvent(id).(*plan.Created).Offer.Price
+	s.must(commands.NewStartSubscription(acme, id, "UTC", s.confirmed(price*12/10)), owner)
 	return s
 }
 
-func (s *shop) confirmed(total billing.Amount) *commands.Confirmed {
-	return &commands.Confirmed{At: s.now, Total: total}
+func (s *shop) confirmed(total billing.Amount) commands.Confirmed {
+	return commands.Confirmed{At: s.now, Total: total}
 }
 
 // lastEvent returns the data of the newest event of a stream.
@@ -138,19 +140,29 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 
 func TestOnlyPlansThatAreOfferedCanBeChosen(t *testing.T) { // D-53
 	s := newShop(t)
-	s.refused(plan.ErrRetired, commands.NewStartSubscription(acme, retired, "UTC", nil), owner)
+	s.refused(plan.ErrRetired, commands.NewStartSubscription(acme, retired, "UTC", s.confirmed(600)), owner)
 	for _, p := range []uuid.UUID{brightsides, id("nothing")} {
-		s.refused(domain.ErrNotFound, commands.NewStartSubscription(acme, p, "UTC", nil), owner)
+		s.refused(domain.ErrNotFound, commands.NewStartSubscription(acme, p, "UTC", s.confirmed(700)), owner)
 	}
-	s.must(commands.NewStartSubscription(house, brightsides, "UTC", nil), houseOwner)
-	s.refused(domain.ErrNotFound, commands.NewStartSubscription(rival, brightsides, "UTC", nil), rivalOwner)
+	s.must(commands.NewStartSubscription(house, brightsides, "UTC", s.confirmed(700)), houseOwner)
+	s.refused(
+		domain.ErrNotFound,
+		commands.NewStartSubscription(rival, brightsides, "UTC", s.confirmed(700)),
+		rivalOwner,
+	)
 	s.subscribed(studio)
 	s.refused(plan.ErrRetired, commands.NewChangeSubscription(acme, retired, nil), owner)
 }
 
 func TestWhatIsChargedIsWhatWasConfirmed(t *testing.T) { // D-75
 	s := newShop(t)
-	s.refused(commands.ErrPriceChanged, commands.NewStartSubscription(acme, small, "UTC", s.confirmed(3_000)), owner)
+	for _, wrong := range []billing.Amount{0, 3_000} {
+		s.refused(
+			commands.ErrPriceChanged,
+			commands.NewStartSubscription(acme, small, "UTC", s.confirmed(wrong)),
+			owner,
+		)
+	}
 	s.must(commands.NewStartSubscription(acme, small, "UTC", s.confirmed(3_600)), owner)
 	s.now = time.Date(2026, 4, 15, 23, 50, 0, 0, time.UTC)
 	quote := s.confirmed(4_480) // 16 of 30 days, with 20% tax
@@ -160,9 +172,9 @@ func TestWhatIsChargedIsWhatWasConfirmed(t *testing.T) { // D-75
 		s.refused(commands.ErrPriceChanged, commands.NewChangeSubscription(acme, studio, &wrong), owner)
 	}
 	s.now = s.now.Add(commands.QuoteLife + time.Second)
-	s.refused(commands.ErrPriceChanged, commands.NewChangeSubscription(acme, studio, quote), owner)
+	s.refused(commands.ErrPriceChanged, commands.NewChangeSubscription(acme, studio, &quote), owner)
 	s.now = s.now.Add(-2 * time.Second) // after midnight, when less would have to be paid
-	s.must(commands.NewChangeSubscription(acme, studio, quote), owner)
+	s.must(commands.NewChangeSubscription(acme, studio, &quote), owner)
 	changed, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.PlanChanged)
 	if !ok || changed.Cycle.Charge.Bill.Total != 4_480 || changed.Cycle.Charge.Bill.TaxRate != 20_000 {
 		t.Errorf("charged %+v", changed.Cycle.Charge)
@@ -177,6 +189,12 @@ func TestAStepTakesTheNewestEditionOfThePlan(t *testing.T) { // D-53
 		t.Errorf("%d events before the cycle ends", n)
 	}
 	s.now = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	s.leaving = map[uuid.UUID]bool{acme: true}
+	s.must(commands.NewStepSubscription(acme), system)
+	if n := len(s.events(subscription.StreamOf(acme))); n != 1 {
+		t.Errorf("%d events in an account that is going to be deleted", n)
+	}
+	s.leaving = nil
 	for range 3 { // repeated, it does nothing more
 		s.must(commands.NewStepSubscription(acme), system)
 	}

@@ -31,8 +31,8 @@ var changes = map[MethodChange]func(*payment.Methods, uuid.UUID, time.Time) erro
 	DeleteMethod:      (*payment.Methods).Delete,
 }
 
-// ChangePaymentMethod changes one of the payment methods of the sender's account. An admin who acts as
-// somebody else may not (D-48).
+// ChangePaymentMethod changes one of the payment methods of the sender's account. It is refused while
+// an admin acts as the sender: nobody else decides what is charged (D-48).
 type ChangePaymentMethod struct {
 	Customer  uuid.UUID
 	Method    uuid.UUID

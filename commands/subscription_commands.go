@@ -93,22 +93,25 @@ func asChosen(p *plan.Plan) subscription.Plan {
 	return subscription.Plan{ID: p.ID, Edition: p.Edition, Offer: p.Offer}
 }
 
-// managed returns an account whose subscription the sender may change. Other accounts do not exist for
-// them.
-func (c onSubscription) managed(ctx context.Context, w *work) (Customer, error) {
+// ability is a rule of the policy about the subscription of an account.
+type ability func(who domain.Actor, seller string, customer uuid.UUID) error
+
+// managed returns an account if the sender may do this to its subscription. Accounts of others do not
+// exist for them.
+func (c onSubscription) managed(ctx context.Context, w *work, may ability) (Customer, error) {
 	of, err := w.bus.People.Customer(ctx, c.Customer)
 	if err != nil {
 		return Customer{}, err
 	}
-	if err := policy.ManagesSubscription(w.by, of.ClientID, c.Customer); err != nil {
+	if err := may(w.by, of.ClientID, c.Customer); err != nil {
 		return Customer{}, err
 	}
 	return of, w.notFrozen(ctx, c.Customer)
 }
 
-// owned locks and returns a subscription that the sender may change.
-func (c onSubscription) owned(ctx context.Context, w *work) (*subscription.Subscription, error) {
-	if _, err := c.managed(ctx, w); err != nil {
+// changed locks and returns a subscription if the sender may do this to it.
+func (c onSubscription) changed(ctx context.Context, w *work, may ability) (*subscription.Subscription, error) {
+	if _, err := c.managed(ctx, w, may); err != nil {
 		return nil, err
 	}
 	return w.subscription(ctx, c.Customer)
@@ -120,12 +123,11 @@ type StartSubscription struct {
 	onSubscription
 	Plan      uuid.UUID
 	Zone      string // where the days of the account begin
-	Confirmed *Confirmed
+	Confirmed Confirmed
 }
 
-// NewStartSubscription returns the command for a customer. confirmed is nil if nobody was shown an
-// amount.
-func NewStartSubscription(customer, plan uuid.UUID, zone string, confirmed *Confirmed) *StartSubscription {
+// NewStartSubscription returns the command for a customer.
+func NewStartSubscription(customer, plan uuid.UUID, zone string, confirmed Confirmed) *StartSubscription {
 	return &StartSubscription{onSubscription{customer}, plan, zone, confirmed}
 }
 
@@ -133,7 +135,7 @@ func NewStartSubscription(customer, plan uuid.UUID, zone string, confirmed *Conf
 func (*StartSubscription) CommandType() eh.CommandType { return "StartSubscription" }
 
 func (c *StartSubscription) handle(ctx context.Context, w *work) error {
-	of, err := c.managed(ctx, w)
+	of, err := c.managed(ctx, w, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -145,23 +147,16 @@ func (c *StartSubscription) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	quoted := w.at
-	if c.Confirmed != nil {
-		if err := c.Confirmed.check(w.at); err != nil {
-			return err
-		}
-		quoted = c.Confirmed.At
-	}
-	if err := s.Start(c.Customer, c.Zone, p, taxRate, quoted, w.at); err != nil {
+	if err := c.Confirmed.check(w.at); err != nil {
 		return err
 	}
-	for _, r := range s.Pending() {
-		began, ok := r.Data.(subscription.CycleBegan)
-		if ok && c.Confirmed != nil && totalOf(began.BeganCycle()) != c.Confirmed.Total {
-			return ErrPriceChanged
-		}
+	switch cycle, err := s.Beginning(c.Zone, p, taxRate, c.Confirmed.At); {
+	case err != nil:
+		return err
+	case totalOf(cycle) != c.Confirmed.Total:
+		return ErrPriceChanged
 	}
-	return nil
+	return s.Start(c.Customer, c.Zone, p, taxRate, c.Confirmed.At, w.at)
 }
 
 // ChangeSubscription changes the plan of an account: at once for the amount that was confirmed, or when
@@ -181,7 +176,7 @@ func NewChangeSubscription(customer, plan uuid.UUID, confirmed *Confirmed) *Chan
 func (*ChangeSubscription) CommandType() eh.CommandType { return "ChangeSubscription" }
 
 func (c *ChangeSubscription) handle(ctx context.Context, w *work) error {
-	of, err := c.managed(ctx, w)
+	of, err := c.managed(ctx, w, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -227,7 +222,7 @@ func NewUnscheduleChange(customer uuid.UUID, kind subscription.ChangeKind) *Unsc
 func (*UnscheduleChange) CommandType() eh.CommandType { return "UnscheduleChange" }
 
 func (c *UnscheduleChange) handle(ctx context.Context, w *work) error {
-	s, err := c.owned(ctx, w)
+	s, err := c.changed(ctx, w, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -246,7 +241,7 @@ func NewCancelSubscription(customer uuid.UUID) *CancelSubscription {
 func (*CancelSubscription) CommandType() eh.CommandType { return "CancelSubscription" }
 
 func (c *CancelSubscription) handle(ctx context.Context, w *work) error {
-	s, err := c.owned(ctx, w)
+	s, err := c.changed(ctx, w, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -265,7 +260,7 @@ func NewContinueSubscription(customer uuid.UUID) *ContinueSubscription {
 func (*ContinueSubscription) CommandType() eh.CommandType { return "ContinueSubscription" }
 
 func (c *ContinueSubscription) handle(ctx context.Context, w *work) error {
-	s, err := c.owned(ctx, w)
+	s, err := c.changed(ctx, w, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -287,11 +282,8 @@ func NewTakeLeave(customer uuid.UUID, until billing.Date) *TakeLeave {
 func (*TakeLeave) CommandType() eh.CommandType { return "TakeLeave" }
 
 func (c *TakeLeave) handle(ctx context.Context, w *work) error {
-	s, err := c.owned(ctx, w)
+	s, err := c.changed(ctx, w, policy.LeavesSubscription)
 	if err != nil {
-		return err
-	}
-	if err := policy.LeavesSubscription(w.by); err != nil {
 		return err
 	}
 	return s.GoOnLeave(c.Until, w.at)
@@ -309,11 +301,8 @@ func NewReactivateSubscription(customer uuid.UUID) *ReactivateSubscription {
 func (*ReactivateSubscription) CommandType() eh.CommandType { return "ReactivateSubscription" }
 
 func (c *ReactivateSubscription) handle(ctx context.Context, w *work) error {
-	of, err := c.managed(ctx, w)
+	of, err := c.managed(ctx, w, policy.LeavesSubscription)
 	if err != nil {
-		return err
-	}
-	if err := policy.LeavesSubscription(w.by); err != nil {
 		return err
 	}
 	s, n, err := w.newest(ctx, of.ClientID, c.Customer)
@@ -397,6 +386,12 @@ func (c *StepSubscription) handle(ctx context.Context, w *work) error {
 	of, err := w.bySystem(ctx, c.Customer)
 	if err != nil {
 		return err
+	}
+	switch leaving, err := w.bus.People.Leaving(ctx, c.Customer); {
+	case err != nil:
+		return err
+	case leaving:
+		return nil // it waits until the account is deleted, or its owner takes that back
 	}
 	s, n, err := w.newest(ctx, of.ClientID, c.Customer)
 	if err != nil {

@@ -25,7 +25,6 @@ create table sales_subscriptions (
 );
 create unique index sales_subscriptions_of on sales_subscriptions (customer);
 create index sales_subscriptions_due on sales_subscriptions (due, customer) where due is not null;
-create index sales_subscriptions_plan on sales_subscriptions (plan);
 
 -- The cycles of subscriptions. One ends when the next begins.
 create table sales_cycles (
@@ -44,8 +43,6 @@ create table sales_invoices (
   customer   uuid        not null,
   state      text        not null,
   number     text        not null, -- empty for a draft
-  currency   text        not null,
-  total      bigint      not null, -- minor units
   bill       jsonb       not null,
   issued_at  timestamptz,
   due        timestamptz,
@@ -59,9 +56,7 @@ create table sales_invoices (
   position   bigint      not null
 );
 create index sales_invoices_of on sales_invoices (customer, created_at desc, id);
-create index sales_invoices_by on sales_invoices (issuer, created_at desc, id);
 create index sales_invoices_open on sales_invoices (due, id) where state = 'open';
-create index sales_invoices_late on sales_invoices (issuer, due, id) where state = 'past-due';
 
 create table sales_methods (
   stream   uuid    primary key,

@@ -12,10 +12,16 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/subscription"
 )
 
-// own returns the account of the caller, who may see its plan.
+// begins reports whether a plan that is chosen begins a subscription, and does not change one.
+func begins(s *subscription.Subscription) bool {
+	return s.State == subscription.None || s.State == subscription.Trial || s.State == subscription.Over
+}
+
+// own returns the caller if they belong to a customer and may see the plan of its account.
 func own(ctx context.Context) (domain.Actor, error) {
 	by := web.Actor(ctx)
 	if by.CustomerID == uuid.Nil {
@@ -97,7 +103,7 @@ func (s *API) options(
 	if err != nil {
 		return nil, err
 	}
-	used, err := s.Usage.Used(ctx, by.CustomerID)
+	used, err := s.Usage(ctx, by.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,12 +128,11 @@ func (q quoting) option(p subscription.Plan) contract.PlanOption {
 	o := contract.PlanOption{Plan: planOf(p, true)}
 	var cycle subscription.Cycle
 	var now, later error
-	switch q.sub.State {
-	case subscription.None, subscription.Trial, subscription.Over:
+	if begins(q.sub) {
 		o.Kind = contract.PlanOptionKindBegin
 		cycle, now = q.sub.Beginning(q.zone, p, q.taxRate, q.at)
 		later = subscription.ErrNotActive
-	default:
+	} else {
 		kind, _ := q.sub.Kind(p)
 		o.Kind = contract.PlanOptionKind(kind)
 		if q.sub.Cycle.Plan.ID == p.ID && q.sub.Cycle.Plan.Edition == p.Edition {
@@ -161,25 +166,27 @@ func (s *API) ChoosePlan(
 	if err != nil {
 		return nil, err
 	}
-	var confirmed *commands.Confirmed
-	if c := r.Body.Confirmed; c != nil {
-		confirmed = &commands.Confirmed{At: c.At, Total: amount(c.Total)}
-	}
 	sub, err := s.Sales.Subscription(ctx, by.CustomerID)
 	if err != nil {
 		return nil, err
 	}
-	var cmd commands.Command = commands.NewChangeSubscription(by.CustomerID, r.Body.PlanId, confirmed)
-	switch sub.State {
-	case subscription.None, subscription.Trial, subscription.Over:
-		cmd = commands.NewStartSubscription(
-			by.CustomerID, r.Body.PlanId, web.Session(ctx).User.TimeZone, confirmed,
-		)
-	default:
+	var confirmed *commands.Confirmed
+	if c := r.Body.Confirmed; c != nil {
+		confirmed = &commands.Confirmed{At: c.At, Total: billing.Amount(c.Total)}
 	}
-	message := "Your plan changes when the cycle ends"
-	if confirmed != nil {
-		message = "Your plan is changed"
+	var cmd commands.Command = commands.NewChangeSubscription(by.CustomerID, r.Body.PlanId, confirmed)
+	message := "Your plan is changed"
+	if confirmed == nil {
+		message = "Your plan changes when the cycle ends"
+	}
+	if begins(sub) {
+		if confirmed == nil { // without an amount only what costs nothing begins
+			confirmed = &commands.Confirmed{At: s.Clock()}
+		}
+		cmd = commands.NewStartSubscription(
+			by.CustomerID, r.Body.PlanId, web.Session(ctx).User.TimeZone, *confirmed,
+		)
+		message = "Your plan has begun"
 	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
 	return contract.ChoosePlan200JSONResponse{AccountChangedJSONResponse: a}, err

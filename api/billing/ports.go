@@ -21,9 +21,10 @@ type Ports struct {
 	Web   *web.Server
 	Bus   web.Bus
 	Sales *sales.Queries
-	Usage commands.Usage
 	Clock func() time.Time
 	NewID func() uuid.UUID
+	// Usage returns what a customer uses, as the read models show it now.
+	Usage func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	// SellerOf returns the client that sells to a customer, or domain.ErrNotFound.
 	SellerOf func(ctx context.Context, customer uuid.UUID) (string, error)
 }

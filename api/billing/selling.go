@@ -9,13 +9,10 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/projections/sales"
 )
-
-func amount(minor int64) billing.Amount { return billing.Amount(minor) }
 
 // Plans returns the plans that a client sells, for its sellers.
 func (s *API) Plans(ctx context.Context, r contract.PlansRequestObject) (contract.PlansResponseObject, error) {

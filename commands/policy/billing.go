@@ -22,35 +22,31 @@ func Sells(who domain.Actor, seller string) error {
 // SeesSubscription returns an error unless a person may see the plan of an account and what it uses:
 // its people, and those who sell to it.
 func SeesSubscription(who domain.Actor, seller string, customer uuid.UUID) error {
-	if who.CustomerID == customer && customer != uuid.Nil {
-		return Check(who, Read, Membership)
-	}
-	return Sells(who, seller)
+	return ownOrSold(who, seller, customer, Read, Membership)
 }
 
 // SeesInvoices returns an error unless a person may see the invoices and payments of an account: its
 // owners, and those who sell to it.
 func SeesInvoices(who domain.Actor, seller string, customer uuid.UUID) error {
-	if who.CustomerID == customer && customer != uuid.Nil {
-		return Check(who, Read, Billing)
-	}
-	return Sells(who, seller)
+	return ownOrSold(who, seller, customer, Read, Billing)
 }
 
 // ManagesSubscription returns an error unless a person may change the plan of an account: its owners,
 // and those who sell to it.
 func ManagesSubscription(who domain.Actor, seller string, customer uuid.UUID) error {
-	if who.CustomerID == customer && customer != uuid.Nil {
-		return Check(who, Update, Membership)
-	}
-	return Sells(who, seller)
+	return ownOrSold(who, seller, customer, Update, Membership)
 }
 
-// LeavesSubscription returns an error unless a person may put a subscription on leave or end its leave
-// (BD-417). Whoever sells the plan may too.
-func LeavesSubscription(who domain.Actor) error {
-	if who.CustomerID == uuid.Nil {
-		return nil // ManagesSubscription has decided
+// LeavesSubscription returns an error unless a person may begin or end a leave of an account: its owners,
+// and those who sell to it (BD-417).
+func LeavesSubscription(who domain.Actor, seller string, customer uuid.UUID) error {
+	return ownOrSold(who, seller, customer, Update, SubscriptionLeave)
+}
+
+// ownOrSold checks the ability of a person in their own account. For other accounts they must sell.
+func ownOrSold(who domain.Actor, seller string, customer uuid.UUID, action Action, ability Ability) error {
+	if who.CustomerID == customer && customer != uuid.Nil {
+		return Check(who, action, ability)
 	}
-	return Check(who, Update, SubscriptionLeave)
+	return Sells(who, seller)
 }

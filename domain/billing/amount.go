@@ -2,8 +2,8 @@
 // days and periods, what a plan offers, and the lines of a bill.
 //
 // Money is a whole number of minor units, like cents, of the currency of the plan, bill or account
-// that it belongs to. There are no floating-point numbers. Where a share of an amount is not whole,
-// it is rounded half to even (D-54).
+// that it belongs to. There are no floating-point numbers. A share of an amount that is not whole is
+// rounded to the nearest unit, and one in the middle between two units to the even one (D-54).
 package billing
 
 import (
@@ -37,16 +37,6 @@ func (c Currency) Check() error {
 	return nil
 }
 
-// Digits returns how many digits of an amount are minor units: 2 for EUR, 0 for JPY.
-func (c Currency) Digits() int {
-	unit, err := currency.ParseISO(string(c))
-	if err != nil {
-		return 2
-	}
-	scale, _ := currency.Standard.Rounding(unit)
-	return scale
-}
-
 // Amount is a sum of money in minor units.
 type Amount int64
 
@@ -60,10 +50,4 @@ func (a Amount) Share(part, whole int64) Amount {
 		quotient = quotient.Add(decimal.NewFromInt(int64(product.Sign())))
 	}
 	return Amount(quotient.IntPart())
-}
-
-// In writes the amount in a currency without grouping, like "-12.05".
-func (a Amount) In(c Currency) string {
-	digits := int32(c.Digits())
-	return decimal.New(int64(a), -digits).StringFixed(digits)
 }

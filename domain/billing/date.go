@@ -97,7 +97,7 @@ func (d *Date) UnmarshalText(text []byte) error {
 // Term is how long a plan is paid for at once.
 type Term string
 
-// The terms of plans (D-53).
+// A plan is paid for a month or for a year at once (D-53).
 const (
 	Month Term = "month"
 	Year  Term = "year"
@@ -121,8 +121,8 @@ type Period struct {
 }
 
 // PeriodOf returns the n-th period, from 0, of a subscription that began on a day. Each is counted
-// from that day: one that began on the 31st ends on the last day of a shorter month and on the 31st
-// again after it (D-75).
+// from that day, not from the period before (D-75): after a month without a 31st, a subscription that
+// began on the 31st renews on the 31st again.
 func (t Term) PeriodOf(began Date, n int) Period {
 	return Period{began.AddMonths(n * t.months()), began.AddMonths((n + 1) * t.months())}
 }

@@ -49,7 +49,7 @@ type Offer struct {
 	ActiveOrders int         `json:"activeOrders"` // at a time; below 0: unlimited
 	Storage      int64       `json:"storage"`      // bytes; below 0: unlimited
 	TrialDays    int         `json:"trialDays,omitempty"`
-	PAYG         bool        `json:"payg,omitempty"`     // hours are billed after the work (D-57)
+	PAYG         bool        `json:"payg,omitempty"`     // pay as you go: hours of work have no quota and are billed afterwards (D-57)
 	Services     []uuid.UUID `json:"services,omitempty"` // what can be ordered; empty: everything
 }
 

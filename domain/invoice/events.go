@@ -55,7 +55,7 @@ type PaymentFailed struct {
 // Way is how an invoice was paid.
 type Way string
 
-// The ways of payment (D-59).
+// A seller notes a payment by hand, or the payment provider reports it (D-59).
 const (
 	ByHand   Way = "manual"
 	ByStripe Way = "stripe"

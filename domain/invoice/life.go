@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// State is the state of an invoice (D-58).
+// State says whether an invoice has its number, and whether it has to be paid (D-58).
 type State string
 
 const (

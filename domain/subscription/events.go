@@ -78,7 +78,8 @@ type (
 	}
 )
 
-// CycleBegan is an event with which a cycle begins, or goes on with another plan.
+// CycleBegan is an event that begins a cycle. A change of plan within a cycle counts too: the rest of the
+// cycle has another plan.
 type CycleBegan interface{ BeganCycle() Cycle }
 
 // BeganCycle implements CycleBegan.

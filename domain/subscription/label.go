@@ -2,7 +2,7 @@ package subscription
 
 import "time"
 
-// Labels of a subscription (BD-427).
+// What the membership block calls the date beside it: one of three texts (BD-427).
 const (
 	LabelDue      = "Next Payment Due Date"
 	LabelInactive = "Subscription Inactive"

@@ -14,10 +14,13 @@ func TestTheLabelOfASubscription(t *testing.T) { // BD-426 BD-427 D-56
 		label    string
 		inactive bool
 	}{
-		"no plan":                {func(*story) {}, "", "2026-02-01", "", false},
-		"a trial":                {func(h *story) { h.start(trial(studio, 14)) }, "", "2026-02-01", "Monthly Cycle", false},
-		"a trial that is over":   {func(h *story) { h.start(trial(studio, 14)).until("2026-02-20") }, "", "2026-02-20", "Subscription Inactive", true},
-		"a free plan":            {func(h *story) { h.start(free) }, "", "2026-02-01", "Monthly Cycle", false},
+		"no plan":              {func(*story) {}, "", "2026-02-01", "", false},
+		"a trial":              {func(h *story) { h.start(trial(studio, 14)) }, "", "2026-02-01", "Monthly Cycle", false},
+		"a trial that is over": {func(h *story) { h.start(trial(studio, 14)).until("2026-02-20") }, "", "2026-02-20", "Subscription Inactive", true},
+		"a free plan":          {func(h *story) { h.start(free) }, "", "2026-02-01", "Monthly Cycle", false},
+		"a free plan that has ended": {func(h *story) {
+			h.start(free).do(h.s.CancelAtEnd(h.now)).until("2026-02-28")
+		}, "", "2026-03-01", "Subscription Inactive", true},
 		"a paid plan":            {func(h *story) { h.start(studio) }, "", "2026-02-01", "Next Payment Due Date", false},
 		"an invoice to pay":      {func(h *story) { h.start(studio) }, "2026-02-14", "2026-02-13", "Next Payment Due Date", false},
 		"an invoice that is due": {func(h *story) { h.start(studio) }, "2026-02-14", "2026-02-14", "Subscription Inactive", true},

@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// State is the state of a subscription (D-54).
+// State says whether an account has a plan, and whether it can use it (D-54).
 type State string
 
 const (

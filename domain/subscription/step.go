@@ -2,8 +2,6 @@ package subscription
 
 import (
 	"time"
-
-	"github.com/proofboard/proofboard/domain/billing"
 )
 
 // Steps are what happens by itself when its time has come.
@@ -29,7 +27,8 @@ func (s *Subscription) next() (step stepKind, due time.Time) {
 	case Trial:
 		consider(endTrialStep, s.Cycle.Period.Until.Begin(zone))
 	case Active, PastDue, Cancelled:
-		// Before the end of the cycle: whoever is suspended on the same day is not billed once more.
+		// Considered first, so that it comes first if both are due at the same moment: an account that is
+		// suspended then is not billed for another cycle.
 		if len(s.Debts) > 0 && !s.Suspended {
 			consider(suspendStep, s.Debts[0].Due.Add(Patience))
 		}
@@ -125,8 +124,3 @@ func (s *Subscription) Begins() time.Time { return s.Cycle.Period.From.Begin(s.z
 
 // Ends returns when the cycle ends.
 func (s *Subscription) Ends() time.Time { return s.Cycle.Period.Until.Begin(s.zone()) }
-
-// Rest returns the days that are left of the cycle on the day of a time, which counts itself.
-func (s *Subscription) Rest(at time.Time) int {
-	return s.Cycle.Period.Left(billing.DateOf(at, s.zone()))
-}

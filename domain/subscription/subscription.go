@@ -22,7 +22,6 @@ const (
 	Patience = 14 * 24 * time.Hour
 
 	maxLeave = 366 // days
-	maxDebts = 100
 )
 
 // Debt is an invoice that was not paid in time.
@@ -301,9 +300,6 @@ func (s *Subscription) FallDue(invoice uuid.UUID, due, at time.Time) error {
 	}
 	if err := s.turn(fallDue, ErrNotActive); err != nil {
 		return err
-	}
-	if len(s.Debts) == maxDebts {
-		return ErrNotActive
 	}
 	s.Record(FellDueType, &FellDue{invoice, due}, at)
 	return nil

@@ -175,8 +175,6 @@ func invoiceDrafted(b *rowset.Batch, e domain.Event, d *invoice.Drafted) error {
 		"customer":   d.Customer,
 		"state":      string(invoice.Draft),
 		"number":     "",
-		"currency":   string(d.Bill.Currency),
-		"total":      int64(d.Bill.Total),
 		"bill":       d.Bill,
 		"issued_at":  nil,
 		"due":        nil,

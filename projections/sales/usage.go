@@ -11,18 +11,17 @@ import (
 
 // Usage implements commands.Usage.
 type Usage struct {
-	Active  func(ctx context.Context, customers []uuid.UUID) (map[uuid.UUID]int, error)
-	Stored  func(ctx context.Context, customer uuid.UUID) (bytes int64, err error)
-	Sales   *Queries
-	Locks   query.Locks
-	CatchUp func(context.Context) error // waits until the read models of all three have read the whole log
+	Active func(ctx context.Context, customers []uuid.UUID) (map[uuid.UUID]int, error)
+	Stored func(ctx context.Context, customer uuid.UUID) (bytes int64, err error)
+	Sales  *Queries
+	Locks  query.Locks
+	// These wait until the read models have the whole log: of orders and files, and of sales.
+	WorkRead  func(context.Context) error
+	SalesRead func(context.Context) error
 }
 
-// Used implements commands.Usage.
-func (u Usage) Used(ctx context.Context, customer uuid.UUID) (used subscription.Usage, err error) {
-	if err = u.CatchUp(ctx); err != nil {
-		return used, err
-	}
+// Shown returns the active orders and the stored bytes of a customer, as the read models show them now.
+func (u Usage) Shown(ctx context.Context, customer uuid.UUID) (used subscription.Usage, err error) {
 	active, err := u.Active(ctx, []uuid.UUID{customer})
 	if err != nil {
 		return used, err
@@ -32,9 +31,17 @@ func (u Usage) Used(ctx context.Context, customer uuid.UUID) (used subscription.
 	return used, err
 }
 
+// Used implements commands.Usage.
+func (u Usage) Used(ctx context.Context, customer uuid.UUID) (subscription.Usage, error) {
+	if err := u.WorkRead(ctx); err != nil {
+		return subscription.Usage{}, err
+	}
+	return u.Shown(ctx, customer)
+}
+
 // Unpaid implements commands.Usage.
 func (u Usage) Unpaid(ctx context.Context, customer uuid.UUID) (bool, error) {
-	if err := u.CatchUp(ctx); err != nil {
+	if err := u.SalesRead(ctx); err != nil {
 		return false, err
 	}
 	due, err := u.Sales.FirstDue(ctx, customer)
@@ -49,7 +56,7 @@ func (u Usage) Spend(
 	if release, err = u.Locks.Take(ctx, "quota of", customer); err != nil {
 		return spent, nil, err
 	}
-	if err = u.CatchUp(ctx); err == nil {
+	if err = u.SalesRead(ctx); err == nil {
 		spent, err = u.Sales.Meters(ctx, customer)
 	}
 	if err != nil {

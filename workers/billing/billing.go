@@ -39,8 +39,10 @@ type Config struct {
 	Log     workers.Log
 	Bus     workers.Bus
 	Sales   Sales
-	CatchUp func(ctx context.Context, position int64) error                     // waits for the read model of sales
-	Promote func(ctx context.Context, customer uuid.UUID, position int64) error // begins orders that wait for a slot
+	CatchUp func(ctx context.Context, position int64) error // waits for the read model of sales
+	// Promote begins orders that wait for a slot, once the read models of orders and of terms have
+	// reached a position.
+	Promote func(ctx context.Context, customer uuid.UUID, position int64) error
 	Clock   func() time.Time
 	Logger  *slog.Logger
 }
@@ -51,8 +53,8 @@ var system = domain.Actor{Role: domain.System}
 // namespace is the UUID namespace of the ids of commands.
 var namespace = uuid.MustParse("3f1c9a4e-8f0b-4b57-9a53-6a5b7c1d2e90")
 
-func idFrom(what string, of uuid.UUID, n int64) uuid.UUID {
-	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%s %s %d", what, of, n))
+func idFrom(what string, of uuid.UUID) uuid.UUID {
+	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%s %s", what, of))
 }
 
 // together is the number of streams whose events are handled at the same time. Their appends share
@@ -69,6 +71,7 @@ func Follow(ctx context.Context, c Config) error {
 		}
 	}
 	types = append(types, customer.DeletedType)
+	// From the beginning of the log: what was charged before the first worker ran is invoiced too.
 	return c.Log.Follow(ctx, "billing", types, 0, c.page)
 }
 
@@ -135,10 +138,23 @@ func (c Config) subscriptionChanged(ctx context.Context, e domain.Event) error {
 			return err
 		}
 	}
-	if _, err := c.send(ctx, e, commands.NewEntitle(of), uuid.Nil); err != nil {
+	entitled, err := c.send(ctx, e, commands.NewEntitle(of), uuid.Nil)
+	if err != nil {
 		return err
 	}
-	return c.Promote(ctx, of, e.Position)
+	if !entitled.Changed && !opens(e.Data) {
+		return nil
+	}
+	return c.Promote(ctx, of, max(e.Position, entitled.Position))
+}
+
+// opens reports whether orders may begin after an event that could not before, with the same terms.
+func opens(data any) bool {
+	switch data.(type) {
+	case *subscription.Started, *subscription.Reactivated, *subscription.Settled:
+		return true
+	}
+	return false
 }
 
 // issue gives an invoice its number. A worker that is killed between the two steps gets the same number
@@ -148,7 +164,7 @@ func (c Config) issue(ctx context.Context, e domain.Event) error {
 	year := e.OccurredAt.UTC().Year()
 	given, err := c.send(ctx, e, &commands.NumberInvoice{
 		Issuer: d.Issuer, Year: year, Series: invoice.Invoices, Invoice: e.Stream, Customer: d.Customer,
-	}, idFrom("number", e.Stream, 0))
+	}, idFrom("number", e.Stream))
 	if err != nil || given.Version == 0 {
 		return err
 	}
@@ -174,7 +190,7 @@ func (c Config) debt(ctx context.Context, e domain.Event, late bool) error {
 	if _, paid := e.Data.(*invoice.Paid); !paid || bought == (subscription.Resources{}) {
 		return nil
 	}
-	_, err = c.send(ctx, e, commands.NewAddResources(i.Customer, i.ID, bought), idFrom("resources", i.ID, 0))
+	_, err = c.send(ctx, e, commands.NewAddResources(i.Customer, i.ID, bought), idFrom("resources", i.ID))
 	return err
 }
 
@@ -220,23 +236,20 @@ const batch = 500
 // time. A subscription can have several steps to do, one after the other.
 func (c Config) Tick(ctx context.Context) error {
 	for {
-		moved, err := c.each(ctx, c.Sales.DueSubscriptions, func(id uuid.UUID) commands.Command {
+		moved, failed := c.each(ctx, c.Sales.DueSubscriptions, func(id uuid.UUID) commands.Command {
 			return commands.NewStepSubscription(id)
 		})
-		if err != nil {
-			return err
-		}
 		late, err := c.each(ctx, c.Sales.DueInvoices, func(id uuid.UUID) commands.Command {
 			return commands.NewMarkInvoiceDue(id)
 		})
-		if err != nil || !moved && !late {
+		if err = errors.Join(failed, err); err != nil || !moved && !late {
 			return err
 		}
 	}
 }
 
 // each sends a command for everything that is due, and waits until the read model shows the result. It
-// reports whether any command had an effect.
+// reports whether any command had an effect. A command that fails does not keep the others from theirs.
 func (c Config) each(
 	ctx context.Context,
 	list func(context.Context, time.Time, sales.Due, int) ([]sales.Due, error),
@@ -244,6 +257,7 @@ func (c Config) each(
 ) (moved bool, err error) {
 	now := c.Clock()
 	var last atomic.Int64
+	var failed error
 	var after sales.Due
 	for {
 		found, err := list(ctx, now, after, batch)
@@ -255,16 +269,14 @@ func (c Config) each(
 		for _, d := range found {
 			all.Go(func() error { return c.step(ctx, command(d.ID), &last) })
 		}
-		if err := all.Wait(); err != nil {
-			return false, err
-		}
-		if len(found) < batch {
+		failed = errors.Join(failed, all.Wait())
+		if len(found) < batch || ctx.Err() != nil {
 			break
 		}
 		after = found[len(found)-1]
 	}
-	if last.Load() == 0 {
-		return false, nil
+	if failed != nil || last.Load() == 0 {
+		return false, failed
 	}
 	return true, c.CatchUp(ctx, last.Load())
 }

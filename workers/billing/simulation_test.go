@@ -257,7 +257,15 @@ func (w *world) act(l *life) {
 	}
 	switch what {
 	case 0, 1:
-		if w.do(l.owner, commands.NewStartSubscription(l.id, p.ID, l.zone.String(), nil)) == nil {
+		if w.do(
+			l.owner,
+			commands.NewStartSubscription(
+				l.id,
+				p.ID,
+				l.zone.String(),
+				commands.Confirmed{At: now, Total: p.Offer.Price},
+			),
+		) == nil {
 			l.owe(l.begin(p, l.today(now)), now)
 		}
 	case 2, 3:

@@ -293,8 +293,12 @@ func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
 // usage returns what customers use.
 func (p *Core) usage() sales.Usage {
 	return sales.Usage{
-		Active: p.Board.Active, Stored: p.storage(p.slots).Stored, Sales: p.Sales, Locks: query.NewLocks(p.quotas),
-		CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, board.Name, proofs.Name, sales.Name) },
+		Active:    p.Board.Active,
+		Stored:    p.storage(p.slots).Stored,
+		Sales:     p.Sales,
+		Locks:     query.NewLocks(p.quotas),
+		WorkRead:  p.boardsCaughtUp,
+		SalesRead: func(ctx context.Context) error { return p.caughtUp(ctx, sales.Name) },
 	}
 }
 

@@ -95,7 +95,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Proxies:       p.cfg.Proxies(),
 		Board:         p.Board,
 		Sales:         p.Sales,
-		Usage:         p.usage(),
+		Usage:         p.usage().Shown,
 		Proofs:        proofs.NewQueries(p.pool),
 		Topics:        topics.NewQueries(p.pool),
 		Timeline:      p.Timeline,

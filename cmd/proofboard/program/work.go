@@ -7,10 +7,13 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/stored"
@@ -121,9 +124,16 @@ func (p *Program) billing(auto automations.Config) billing.Config {
 		CatchUp: func(ctx context.Context, position int64) error {
 			return p.Runner.WaitFor(ctx, sales.Name, position)
 		},
-		Promote: auto.PromoteOf,
-		Clock:   time.Now,
-		Logger:  p.log,
+		Promote: func(ctx context.Context, customer uuid.UUID, position int64) error {
+			for _, name := range []string{organisation.Name, board.Name} {
+				if err := p.Runner.WaitFor(ctx, name, position); err != nil {
+					return err
+				}
+			}
+			return auto.PromoteOf(ctx, customer, position)
+		},
+		Clock:  time.Now,
+		Logger: p.log,
 	}
 }
 

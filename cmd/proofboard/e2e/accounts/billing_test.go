@@ -131,6 +131,8 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-
 	}
 	wrong := map[string]any{"planId": small, "confirmed": map[string]any{"at": begin.Confirm.At, "total": 3_599}}
 	harness.MustRefuse(t, owner, http.StatusConflict, "subscription.price_changed", http.MethodPut, "/package", wrong)
+	unseen := map[string]any{"planId": small}
+	harness.MustRefuse(t, owner, http.StatusConflict, "subscription.price_changed", http.MethodPut, "/package", unseen)
 	harness.MustCall[contract.Plain](
 		t,
 		owner,
@@ -272,15 +274,25 @@ func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 	if placed != 3 {
 		t.Errorf("%d of 8 orders found a place, want 3", placed)
 	}
-	// A plan without a limit lets the others in.
+	// A larger plan begins what waits for a slot, and lets the others in.
 	larger := option(
 		t,
 		owner,
-		createPlan(t, admin, "customer", sold("Any number", 0, map[string]any{"activeOrders": 2})),
+		createPlan(t, admin, "customer", sold("Any number", 0, map[string]any{"activeOrders": 3})),
 	)
 	harness.MustCall[contract.Plain](
 		t, owner, http.MethodPut, "/package", map[string]any{"planId": larger.Plan.Id, "confirmed": larger.Confirm},
 	)
+	harness.Eventually(t, "the order in the queue begins", func() bool {
+		ready := 0
+		for _, id := range drafts {
+			o := harness.MustCall[contract.OrderAnswer](t, owner, http.MethodGet, "/order/"+id.String(), nil)
+			if o.Data.Order.Status == "ready-to-go" {
+				ready++
+			}
+		}
+		return ready == 3
+	})
 	for i, a := range answers {
 		if a.Status != http.StatusOK {
 			harness.MustCall[contract.Plain](

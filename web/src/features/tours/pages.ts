@@ -30,7 +30,7 @@ const team: Place = {
   may: (viewer) => can('manage-team', 'update')(viewer) || can('manage-users', 'update')(viewer),
 };
 
-/** The page of each tour, and who may open it; null for a tour whose page is not built yet. */
+/** The page that each tour explains, and who may open it. It is null if the product has no such page. */
 const places: Record<TourKey, Place | null> = {
   // In the client view of a reseller's customer there is no dashboard.
   dashboard: { path: '/', may: ({ me, view }) => view === 'customer' || me.isClientType },
