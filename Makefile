@@ -69,6 +69,7 @@ lint: $(LINTER) $(WEB_PACKAGES) ## Check style, dependency rules and types, Go a
 test-go: $(POSTGRES) $(GATEWAY) $(WEB_APP) ## Run the Go tests with the race detector on one throw-away PostgreSQL
 	@scripts/setup-cc.sh
 	@scripts/setup-python.sh
+	@scripts/setup-poppler.sh
 	@echo "test: Go, with the race detector"
 	@go run ./internal/embedded/embeddedtest/withpostgres go test -race -vet=off $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)
 

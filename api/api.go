@@ -176,6 +176,7 @@ func (c *Config) areas(w *web.Server) *server {
 		Clock: c.Clock, Head: c.Head, Logger: c.Logger, PublicURL: c.PublicURL, Texts: c.Texts, Timeline: c.Timeline,
 		Transparency: c.Transparency,
 	}}
+	sold := c.sold(w)
 	return &server{
 		ordersAPI: &orders.API{Ports: orders.Ports{
 			Web: w, Read: reader, Show: shown, Accounts: c.Accounts, AsOf: c.AsOf, Board: c.Board,
@@ -209,19 +210,13 @@ func (c *Config) areas(w *web.Server) *server {
 			Office: c.Office, Organisation: c.Organisation, SecondFactors: c.SecondFactors, Shrink: c.Shrink,
 			Redraw:        c.Redraw,
 			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
-			Topics: c.Topics, TourVideo: c.TourVideo, Unsubscribe: c.Unsubscribe,
+			Topics: c.Topics, TourVideo: c.TourVideo, Unsubscribe: c.Unsubscribe, Plan: sold.Describe,
 		}},
 		shellAPI: &shell.API{Ports: shell.Ports{
 			Web: w, Accounts: c.Accounts, Announced: c.Announced, Browsers: c.Browsers, Bus: c.Bus, Clock: c.Clock,
 			NewID: c.NewID, WebBuild: c.WebBuild, Tell: c.Tell,
 		}},
-		billingAPI: &apibilling.API{Ports: apibilling.Ports{
-			Web: w, Bus: c.Bus, Sales: c.Sales, Usage: c.Usage, Clock: c.Clock, NewID: c.NewID,
-			SellerOf: func(ctx context.Context, customer uuid.UUID) (string, error) {
-				of, err := c.Accounts.Customer(ctx, customer)
-				return of.ClientID, err
-			},
-		}},
+		billingAPI: sold,
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
 			BulkDownloads: c.BulkDownloads, Bus: c.Bus, Clock: c.Clock, Files: c.Files,

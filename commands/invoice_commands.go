@@ -206,6 +206,52 @@ func (c *NotePayment) handle(ctx context.Context, w *work) error {
 	return i.Pay(c.Way, c.On, c.Reference, w.at)
 }
 
+// RefundInvoice says that what was paid for an invoice is given back. Its credit note follows.
+type RefundInvoice struct {
+	onInvoice
+	Reason string
+}
+
+// NewRefundInvoice returns the command for an invoice.
+func NewRefundInvoice(id uuid.UUID, reason string) *RefundInvoice {
+	return &RefundInvoice{onInvoice{id}, reason}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RefundInvoice) CommandType() eh.CommandType { return "RefundInvoice" }
+
+func (c *RefundInvoice) redacted() any { return c.onInvoice }
+
+func (c *RefundInvoice) handle(ctx context.Context, w *work) error {
+	i, err := c.sold(ctx, w)
+	if err != nil {
+		return err
+	}
+	return i.Refund(c.Reason, w.at)
+}
+
+// CreditInvoice gives a refund the number of its credit note. Only the product itself sends it.
+type CreditInvoice struct {
+	onInvoice
+	Number string
+}
+
+// NewCreditInvoice returns the command for an invoice.
+func NewCreditInvoice(id uuid.UUID, number string) *CreditInvoice {
+	return &CreditInvoice{onInvoice{id}, number}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*CreditInvoice) CommandType() eh.CommandType { return "CreditInvoice" }
+
+func (c *CreditInvoice) handle(ctx context.Context, w *work) error {
+	i, err := c.bySystem(ctx, w)
+	if err != nil {
+		return err
+	}
+	return i.GiveCredit(c.Number, w.at)
+}
+
 // VoidInvoice says that an invoice need not be paid.
 type VoidInvoice struct {
 	onInvoice

@@ -56,7 +56,26 @@ create table sales_invoices (
   position   bigint      not null
 );
 create index sales_invoices_of on sales_invoices (customer, created_at desc, id);
+create index sales_invoices_sold on sales_invoices (issuer, created_at desc, id);
+create index sales_invoices_in on sales_invoices (issuer, state, created_at desc, id);
+create index sales_invoices_number on sales_invoices (issuer, number text_pattern_ops);
 create index sales_invoices_open on sales_invoices (due, id) where state = 'open';
+
+-- What was paid, refused and given back.
+create table sales_payments (
+  id        uuid        primary key,
+  invoice   uuid        not null,
+  kind      text        not null, -- paid, refused or refunded
+  way       text        not null,
+  at        timestamptz not null,
+  paid_on   date,
+  reference text        not null, -- sealed if somebody wrote it
+  reason    text        not null, -- code of the refusal, or why it was given back, sealed
+  credit    text        not null, -- number of the credit note
+  version   integer     not null,
+  position  bigint      not null
+);
+create index sales_payments_of on sales_payments (invoice, at desc, id);
 
 create table sales_methods (
   stream   uuid    primary key,
@@ -97,10 +116,11 @@ alter table sales_plans owner to proofboard_app;
 alter table sales_subscriptions owner to proofboard_app;
 alter table sales_cycles owner to proofboard_app;
 alter table sales_invoices owner to proofboard_app;
+alter table sales_payments owner to proofboard_app;
 alter table sales_methods owner to proofboard_app;
 alter table sales_sellers owner to proofboard_app;
 alter table sales_orders owner to proofboard_app;
 alter table sales_usage owner to proofboard_app;
 
 -- +goose Down
-drop table sales_usage, sales_orders, sales_sellers, sales_methods, sales_invoices, sales_cycles, sales_subscriptions, sales_plans;
+drop table sales_usage, sales_orders, sales_sellers, sales_methods, sales_payments, sales_invoices, sales_cycles, sales_subscriptions, sales_plans;

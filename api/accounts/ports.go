@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
@@ -41,11 +42,13 @@ type Ports struct {
 	Shrink func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
 	// Redraw draws a picture of so many bytes again as a PNG of at most the given pixels. It returns nil
 	// if that cannot be done.
-	Redraw      func(ctx context.Context, picture io.Reader, size int64, maxWidth, maxHeight int) (*Drawn, error)
-	Tell        func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
-	Texts       web.Texts
-	Timeline    *timeline.Queries
-	Topics      *topics.Queries
+	Redraw   func(ctx context.Context, picture io.Reader, size int64, maxWidth, maxHeight int) (*Drawn, error)
+	Tell     func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
+	Texts    web.Texts
+	Timeline *timeline.Queries
+	Topics   *topics.Queries
+	// Plan adds the plan of an account, and what it uses, to a profile.
+	Plan        func(ctx context.Context, customer uuid.UUID, p *contract.Profile) error
 	TourVideo   string // address of the video of a tour, may be empty
 	Unsubscribe accounts.UnsubscribeTokens
 }

@@ -194,6 +194,11 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 			return p, err
 		}
 		p.Company, p.IsPayg, p.DeletesAt = &c.Name, web.Some(c.PAYG), c.DeletesAt
+		if policy.SeesSubscription(web.Actor(ctx), u.ClientID, u.CustomerID) == nil {
+			if err := s.Plan(ctx, u.CustomerID, &p); err != nil {
+				return p, err
+			}
+		}
 	} else {
 		p.Company = &client.Name
 	}

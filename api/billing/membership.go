@@ -61,13 +61,12 @@ func (s *API) Membership(
 func state(s *subscription.Subscription, open, now time.Time) contract.Subscription {
 	payment := s.NextPayment(open)
 	c := contract.Subscription{
-		State:    contract.SubscriptionState(s.State),
-		Label:    s.Label(payment, now),
-		Inactive: s.Inactive(payment, now),
-		Open:     s.Open() == nil,
-	}
-	if closed, ok := errors.AsType[*domain.Error](s.Open()); ok {
-		c.ClosedBecause = &closed.Message
+		State:         contract.SubscriptionState(s.State),
+		Label:         s.Label(payment, now),
+		Inactive:      s.Inactive(payment, now),
+		Open:          s.Open() == nil,
+		ClosedBecause: closedBecause(s),
+		Next:          scheduled(s.Next),
 	}
 	if s.State == subscription.None {
 		return c
@@ -78,13 +77,19 @@ func state(s *subscription.Subscription, open, now time.Time) contract.Subscript
 	if !payment.IsZero() {
 		c.Due = &payment
 	}
-	if n := s.Next; n != nil {
-		c.Next = &contract.ScheduledChange{
-			Kind: contract.ScheduledChangeKind(n.Kind), On: n.On.String(), Until: day(n.Until),
-		}
-		if n.Plan != nil {
-			c.Next.Plan = &n.Plan.Offer.Name
-		}
+	return c
+}
+
+// scheduled shows what happens when the cycle ends. It returns nil for nothing.
+func scheduled(n *subscription.Change) *contract.ScheduledChange {
+	if n == nil {
+		return nil
+	}
+	c := &contract.ScheduledChange{
+		Kind: contract.ScheduledChangeKind(n.Kind), On: n.On.String(), Until: day(n.Until),
+	}
+	if n.Plan != nil {
+		c.Plan = &n.Plan.Offer.Name
 	}
 	return c
 }

@@ -12,7 +12,9 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/internal/invoicepdf"
 	"github.com/proofboard/proofboard/projections/sales"
 )
 
@@ -27,6 +29,15 @@ type Ports struct {
 	Usage func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	// SellerOf returns the client that sells to a customer, or domain.ErrNotFound.
 	SellerOf func(ctx context.Context, customer uuid.UUID) (string, error)
+	// TermsOf returns what a customer may use.
+	TermsOf func(ctx context.Context, id uuid.UUID) (customer.Terms, error)
+	// CompaniesOf returns the names of customers.
+	CompaniesOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error)
+	// PartiesOf returns who sells and who buys, as they were when an invoice was issued.
+	PartiesOf func(ctx context.Context, invoice uuid.UUID) (seller, buyer invoicepdf.Party, err error)
+	// BrandOf returns the colour of a seller's brand, and its logo as a PNG, nil for none.
+	BrandOf func(ctx context.Context, seller string) (colour string, logo []byte, err error)
+	Texts   web.Texts
 }
 
 // API answers the calls.

@@ -2,16 +2,12 @@ package billing
 
 import (
 	"context"
-	"time"
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
-	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/invoice"
-	"github.com/proofboard/proofboard/projections/sales"
 )
 
 // Plans returns the plans that a client sells, for its sellers.
@@ -100,92 +96,4 @@ func (s *API) SaveSellingTerms(
 		TaxRate: b.TaxRate, PaymentDays: b.PaymentDays, BankDetails: b.BankDetails,
 	}), "The terms are saved")
 	return contract.SaveSellingTerms200JSONResponse{AccountChangedJSONResponse: a}, err
-}
-
-func invoiceOf(i sales.Invoice) contract.Invoice {
-	c := contract.Invoice{
-		Id: i.ID, CustomerId: i.Customer, Number: i.Number, State: contract.InvoiceState(i.State), Bill: bill(i.Bill),
-		IssuedAt: i.Issued, DueAt: i.Due,
-	}
-	if i.PaidOn != nil {
-		on := i.PaidOn.Format(time.DateOnly)
-		c.PaidOn = &on
-	}
-	return c
-}
-
-// onPage is the number of invoices on a page.
-const onPage = 50
-
-// Invoices returns the invoices of an account, without those that were not issued yet.
-func (s *API) Invoices(ctx context.Context, r contract.InvoicesRequestObject) (contract.InvoicesResponseObject, error) {
-	by := web.Actor(ctx)
-	customer := by.CustomerID
-	if r.Params.CustomerId != nil {
-		customer = *r.Params.CustomerId
-	}
-	seller, err := s.SellerOf(ctx, customer)
-	if err == nil {
-		err = policy.SeesInvoices(by, seller, customer)
-	}
-	if err != nil {
-		return nil, err
-	}
-	page := max(web.Value(r.Params.Page), 1)
-	found, err := s.Sales.Of(ctx, customer, (page-1)*onPage, onPage+1)
-	if err != nil {
-		return nil, err
-	}
-	a := contract.Invoices200JSONResponse{Success: true, Data: []contract.Invoice{}, More: len(found) > onPage}
-	for _, i := range found[:min(len(found), onPage)] {
-		a.Data = append(a.Data, invoiceOf(i))
-	}
-	return a, nil
-}
-
-// Invoice returns one invoice. One that was not issued yet does not exist for anybody.
-func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequestObject) (contract.InvoiceResponseObject, error) {
-	i, err := s.Sales.Invoice(ctx, r.InvoiceId)
-	if err == nil {
-		err = policy.SeesInvoices(web.Actor(ctx), i.Issuer, i.Customer)
-	}
-	if err == nil && i.State == invoice.Draft {
-		err = domain.ErrNotFound
-	}
-	if err != nil {
-		return nil, err
-	}
-	return contract.Invoice200JSONResponse{Success: true, Data: invoiceOf(i)}, nil
-}
-
-// PayInvoice notes that an invoice was paid outside the product.
-func (s *API) PayInvoice(
-	ctx context.Context,
-	r contract.PayInvoiceRequestObject,
-) (contract.PayInvoiceResponseObject, error) {
-	a, err := s.do(
-		ctx,
-		r.Params.IdempotencyKey,
-		commands.NewPayInvoice(
-			r.InvoiceId,
-			dayOf(r.Body.On),
-			web.Value(r.Body.Reference),
-		),
-		"The invoice is marked as paid",
-	)
-	return contract.PayInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
-}
-
-// VoidInvoice says that an invoice need not be paid.
-func (s *API) VoidInvoice(
-	ctx context.Context,
-	r contract.VoidInvoiceRequestObject,
-) (contract.VoidInvoiceResponseObject, error) {
-	a, err := s.do(
-		ctx,
-		r.Params.IdempotencyKey,
-		commands.NewVoidInvoice(r.InvoiceId, r.Body.Reason),
-		"The invoice need not be paid",
-	)
-	return contract.VoidInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
 }

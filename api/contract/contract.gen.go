@@ -284,6 +284,14 @@ const (
 	OrderReviewRequest   MessageDataWidgetType = "order-review-request"
 )
 
+// Defines values for MeterName.
+const (
+	MeterNameActiveOrders MeterName = "active-orders"
+	MeterNameHours        MeterName = "hours"
+	MeterNameOrders       MeterName = "orders"
+	MeterNameStorage      MeterName = "storage"
+)
+
 // Defines values for MoveMoveto.
 const (
 	MoveMovetoActive     MoveMoveto = "active"
@@ -345,6 +353,19 @@ const (
 	OrderDetailsPriorityUrgent OrderDetailsPriority = "urgent"
 )
 
+// Defines values for PaymentKind.
+const (
+	PaymentKindPaid     PaymentKind = "paid"
+	PaymentKindRefunded PaymentKind = "refunded"
+	PaymentKindRefused  PaymentKind = "refused"
+)
+
+// Defines values for PaymentWay.
+const (
+	PaymentWayManual PaymentWay = "manual"
+	PaymentWayStripe PaymentWay = "stripe"
+)
+
 // Defines values for PersonKind.
 const (
 	PersonKindCustomer PersonKind = "customer"
@@ -357,6 +378,12 @@ const (
 	PlanOptionKindDowngrade PlanOptionKind = "downgrade"
 	PlanOptionKindPresent   PlanOptionKind = "present"
 	PlanOptionKindUpgrade   PlanOptionKind = "upgrade"
+)
+
+// Defines values for ProfileMembershipType.
+const (
+	ProfileMembershipTypeFree ProfileMembershipType = "free"
+	ProfileMembershipTypePaid ProfileMembershipType = "paid"
 )
 
 // Defines values for ProjectionStatusState.
@@ -1496,6 +1523,25 @@ type CustomerChange struct {
 	Terms   *CustomerTerms `json:"terms,omitempty"`
 }
 
+// CustomerMembership defines model for CustomerMembership.
+type CustomerMembership struct {
+	// Membership the plan of the caller's account; absent for people without an account
+	Membership ProfileMembership `json:"membership"`
+
+	// Retail what was bought beside the plan and can still be used in this cycle
+	Retail ProfileRetail `json:"retail"`
+
+	// Storages bytes
+	Storages     ProfileStorages `json:"storages"`
+	Subscription Subscription    `json:"subscription"`
+}
+
+// CustomerMembershipAnswer defines model for CustomerMembershipAnswer.
+type CustomerMembershipAnswer struct {
+	Data    CustomerMembership `json:"data"`
+	Success bool               `json:"success"`
+}
+
 // CustomerOption defines model for CustomerOption.
 type CustomerOption struct {
 	ActiveOrders       int                `json:"activeOrders"`
@@ -2000,19 +2046,31 @@ type ImpersonationState struct {
 
 // Invoice defines model for Invoice.
 type Invoice struct {
+	// BankDetails where it can be paid, while it is not; only in the answer for one invoice
+	BankDetails *string `json:"bankDetails,omitempty"`
+
 	// Bill amounts are minor units of the currency
-	Bill       Bill               `json:"bill"`
+	Bill Bill `json:"bill"`
+
+	// CreditNote its number, if what was paid was given back
+	CreditNote *string `json:"creditNote,omitempty"`
+
+	// Customer name of the account, for those who sell
+	Customer   *string            `json:"customer,omitempty"`
 	CustomerId openapi_types.UUID `json:"customerId"`
 	DueAt      *time.Time         `json:"dueAt,omitempty"`
 	Id         openapi_types.UUID `json:"id"`
 	IssuedAt   *time.Time         `json:"issuedAt,omitempty"`
-	Number     string             `json:"number"`
-	PaidOn     *string            `json:"paidOn,omitempty"`
-	State      InvoiceState       `json:"state"`
-}
 
-// InvoiceState defines model for Invoice.State.
-type InvoiceState string
+	// MayChange the caller sells: they may note its payment, give it back, or void it
+	MayChange bool    `json:"mayChange"`
+	Number    string  `json:"number"`
+	PaidOn    *string `json:"paidOn,omitempty"`
+
+	// Payments the newest first; only in the answer for one invoice
+	Payments *[]Payment   `json:"payments,omitempty"`
+	State    InvoiceState `json:"state"`
+}
 
 // InvoiceAnswer defines model for InvoiceAnswer.
 type InvoiceAnswer struct {
@@ -2026,6 +2084,9 @@ type InvoicePayment struct {
 	On        string  `json:"on"`
 	Reference *string `json:"reference,omitempty"`
 }
+
+// InvoiceState defines model for InvoiceState.
+type InvoiceState string
 
 // InvoicesAnswer defines model for InvoicesAnswer.
 type InvoicesAnswer struct {
@@ -2205,6 +2266,43 @@ type MessagesChangedAnswer struct {
 	Message string         `json:"message"`
 	Success bool           `json:"success"`
 }
+
+// MeterEvent defines model for MeterEvent.
+type MeterEvent struct {
+	// Amount seconds, orders or bytes; below 0 for what was taken back
+	Amount int64 `json:"amount"`
+
+	// At of the event; for active orders and storage, when the order was created
+	At time.Time `json:"at"`
+
+	// Order its name, empty if it is deleted
+	Order   string             `json:"order"`
+	OrderId openapi_types.UUID `json:"orderId"`
+}
+
+// MeterEvents defines model for MeterEvents.
+type MeterEvents struct {
+	Events []MeterEvent `json:"events"`
+
+	// From the begin of the cycle
+	From  *time.Time `json:"from,omitempty"`
+	Meter MeterName  `json:"meter"`
+
+	// More there is another page
+	More bool `json:"more"`
+
+	// Used the sum of the amounts of all events, also of other pages
+	Used int64 `json:"used"`
+}
+
+// MeterEventsAnswer defines model for MeterEventsAnswer.
+type MeterEventsAnswer struct {
+	Data    MeterEvents `json:"data"`
+	Success bool        `json:"success"`
+}
+
+// MeterName defines model for MeterName.
+type MeterName string
 
 // Moment defines model for Moment.
 type Moment struct {
@@ -2835,6 +2933,63 @@ type PasswordProof struct {
 	Password string `json:"password"`
 }
 
+// PaygWarning defines model for PaygWarning.
+type PaygWarning struct {
+	// AllocatedHourWarning there are invoices of work that are not paid in time
+	AllocatedHourWarning bool `json:"allocatedHourWarning"`
+
+	// WordingWarning a sentence, if there is a warning
+	WordingWarning *string `json:"wordingWarning,omitempty"`
+}
+
+// Payment defines model for Payment.
+type Payment struct {
+	// Amount with tax, in minor units; what was given back is below 0
+	Amount int64 `json:"amount"`
+
+	// At when it was noted
+	At         time.Time          `json:"at"`
+	Currency   string             `json:"currency"`
+	CustomerId openapi_types.UUID `json:"customerId"`
+
+	// Failure why it was refused
+	Failure   *string            `json:"failure,omitempty"`
+	Id        openapi_types.UUID `json:"id"`
+	InvoiceId openapi_types.UUID `json:"invoiceId"`
+	Kind      PaymentKind        `json:"kind"`
+
+	// Number of the invoice
+	Number string `json:"number"`
+
+	// On the day of the payment
+	On *string `json:"on,omitempty"`
+
+	// Reference of the transfer, or number of the credit note
+	Reference *string    `json:"reference,omitempty"`
+	Way       PaymentWay `json:"way"`
+}
+
+// PaymentKind defines model for Payment.Kind.
+type PaymentKind string
+
+// PaymentWay defines model for Payment.Way.
+type PaymentWay string
+
+// PaymentAnswer defines model for PaymentAnswer.
+type PaymentAnswer struct {
+	Data    Payment `json:"data"`
+	Success bool    `json:"success"`
+}
+
+// PaymentsAnswer defines model for PaymentsAnswer.
+type PaymentsAnswer struct {
+	Data []Payment `json:"data"`
+
+	// More there is another page
+	More    bool `json:"more"`
+	Success bool `json:"success"`
+}
+
 // PeopleAnswer defines model for PeopleAnswer.
 type PeopleAnswer struct {
 	Data    []Person `json:"data"`
@@ -3062,19 +3217,25 @@ type Profile struct {
 	Company                   *string `json:"company,omitempty"`
 	CreateNewOrderTourGuide   bool    `json:"createNewOrderTourGuide"`
 	CreateTeamMemberTourGuide bool    `json:"createTeamMemberTourGuide"`
-	DashboardTourGuide        bool    `json:"dashboardTourGuide"`
-	DeleteAccountTourGuide    bool    `json:"deleteAccountTourGuide"`
+
+	// CurrencySimbol symbol of the currency in which the account pays (spelled like this in SH-012); absent without a plan
+	CurrencySimbol         *string `json:"currencySimbol,omitempty"`
+	DashboardTourGuide     bool    `json:"dashboardTourGuide"`
+	DeleteAccountTourGuide bool    `json:"deleteAccountTourGuide"`
 
 	// DeletesAt when the account is deleted, if its owner asked for that
-	DeletesAt                *time.Time          `json:"deletesAt,omitempty"`
-	EmailAddress             string              `json:"emailAddress"`
-	EmailIsVerified          bool                `json:"emailIsVerified"`
-	Firstname                string              `json:"firstname"`
-	GeneralSettingsTourGuide bool                `json:"generalSettingsTourGuide"`
-	Id                       openapi_types.UUID  `json:"id"`
-	Image                    string              `json:"image"`
-	Impersonation            *ImpersonationState `json:"impersonation,omitempty"`
-	IsApprover               bool                `json:"isApprover"`
+	DeletesAt                *time.Time `json:"deletesAt,omitempty"`
+	EmailAddress             string     `json:"emailAddress"`
+	EmailIsVerified          bool       `json:"emailIsVerified"`
+	Firstname                string     `json:"firstname"`
+	GeneralSettingsTourGuide bool       `json:"generalSettingsTourGuide"`
+
+	// HaveFreeTrial the account is in a free trial
+	HaveFreeTrial *bool               `json:"haveFreeTrial,omitempty"`
+	Id            openapi_types.UUID  `json:"id"`
+	Image         string              `json:"image"`
+	Impersonation *ImpersonationState `json:"impersonation,omitempty"`
+	IsApprover    bool                `json:"isApprover"`
 
 	// IsClientProfileComplete name, address, country and contact of the company are known; true for people who cannot change them
 	IsClientProfileComplete bool `json:"isClientProfileComplete"`
@@ -3087,24 +3248,37 @@ type Profile struct {
 	IsPayg *bool `json:"isPayg,omitempty"`
 
 	// IsProfileComplete first and last name, phone and time zone are known
-	IsProfileComplete      bool   `json:"isProfileComplete"`
+	IsProfileComplete bool `json:"isProfileComplete"`
+
+	// IsSubscriber the account has a plan, which may be a free one
+	IsSubscriber           *bool  `json:"isSubscriber,omitempty"`
 	JobTitle               string `json:"jobTitle"`
 	Lastname               string `json:"lastname"`
 	ManageInvoiceTourGuide bool   `json:"manageInvoiceTourGuide"`
 	ManagePaymentTourGuide bool   `json:"managePaymentTourGuide"`
 	ManageProfileTourGuide bool   `json:"manageProfileTourGuide"`
 
+	// Membership the plan of the caller's account; absent for people without an account
+	Membership *ProfileMembership `json:"membership,omitempty"`
+
 	// MustAddFactor every other call is refused until the caller has a second factor
-	MustAddFactor bool   `json:"mustAddFactor"`
-	Phone         string `json:"phone"`
-	Role          Role   `json:"role"`
+	MustAddFactor bool         `json:"mustAddFactor"`
+	Payg          *PaygWarning `json:"payg,omitempty"`
+	Phone         string       `json:"phone"`
+
+	// Retail what was bought beside the plan and can still be used in this cycle
+	Retail *ProfileRetail `json:"retail,omitempty"`
+	Role   Role           `json:"role"`
 
 	// RoleLabel Account Owner, Team Member, Operator, ...
-	RoleLabel              string          `json:"roleLabel"`
-	SelectServiceTourGuide bool            `json:"selectServiceTourGuide"`
-	TeamMemberTourGuide    bool            `json:"teamMemberTourGuide"`
-	Theme                  ProfileTheme    `json:"theme"`
-	TimeZone               ProfileTimeZone `json:"timeZone"`
+	RoleLabel              string `json:"roleLabel"`
+	SelectServiceTourGuide bool   `json:"selectServiceTourGuide"`
+
+	// Storages bytes
+	Storages            *ProfileStorages `json:"storages,omitempty"`
+	TeamMemberTourGuide bool             `json:"teamMemberTourGuide"`
+	Theme               ProfileTheme     `json:"theme"`
+	TimeZone            ProfileTimeZone  `json:"timeZone"`
 
 	// TourVideo a URL, absent for none
 	TourVideo         *string `json:"tourVideo,omitempty"`
@@ -3129,6 +3303,151 @@ type ProfileChange struct {
 	// Phone empty, or 11 characters besides dashes, underscores and spaces
 	Phone    string `json:"phone"`
 	TimeZone string `json:"timeZone"`
+}
+
+// ProfileFreeTrial defines model for ProfileFreeTrial.
+type ProfileFreeTrial struct {
+	// Banner a sentence, empty for none
+	Banner string `json:"banner"`
+
+	// DaysLeft while it lasts; the last day is 1
+	DaysLeft *int `json:"daysLeft,omitempty"`
+
+	// FreeTrialDays of the whole trial; 0: there was none
+	FreeTrialDays int `json:"freeTrialDays"`
+
+	// HaveFreeTrial the account is in a free trial
+	HaveFreeTrial bool `json:"haveFreeTrial"`
+
+	// IsExpiredFreeTrial it has ended and no plan was chosen
+	IsExpiredFreeTrial bool `json:"isExpiredFreeTrial"`
+
+	// Popup seven days or fewer are left, or it has ended
+	Popup bool `json:"popup"`
+}
+
+// ProfileHours seconds of work in this cycle, without what was bought beside the plan
+type ProfileHours struct {
+	// PackageAllocatedHours what the plan has; below 0: unlimited
+	PackageAllocatedHours int64 `json:"packageAllocatedHours"`
+
+	// Quota below 0: unlimited
+	Quota int64 `json:"quota"`
+	Used  int64 `json:"used"`
+}
+
+// ProfileMembership the plan of the caller's account; absent for people without an account
+type ProfileMembership struct {
+	// AllocatedHour seconds of work in this cycle, without what was bought beside the plan
+	AllocatedHour ProfileHours `json:"allocatedHour"`
+
+	// ClosedBecause a sentence, unless new orders can begin
+	ClosedBecause *string `json:"closedBecause,omitempty"`
+
+	// CycleEnds the day on which the cycle ends
+	CycleEnds *string `json:"cycleEnds,omitempty"`
+
+	// DueDate when something has to be paid next
+	DueDate   *time.Time       `json:"dueDate,omitempty"`
+	FreeTrial ProfileFreeTrial `json:"freeTrial"`
+
+	// Inactive the plan is not free, and is inactive or past its due date
+	Inactive bool `json:"inactive"`
+
+	// IsActive the account can work with its plan
+	IsActive bool `json:"isActive"`
+
+	// Label Next Payment Due Date, Subscription Inactive or Monthly Cycle; empty without a plan
+	Label string `json:"label"`
+
+	// LatePaymentPopup an invoice was not paid in time
+	LatePaymentPopup bool             `json:"latePaymentPopup"`
+	Next             *ScheduledChange `json:"next,omitempty"`
+
+	// Offered there are plans that the account can choose
+	Offered             bool `json:"offered"`
+	OnFreeTrial         bool `json:"onFreeTrial"`
+	OnSubscriptionLeave bool `json:"onSubscriptionLeave"`
+
+	// OnSubscriptionLeaveReactivationDateFormat the day on which the leave ends, like 25 Nov 2026
+	OnSubscriptionLeaveReactivationDateFormat *string `json:"onSubscriptionLeaveReactivationDateFormat,omitempty"`
+
+	// Open new orders can begin
+	Open        bool              `json:"open"`
+	Orders      ProfileOrders     `json:"orders"`
+	PaymentTerm *Term             `json:"paymentTerm,omitempty"`
+	State       SubscriptionState `json:"state"`
+
+	// SuspendsAt when nothing new can be started because of an unpaid invoice
+	SuspendsAt *time.Time `json:"suspendsAt,omitempty"`
+
+	// Title name of the plan, empty if the account never had one
+	Title string                `json:"title"`
+	Type  ProfileMembershipType `json:"type"`
+}
+
+// ProfileMembershipType defines model for ProfileMembership.Type.
+type ProfileMembershipType string
+
+// ProfileOrders defines model for ProfileOrders.
+type ProfileOrders struct {
+	CurrentActiveOrder int `json:"currentActiveOrder"`
+
+	// MaximumActiveOrder of the plan; below 0: unlimited
+	MaximumActiveOrder int `json:"maximumActiveOrder"`
+
+	// Quota of the plan; below 0: unlimited
+	Quota int64 `json:"quota"`
+
+	// Used orders of this cycle
+	Used int64 `json:"used"`
+}
+
+// ProfileRetail what was bought beside the plan and can still be used in this cycle
+type ProfileRetail struct {
+	ActiveOrderQuota int `json:"activeOrderQuota"`
+
+	// AdditionalStorageQuota bytes
+	AdditionalStorageQuota int64 `json:"additionalStorageQuota"`
+
+	// AdditionalStorageUsed bytes
+	AdditionalStorageUsed int64 `json:"additionalStorageUsed"`
+
+	// AllocatedHourExtra seconds
+	AllocatedHourExtra int64 `json:"allocatedHourExtra"`
+
+	// AllocatedHourSubscription seconds that come with each cycle
+	AllocatedHourSubscription int64 `json:"allocatedHourSubscription"`
+
+	// AllocatedHourUsed seconds used in this cycle
+	AllocatedHourUsed int64 `json:"allocatedHourUsed"`
+	TotalOrderExtra   int64 `json:"totalOrderExtra"`
+
+	// TotalOrderQuota the sum of both
+	TotalOrderQuota int64 `json:"totalOrderQuota"`
+
+	// TotalOrderSubscription orders that come with each cycle
+	TotalOrderSubscription int64 `json:"totalOrderSubscription"`
+
+	// TotalOrderUsed orders used in this cycle
+	TotalOrderUsed int64 `json:"totalOrderUsed"`
+}
+
+// ProfileStorage defines model for ProfileStorage.
+type ProfileStorage struct {
+	Name  string `json:"name"`
+	Quota int64  `json:"quota"`
+	Used  int64  `json:"used"`
+}
+
+// ProfileStorages bytes
+type ProfileStorages struct {
+	// Additionals what was bought beside the plan
+	Additionals []ProfileStorage `json:"additionals"`
+
+	// Quota below 0: unlimited
+	Quota int64 `json:"quota"`
+	Used  int64 `json:"used"`
 }
 
 // ProfileTheme defines model for ProfileTheme.
@@ -3606,7 +3925,7 @@ type Subscription struct {
 	Until *string `json:"until,omitempty"`
 }
 
-// SubscriptionState defines model for Subscription.State.
+// SubscriptionState defines model for SubscriptionState.
 type SubscriptionState string
 
 // TableReport defines model for TableReport.
@@ -4527,6 +4846,15 @@ type InvoiceParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// CreditInvoiceParams defines parameters for CreditInvoice.
+type CreditInvoiceParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // PayInvoiceParams defines parameters for PayInvoice.
 type PayInvoiceParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -4536,6 +4864,12 @@ type PayInvoiceParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// InvoicePdfParams defines parameters for InvoicePdf.
+type InvoicePdfParams struct {
+	// Credit true: the credit note
+	Credit *bool `form:"credit,omitempty" json:"credit,omitempty"`
+}
+
 // VoidInvoiceParams defines parameters for VoidInvoice.
 type VoidInvoiceParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -4543,6 +4877,29 @@ type VoidInvoiceParams struct {
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// MeterEventsParams defines parameters for MeterEvents.
+type MeterEventsParams struct {
+	// CustomerId absent: the account of the caller
+	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
+	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
+}
+
+// PaymentsParams defines parameters for Payments.
+type PaymentsParams struct {
+	// CustomerId absent: the account of the caller
+	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
+	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// PaymentParams defines parameters for Payment.
+type PaymentParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // CatalogueParams defines parameters for Catalogue.
@@ -4691,6 +5048,12 @@ type ChangeCustomerParams struct {
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CustomerMembershipParams defines parameters for CustomerMembership.
+type CustomerMembershipParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // CreateFilterParams defines parameters for CreateFilter.
@@ -6181,6 +6544,19 @@ type ClientProfileParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// SoldInvoicesParams defines parameters for SoldInvoices.
+type SoldInvoicesParams struct {
+	// State absent: every state
+	State *InvoiceState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Number the begin of a number
+	Number *string `form:"number,omitempty" json:"number,omitempty"`
+	Page   *int    `form:"page,omitempty" json:"page,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // PlansParams defines parameters for Plans.
 type PlansParams struct {
 	// XMinPosition wait until this position shows
@@ -6282,6 +6658,9 @@ type CreateArchivedFilterFormdataRequestBody = ArchivedFilterForm
 
 // UpdateArchivedFilterFormdataRequestBody defines body for UpdateArchivedFilter for application/x-www-form-urlencoded ContentType.
 type UpdateArchivedFilterFormdataRequestBody = ArchivedFilterForm
+
+// CreditInvoiceJSONRequestBody defines body for CreditInvoice for application/json ContentType.
+type CreditInvoiceJSONRequestBody = VoidedInvoice
 
 // PayInvoiceJSONRequestBody defines body for PayInvoice for application/json ContentType.
 type PayInvoiceJSONRequestBody = InvoicePayment
@@ -6801,6 +7180,16 @@ func (a Adapter) invoice(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "Invoice", &request, body, a.Server.Invoice, InvoiceResponseObject.VisitInvoiceResponse)
 }
 
+func (a Adapter) creditInvoice(w http.ResponseWriter, r *http.Request) {
+	var request CreditInvoiceRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CreditInvoice", &request, body, a.Server.CreditInvoice, CreditInvoiceResponseObject.VisitCreditInvoiceResponse)
+}
+
 func (a Adapter) payInvoice(w http.ResponseWriter, r *http.Request) {
 	var request PayInvoiceRequestObject
 	p := parameters{r: r}
@@ -6811,6 +7200,15 @@ func (a Adapter) payInvoice(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "PayInvoice", &request, body, a.Server.PayInvoice, PayInvoiceResponseObject.VisitPayInvoiceResponse)
 }
 
+func (a Adapter) invoicePdf(w http.ResponseWriter, r *http.Request) {
+	var request InvoicePdfRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	p.query(true, false, "credit", &request.Params.Credit, "boolean", "")
+	body := noBody
+	serve(a, w, r, p.err, "InvoicePdf", &request, body, a.Server.InvoicePdf, InvoicePdfResponseObject.VisitInvoicePdfResponse)
+}
+
 func (a Adapter) voidInvoice(w http.ResponseWriter, r *http.Request) {
 	var request VoidInvoiceRequestObject
 	p := parameters{r: r}
@@ -6819,6 +7217,35 @@ func (a Adapter) voidInvoice(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "VoidInvoice", &request, body, a.Server.VoidInvoice, VoidInvoiceResponseObject.VisitVoidInvoiceResponse)
+}
+
+func (a Adapter) meterEvents(w http.ResponseWriter, r *http.Request) {
+	var request MeterEventsRequestObject
+	p := parameters{r: r}
+	p.path("meter", &request.Meter, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	body := noBody
+	serve(a, w, r, p.err, "MeterEvents", &request, body, a.Server.MeterEvents, MeterEventsResponseObject.VisitMeterEventsResponse)
+}
+
+func (a Adapter) payments(w http.ResponseWriter, r *http.Request) {
+	var request PaymentsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Payments", &request, body, a.Server.Payments, PaymentsResponseObject.VisitPaymentsResponse)
+}
+
+func (a Adapter) payment(w http.ResponseWriter, r *http.Request) {
+	var request PaymentRequestObject
+	p := parameters{r: r}
+	p.path("paymentId", &request.PaymentId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Payment", &request, body, a.Server.Payment, PaymentResponseObject.VisitPaymentResponse)
 }
 
 func (a Adapter) brand(w http.ResponseWriter, r *http.Request) {
@@ -7019,6 +7446,15 @@ func (a Adapter) changeCustomer(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ChangeCustomer", &request, body, a.Server.ChangeCustomer, ChangeCustomerResponseObject.VisitChangeCustomerResponse)
+}
+
+func (a Adapter) customerMembership(w http.ResponseWriter, r *http.Request) {
+	var request CustomerMembershipRequestObject
+	p := parameters{r: r}
+	p.path("customerId", &request.CustomerId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "CustomerMembership", &request, body, a.Server.CustomerMembership, CustomerMembershipResponseObject.VisitCustomerMembershipResponse)
 }
 
 func (a Adapter) signInDesk(w http.ResponseWriter, r *http.Request) {
@@ -8583,6 +9019,18 @@ func (a Adapter) takeSecondFactor(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "TakeSecondFactor", &request, body, a.Server.TakeSecondFactor, TakeSecondFactorResponseObject.VisitTakeSecondFactorResponse)
 }
 
+func (a Adapter) soldInvoices(w http.ResponseWriter, r *http.Request) {
+	var request SoldInvoicesRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	p.query(true, false, "state", &request.Params.State, "string", "")
+	p.query(true, false, "number", &request.Params.Number, "string", "")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "SoldInvoices", &request, body, a.Server.SoldInvoices, SoldInvoicesResponseObject.VisitSoldInvoicesResponse)
+}
+
 func (a Adapter) plans(w http.ResponseWriter, r *http.Request) {
 	var request PlansRequestObject
 	p := parameters{r: r}
@@ -8796,6 +9244,13 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/billing/invoices", a.invoices)
 	r.Get("/billing/invoices/{invoiceId}", a.invoice)
 	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
+	r.Put("/billing/invoices/{invoiceId}/credit", a.creditInvoice)
+	r.Get("/billing/invoices/{invoiceId}/pdf", a.invoicePdf)
+	r.Get("/billing/payments", a.payments)
+	r.Get("/billing/payments/{paymentId}", a.payment)
+	r.Get("/billing/meters/{meter}", a.meterEvents)
+	r.Get("/customers/{customerId}/membership", a.customerMembership)
+	r.Get("/sellers/{clientId}/invoices", a.soldInvoices)
 	r.Put("/billing/invoices/{invoiceId}/void", a.voidInvoice)
 	r.Put("/profile/tour/{tour}", a.saveTour)
 	r.Get("/demo", a.demoPeople)
@@ -9354,6 +9809,23 @@ func (response Invoice200JSONResponse) VisitInvoiceResponse(w http.ResponseWrite
 	return writeJSON(w, 200, response)
 }
 
+type CreditInvoiceRequestObject struct {
+	InvoiceId InvoiceID
+	Params    CreditInvoiceParams
+	Body      *CreditInvoiceJSONRequestBody
+}
+
+type CreditInvoiceResponseObject interface {
+	VisitCreditInvoiceResponse(w http.ResponseWriter) error
+}
+
+type CreditInvoice200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response CreditInvoice200JSONResponse) VisitCreditInvoiceResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type PayInvoiceRequestObject struct {
 	InvoiceId InvoiceID
 	Params    PayInvoiceParams
@@ -9371,6 +9843,24 @@ func (response PayInvoice200JSONResponse) VisitPayInvoiceResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
+type InvoicePdfRequestObject struct {
+	InvoiceId InvoiceID
+	Params    InvoicePdfParams
+}
+
+type InvoicePdfResponseObject interface {
+	VisitInvoicePdfResponse(w http.ResponseWriter) error
+}
+
+type InvoicePdf200ApplicationpdfResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response InvoicePdf200ApplicationpdfResponse) VisitInvoicePdfResponse(w http.ResponseWriter) error {
+	return writeStream(w, 200, "application/pdf", response.ContentLength, response.Body)
+}
+
 type VoidInvoiceRequestObject struct {
 	InvoiceId InvoiceID
 	Params    VoidInvoiceParams
@@ -9386,6 +9876,50 @@ type VoidInvoice200JSONResponse struct{ AccountChangedJSONResponse }
 func (response VoidInvoice200JSONResponse) VisitVoidInvoiceResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
+}
+
+type MeterEventsRequestObject struct {
+	Meter  MeterName
+	Params MeterEventsParams
+}
+
+type MeterEventsResponseObject interface {
+	VisitMeterEventsResponse(w http.ResponseWriter) error
+}
+
+type MeterEvents200JSONResponse MeterEventsAnswer
+
+func (response MeterEvents200JSONResponse) VisitMeterEventsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type PaymentsRequestObject struct {
+	Params PaymentsParams
+}
+
+type PaymentsResponseObject interface {
+	VisitPaymentsResponse(w http.ResponseWriter) error
+}
+
+type Payments200JSONResponse PaymentsAnswer
+
+func (response Payments200JSONResponse) VisitPaymentsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type PaymentRequestObject struct {
+	PaymentId openapi_types.UUID
+	Params    PaymentParams
+}
+
+type PaymentResponseObject interface {
+	VisitPaymentResponse(w http.ResponseWriter) error
+}
+
+type Payment200JSONResponse PaymentAnswer
+
+func (response Payment200JSONResponse) VisitPaymentResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
 }
 
 type BrandRequestObject struct {
@@ -9762,6 +10296,21 @@ type ChangeCustomer200JSONResponse struct{ AccountChangedJSONResponse }
 func (response ChangeCustomer200JSONResponse) VisitChangeCustomerResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
+}
+
+type CustomerMembershipRequestObject struct {
+	CustomerId CustomerID
+	Params     CustomerMembershipParams
+}
+
+type CustomerMembershipResponseObject interface {
+	VisitCustomerMembershipResponse(w http.ResponseWriter) error
+}
+
+type CustomerMembership200JSONResponse CustomerMembershipAnswer
+
+func (response CustomerMembership200JSONResponse) VisitCustomerMembershipResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
 }
 
 type SignInDeskRequestObject struct {
@@ -12249,6 +12798,21 @@ func (response TakeSecondFactor200JSONResponse) VisitTakeSecondFactorResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
+type SoldInvoicesRequestObject struct {
+	ClientId ClientID
+	Params   SoldInvoicesParams
+}
+
+type SoldInvoicesResponseObject interface {
+	VisitSoldInvoicesResponse(w http.ResponseWriter) error
+}
+
+type SoldInvoices200JSONResponse InvoicesAnswer
+
+func (response SoldInvoices200JSONResponse) VisitSoldInvoicesResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type PlansRequestObject struct {
 	ClientId ClientID
 	Params   PlansParams
@@ -12483,10 +13047,20 @@ type StrictServerInterface interface {
 	Invoices(ctx context.Context, request InvoicesRequestObject) (InvoicesResponseObject, error)
 	// Invoice answers GET /billing/invoices/{invoiceId}.
 	Invoice(ctx context.Context, request InvoiceRequestObject) (InvoiceResponseObject, error)
+	// CreditInvoice answers PUT /billing/invoices/{invoiceId}/credit.
+	CreditInvoice(ctx context.Context, request CreditInvoiceRequestObject) (CreditInvoiceResponseObject, error)
 	// PayInvoice answers PUT /billing/invoices/{invoiceId}/payment.
 	PayInvoice(ctx context.Context, request PayInvoiceRequestObject) (PayInvoiceResponseObject, error)
+	// InvoicePdf answers GET /billing/invoices/{invoiceId}/pdf.
+	InvoicePdf(ctx context.Context, request InvoicePdfRequestObject) (InvoicePdfResponseObject, error)
 	// VoidInvoice answers PUT /billing/invoices/{invoiceId}/void.
 	VoidInvoice(ctx context.Context, request VoidInvoiceRequestObject) (VoidInvoiceResponseObject, error)
+	// MeterEvents answers GET /billing/meters/{meter}.
+	MeterEvents(ctx context.Context, request MeterEventsRequestObject) (MeterEventsResponseObject, error)
+	// Payments answers GET /billing/payments.
+	Payments(ctx context.Context, request PaymentsRequestObject) (PaymentsResponseObject, error)
+	// Payment answers GET /billing/payments/{paymentId}.
+	Payment(ctx context.Context, request PaymentRequestObject) (PaymentResponseObject, error)
 	// Brand answers GET /brand.
 	Brand(ctx context.Context, request BrandRequestObject) (BrandResponseObject, error)
 	// BrandFile answers GET /brand/files/{fileId}.
@@ -12531,6 +13105,8 @@ type StrictServerInterface interface {
 	CustomerAccount(ctx context.Context, request CustomerAccountRequestObject) (CustomerAccountResponseObject, error)
 	// ChangeCustomer answers PUT /customers/{customerId}.
 	ChangeCustomer(ctx context.Context, request ChangeCustomerRequestObject) (ChangeCustomerResponseObject, error)
+	// CustomerMembership answers GET /customers/{customerId}/membership.
+	CustomerMembership(ctx context.Context, request CustomerMembershipRequestObject) (CustomerMembershipResponseObject, error)
 	// SignInDesk answers POST /d/token.
 	SignInDesk(ctx context.Context, request SignInDeskRequestObject) (SignInDeskResponseObject, error)
 	// DemoPeople answers GET /demo.
@@ -12831,6 +13407,8 @@ type StrictServerInterface interface {
 	ForgotPassword(ctx context.Context, request ForgotPasswordRequestObject) (ForgotPasswordResponseObject, error)
 	// TakeSecondFactor answers POST /second-factor.
 	TakeSecondFactor(ctx context.Context, request TakeSecondFactorRequestObject) (TakeSecondFactorResponseObject, error)
+	// SoldInvoices answers GET /sellers/{clientId}/invoices.
+	SoldInvoices(ctx context.Context, request SoldInvoicesRequestObject) (SoldInvoicesResponseObject, error)
 	// Plans answers GET /sellers/{clientId}/plans.
 	Plans(ctx context.Context, request PlansRequestObject) (PlansResponseObject, error)
 	// CreatePlan answers POST /sellers/{clientId}/plans.

@@ -22,6 +22,7 @@ import (
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -123,6 +124,7 @@ type Reader interface {
 	Before(ctx context.Context, id uuid.UUID, position int64) (*order.Summary, error)
 	Card(ctx context.Context, to domain.Actor, o *order.Summary) (any, error)
 	Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
+	Sold(ctx context.Context, invoices []uuid.UUID) ([]sales.Sold, error)
 }
 
 // forward sends each socket the part of a change that its person may see.
@@ -141,6 +143,8 @@ func (h *Hub) forward(ctx context.Context, c Change) {
 	}
 	var err error
 	switch {
+	case c.Projection == sales.Name:
+		err = h.sales(ctx, sockets, c)
 	case c.Many:
 		h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
 	case c.Projection == board.Name:

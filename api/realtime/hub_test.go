@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,13 +16,18 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/plan"
+	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -82,7 +88,14 @@ func (r reader) Streams(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timel
 	}, nil
 }
 
-var customer = uuid.New()
+var customer, theirInvoice = uuid.New(), uuid.New()
+
+func (r reader) Sold(_ context.Context, ids []uuid.UUID) ([]sales.Sold, error) {
+	if slices.Contains(ids, theirInvoice) {
+		return []sales.Sold{{Issuer: domain.DirectClient, Customer: customer}}, nil
+	}
+	return nil, nil
+}
 
 type bench struct {
 	url      string
@@ -326,6 +339,64 @@ func TestWhoSeesAFileIsDecidedByItsOrderAsOfTheChange(t *testing.T) { // BD-019 
 	b.announce(t, 6)
 	if m := b.read(t, owner); m.Event != "reload-order" || m.Position != 6 {
 		t.Errorf("the owner receives a change of a proof that they may not see: %+v", m)
+	}
+}
+
+// What is sold is told to the account and to those who sell to it. Others do not learn of it.
+func TestWhoIsToldOfWhatIsSold(t *testing.T) { // D-66
+	b := start(t)
+	people := map[string]accounts.User{
+		"owner":   {ID: uuid.New(), Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: customer},
+		"staff":   {ID: uuid.New(), Role: domain.Staff, ClientID: domain.DirectClient, CustomerID: customer},
+		"rival":   {ID: uuid.New(), Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: uuid.New()},
+		"admin":   {ID: uuid.New(), Role: domain.Admin, ClientID: domain.ProviderClient},
+		"manager": {ID: uuid.New(), Role: domain.Manager, ClientID: domain.ProviderClient},
+	}
+	sockets := map[string]*websocket.Conn{}
+	for name, u := range people {
+		sockets[name] = b.connectAs(t, name, u)
+	}
+	event := func(kind eh.AggregateType, stream uuid.UUID) Change {
+		return Change{Projection: sales.Name, Events: []Event{{Stream: stream, Kind: string(kind)}}}
+	}
+	// The last message of each turn, which everybody gets, shows that nothing else is on its way.
+	end := event(plan.AggregateType, uuid.New())
+	for _, c := range []struct {
+		change Change
+		told   map[string]string
+	}{
+		{event(subscription.AggregateType, subscription.StreamOf(customer)), map[string]string{
+			"owner": "reload-profile reload-billing ", "staff": "reload-profile reload-billing ", "admin": "reload-billing ",
+		}},
+		{event(invoice.AggregateType, theirInvoice), map[string]string{
+			"owner": "reload-billing ", "admin": "reload-billing ",
+		}},
+		{event(invoice.AggregateType, uuid.New()), nil},
+		{event(order.AggregateType, uuid.New()), nil},
+		{Change{Projection: sales.Name, Many: true}, map[string]string{
+			"owner": "reload-profile reload-billing ", "staff": "reload-profile reload-billing ",
+			"rival": "reload-profile reload-billing ", "admin": "reload-profile reload-billing ",
+			"manager": "reload-profile reload-billing ",
+		}},
+	} {
+		for _, position := range []Change{c.change, end} {
+			raw, err := json.Marshal(position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.nats.Publish(Subject, raw); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, conn := range sockets {
+			got, want := "", c.told[name]+"reload-billing "
+			for len(got) < len(want) {
+				got += b.read(t, conn).Event + " "
+			}
+			if got != want {
+				t.Errorf("%+v: %s is told %s, want %s", c.change, name, got, want)
+			}
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -19,11 +20,18 @@ type Live struct {
 	board    *board.Queries
 	timeline *timeline.Queries
 	asOf     *asof.Reader
+	sales    *sales.Queries
 }
 
 // NewLive returns a reader for the hub.
-func NewLive(c *present.Cards, b *board.Queries, t *timeline.Queries, a *asof.Reader) *Live {
-	return &Live{c, b, t, a}
+func NewLive(
+	c *present.Cards,
+	b *board.Queries,
+	t *timeline.Queries,
+	a *asof.Reader,
+	s *sales.Queries,
+) *Live {
+	return &Live{c, b, t, a, s}
 }
 
 // Orders loads orders as they are now, without checking who may see them.
@@ -57,6 +65,11 @@ func (l *Live) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64)
 // Card shows a changed order to a person.
 func (l *Live) Card(ctx context.Context, to domain.Actor, o *order.Summary) (any, error) {
 	return l.cards.Changed(ctx, to, o)
+}
+
+// Sold returns whose some invoices are.
+func (l *Live) Sold(ctx context.Context, invoices []uuid.UUID) ([]sales.Sold, error) {
+	return l.sales.WhoseInvoices(ctx, invoices)
 }
 
 // Streams returns the order and file that each stream belongs to.

@@ -44,6 +44,10 @@ const ReloadAnnouncements = "reload-announcements"
 // ReloadHours is the live message after which a browser loads the business hours again.
 const ReloadHours = "reload-business-hours"
 
+// ReloadBilling is the live message after which a browser loads what it shows of plans, invoices and
+// payments again.
+const ReloadBilling = "reload-billing"
+
 // Ports are the dependencies of a Server.
 type Ports struct {
 	Routes      map[string]Access // every operation of the contract

@@ -11,6 +11,8 @@ import (
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"github.com/proofboard/proofboard/domain"
 )
@@ -50,4 +52,33 @@ func (a Amount) Share(part, whole int64) Amount {
 		quotient = quotient.Add(decimal.NewFromInt(int64(product.Sign())))
 	}
 	return Amount(quotient.IntPart())
+}
+
+// Symbol returns the symbol of the currency, or its code if it has none.
+func (c Currency) Symbol() string {
+	unit, err := currency.ParseISO(string(c))
+	if err != nil {
+		return string(c)
+	}
+	return message.NewPrinter(language.English).Sprint(currency.NarrowSymbol(unit))
+}
+
+// Text writes an amount of the currency for people, like "1,234.50 EUR".
+func (c Currency) Text(a Amount) string {
+	digits := 2
+	if unit, err := currency.ParseISO(string(c)); err == nil {
+		digits, _ = currency.Standard.Rounding(unit)
+	}
+	whole, part := decimal.New(int64(a), int32(-digits)).Abs().StringFixed(int32(digits)), ""
+	if i := strings.IndexByte(whole, '.'); i >= 0 {
+		whole, part = whole[:i], whole[i:]
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	sign := ""
+	if a < 0 {
+		sign = "-"
+	}
+	return sign + whole + part + " " + string(c)
 }

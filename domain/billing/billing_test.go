@@ -237,3 +237,20 @@ func FuzzADayIsReadAsItIsWritten(f *testing.F) {
 		}
 	})
 }
+
+func TestAmountsAreWrittenForPeople(t *testing.T) { // D-58
+	for _, c := range []struct {
+		currency billing.Currency
+		amount   billing.Amount
+		text     string
+		symbol   string
+	}{
+		{"EUR", 0, "0.00 EUR", "€"}, {"EUR", 5, "0.05 EUR", "€"}, {"EUR", -123_456, "-1,234.56 EUR", "€"},
+		{"USD", 100_000_000, "1,000,000.00 USD", "$"}, {"JPY", 1_234, "1,234 JPY", "¥"}, {"BHD", 1_234, "1.234 BHD", "BHD"},
+		{"CHF", billing.MaxAmount, "10,000,000,000.00 CHF", "CHF"}, {"?", 100, "1.00 ?", "?"},
+	} {
+		if text := c.currency.Text(c.amount); text != c.text || c.currency.Symbol() != c.symbol {
+			t.Errorf("%d %s: %q, %q", c.amount, c.currency, text, c.currency.Symbol())
+		}
+	}
+}

@@ -26,6 +26,7 @@ const (
 	PaidType          eh.EventType = "invoice.paid"
 	VoidedType        eh.EventType = "invoice.voided"
 	RefundedType      eh.EventType = "invoice.refunded"
+	CreditedType      eh.EventType = "invoice.credited"
 
 	NumberedType eh.EventType = "invoice-register.numbered"
 )
@@ -85,14 +86,18 @@ type Voided struct {
 // Texts implements domain.Written.
 func (v *Voided) Texts() []*string { return []*string{&v.Reason} }
 
-// Refunded says that what was paid was given back, with a credit note.
+// Refunded says that what was paid is given back. Its credit note follows.
 type Refunded struct {
-	CreditNote string `json:"creditNote"` // its number
-	Reason     string `json:"reason"`
+	Reason string `json:"reason"`
 }
 
 // Texts implements domain.Written.
 func (r *Refunded) Texts() []*string { return []*string{&r.Reason} }
+
+// Credited gives what was given back the number of its credit note.
+type Credited struct {
+	Number string `json:"number"`
+}
 
 // Numbered gives the next number of a register to an invoice or a credit note. The number is the
 // version of the event, so the log itself has no gap and no number twice.
@@ -110,7 +115,8 @@ func Events() []domain.EventType {
 		domain.Type[PaymentFailed](PaymentFailedType, "The payment provider refused a payment."),
 		domain.Type[Paid](PaidType, "The invoice was paid."),
 		domain.Type[Voided](VoidedType, "The invoice does not have to be paid."),
-		domain.Type[Refunded](RefundedType, "What was paid was given back, with a credit note."),
+		domain.Type[Refunded](RefundedType, "What was paid is given back."),
+		domain.Type[Credited](CreditedType, "The credit note of a refund got its number."),
 	}
 }
 

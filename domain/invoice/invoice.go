@@ -46,6 +46,7 @@ type Invoice struct {
 	Customer uuid.UUID
 	Bill     billing.Bill
 	Number   string // empty for a draft
+	Credit   string // number of the credit note, empty for none
 	Due      time.Time
 	Attempts int // payments that failed
 	State    State
@@ -130,15 +131,27 @@ func (i *Invoice) Void(reason string, at time.Time) error {
 	return nil
 }
 
-// Refund says that what was paid is given back, with a credit note.
-func (i *Invoice) Refund(creditNote, reason string, at time.Time) error {
+// Refund says that what was paid is given back.
+func (i *Invoice) Refund(reason string, at time.Time) error {
 	if !domain.ValidReason(reason) {
 		return domain.ErrReasonMissing
 	}
 	if err := i.turn(refund, ErrNotPaid); err != nil {
 		return err
 	}
-	i.Record(RefundedType, &Refunded{creditNote, strings.TrimSpace(reason)}, at)
+	i.Record(RefundedType, &Refunded{strings.TrimSpace(reason)}, at)
+	return nil
+}
+
+// GiveCredit gives the refund the number of its credit note. Repeating it has no effect.
+func (i *Invoice) GiveCredit(number string, at time.Time) error {
+	if i.State == GivenBack && i.Credit != "" {
+		return nil
+	}
+	if err := i.turn(credit, ErrNotPaid); err != nil {
+		return err
+	}
+	i.Record(CreditedType, &Credited{number}, at)
 	return nil
 }
 
@@ -173,6 +186,8 @@ func (i *Invoice) Apply(e domain.Event) error {
 		i.State = Void
 	case *Refunded:
 		i.State = GivenBack
+	case *Credited:
+		i.Credit = d.Number
 	default:
 		return fmt.Errorf("invoice: unknown event %s", e.Type)
 	}

@@ -35,7 +35,8 @@ var (
 	overdue  = &invoice.FellDue{}
 	paid     = &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "Transfer 7"}
 	voided   = &invoice.Voided{Reason: "Made by mistake."}
-	refunded = &invoice.Refunded{CreditNote: "PBC-2026-000001", Reason: "We were late."}
+	refunded = &invoice.Refunded{Reason: "We were late."}
+	credited = &invoice.Credited{Number: "PBC-2026-000001"}
 )
 
 type decision = func(*invoice.Invoice) error
@@ -53,8 +54,9 @@ func void(reason string) decision {
 	return func(i *invoice.Invoice) error { return i.Void(reason, now) }
 }
 func refund(reason string) decision {
-	return func(i *invoice.Invoice) error { return i.Refund("PBC-2026-000001", reason, now) }
+	return func(i *invoice.Invoice) error { return i.Refund(reason, now) }
 }
+func credit(i *invoice.Invoice) error  { return i.GiveCredit("PBC-2026-000001", now) }
 func fallDue(i *invoice.Invoice) error { return i.FallDue(now) }
 func fail(i *invoice.Invoice) error    { return i.FailPayment("card_declined", now) }
 
@@ -87,17 +89,18 @@ func TestEachStateOfAnInvoiceAllowsItsDecisions(t *testing.T) { // D-58
 		{fail, invoice.ErrNotOpen},
 		{void("Made by mistake."), invoice.ErrNotOpen},
 		{refund("We were late."), invoice.ErrNotPaid},
+		{credit, invoice.ErrNotPaid},
 	}
 	for name, c := range map[string]struct {
 		history []any
-		allowed [4]bool
+		allowed [5]bool
 	}{
-		"draft":    {[]any{drafted}, [4]bool{}},
-		"open":     {[]any{drafted, issued}, [4]bool{true, true, true, false}},
-		"past due": {[]any{drafted, issued, overdue}, [4]bool{true, true, true, false}},
-		"paid":     {[]any{drafted, issued, paid}, [4]bool{false, false, false, true}},
-		"void":     {[]any{drafted, issued, voided}, [4]bool{}},
-		"refunded": {[]any{drafted, issued, paid, refunded}, [4]bool{}},
+		"draft":    {[]any{drafted}, [5]bool{}},
+		"open":     {[]any{drafted, issued}, [5]bool{true, true, true, false, false}},
+		"past due": {[]any{drafted, issued, overdue}, [5]bool{true, true, true, false, false}},
+		"paid":     {[]any{drafted, issued, paid}, [5]bool{false, false, false, true, false}},
+		"void":     {[]any{drafted, issued, voided}, [5]bool{}},
+		"refunded": {[]any{drafted, issued, paid, refunded}, [5]bool{4: true}},
 	} {
 		for i, d := range decisions {
 			out := invoices.Given(t, c.history...).When(d.do)
@@ -129,6 +132,12 @@ func TestAPaymentHasADayAndAReference(t *testing.T) { // D-59
 	}
 	invoices.Given(t, drafted, issued, &invoice.PaymentFailed{Attempt: 1}).When(fail).
 		Then(&invoice.PaymentFailed{Attempt: 2, Reason: "card_declined"})
+}
+
+func TestARefundGetsOneCreditNote(t *testing.T) { // D-58
+	history := []any{drafted, issued, paid, refunded}
+	invoices.Given(t, history...).When(credit).Then(credited)
+	invoices.Given(t, append(history, credited)...).When(credit).ThenNothing()
 }
 
 func TestNumbersFollowEachOther(t *testing.T) { // D-58

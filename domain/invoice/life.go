@@ -27,6 +27,7 @@ const (
 	pay     = "pay"
 	void    = "void"
 	refund  = "refund"
+	credit  = "get a credit note"
 )
 
 // life has every transition of an invoice. One that was issued keeps its number for good.
@@ -37,7 +38,7 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 	m.Configure(PastDue).PermitReentry(fail).Permit(pay, Settled).Permit(void, Void)
 	m.Configure(Settled).Permit(refund, GivenBack)
 	m.Configure(Void)
-	m.Configure(GivenBack)
+	m.Configure(GivenBack).PermitReentry(credit)
 	return m
 })
 

@@ -1,6 +1,11 @@
 package subscription
 
-import "time"
+import (
+	"fmt"
+	"time"
+
+	"github.com/proofboard/proofboard/domain/billing"
+)
 
 // What the membership block calls the date beside it: one of three texts (BD-427).
 const (
@@ -54,4 +59,39 @@ func (s *Subscription) Label(payment, now time.Time) string {
 		return LabelCycle
 	}
 	return LabelDue
+}
+
+// trialWarning is how many days before its end a free trial is spoken of (D-56).
+const trialWarning = 7
+
+// TrialDaysLeft returns how many days of the free trial are left: 1 on its last day, and 0 without one.
+func (s *Subscription) TrialDaysLeft(now time.Time) int {
+	if s.State != Trial {
+		return 0
+	}
+	return max(billing.DateOf(now, s.zone()).DaysUntil(s.Cycle.Period.Until), 1)
+}
+
+// TrialNotice returns what an account is told about its free trial: from seven days before its end, and
+// after it until a plan is chosen. It is empty at all other times (D-56).
+func (s *Subscription) TrialNotice(now time.Time) string {
+	left := s.TrialDaysLeft(now)
+	switch {
+	case s.State == Over && s.End == TrialOver:
+		return ErrTrialOver.Message
+	case left == 0 || left > trialWarning:
+		return ""
+	case left == 1:
+		return "1 day left in your free trial"
+	}
+	return fmt.Sprintf("%d days left in your free trial", left)
+}
+
+// Suspends returns when nothing new can be started because of an unpaid invoice. It is zero while every
+// invoice was paid in time.
+func (s *Subscription) Suspends() time.Time {
+	if len(s.Debts) == 0 {
+		return time.Time{}
+	}
+	return s.Debts[0].Due.Add(Patience)
 }

@@ -57,3 +57,30 @@ func TestTheLabelOfASubscription(t *testing.T) { // BD-426 BD-427 D-56
 		t.Error("a free plan has a next payment")
 	}
 }
+
+func TestWhatIsSaidOfAFreeTrial(t *testing.T) { // BD-412 D-56
+	h := tell(t, "Asia/Tokyo").on("2026-01-31").start(trial(studio, 14)) // until 2026-02-14
+	for now, want := range map[string]struct {
+		left   int
+		notice string
+	}{
+		"2026-01-31": {14, ""},
+		"2026-02-06": {8, ""},
+		"2026-02-07": {7, "7 days left in your free trial"},
+		"2026-02-12": {2, "2 days left in your free trial"},
+		"2026-02-13": {1, "1 day left in your free trial"},
+	} {
+		at := h.on(now).now
+		if left, notice := h.s.TrialDaysLeft(at), h.s.TrialNotice(at); left != want.left || notice != want.notice {
+			t.Errorf("on %s: %d, %q", now, left, notice)
+		}
+	}
+	h.until("2026-02-14")
+	if left, notice := h.s.TrialDaysLeft(h.now), h.s.TrialNotice(h.now); left != 0 ||
+		notice != "Your free trial has ended. Choose a plan to place new orders." {
+		t.Errorf("after it: %d, %q", left, notice)
+	}
+	if paid := tell(t, "UTC").on("2026-01-31").start(studio); paid.s.TrialNotice(paid.now) != "" {
+		t.Error("a paid plan has a free trial")
+	}
+}

@@ -14,6 +14,15 @@ type Spent struct{ Orders, Work Meter }
 // quota is unlimited (BD-360).
 func (m Meter) left(quota, bought int64) bool { return quota < 0 || m.Used < quota+bought-m.Bought }
 
+// FromPlan returns how much of what was used in this cycle came from the quota of the plan. The rest came
+// from what was bought.
+func (m Meter) FromPlan(quota int64) int64 {
+	if quota < 0 {
+		return m.Used
+	}
+	return min(m.Used, quota)
+}
+
 // Limited reports whether the plan limits how many orders are placed in a cycle, or how long is worked
 // on them.
 func (s *Subscription) Limited() bool {

@@ -41,3 +41,11 @@ func TestAPlanHasRoomForSoManyOrdersAndHours(t *testing.T) { // D-55 BD-360
 		}
 	}
 }
+
+func TestWhatIsUsedComesFromThePlanFirst(t *testing.T) { // D-55
+	for _, c := range []struct{ used, quota, want int64 }{{0, 5, 0}, {5, 5, 5}, {7, 5, 5}, {7, 0, 0}, {7, -1, 7}} {
+		if got := (subscription.Meter{Used: c.used}).FromPlan(c.quota); got != c.want {
+			t.Errorf("%d of %d: %d from the plan, want %d", c.used, c.quota, got, c.want)
+		}
+	}
+}

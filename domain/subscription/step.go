@@ -30,7 +30,7 @@ func (s *Subscription) next() (step stepKind, due time.Time) {
 		// Considered first, so that it comes first if both are due at the same moment: an account that is
 		// suspended then is not billed for another cycle.
 		if len(s.Debts) > 0 && !s.Suspended {
-			consider(suspendStep, s.Debts[0].Due.Add(Patience))
+			consider(suspendStep, s.Suspends())
 		}
 		consider(endCycleStep, s.Cycle.Period.Until.Begin(zone))
 	case OnLeave:

@@ -108,7 +108,7 @@ func (s *Store) ids(ctx context.Context, sql string, args ...any) ([]uuid.UUID, 
 	return found, unavailable("accounts", err)
 }
 
-// EraseCompany removes what a customer told about their company.
+// EraseCompany removes what a customer told about their company, also from their invoices.
 func (s *Store) EraseCompany(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(
 		ctx,
@@ -116,6 +116,15 @@ func (s *Store) EraseCompany(ctx context.Context, id uuid.UUID) error {
 		id,
 		erasedCompany,
 	)
+	if err == nil {
+		_, err = s.pool.Exec(
+			ctx,
+			`update invoice_parties set buyer_name = $2, buyer_address = '', buyer_country = '', buyer_contact = ''
+			where customer = $1`,
+			id,
+			erasedCompany,
+		)
+	}
 	s.Forget()
 	return unavailable("company", err)
 }

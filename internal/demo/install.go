@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/sales"
 )
 
 // Entries for the demo in the ledger of effects, at position 0.
@@ -38,9 +39,13 @@ type Installation struct {
 	PositionAt func(context.Context, time.Time) (int64, error) // last position of the log at a time
 	Seal       func(ctx context.Context, person uuid.UUID, text string) (string, error)
 	NewBus     func(clock func() time.Time) Bus
-	Files      Files
-	Clock      func() time.Time
-	Log        *slog.Logger
+	// Billing runs the workers of billing by a clock until stop is called. done waits until they have done
+	// everything that is due.
+	Billing func(ctx context.Context, clock func() time.Time) (done func(context.Context) error, stop func())
+	Sales   *sales.Queries
+	Files   Files
+	Clock   func() time.Time
+	Log     *slog.Logger
 }
 
 // Begun reports whether the store has the demo company, or a part of it.
@@ -76,6 +81,9 @@ func (i *Installation) Once(ctx context.Context) (since int64, err error) {
 	}
 	if err := i.openHours(ctx); err != nil {
 		return since, err
+	}
+	if err := i.sell(ctx); err != nil {
+		return since, fmt.Errorf("demo plans: %w", err)
 	}
 	planted, err := Plant(ctx, Deps{
 		NewBus: i.NewBus,

@@ -43,6 +43,13 @@ const (
 	// These two have just joined, and their profiles are not complete.
 	acmeNew   = "staff4@acme.test"
 	lumenBoss = "owner@lumen.test"
+	// Each of these owners has an account whose plan is in another state.
+	fjordBoss  = "owner@fjord.test"
+	toysBoss   = "owner@toys.test"
+	cyclesBoss = "owner@cycles.test"
+	verdeBoss  = "owner@verde.test"
+	quillBoss  = "owner@quill.test"
+	atlasBoss  = "owner@atlas.test"
 )
 
 // Ids of the accounts that place orders.
@@ -50,6 +57,17 @@ const (
 	acme   = "Acme Foods"
 	bakery = "Harbor & Hearth Bakery"
 	lumen  = "Lumen Skincare"
+)
+
+// Names of the accounts that place no orders: in a free trial, after one, with an unpaid invoice, on leave,
+// with a scheduled upgrade, and without limits.
+const (
+	fjord  = "Fjord Coffee"
+	toys   = "Harbour Toys"
+	cycles = "Slate Cycles"
+	verde  = "Verde Gardens"
+	quill  = "Quill Books"
+	atlas  = "Atlas Freight"
 )
 
 // Person is a demo person with the data for signing in.
@@ -110,6 +128,16 @@ func People() []Person {
 	add(brightDesk, "Ravi", "Menon", "Project lead", domain.Staff, Reseller, "Brightside Agency", "", "America/Chicago")
 	add(acmeNew, "Noor", "Haddad", "Trainee", domain.Staff, domain.DirectClient, acme, acme, "Europe/London").Phone = ""
 	add(lumenBoss, "Mila", "Duarte", "Founder", domain.Owner, Reseller, lumen, lumen, "Europe/Lisbon").Phone = ""
+	for _, o := range []struct{ email, first, last, company, zone string }{
+		{fjordBoss, "Ingrid", "Solheim", fjord, "Europe/Oslo"},
+		{toysBoss, "Ben", "Marlow", toys, "Europe/London"},
+		{cyclesBoss, "Sofia", "Keller", cycles, "Europe/Berlin"},
+		{verdeBoss, "Paolo", "Conti", verde, "Europe/Rome"},
+		{quillBoss, "Amara", "Nwosu", quill, "Europe/London"},
+		{atlasBoss, "Viktor", "Hale", atlas, "Europe/Berlin"},
+	} {
+		add(o.email, o.first, o.last, "Owner", domain.Owner, domain.DirectClient, o.company, o.company, o.zone)
+	}
 	return all
 }
 
@@ -168,6 +196,13 @@ func Seed() accounts.Seed {
 				Quota:           accounts.Quota{Storage: 10 << 30},
 			},
 		},
+	}
+	for _, name := range []string{fjord, toys, cycles, verde, quill, atlas} {
+		s.Customers = append(s.Customers, accounts.Customer{
+			ID: idOf("customer " + name), ClientID: domain.DirectClient, Name: name, MaxActiveOrders: 1,
+			Quota:    accounts.Quota{Storage: 1 << 30},
+			Contacts: accounts.Contacts{Address: "1 Market Square", Country: "GB", Contact: "Accounts"},
+		})
 	}
 	s.Catalogue = offers()
 	for _, p := range People() {

@@ -454,6 +454,12 @@ func TestSeedIsTheCompanyOfTheArchitecture(t *testing.T) { // D-25
 		"owner@lumen.test":           domain.Owner,
 		"owner@brightside.test":      domain.Owner,
 		"staff@brightside.test":      domain.Staff,
+		"owner@atlas.test":           domain.Owner,
+		"owner@cycles.test":          domain.Owner,
+		"owner@fjord.test":           domain.Owner,
+		"owner@quill.test":           domain.Owner,
+		"owner@toys.test":            domain.Owner,
+		"owner@verde.test":           domain.Owner,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("people are %v", got)

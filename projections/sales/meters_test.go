@@ -17,7 +17,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
 // What is used beyond the quota of a cycle that is over came from what was bought, and stays used.
-func TestMetersCountACycleAndWhatWasBoughtBefore(t *testing.T) { // D-55
+func TestMetersCountACycleAndWhatWasBoughtBefore(t *testing.T) { // D-55 BY-042
 	pool, err := pgxpool.New(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up))
 	if err != nil {
 		t.Fatal(err)
@@ -50,6 +50,16 @@ func TestMetersCountACycleAndWhatWasBoughtBefore(t *testing.T) { // D-55
 		t.Helper()
 		if got, err := queries.Meters(t.Context(), customer); err != nil || got != w {
 			t.Errorf("%s: %+v, %v, want %+v", what, got, err, w)
+		}
+		for meter, used := range map[sales.Meter]int64{sales.Orders: w.Orders.Used, sales.Hours: w.Work.Used} {
+			shown, err := queries.MeterEvents(t.Context(), customer, meter, 0, 100)
+			sum := int64(0)
+			for _, e := range shown.Events {
+				sum += e.Amount
+			}
+			if err != nil || shown.Used != used || sum != used {
+				t.Errorf("%s: the events of %s are %+v, %v, want a sum of %d", what, meter, shown, err, used)
+			}
 		}
 	}
 	want("without a cycle", subscription.Spent{})

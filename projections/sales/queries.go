@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -184,6 +185,100 @@ func (q *Queries) Of(ctx context.Context, customer uuid.UUID, offset, limit int)
 		offset,
 		limit,
 	)
+}
+
+// Sold returns the invoices of a seller that were issued, the newest first: those of one state, unless it
+// is empty, whose number begins with a text.
+func (q *Queries) Sold(
+	ctx context.Context,
+	seller string,
+	state invoice.State,
+	number string,
+	offset, limit int,
+) ([]Invoice, error) {
+	which, args := "issuer = $1", []any{seller, offset, limit}
+	if state == "" {
+		which += " and state <> 'draft'"
+	} else {
+		args = append(args, string(state))
+		which += " and state = $4 and state <> 'draft'"
+	}
+	if number != "" {
+		args = append(args, number)
+		which += fmt.Sprintf(" and starts_with(number, $%d)", len(args))
+	}
+	return q.invoices(ctx, which+" order by created_at desc, id offset $2 limit $3", args...)
+}
+
+// Sold says who sold something, and to whom.
+type Sold struct {
+	Issuer   string
+	Customer uuid.UUID
+}
+
+// WhoseInvoices returns the sellers and customers of invoices that were issued, each pair once.
+func (q *Queries) WhoseInvoices(ctx context.Context, ids []uuid.UUID) ([]Sold, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := q.pool.Query(
+		ctx, "select distinct issuer, customer from sales_invoices where id = any($1) and state <> 'draft'", ids,
+	)
+	if err != nil {
+		return nil, query.Failed("invoices", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Sold])
+	return found, query.Failed("invoices", err)
+}
+
+// Payment is one row, with what its invoice says.
+type Payment struct {
+	ID        uuid.UUID
+	Invoice   uuid.UUID
+	Number    string // of the invoice
+	Issuer    string
+	Customer  uuid.UUID
+	Kind      string
+	Way       invoice.Way
+	Bill      billing.Bill
+	At        time.Time
+	PaidOn    *time.Time // a day, at midnight UTC
+	Reference string     // sealed if somebody wrote it
+	Reason    string     // code of the refusal, or why it was given back, sealed
+	Credit    string     // number of the credit note
+}
+
+// Payment returns a payment, or domain.ErrNotFound.
+func (q *Queries) Payment(ctx context.Context, id uuid.UUID) (Payment, error) {
+	found, err := q.payments(ctx, "p.id = $1", id)
+	if err == nil && len(found) == 0 {
+		err = query.Failed("payment", pgx.ErrNoRows)
+	}
+	if err != nil {
+		return Payment{}, err
+	}
+	return found[0], nil
+}
+
+// PaymentsOf returns the payments of a customer, the newest first.
+func (q *Queries) PaymentsOf(ctx context.Context, customer uuid.UUID, offset, limit int) ([]Payment, error) {
+	return q.payments(ctx, "i.customer = $1 order by p.at desc, p.id offset $2 limit $3", customer, offset, limit)
+}
+
+// PaymentsFor returns the payments for an invoice, the newest first, at most Most.
+func (q *Queries) PaymentsFor(ctx context.Context, id uuid.UUID) ([]Payment, error) {
+	return q.payments(ctx, "p.invoice = $1 order by p.at desc, p.id limit $2", id, Most)
+}
+
+func (q *Queries) payments(ctx context.Context, which string, args ...any) ([]Payment, error) {
+	rows, err := q.pool.Query(ctx, `select p.id, p.invoice, i.number, i.issuer, i.customer, p.kind, p.way, i.bill, p.at,
+		p.paid_on, p.reference, p.reason, p.credit from sales_payments p join sales_invoices i on i.id = p.invoice
+		where `+which, args...)
+	if err != nil {
+		return nil, query.Failed("payments", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
+	return found, query.Failed("payments", err)
 }
 
 func (q *Queries) invoices(ctx context.Context, which string, args ...any) ([]Invoice, error) {

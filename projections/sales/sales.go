@@ -4,7 +4,11 @@ package sales
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
@@ -25,6 +29,7 @@ var (
 	subscriptions = &rowset.Table{Name: "sales_subscriptions", Key: []string{"stream"}}
 	cycles        = &rowset.Table{Name: "sales_cycles", Key: []string{"stream", "starts"}}
 	invoices      = &rowset.Table{Name: "sales_invoices", Key: []string{"id"}}
+	payments      = &rowset.Table{Name: "sales_payments", Key: []string{"id"}}
 	methods       = &rowset.Table{Name: "sales_methods", Key: []string{"stream"}}
 	sellers       = &rowset.Table{Name: "sales_sellers", Key: []string{"stream"}}
 	orders        = &rowset.Table{Name: "sales_orders", Key: []string{"id"}}
@@ -35,6 +40,13 @@ var (
 const (
 	OrderUsage = "order"
 	WorkUsage  = "work"
+)
+
+// Kinds of payments.
+const (
+	PaymentMade     = "paid"
+	PaymentRefused  = "refused"
+	PaymentReturned = "refunded"
 )
 
 // Projection folds the events of everything that is sold, and of the orders that use it.
@@ -49,17 +61,15 @@ func Projection() engine.Projection {
 		invoice.IssuedType: onInvoice(invoice.Open, func(e domain.Event, d *invoice.Issued) []any {
 			return []any{"number", d.Number, "due", d.Due, "issued_at", e.OccurredAt}
 		}),
-		invoice.FellDueType: onInvoice(invoice.PastDue, func(domain.Event, *invoice.FellDue) []any { return nil }),
-		invoice.PaymentFailedType: onInvoice("", func(_ domain.Event, d *invoice.PaymentFailed) []any {
-			return []any{"failure", d.Reason, "attempts", d.Attempt}
-		}),
-		invoice.PaidType: onInvoice(invoice.Settled, func(_ domain.Event, d *invoice.Paid) []any {
-			return []any{"paid_on", d.On.Begin(time.UTC), "way", string(d.Way)}
-		}),
-		invoice.VoidedType: onInvoice(invoice.Void, func(domain.Event, *invoice.Voided) []any { return nil }),
-		invoice.RefundedType: onInvoice(invoice.GivenBack, func(_ domain.Event, d *invoice.Refunded) []any {
-			return []any{"credit", d.CreditNote}
-		}),
+		invoice.FellDueType: onInvoice(
+			invoice.PastDue,
+			func(domain.Event, *invoice.FellDue) []any { return nil },
+		),
+		invoice.PaymentFailedType: engine.On(paymentRefused),
+		invoice.PaidType:          engine.On(paid),
+		invoice.VoidedType:        onInvoice(invoice.Void, func(domain.Event, *invoice.Voided) []any { return nil }),
+		invoice.RefundedType:      engine.On(refunded),
+		invoice.CreditedType:      engine.On(credited),
 
 		client.SellingSetType: engine.On(func(b *rowset.Batch, e domain.Event, d *client.SellingSet) error {
 			b.Upsert(sellers, e.Stream, rowset.Set{"selling": d.Selling, "version": e.Version, "position": e.Position})
@@ -79,7 +89,7 @@ func Projection() engine.Projection {
 	}
 	return engine.Projection{
 		Name:     Name,
-		Tables:   []*rowset.Table{plans, subscriptions, cycles, invoices, methods, sellers, orders, usage},
+		Tables:   []*rowset.Table{plans, subscriptions, cycles, invoices, payments, methods, sellers, orders, usage},
 		Reducers: fold,
 		NoMeta:   true,
 		Gather:   engine.Briefly,
@@ -200,6 +210,59 @@ func onInvoice[T any](to invoice.State, set func(domain.Event, *T) []any) engine
 		b.Update(invoices, e.Stream, columns...)
 		return nil
 	})
+}
+
+// setInvoice sets columns of an invoice.
+func setInvoice(b *rowset.Batch, e domain.Event, columns ...any) {
+	b.Update(invoices, e.Stream, append(columns, "version", e.Version, "position", e.Position)...)
+}
+
+// paymentOf returns the id of the payment that an event of an invoice is about.
+func paymentOf(e domain.Event) uuid.UUID {
+	return uuid.NewSHA1(e.Stream, fmt.Appendf(nil, "payment %d", e.Version))
+}
+
+// addPayment adds a row with its own columns.
+func addPayment(b *rowset.Batch, e domain.Event, kind string, own rowset.Set) {
+	row := rowset.Set{
+		"invoice": e.Stream, "kind": kind, "way": "", "at": e.OccurredAt, "paid_on": nil, "reference": "", "reason": "",
+		"credit": "", "version": e.Version, "position": e.Position,
+	}
+	maps.Copy(row, own)
+	b.Upsert(payments, paymentOf(e), row)
+}
+
+func paymentRefused(b *rowset.Batch, e domain.Event, d *invoice.PaymentFailed) error {
+	setInvoice(b, e, "failure", d.Reason, "attempts", d.Attempt)
+	addPayment(b, e, PaymentRefused, rowset.Set{"way": string(invoice.ByStripe), "reason": d.Reason})
+	return nil
+}
+
+func paid(b *rowset.Batch, e domain.Event, d *invoice.Paid) error {
+	on := d.On.Begin(time.UTC)
+	setInvoice(b, e, "state", string(invoice.Settled), "paid_on", on, "way", string(d.Way))
+	addPayment(b, e, PaymentMade, rowset.Set{"way": string(d.Way), "paid_on": on, "reference": d.Reference})
+	return nil
+}
+
+// refunded notes what is given back, in the way in which it was paid.
+func refunded(b *rowset.Batch, e domain.Event, d *invoice.Refunded) error {
+	var way string
+	if _, err := b.Get(invoices, e.Stream, []string{"way"}, &way); err != nil {
+		return err
+	}
+	setInvoice(b, e, "state", string(invoice.GivenBack))
+	addPayment(b, e, PaymentReturned, rowset.Set{"way": way, "reason": d.Reason})
+	return nil
+}
+
+// credited gives the refund, which is the event before, its credit note.
+func credited(b *rowset.Batch, e domain.Event, d *invoice.Credited) error {
+	setInvoice(b, e, "credit", d.Number)
+	refund := e
+	refund.Version--
+	b.Update(payments, paymentOf(refund), "credit", d.Number, "position", e.Position)
+	return nil
 }
 
 func methodsChanged(b *rowset.Batch, e domain.Event) error {

@@ -100,9 +100,15 @@ func start(t *testing.T) office {
 
 func (o office) config(log workers.Log) automations.Config {
 	return automations.Config{
-		Log:     log,
-		Bus:     o.Bus,
-		Orders:  realtime.NewLive(present.NewCards(o.Accounts, o.Board, time.Now), o.Board, o.Timeline, o.AsOf),
+		Log: log,
+		Bus: o.Bus,
+		Orders: realtime.NewLive(
+			present.NewCards(o.Accounts, o.Board, time.Now),
+			o.Board,
+			o.Timeline,
+			o.AsOf,
+			o.Sales,
+		),
 		Streams: o.Timeline,
 		People:  o.Accounts,
 		Logger:  slog.New(slog.DiscardHandler),

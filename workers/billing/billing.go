@@ -43,8 +43,10 @@ type Config struct {
 	// Promote begins orders that wait for a slot, once the read models of orders and of terms have
 	// reached a position.
 	Promote func(ctx context.Context, customer uuid.UUID, position int64) error
-	Clock   func() time.Time
-	Logger  *slog.Logger
+	// KeepParties stores who sells and who buys, as they are when an invoice is issued.
+	KeepParties func(ctx context.Context, invoice uuid.UUID, seller string, buyer uuid.UUID) error
+	Clock       func() time.Time
+	Logger      *slog.Logger
 }
 
 // system is the sender of the commands.
@@ -64,15 +66,18 @@ const together = 16
 // Follow makes invoices, passes debts and payments on, and lets the terms of accounts follow their
 // subscriptions, until ctx ends.
 func Follow(ctx context.Context, c Config) error {
-	var types []eh.EventType
+	// From the beginning of the log: what was charged before the first worker ran is invoiced too.
+	return c.Log.Follow(ctx, "billing", Types(), 0, c.page)
+}
+
+// Types returns the types of the events that Follow handles.
+func Types() (types []eh.EventType) {
 	for _, list := range [][]domain.EventType{subscription.Events(), invoice.Events()} {
 		for _, t := range list {
 			types = append(types, t.Type)
 		}
 	}
-	types = append(types, customer.DeletedType)
-	// From the beginning of the log: what was charged before the first worker ran is invoiced too.
-	return c.Log.Follow(ctx, "billing", types, 0, c.page)
+	return append(types, customer.DeletedType)
 }
 
 // page handles the events of a page: those of a stream in their order, and several streams together.
@@ -116,9 +121,11 @@ func (c Config) handle(ctx context.Context, e domain.Event) error {
 		return err
 	case *invoice.Drafted:
 		return c.issue(ctx, e)
+	case *invoice.Refunded:
+		return c.refund(ctx, e)
 	case *invoice.FellDue:
 		return c.debt(ctx, e, true)
-	case *invoice.Paid, *invoice.Voided, *invoice.Refunded:
+	case *invoice.Paid, *invoice.Voided:
 		return c.debt(ctx, e, false)
 	}
 	return nil
@@ -157,20 +164,49 @@ func opens(data any) bool {
 	return false
 }
 
-// issue gives an invoice its number. A worker that is killed between the two steps gets the same number
-// again, because the command that gives it has an id of its own.
+// issue gives an invoice its number.
 func (c Config) issue(ctx context.Context, e domain.Event) error {
 	d := e.Data.(*invoice.Drafted)
-	year := e.OccurredAt.UTC().Year()
-	given, err := c.send(ctx, e, &commands.NumberInvoice{
-		Issuer: d.Issuer, Year: year, Series: invoice.Invoices, Invoice: e.Stream, Customer: d.Customer,
-	}, idFrom("number", e.Stream))
-	if err != nil || given.Version == 0 {
+	if err := c.KeepParties(ctx, e.Stream, d.Issuer, d.Customer); err != nil {
 		return err
 	}
-	number := invoice.NumberOf(invoice.Invoices, year, given.Version)
-	_, err = c.send(ctx, e, commands.NewIssueInvoice(e.Stream, number), uuid.Nil)
+	number, err := c.number(ctx, e, invoice.Invoices, d.Issuer, d.Customer)
+	if err == nil && number != "" {
+		_, err = c.send(ctx, e, commands.NewIssueInvoice(e.Stream, number), uuid.Nil)
+	}
 	return err
+}
+
+// refund gives a refund the number of its credit note.
+func (c Config) refund(ctx context.Context, e domain.Event) error {
+	i, err := c.Sales.Invoice(ctx, e.Stream)
+	if err != nil {
+		return err
+	}
+	number, err := c.number(ctx, e, invoice.CreditNotes, i.Issuer, i.Customer)
+	if err == nil && number != "" {
+		_, err = c.send(ctx, e, commands.NewCreditInvoice(e.Stream, number), uuid.Nil)
+	}
+	return err
+}
+
+// number returns the next number of a series, or the one that the invoice of an event has there already: a
+// worker that was killed sends the same command again. It is empty if the command was refused.
+func (c Config) number(
+	ctx context.Context,
+	e domain.Event,
+	series invoice.Series,
+	issuer string,
+	customer uuid.UUID,
+) (string, error) {
+	year := e.OccurredAt.UTC().Year()
+	given, err := c.send(ctx, e, &commands.NumberInvoice{
+		Issuer: issuer, Year: year, Series: series, Invoice: e.Stream, Customer: customer,
+	}, idFrom("number "+string(series), e.Stream))
+	if err != nil || given.Version == 0 {
+		return "", err
+	}
+	return invoice.NumberOf(series, year, given.Version), nil
 }
 
 // debt tells the subscription whether an invoice is past due. What was bought is added once it is paid.

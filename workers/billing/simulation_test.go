@@ -120,13 +120,14 @@ func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 	}
 	t.Cleanup(w.db.Close)
 	w.bus = worker.Config{
-		Log:     core.Follower,
-		Bus:     core.BusAt(w.time),
-		Sales:   w.sales,
-		Clock:   w.time,
-		Logger:  quiet,
-		CatchUp: func(ctx context.Context, position int64) error { return core.Runner.WaitFor(ctx, sales.Name, position) },
-		Promote: func(context.Context, uuid.UUID, int64) error { return nil },
+		Log:         core.Follower,
+		Bus:         core.BusAt(w.time),
+		Sales:       w.sales,
+		Clock:       w.time,
+		Logger:      quiet,
+		CatchUp:     func(ctx context.Context, position int64) error { return core.Runner.WaitFor(ctx, sales.Name, position) },
+		Promote:     func(context.Context, uuid.UUID, int64) error { return nil },
+		KeepParties: func(context.Context, uuid.UUID, string, uuid.UUID) error { return nil },
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan struct{})

@@ -2,13 +2,22 @@ package program
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/internal/demo"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/workers"
+	"github.com/proofboard/proofboard/workers/automations"
+	"github.com/proofboard/proofboard/workers/billing"
 )
 
 func (p *Program) demo() *demo.Installation {
@@ -21,10 +30,80 @@ func (p *Program) demo() *demo.Installation {
 		PositionAt: p.Store.PositionAt,
 		Seal:       p.Vault.Seal,
 		NewBus:     func(clock func() time.Time) demo.Bus { return p.BusAt(clock) },
+		Billing:    p.billingBy,
+		Sales:      p.Sales,
 		Files:      objects.Writer{Store: p.store},
 		Clock:      time.Now,
 		Log:        p.log,
 	}
+}
+
+// handled is a log that remembers how far a worker has handled it.
+type handled struct {
+	workers.Log
+	position atomic.Int64
+}
+
+// Follow implements workers.Log.
+func (l *handled) Follow(
+	ctx context.Context,
+	name string,
+	types []eh.EventType,
+	since int64,
+	handle func(context.Context, eventstore.Page) error,
+) error {
+	return l.Log.Follow(ctx, name, types, since, func(ctx context.Context, p eventstore.Page) error {
+		err := handle(ctx, p)
+		if err == nil {
+			l.position.Store(p.Last)
+		}
+		return err
+	})
+}
+
+// billingBy runs the workers of billing by another clock. done returns when they have done everything
+// that is due by that clock.
+func (p *Program) billingBy(
+	ctx context.Context,
+	clock func() time.Time,
+) (done func(context.Context) error, stop func()) {
+	log := &handled{Log: p.Follower}
+	c := p.billing(automations.Config{})
+	c.Log, c.Bus, c.Clock = log, p.BusAt(clock), clock
+	c.Promote = func(context.Context, uuid.UUID, int64) error { return nil } // the demo begins its orders itself
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := billing.Follow(ctx, c); err != nil && ctx.Err() == nil {
+			p.log.Warn("billing of the demo", "error", err)
+		}
+	})
+	settle := func(ctx context.Context) error {
+		for at := log.position.Load(); ; {
+			left, err := p.Store.Next(ctx, at, 1000, eventstore.Filter{Types: billing.Types(), NoMeta: true})
+			switch {
+			case err != nil:
+				return err
+			case len(left.Events) == 0 && left.Last > at: // there may be more
+				at = left.Last
+				continue
+			case len(left.Events) == 0:
+				return c.CatchUp(ctx, at)
+			}
+			select {
+			case <-time.After(5 * time.Millisecond):
+				at = log.position.Load()
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+	return func(ctx context.Context) error {
+		if err := c.Tick(ctx); err != nil {
+			return err
+		}
+		return settle(ctx)
+	}, func() { cancel(); running.Wait() }
 }
 
 // plantDemo creates the demo company in an empty store, or continues after an interrupted start. It

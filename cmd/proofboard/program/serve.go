@@ -227,7 +227,7 @@ func probesOnly(all http.Handler) http.Handler {
 }
 
 func (p *Program) live() *realtime.Live {
-	return realtime.NewLive(present.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf)
+	return realtime.NewLive(present.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf, p.Sales)
 }
 
 // tell sends a live message to the browsers of a person.

@@ -132,8 +132,9 @@ func (p *Program) billing(auto automations.Config) billing.Config {
 			}
 			return auto.PromoteOf(ctx, customer, position)
 		},
-		Clock:  time.Now,
-		Logger: p.log,
+		KeepParties: p.Accounts.KeepParties,
+		Clock:       time.Now,
+		Logger:      p.log,
 	}
 }
 

@@ -861,6 +861,121 @@ export type ImpersonationState = {
   by: string;
   until: string;
 };
+export type PaygWarning = {
+  /** there are invoices of work that are not paid in time */
+  allocatedHourWarning: boolean;
+  /** a sentence, if there is a warning */
+  wordingWarning?: string;
+};
+export type SubscriptionState =
+  "none" | "trial" | "active" | "past-due" | "on-leave" | "cancelled" | "ended";
+export type Term = "month" | "year";
+export type ProfileFreeTrial = {
+  /** the account is in a free trial */
+  haveFreeTrial: boolean;
+  /** it has ended and no plan was chosen */
+  isExpiredFreeTrial: boolean;
+  /** of the whole trial; 0: there was none */
+  freeTrialDays: number;
+  /** while it lasts; the last day is 1 */
+  daysLeft?: number;
+  /** seven days or fewer are left, or it has ended */
+  popup: boolean;
+  /** a sentence, empty for none */
+  banner: string;
+};
+export type ScheduledChange = {
+  kind: "upgrade" | "downgrade" | "leave" | "cancel";
+  /** the day on which it happens */
+  on: string;
+  /** the day on which a leave ends */
+  until?: string;
+  /** name of the new plan */
+  plan?: string;
+};
+export type ProfileHours = {
+  used: number;
+  /** below 0: unlimited */
+  quota: number;
+  /** what the plan has; below 0: unlimited */
+  packageAllocatedHours: number;
+};
+export type ProfileOrders = {
+  /** orders of this cycle */
+  used: number;
+  /** of the plan; below 0: unlimited */
+  quota: number;
+  currentActiveOrder: number;
+  /** of the plan; below 0: unlimited */
+  maximumActiveOrder: number;
+};
+export type ProfileMembership = {
+  type: "free" | "paid";
+  /** name of the plan, empty if the account never had one */
+  title: string;
+  state: SubscriptionState;
+  /** Next Payment Due Date, Subscription Inactive or Monthly Cycle; empty without a plan */
+  label: string;
+  paymentTerm?: Term;
+  /** when something has to be paid next */
+  dueDate?: string;
+  /** the day on which the cycle ends */
+  cycleEnds?: string;
+  /** the account can work with its plan */
+  isActive: boolean;
+  /** the plan is not free, and is inactive or past its due date */
+  inactive: boolean;
+  /** new orders can begin */
+  open: boolean;
+  /** a sentence, unless new orders can begin */
+  closedBecause?: string;
+  /** there are plans that the account can choose */
+  offered: boolean;
+  onFreeTrial: boolean;
+  freeTrial: ProfileFreeTrial;
+  /** an invoice was not paid in time */
+  latePaymentPopup: boolean;
+  /** when nothing new can be started because of an unpaid invoice */
+  suspendsAt?: string;
+  onSubscriptionLeave: boolean;
+  /** the day on which the leave ends, like 25 Nov 2026 */
+  onSubscriptionLeaveReactivationDateFormat?: string;
+  next?: ScheduledChange;
+  allocatedHour: ProfileHours;
+  orders: ProfileOrders;
+};
+export type ProfileStorage = {
+  name: string;
+  used: number;
+  quota: number;
+};
+export type ProfileStorages = {
+  used: number;
+  /** below 0: unlimited */
+  quota: number;
+  /** what was bought beside the plan */
+  additionals: ProfileStorage[];
+};
+export type ProfileRetail = {
+  /** seconds */
+  allocatedHourExtra: number;
+  /** seconds that come with each cycle */
+  allocatedHourSubscription: number;
+  /** seconds used in this cycle */
+  allocatedHourUsed: number;
+  activeOrderQuota: number;
+  totalOrderExtra: number;
+  /** orders that come with each cycle */
+  totalOrderSubscription: number;
+  /** the sum of both */
+  totalOrderQuota: number;
+  /** orders used in this cycle */
+  totalOrderUsed: number;
+  /** bytes */
+  additionalStorageUsed: number;
+  /** bytes */
+  additionalStorageQuota: number;
+};
 export type Profile = {
   id: string;
   firstname: string;
@@ -916,6 +1031,18 @@ export type Profile = {
   addNewPaymentMethodTourGuide: boolean;
   deleteAccountTourGuide: boolean;
   selectServiceTourGuide: boolean;
+  /** of the currency in which the account pays; absent for people without an account */
+  currencySymbol?: string;
+  /** the account has a paid plan */
+  isSubscriber?: boolean;
+  /** false: the plan of the account is charged automatically, and there is no payment method */
+  isPaymentComplete?: boolean;
+  /** the account is in a free trial */
+  haveFreeTrial?: boolean;
+  payg?: PaygWarning;
+  membership?: ProfileMembership;
+  storages?: ProfileStorages;
+  retail?: ProfileRetail;
 };
 export type ProfileAnswer = {
   success: boolean;

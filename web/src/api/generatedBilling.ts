@@ -115,6 +115,57 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.invoicePayment,
       }),
     }),
+    creditInvoice: build.mutation<
+      CreditInvoiceApiResponse,
+      CreditInvoiceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/billing/invoices/${encodeURIComponent(String(queryArg.invoiceId))}/credit`,
+        method: "PUT",
+        body: queryArg.voidedInvoice,
+      }),
+    }),
+    payments: build.query<PaymentsApiResponse, PaymentsApiArg>({
+      query: (queryArg) => ({
+        url: `/billing/payments`,
+        params: {
+          customerId: queryArg.customerId,
+          page: queryArg.page,
+        },
+      }),
+    }),
+    payment: build.query<PaymentApiResponse, PaymentApiArg>({
+      query: (queryArg) => ({
+        url: `/billing/payments/${encodeURIComponent(String(queryArg.paymentId))}`,
+      }),
+    }),
+    meterEvents: build.query<MeterEventsApiResponse, MeterEventsApiArg>({
+      query: (queryArg) => ({
+        url: `/billing/meters/${encodeURIComponent(String(queryArg.meter))}`,
+        params: {
+          customerId: queryArg.customerId,
+          page: queryArg.page,
+        },
+      }),
+    }),
+    customerMembership: build.query<
+      CustomerMembershipApiResponse,
+      CustomerMembershipApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/customers/${encodeURIComponent(String(queryArg.customerId))}/membership`,
+      }),
+    }),
+    soldInvoices: build.query<SoldInvoicesApiResponse, SoldInvoicesApiArg>({
+      query: (queryArg) => ({
+        url: `/sellers/${encodeURIComponent(String(queryArg.clientId))}/invoices`,
+        params: {
+          state: queryArg.state,
+          number: queryArg["number"],
+          page: queryArg.page,
+        },
+      }),
+    }),
     voidInvoice: build.mutation<VoidInvoiceApiResponse, VoidInvoiceApiArg>({
       query: (queryArg) => ({
         url: `/billing/invoices/${encodeURIComponent(String(queryArg.invoiceId))}/void`,
@@ -198,11 +249,52 @@ export type PayInvoiceApiArg = {
   invoiceId: string;
   invoicePayment: InvoicePayment;
 };
+export type CreditInvoiceApiResponse = /** status 200 Done */ Plain;
+export type CreditInvoiceApiArg = {
+  invoiceId: string;
+  voidedInvoice: VoidedInvoice;
+};
+export type PaymentsApiResponse =
+  /** status 200 The payments, 50 on a page */ PaymentsAnswer;
+export type PaymentsApiArg = {
+  /** absent: the account of the caller */
+  customerId?: string;
+  page?: number;
+};
+export type PaymentApiResponse = /** status 200 The payment */ PaymentAnswer;
+export type PaymentApiArg = {
+  paymentId: string;
+};
+export type MeterEventsApiResponse =
+  /** status 200 The events, 50 on a page */ MeterEventsAnswer;
+export type MeterEventsApiArg = {
+  meter: MeterName;
+  /** absent: the account of the caller */
+  customerId?: string;
+  page?: number;
+};
+export type CustomerMembershipApiResponse =
+  /** status 200 The plan */ CustomerMembershipAnswer;
+export type CustomerMembershipApiArg = {
+  customerId: string;
+};
+export type SoldInvoicesApiResponse =
+  /** status 200 The invoices, 50 on a page */ InvoicesAnswer;
+export type SoldInvoicesApiArg = {
+  clientId: string;
+  /** absent: every state */
+  state?: InvoiceState;
+  /** the begin of a number */
+  number?: string;
+  page?: number;
+};
 export type VoidInvoiceApiResponse = /** status 200 Done */ Plain;
 export type VoidInvoiceApiArg = {
   invoiceId: string;
   voidedInvoice: VoidedInvoice;
 };
+export type SubscriptionState =
+  "none" | "trial" | "active" | "past-due" | "on-leave" | "cancelled" | "ended";
 export type Term = "month" | "year";
 export type PlanOffer = {
   name: string;
@@ -235,14 +327,7 @@ export type ScheduledChange = {
   plan?: string;
 };
 export type Subscription = {
-  state:
-    | "none"
-    | "trial"
-    | "active"
-    | "past-due"
-    | "on-leave"
-    | "cancelled"
-    | "ended";
+  state: SubscriptionState;
   /** Next Payment Due Date, Subscription Inactive or Monthly Cycle */
   label: string;
   /** the plan is not free, and is inactive or past its due date */
@@ -397,15 +482,47 @@ export type SellingTermsAnswer = {
   success: boolean;
   data: SellingTerms;
 };
+export type InvoiceState =
+  "draft" | "open" | "past-due" | "paid" | "void" | "refunded";
+export type Payment = {
+  id: string;
+  invoiceId: string;
+  /** of the invoice */
+  number: string;
+  customerId: string;
+  kind: "paid" | "refused" | "refunded";
+  way: "manual" | "stripe";
+  /** with tax, in minor units; what was given back is below 0 */
+  amount: number;
+  currency: string;
+  /** when it was noted */
+  at: string;
+  /** the day of the payment */
+  on?: string;
+  /** of the transfer, or number of the credit note */
+  reference?: string;
+  /** why it was refused */
+  failure?: string;
+};
 export type Invoice = {
   id: string;
   customerId: string;
+  /** name of the account, for those who sell */
+  customer?: string;
   number: string;
-  state: "draft" | "open" | "past-due" | "paid" | "void" | "refunded";
+  state: InvoiceState;
   bill: Bill;
   issuedAt?: string;
   dueAt?: string;
   paidOn?: string;
+  /** its number */
+  creditNote?: string;
+  /** the caller sells: they may note its payment, give it back, or void it */
+  mayChange: boolean;
+  /** where it can be paid, while it is not; only in the answer for one invoice */
+  bankDetails?: string;
+  /** the newest first; only in the answer for one invoice */
+  payments?: Payment[];
 };
 export type InvoicesAnswer = {
   success: boolean;
@@ -424,6 +541,157 @@ export type InvoicePayment = {
 };
 export type VoidedInvoice = {
   reason: string;
+};
+export type PaymentsAnswer = {
+  success: boolean;
+  data: Payment[];
+  /** there is another page */
+  more: boolean;
+};
+export type PaymentAnswer = {
+  success: boolean;
+  data: Payment;
+};
+export type MeterName = "hours" | "orders" | "active-orders" | "storage";
+export type MeterEvent = {
+  id: string;
+  at: string;
+  /** seconds, orders or bytes; below 0 for what was given back */
+  amount: number;
+  what:
+    | "placed"
+    | "taken-back"
+    | "worked"
+    | "active"
+    | "stored"
+    | "plan"
+    | "bought";
+  orderId?: string;
+  /** its title */
+  order?: string;
+  /** name of a stored file */
+  file?: string;
+};
+export type MeterEvents = {
+  meter: MeterName;
+  /** the begin of the cycle */
+  from?: string;
+  /** the sum of the amounts of all events */
+  used: number;
+  events: MeterEvent[];
+  /** there is another page */
+  more: boolean;
+};
+export type MeterEventsAnswer = {
+  success: boolean;
+  data: MeterEvents;
+};
+export type ProfileFreeTrial = {
+  /** the account is in a free trial */
+  haveFreeTrial: boolean;
+  /** it has ended and no plan was chosen */
+  isExpiredFreeTrial: boolean;
+  /** of the whole trial; 0: there was none */
+  freeTrialDays: number;
+  /** while it lasts; the last day is 1 */
+  daysLeft?: number;
+  /** seven days or fewer are left, or it has ended */
+  popup: boolean;
+  /** a sentence, empty for none */
+  banner: string;
+};
+export type ProfileHours = {
+  used: number;
+  /** below 0: unlimited */
+  quota: number;
+  /** what the plan has; below 0: unlimited */
+  packageAllocatedHours: number;
+};
+export type ProfileOrders = {
+  /** orders of this cycle */
+  used: number;
+  /** of the plan; below 0: unlimited */
+  quota: number;
+  currentActiveOrder: number;
+  /** of the plan; below 0: unlimited */
+  maximumActiveOrder: number;
+};
+export type ProfileMembership = {
+  type: "free" | "paid";
+  /** name of the plan, empty if the account never had one */
+  title: string;
+  state: SubscriptionState;
+  /** Next Payment Due Date, Subscription Inactive or Monthly Cycle; empty without a plan */
+  label: string;
+  paymentTerm?: Term;
+  /** when something has to be paid next */
+  dueDate?: string;
+  /** the day on which the cycle ends */
+  cycleEnds?: string;
+  /** the account can work with its plan */
+  isActive: boolean;
+  /** the plan is not free, and is inactive or past its due date */
+  inactive: boolean;
+  /** new orders can begin */
+  open: boolean;
+  /** a sentence, unless new orders can begin */
+  closedBecause?: string;
+  /** there are plans that the account can choose */
+  offered: boolean;
+  onFreeTrial: boolean;
+  freeTrial: ProfileFreeTrial;
+  /** an invoice was not paid in time */
+  latePaymentPopup: boolean;
+  /** when nothing new can be started because of an unpaid invoice */
+  suspendsAt?: string;
+  onSubscriptionLeave: boolean;
+  /** the day on which the leave ends, like 25 Nov 2026 */
+  onSubscriptionLeaveReactivationDateFormat?: string;
+  next?: ScheduledChange;
+  allocatedHour: ProfileHours;
+  orders: ProfileOrders;
+};
+export type ProfileStorage = {
+  name: string;
+  used: number;
+  quota: number;
+};
+export type ProfileStorages = {
+  used: number;
+  /** below 0: unlimited */
+  quota: number;
+  /** what was bought beside the plan */
+  additionals: ProfileStorage[];
+};
+export type ProfileRetail = {
+  /** seconds */
+  allocatedHourExtra: number;
+  /** seconds that come with each cycle */
+  allocatedHourSubscription: number;
+  /** seconds used in this cycle */
+  allocatedHourUsed: number;
+  activeOrderQuota: number;
+  totalOrderExtra: number;
+  /** orders that come with each cycle */
+  totalOrderSubscription: number;
+  /** the sum of both */
+  totalOrderQuota: number;
+  /** orders used in this cycle */
+  totalOrderUsed: number;
+  /** bytes */
+  additionalStorageUsed: number;
+  /** bytes */
+  additionalStorageQuota: number;
+};
+export type CustomerMembership = {
+  subscription: Subscription;
+  membership: ProfileMembership;
+  storages: ProfileStorages;
+  retail: ProfileRetail;
+};
+export type CustomerMembershipAnswer = {
+  success: boolean;
+  data: CustomerMembership;
 };
 export const {
   useMembershipQuery,
@@ -445,5 +713,11 @@ export const {
   useInvoicesQuery,
   useInvoiceQuery,
   usePayInvoiceMutation,
+  useCreditInvoiceMutation,
+  usePaymentsQuery,
+  usePaymentQuery,
+  useMeterEventsQuery,
+  useCustomerMembershipQuery,
+  useSoldInvoicesQuery,
   useVoidInvoiceMutation,
 } = injectedRtkApi;

@@ -166,6 +166,7 @@ var scopes = map[string]string{
 	"saveSellingTerms":         "customer-package",
 	"payInvoice":               "customer-transaction",
 	"voidInvoice":              "customer-transaction",
+	"creditInvoice":            "customer-transaction",
 	"saveCategory":             "customer-package",
 	"saveService":              "customer-package",
 	"savePackage":              "customer-package",

@@ -109,6 +109,13 @@ var notInTheMatrix = map[string]string{
 	"invoice":               "TestWhoHandlesWhatIsSold",
 	"payInvoice":            "TestWhoHandlesWhatIsSold",
 	"voidInvoice":           "TestWhoHandlesWhatIsSold",
+	"creditInvoice":         "TestWhoHandlesWhatIsSold",
+	"invoicePdf":            "TestWhoHandlesWhatIsSold",
+	"soldInvoices":          "TestWhoHandlesWhatIsSold",
+	"payments":              "TestWhoHandlesWhatIsSold",
+	"payment":               "TestWhoHandlesWhatIsSold",
+	"meterEvents":           "TestWhoHandlesWhatIsSold",
+	"customerMembership":    "TestWhoHandlesWhatIsSold",
 	"resetFactors":          "people: TestSomebodyWhoLostTheirSecondFactor...",
 	"requireSecondFactor":   "people: TestASecondFactorCanBeRequired...",
 	// Accounts have a separate matrix: TestWhoManagesWhichAccount.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/domain/order"
 )
 
 // sold returns the body of a plan without limits.
@@ -41,6 +42,11 @@ func createPlan(t *testing.T, seller *harness.Person, client string, body map[st
 func membership(t *testing.T, p *harness.Person) contract.Membership {
 	t.Helper()
 	return harness.MustCall[contract.MembershipAnswer](t, p, http.MethodGet, "/package", nil).Data
+}
+
+func meter(t *testing.T, p *harness.Person, name string) contract.MeterEvents {
+	t.Helper()
+	return harness.MustCall[contract.MeterEventsAnswer](t, p, http.MethodGet, "/billing/meters/"+name, nil).Data
 }
 
 func option(t *testing.T, p *harness.Person, plan uuid.UUID) contract.PlanOption {
@@ -98,6 +104,17 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		{http.MethodGet, invoice, nil, nobody},
 		{http.MethodPut, invoice + "/payment", map[string]any{"on": "2026-01-01"}, nobody},
 		{http.MethodPut, invoice + "/void", map[string]any{"reason": "x"}, nobody},
+		{http.MethodGet, "/billing/invoices/" + unknown + "/pdf", nil, nobody},
+		{http.MethodPut, invoice + "/credit", map[string]any{"reason": "x"}, nobody},
+		{http.MethodGet, "/billing/payments", nil, "404 404 404 200 403 403 200 404 200"},
+		{http.MethodGet, "/billing/payments" + acme, nil, "200 404 404 200 403 403 404 404 404"},
+		{http.MethodGet, "/billing/payments/" + unknown, nil, nobody},
+		{http.MethodGet, "/billing/meters/storage", nil, sees},
+		{http.MethodGet, "/billing/meters/hours" + acme, nil, "200 404 404 200 200 200 404 404 404"},
+		{http.MethodGet, "/customers/" + harness.Acme.String() + "/membership", nil, sells},
+		{http.MethodGet, "/customers/" + harness.Resold.String() + "/membership", nil, resells},
+		{http.MethodGet, "/sellers/customer/invoices", nil, sells},
+		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/invoices", nil, resells},
 	} {
 		for i, name := range callers {
 			before := harness.Head(t)
@@ -115,7 +132,7 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 
 // An owner begins with a plan, upgrades for the amount that was shown, and gets invoices, which the
 // provider marks as paid.
-func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-75
+func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D-53 D-54 D-58 D-59 D-75
 	admin, owner, rival := harness.SignedIn(t, "admin"), harness.SignedIn(t, "beta"), harness.SignedIn(t, "owner")
 	harness.MustCall[contract.Plain](t, admin, http.MethodPut, "/sellers/customer/terms", map[string]any{
 		"taxRate": 20_000, "paymentDays": 30, "bankDetails": "IBAN DE00 0000",
@@ -125,6 +142,11 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-
 	if m := membership(t, owner); m.Subscription.State != "none" || m.Subscription.Label != "" || len(m.Options) < 2 {
 		t.Errorf("before it has a plan: %+v", m)
 	}
+	before := profile(t, owner)
+	if m := before.Membership; m == nil || m.State != "none" || m.Title != "" || !m.Offered || *before.IsSubscriber {
+		t.Errorf("the profile before it has a plan: %+v", m)
+	}
+	browser, seller := harness.Listen(t, owner), harness.Listen(t, admin)
 	begin := option(t, owner, small)
 	if begin.Kind != "begin" || !begin.AtOnce || begin.Confirm.Total != 3_600 || begin.Bill.Tax != 600 {
 		t.Errorf("the option is %+v", begin)
@@ -143,6 +165,33 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-
 	if s := membership(t, owner).Subscription; s.State != "active" || s.Label != "Next Payment Due Date" || !s.Open ||
 		s.Offer.Name != "Small" || s.Due == nil {
 		t.Errorf("after the first plan: %+v", s)
+	}
+	browser.Expect(t, "reload-profile")
+	browser.Expect(t, "reload-billing")
+	seller.Expect(t, "reload-billing")
+	mine := profile(t, owner)
+	if m := mine.Membership; m.Type != "paid" || m.Title != "Small" || m.Label != "Next Payment Due Date" || !m.IsActive ||
+		m.Inactive || !m.Open || m.DueDate == nil || *m.PaymentTerm != "month" || m.OnFreeTrial || m.FreeTrial.Banner != "" ||
+		m.AllocatedHour.Quota != -1 || m.Orders.MaximumActiveOrder != -1 ||
+		*mine.CurrencySimbol != "€" ||
+		!*mine.IsSubscriber ||
+		mine.Storages.Quota != -1 ||
+		len(mine.Storages.Additionals) != 0 {
+		t.Errorf("the profile with a plan: %+v, %+v", m, mine.Storages)
+	}
+	if staff := profile(t, harness.SignedIn(t, "production")); staff.Membership != nil {
+		t.Errorf("the provider's people have the plan %+v", staff.Membership)
+	}
+	placed := harness.Draft(t, "beta")
+	harness.Act(t, "beta", placed, order.Publish)
+	harness.Eventually(t, "the meters count the order", func() bool {
+		now, orders, running := profile(t, owner), meter(t, owner, "orders"), meter(t, owner, "active-orders")
+		return orders.Used == 1 && len(orders.Events) == 1 && orders.Events[0].OrderId == placed &&
+			orders.Events[0].Order != "" && now.Membership.Orders.Used == 1 &&
+			running.Used == int64(now.Membership.Orders.CurrentActiveOrder) && len(running.Events) == int(running.Used)
+	})
+	if hours := meter(t, owner, "hours"); hours.Used != 0 || len(hours.Events) != 0 || hours.From == nil {
+		t.Errorf("hours nobody worked: %+v", hours)
 	}
 	up := option(t, owner, studio)
 	if up.Kind != "upgrade" || !up.AtOnce || !up.Later || up.Confirm.Total != 8_400 { // on the first day of the cycle
@@ -204,7 +253,64 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // D-53 D-54 D-58 D-59 D-
 		*paid.PaidOn != today {
 		t.Errorf("the invoice is %+v", paid)
 	}
+	payments := harness.MustCall[contract.PaymentsAnswer](t, owner, http.MethodGet, "/billing/payments", nil).Data
+	if len(payments) != 1 || payments[0].Kind != "paid" || payments[0].Amount != all[0].Bill.Total ||
+		*payments[0].Reference != "Transfer 7" || payments[0].Number != all[0].Number || *payments[0].On != today {
+		t.Fatalf("the payments are %+v", payments)
+	}
+	one := "/billing/payments/" + payments[0].Id.String()
+	harness.MustCall[contract.PaymentAnswer](t, admin, http.MethodGet, one, nil)
+	harness.MustRefuse(t, rival, http.StatusNotFound, "not_found", http.MethodGet, one, nil)
+	harness.MustRefuse(t, rival, http.StatusNotFound, "not_found", http.MethodGet, path+"/pdf", nil)
+	harness.MustRefuse(t, owner, http.StatusNotFound, "not_found", http.MethodGet, path+"/pdf?credit=true", nil)
+	harness.MustRefuse(
+		t,
+		owner,
+		http.StatusNotFound,
+		"not_found",
+		http.MethodPut,
+		path+"/credit",
+		map[string]any{"reason": "x"},
+	)
+	harness.MustCall[contract.Plain](
+		t,
+		admin,
+		http.MethodPut,
+		path+"/credit",
+		map[string]any{"reason": "We were late."},
+	)
+	harness.Eventually(t, "the credit note has its number", func() bool {
+		i := harness.MustCall[contract.InvoiceAnswer](t, owner, http.MethodGet, path, nil).Data
+		return i.State == "refunded" && i.CreditNote != nil && strings.HasPrefix(*i.CreditNote, "PBC-") &&
+			len(*i.Payments) == 2 && (*i.Payments)[0].Amount == -i.Bill.Total
+	})
+	for _, which := range []string{"", "?credit=true"} {
+		got := owner.Call(t, http.MethodGet, path+"/pdf"+which, nil)
+		if got.Status != http.StatusOK || !strings.HasPrefix(string(got.Body), "%PDF-") {
+			t.Errorf("the document is %d %.40s", got.Status, got.Body)
+		}
+	}
+	soldTo := func(query string) (found []contract.Invoice) {
+		path := "/sellers/customer/invoices" + query
+		for _, i := range harness.MustCall[contract.InvoicesAnswer](t, admin, http.MethodGet, path, nil).Data {
+			if i.CustomerId == harness.Beta {
+				found = append(found, i)
+			}
+		}
+		return found
+	}
+	if found := soldTo("?state=open&number=" + all[1].Number[:7]); len(found) != 1 || found[0].Id != all[1].Id ||
+		*found[0].Customer != "Beta" || !found[0].MayChange {
+		t.Errorf("the open invoices are %+v", found)
+	}
+	if found := soldTo("?state=paid"); len(found) != 0 {
+		t.Errorf("paid are %+v", found)
+	}
 	second := "/billing/invoices/" + all[1].Id.String()
+	if open := harness.MustCall[contract.InvoiceAnswer](t, owner, http.MethodGet, second, nil).Data; open.MayChange ||
+		open.BankDetails == nil || *open.BankDetails != "IBAN DE00 0000" || open.Customer != nil {
+		t.Errorf("the owner sees %+v", open)
+	}
 	harness.MustCall[contract.Plain](t, admin, http.MethodPut, second+"/void", map[string]any{"reason": "A present."})
 
 	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": small})

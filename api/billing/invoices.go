@@ -1,0 +1,275 @@
+package billing
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/internal/invoicepdf"
+	"github.com/proofboard/proofboard/projections/sales"
+)
+
+// onPage is the number of invoices, payments or events on a page.
+const onPage = 50
+
+// pageOf returns where a page begins, and how long it is.
+func pageOf(page *int) (offset, limit int) { return (max(web.Value(page), 1) - 1) * onPage, onPage }
+
+func invoiceOf(by domain.Actor, i sales.Invoice) contract.Invoice {
+	return contract.Invoice{
+		Id: i.ID, CustomerId: i.Customer, Number: i.Number, State: contract.InvoiceState(i.State), Bill: bill(i.Bill),
+		IssuedAt: i.Issued, DueAt: i.Due, PaidOn: onDay(i.PaidOn), CreditNote: web.Some(i.Credit),
+		MayChange: policy.Sells(by, i.Issuer) == nil,
+	}
+}
+
+// onDay writes a day that the database has at midnight UTC. It returns nil for none.
+func onDay(at *time.Time) *string {
+	if at == nil {
+		return nil
+	}
+	return web.Some(at.Format(time.DateOnly))
+}
+
+// listed returns a page of invoices, of which one more than the page was read.
+func listed(by domain.Actor, found []sales.Invoice, limit int) contract.Invoices200JSONResponse {
+	a := contract.Invoices200JSONResponse{Success: true, Data: []contract.Invoice{}, More: len(found) > limit}
+	for _, i := range found[:min(len(found), limit)] {
+		a.Data = append(a.Data, invoiceOf(by, i))
+	}
+	return a
+}
+
+// Invoices returns the invoices of an account, without those that were not issued yet.
+func (s *API) Invoices(ctx context.Context, r contract.InvoicesRequestObject) (contract.InvoicesResponseObject, error) {
+	id, err := s.accountOf(ctx, r.Params.CustomerId, policy.SeesInvoices)
+	if err != nil {
+		return nil, err
+	}
+	from, limit := pageOf(r.Params.Page)
+	found, err := s.Sales.Of(ctx, id, from, limit+1)
+	return listed(web.Actor(ctx), found, limit), err
+}
+
+// SoldInvoices returns the invoices of all accounts to which a client sells, with the names of the accounts.
+func (s *API) SoldInvoices(
+	ctx context.Context,
+	r contract.SoldInvoicesRequestObject,
+) (contract.SoldInvoicesResponseObject, error) {
+	by := web.Actor(ctx)
+	if err := policy.Sells(by, r.ClientId); err != nil {
+		return nil, err
+	}
+	from, limit := pageOf(r.Params.Page)
+	found, err := s.Sales.Sold(
+		ctx, r.ClientId, invoice.State(web.Value(r.Params.State)), web.Value(r.Params.Number), from, limit+1,
+	)
+	if err != nil {
+		return nil, err
+	}
+	a := listed(by, found, limit)
+	ids := make([]uuid.UUID, len(a.Data))
+	for i, one := range a.Data {
+		ids[i] = one.CustomerId
+	}
+	names, err := s.CompaniesOf(ctx, ids)
+	for i := range a.Data {
+		a.Data[i].Customer = web.Some(names[a.Data[i].CustomerId])
+	}
+	return contract.SoldInvoices200JSONResponse(a), err
+}
+
+// invoice returns an invoice that the caller may see. One that was not issued yet does not exist for
+// anybody.
+func (s *API) invoice(ctx context.Context, id uuid.UUID) (sales.Invoice, error) {
+	i, err := s.Sales.Invoice(ctx, id)
+	if err == nil {
+		err = policy.SeesInvoices(web.Actor(ctx), i.Issuer, i.Customer)
+	}
+	if err == nil && i.State == invoice.Draft {
+		err = domain.ErrNotFound
+	}
+	return i, err
+}
+
+// Invoice returns one invoice with its payments and, while it is not paid, where it can be paid.
+func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequestObject) (contract.InvoiceResponseObject, error) {
+	i, err := s.invoice(ctx, r.InvoiceId)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.Sales.PaymentsFor(ctx, i.ID)
+	if err != nil {
+		return nil, err
+	}
+	payments, err := s.payments(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	d := invoiceOf(web.Actor(ctx), i)
+	d.Payments = &payments
+	if d.MayChange {
+		names, err := s.CompaniesOf(ctx, []uuid.UUID{i.Customer})
+		if err != nil {
+			return nil, err
+		}
+		d.Customer = web.Some(names[i.Customer])
+	}
+	if i.State == invoice.Open || i.State == invoice.PastDue {
+		selling, err := s.Sales.Selling(ctx, i.Issuer)
+		if err != nil {
+			return nil, err
+		}
+		d.BankDetails = web.Some(selling.BankDetails)
+	}
+	return contract.Invoice200JSONResponse{Success: true, Data: d}, nil
+}
+
+// pdf is a PDF to download.
+type pdf struct {
+	name    string
+	content []byte
+}
+
+var _ contract.InvoicePdfResponseObject = pdf{}
+
+// VisitInvoicePdfResponse implements contract.InvoicePdfResponseObject.
+func (f pdf) VisitInvoicePdfResponse(w http.ResponseWriter) error {
+	h := w.Header()
+	h.Set("Content-Type", "application/pdf")
+	h.Set("Content-Length", strconv.Itoa(len(f.content)))
+	h.Set("Content-Disposition", `attachment; filename="`+f.name+`.pdf"`)
+	_, err := w.Write(f.content)
+	return err
+}
+
+// InvoicePdf returns an invoice or its credit note as a document.
+func (s *API) InvoicePdf(
+	ctx context.Context,
+	r contract.InvoicePdfRequestObject,
+) (contract.InvoicePdfResponseObject, error) {
+	i, err := s.invoice(ctx, r.InvoiceId)
+	if err != nil {
+		return nil, err
+	}
+	d := invoicepdf.Invoice{
+		Number: i.Number, Issued: *i.Issued, Due: *i.Due, Void: i.State == invoice.Void, Bill: i.Bill,
+		PaidOn: web.Value(i.PaidOn),
+	}
+	if web.Value(r.Params.Credit) {
+		if d.CreditNote = i.Credit; i.Credit == "" {
+			return nil, domain.ErrNotFound
+		}
+	}
+	if d.Seller, d.Buyer, err = s.PartiesOf(ctx, i.ID); err != nil {
+		return nil, err
+	}
+	if d.Colour, d.Brand, err = s.BrandOf(ctx, i.Issuer); err != nil {
+		return nil, err
+	}
+	selling, err := s.Sales.Selling(ctx, i.Issuer)
+	if err != nil {
+		return nil, err
+	}
+	d.BankDetails = selling.BankDetails
+	content, err := invoicepdf.Write(d)
+	return pdf{cmp.Or(d.CreditNote, d.Number), content}, err
+}
+
+// payments shows payments, and opens what was written about them.
+func (s *API) payments(ctx context.Context, found []sales.Payment) ([]contract.Payment, error) {
+	list := make([]contract.Payment, len(found))
+	var sealed []*string
+	for i := range found {
+		sealed = append(sealed, &found[i].Reference, &found[i].Reason)
+	}
+	if err := s.Texts.Open(ctx, sealed...); err != nil {
+		return nil, err
+	}
+	for i, p := range found {
+		one := contract.Payment{
+			Id: p.ID, InvoiceId: p.Invoice, Number: p.Number, CustomerId: p.Customer, At: p.At,
+			Kind: contract.PaymentKind(p.Kind), Way: contract.PaymentWay(p.Way), Amount: int64(p.Bill.Total),
+			Currency: string(p.Bill.Currency), On: onDay(p.PaidOn), Reference: web.Some(p.Reference),
+		}
+		switch p.Kind {
+		case sales.PaymentRefused:
+			one.Failure = web.Some(p.Reason)
+		case sales.PaymentReturned:
+			one.Amount, one.Reference = -one.Amount, web.Some(p.Credit)
+		}
+		list[i] = one
+	}
+	return list, nil
+}
+
+// Payments returns the payments of an account.
+func (s *API) Payments(ctx context.Context, r contract.PaymentsRequestObject) (contract.PaymentsResponseObject, error) {
+	id, err := s.accountOf(ctx, r.Params.CustomerId, policy.SeesInvoices)
+	if err != nil {
+		return nil, err
+	}
+	from, limit := pageOf(r.Params.Page)
+	found, err := s.Sales.PaymentsOf(ctx, id, from, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.payments(ctx, found[:min(len(found), limit)])
+	return contract.Payments200JSONResponse{Success: true, Data: list, More: len(found) > limit}, err
+}
+
+// Payment returns one payment.
+func (s *API) Payment(ctx context.Context, r contract.PaymentRequestObject) (contract.PaymentResponseObject, error) {
+	p, err := s.Sales.Payment(ctx, r.PaymentId)
+	if err == nil {
+		err = policy.SeesInvoices(web.Actor(ctx), p.Issuer, p.Customer)
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.payments(ctx, []sales.Payment{p})
+	if err != nil {
+		return nil, err
+	}
+	return contract.Payment200JSONResponse{Success: true, Data: list[0]}, nil
+}
+
+// PayInvoice notes that an invoice was paid outside the product.
+func (s *API) PayInvoice(
+	ctx context.Context,
+	r contract.PayInvoiceRequestObject,
+) (contract.PayInvoiceResponseObject, error) {
+	cmd := commands.NewPayInvoice(r.InvoiceId, dayOf(r.Body.On), web.Value(r.Body.Reference))
+	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The invoice is marked as paid")
+	return contract.PayInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// CreditInvoice gives back what was paid.
+func (s *API) CreditInvoice(
+	ctx context.Context,
+	r contract.CreditInvoiceRequestObject,
+) (contract.CreditInvoiceResponseObject, error) {
+	cmd := commands.NewRefundInvoice(r.InvoiceId, r.Body.Reason)
+	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The payment is given back. The credit note follows")
+	return contract.CreditInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// VoidInvoice says that an invoice need not be paid.
+func (s *API) VoidInvoice(
+	ctx context.Context,
+	r contract.VoidInvoiceRequestObject,
+) (contract.VoidInvoiceResponseObject, error) {
+	cmd := commands.NewVoidInvoice(r.InvoiceId, r.Body.Reason)
+	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The invoice need not be paid")
+	return contract.VoidInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
+}

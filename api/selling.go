@@ -1,0 +1,61 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	apibilling "github.com/proofboard/proofboard/api/billing"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/invoicepdf"
+)
+
+// sold gives the area of what is sold the ports that it uses.
+func (c *Config) sold(w *web.Server) *apibilling.API {
+	return &apibilling.API{Ports: apibilling.Ports{
+		Web: w, Bus: c.Bus, Sales: c.Sales, Usage: c.Usage, Clock: c.Clock, NewID: c.NewID, Texts: c.Texts,
+		SellerOf: func(ctx context.Context, customer uuid.UUID) (string, error) {
+			of, err := c.Accounts.Customer(ctx, customer)
+			return of.ClientID, err
+		},
+		TermsOf: func(ctx context.Context, id uuid.UUID) (customer.Terms, error) {
+			of, err := c.Accounts.FindCustomer(ctx, id)
+			return of.Terms(), err
+		},
+		CompaniesOf: c.companiesOf,
+		PartiesOf: func(ctx context.Context, invoice uuid.UUID) (seller, buyer invoicepdf.Party, err error) {
+			of, err := c.Accounts.PartiesOf(ctx, invoice)
+			return party(of.Seller), party(of.Buyer), err
+		},
+		BrandOf: c.brandOf,
+	}}
+}
+
+func (c *Config) companiesOf(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	found, err := c.Accounts.Names(ctx, accounts.Wanted{Customers: ids})
+	names := make(map[uuid.UUID]string, len(ids))
+	for id, of := range found.Customers {
+		names[id] = of.Name
+	}
+	return names, err
+}
+
+// brandOf returns the brand with which a client sells. Direct customers see the one of the provider.
+func (c *Config) brandOf(ctx context.Context, seller string) (colour string, logo []byte, err error) {
+	of, err := c.Accounts.FindClient(ctx, seller)
+	if err != nil || of.Logo == "" {
+		return of.Brand, nil, err
+	}
+	if logo, err = c.Accounts.BrandFile(ctx, of.Logo); errors.Is(err, domain.ErrNotFound) { // replaced meanwhile
+		return of.Brand, nil, nil
+	}
+	return of.Brand, logo, err
+}
+
+func party(c accounts.Company) invoicepdf.Party {
+	return invoicepdf.Party{Name: c.Name, Address: c.Address, Country: c.Country, Contact: c.Contact}
+}

@@ -1,0 +1,277 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/projections/sales"
+)
+
+// Plans of the studio and of the reseller, by their ids in the demo.
+const (
+	trialPlan    = "Trial 2"
+	growthPlan   = "Growth 5"
+	studioPlan   = "Studio 12"
+	freightPlan  = "Enterprise"
+	formerPlan   = "Classic 3"
+	bakeryPlan   = "Bright as you go"
+	lumenPlan    = "Bright 5"
+	lumenSmaller = "Bright 2"
+)
+
+const gib = 1 << 30
+
+// offersOf returns the plans of a seller.
+func offersOf(seller string) []billing.Offer {
+	if seller == Reseller {
+		return []billing.Offer{
+			{
+				Name: bakeryPlan, Free: true, PAYG: true, Currency: "USD", Term: billing.Month, Hours: 0, Orders: -1,
+				ActiveOrders: 4, Storage: 5 * gib,
+			},
+			monthly(lumenPlan, "USD", 18_900, 80, -1, 5, 10*gib),
+			monthly(lumenSmaller, "USD", 7_900, 30, 10, 4, 10*gib),
+		}
+	}
+	trial := monthly(trialPlan, "EUR", 4_900, 20, 4, 2, 2*gib)
+	trial.TrialDays = 14
+	return []billing.Offer{
+		monthly(formerPlan, "EUR", 9_900, 40, 12, 3, 5*gib),
+		trial,
+		monthly(growthPlan, "EUR", 14_900, 80, 20, 5, 10*gib),
+		monthly(studioPlan, "EUR", 39_900, 200, 60, 12, 20*gib),
+		{
+			Name: freightPlan, Price: 1_490_000, Currency: "EUR", Term: billing.Year, Hours: -1, Orders: -1,
+			ActiveOrders: -1, Storage: -1,
+		},
+	}
+}
+
+func monthly(
+	name string,
+	c billing.Currency,
+	price billing.Amount,
+	hours int64,
+	orders, active int,
+	storage int64,
+) billing.Offer {
+	return billing.Offer{
+		Name: name, Price: price, Currency: c, Term: billing.Month, Hours: hours * 3600, Orders: orders,
+		ActiveOrders: active, Storage: storage,
+	}
+}
+
+func planID(seller, name string) uuid.UUID { return idOf("plan " + seller + " " + name) }
+
+// shop sells the plans of the demo, day after day.
+type shop struct {
+	*Installation
+	bus  Bus
+	time atomic.Int64 // microseconds
+	cast map[string]Person
+}
+
+func (s *shop) clock() time.Time { return time.UnixMicro(s.time.Load()).UTC() }
+
+// sale is what somebody does on a day.
+type sale struct {
+	day  int // before today
+	name string
+	do   func(context.Context, *shop) error
+}
+
+// firstDay is how many days ago the first plan was sold.
+const firstDay = 72
+
+// sell lets the accounts begin with plans, and lets the days pass until today, so that every state that
+// a plan can have is shown. The sales come before the orders in the log.
+func (i *Installation) sell(ctx context.Context) error {
+	now := i.Clock()
+	s := &shop{Installation: i, cast: map[string]Person{}}
+	for _, p := range People() {
+		s.cast[p.Email] = p
+	}
+	s.time.Store(now.AddDate(0, 0, -firstDay).UnixMicro())
+	s.bus = i.NewBus(s.clock)
+	done, stop := i.Billing(ctx, s.clock)
+	defer stop()
+	for day := firstDay; day >= 0; day-- {
+		s.time.Store(now.AddDate(0, 0, -day).UnixMicro())
+		for _, sale := range story {
+			if sale.day != day {
+				continue
+			}
+			if err := sale.do(ctx, s); err != nil {
+				return fmt.Errorf("%s: %w", sale.name, err)
+			}
+		}
+		if err := done(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// story is what happens, besides what the workers of billing do when it is due.
+var story = []sale{
+	{firstDay, "the plans", offerPlans},
+	{70, "Acme begins", begin(acmeOwner, domain.DirectClient, studioPlan)},
+	{70, "the bakery begins", begin(brightBoss, Reseller, bakeryPlan)},
+	{70, "Lumen begins", begin(lumenBoss, Reseller, lumenPlan)},
+	{69, "Acme has more storage", extraStorage},
+	{66, "Acme pays", pay(acme)},
+	{62, "Lumen pays", pay(lumen)},
+	{60, "Atlas begins", begin(atlasBoss, domain.DirectClient, freightPlan)},
+	{52, "Atlas pays", pay(atlas)},
+	{45, "Quill begins", begin(quillBoss, domain.DirectClient, growthPlan)},
+	{40, "Verde begins", begin(verdeBoss, domain.DirectClient, growthPlan)},
+	{36, "Quill pays", pay(quill)},
+	{35, "Acme pays again", pay(acme)},
+	{34, "Verde pays", pay(verde)},
+	{30, "Lumen pays again", pay(lumen)},
+	{30, "Verde plans a leave", leave(verdeBoss, 60)},
+	{24, "Toys tries", begin(toysBoss, domain.DirectClient, trialPlan)},
+	{20, "Slate begins", begin(cyclesBoss, domain.DirectClient, growthPlan)},
+	{9, "Fjord tries", begin(fjordBoss, domain.DirectClient, trialPlan)},
+	{8, "Quill pays again", pay(quill)},
+	{3, "Quill wants more", schedule(quillBoss, domain.DirectClient, studioPlan)},
+	{2, "Lumen wants less", schedule(lumenBoss, Reseller, lumenSmaller)},
+}
+
+// send sends a command whose id follows from a name. One that an earlier start sent counts as done.
+func (s *shop) send(ctx context.Context, name string, by domain.Actor, c commands.Command) error {
+	_, err := s.bus.Do(ctx, c, commands.Request{Actor: by, ID: idOf("sale " + name), Via: "billing"})
+	if errors.Is(err, domain.ErrKeyReused) {
+		return nil
+	}
+	return err
+}
+
+func offerPlans(ctx context.Context, s *shop) error {
+	for _, seller := range []string{domain.DirectClient, Reseller} {
+		by := s.sellerOf(seller)
+		terms := client.Selling{
+			PaymentDays: 14,
+			BankDetails: "Northlight Studio\nIBAN SE00 0000 0000 0000\nBIC NORTSESS",
+			TaxRate:     25_000,
+		}
+		if seller == Reseller {
+			terms = client.Selling{PaymentDays: 14, BankDetails: "Brightside Agency\nAccount 000000000"}
+		}
+		if err := s.send(ctx, "terms of "+seller, by, commands.NewSetSelling(seller, terms)); err != nil {
+			return err
+		}
+		for _, o := range offersOf(seller) {
+			c := commands.NewCreatePlan(planID(seller, o.Name), seller, o)
+			if err := s.send(ctx, "plan "+seller+o.Name, by, c); err != nil {
+				return err
+			}
+		}
+	}
+	return s.send(
+		ctx, "former plan", s.sellerOf(domain.DirectClient),
+		commands.NewRetirePlan(planID(domain.DirectClient, formerPlan)),
+	)
+}
+
+// sellerOf returns who sells for a client.
+func (s *shop) sellerOf(seller string) domain.Actor {
+	if seller == Reseller {
+		return s.cast[brightBoss].Actor()
+	}
+	return s.cast[admin].Actor()
+}
+
+// begin lets an owner begin with a plan, for its price with tax. The reseller begins for the bakery,
+// which has no people of its own.
+func begin(owner, seller, plan string) func(context.Context, *shop) error {
+	return func(ctx context.Context, s *shop) error {
+		by := s.cast[owner]
+		customer := by.CustomerID
+		if customer == uuid.Nil {
+			customer = idOf("customer " + bakery)
+		}
+		confirmed := commands.Confirmed{At: s.clock()}
+		selling, err := s.Sales.Selling(ctx, seller)
+		if err != nil {
+			return err
+		}
+		for _, o := range offersOf(seller) {
+			if o.Name != plan {
+				continue
+			}
+			p := subscription.Plan{ID: planID(seller, plan), Edition: 1, Offer: o}
+			cycle, err := subscription.New(subscription.StreamOf(customer)).
+				Beginning(by.TimeZone, p, selling.TaxRate, confirmed.At)
+			if err != nil {
+				return err
+			}
+			if cycle.Charge != nil {
+				confirmed.Total = cycle.Charge.Bill.Total
+			}
+		}
+		return s.send(
+			ctx, "begin "+customer.String(), by.Actor(),
+			commands.NewStartSubscription(customer, planID(seller, plan), by.TimeZone, confirmed),
+		)
+	}
+}
+
+// pay lets the seller note that the oldest open invoice of an account was paid.
+func pay(name string) func(context.Context, *shop) error {
+	return func(ctx context.Context, s *shop) error {
+		found, err := s.Sales.Of(ctx, idOf("customer "+name), 0, sales.Most)
+		if err != nil {
+			return err
+		}
+		for _, i := range slices.Backward(found) {
+			if i.PaidOn == nil {
+				c := commands.NewPayInvoice(i.ID, billing.DateOf(s.clock(), time.UTC), "Transfer "+i.Number)
+				return s.send(ctx, "pay "+i.ID.String(), s.sellerOf(i.Issuer), c)
+			}
+		}
+		return nil
+	}
+}
+
+func leave(owner string, days int) func(context.Context, *shop) error {
+	return func(ctx context.Context, s *shop) error {
+		by := s.cast[owner]
+		until := billing.DateOf(s.clock(), time.UTC).AddDays(days)
+		return s.send(ctx, "leave "+owner, by.Actor(), commands.NewTakeLeave(by.CustomerID, until))
+	}
+}
+
+func schedule(owner, seller, plan string) func(context.Context, *shop) error {
+	return func(ctx context.Context, s *shop) error {
+		by := s.cast[owner]
+		return s.send(
+			ctx, "schedule "+owner, by.Actor(),
+			commands.NewChangeSubscription(by.CustomerID, planID(seller, plan), nil),
+		)
+	}
+}
+
+func extraStorage(ctx context.Context, s *shop) error {
+	return s.send(
+		ctx,
+		"storage of Acme",
+		domain.Actor{Role: domain.System},
+		commands.NewAddResources(
+			idOf("customer "+acme),
+			idOf("storage of Acme"),
+			subscription.Resources{Storage: 5 * gib},
+		),
+	)
+}
