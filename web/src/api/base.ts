@@ -42,6 +42,7 @@ export const baseApi = createApi({
     'Factors',
     'People',
     'Accounts',
+    'Membership',
   ],
   keepUnusedDataFor: 120,
   refetchOnReconnect: true,

@@ -98,7 +98,7 @@ function staleAfter({ event, data }: LiveMessage): Stale {
       return ['Messages', 'Profile'];
     case 'reload-profile':
       // The local times of the business hours are in the profile's time zone.
-      return ['Profile', 'NotificationSettings', 'Company', 'Sessions', 'Factors', 'BusinessHours'];
+      return ['Profile', 'NotificationSettings', 'Company', 'Sessions', 'Factors', 'BusinessHours', 'Membership'];
     default:
       return [];
   }

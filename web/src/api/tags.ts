@@ -129,6 +129,7 @@ export const everything = [
   'Factors',
   'People',
   'Accounts',
+  'Membership',
 ] as const;
 
 export const invalidate = baseApi.util.invalidateTags;

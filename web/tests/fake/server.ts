@@ -19,6 +19,7 @@ import type { SecondStep } from '@/api/signin';
 import { FakeAccounts } from './accounts';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
+import { FakeMembership } from './membership';
 import { FakeOwnAccount, rightCode, wrongCode } from './own';
 import { actions, drops, roles, statuses, waysFor } from './rules';
 import { FakeShell } from './shell';
@@ -89,6 +90,7 @@ export class FakeServer {
   readonly accounts: FakeAccounts;
   readonly own: FakeOwnAccount;
   readonly shell = new FakeShell();
+  readonly membership = new FakeMembership(() => this.own.profile);
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 
@@ -130,6 +132,8 @@ export class FakeServer {
     if (area === 'audit') return ok({ events: [], refusals: [] });
     const ofShell = this.shell.answer(request, [area, id, sub]);
     if (ofShell) return ofShell;
+    const ofMembership = this.membership.answer(request, [area, id, sub]);
+    if (ofMembership) return ofMembership;
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
     if (area === 'brand') return ok({ kind: 'direct', theme: makeProfile(this.role).theme, signUp: this.signUp });

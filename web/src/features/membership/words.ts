@@ -1,0 +1,77 @@
+import type { ProfileMembership } from '@/api/generated';
+import type { BillLine, PlanOffer, ScheduledChange, Subscription, SubscriptionState } from '@/api/membership';
+import { date, dayText } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { plural } from '@/lib/text';
+
+export const stateLabels: Record<SubscriptionState, string> = {
+  none: 'No plan',
+  trial: 'Free trial',
+  active: 'Active',
+  'past-due': 'Payment past due',
+  'on-leave': 'On leave',
+  cancelled: 'Cancelled',
+  ended: 'Ended',
+};
+
+/** The label beside the plan, with the date that it speaks of (BD-427, D-56). */
+export function labelOf({ label, dueDate, cycleEnds }: ProfileMembership): { label: string; on: string } {
+  if (label === 'Next Payment Due Date') return { label, on: date(dueDate) };
+  return { label, on: label === 'Monthly Cycle' && cycleEnds ? `until ${dayText(cycleEnds)}` : '' };
+}
+
+/** Says what the state of a subscription means for the account. */
+export function stateWords({ state, until, leaveUntil, offer, next }: Subscription): string {
+  const end = dayText(until ?? '');
+  switch (state) {
+    case 'none':
+      return 'You have not chosen a plan yet.';
+    case 'trial':
+      return `You try this plan for free until ${end}.`;
+    case 'active':
+      if (next && next.kind !== 'upgrade' && next.kind !== 'downgrade') return `This cycle ends on ${end}.`;
+      return `A new cycle begins on ${end}${offer?.price ? ', and its invoice is written then' : ''}.`;
+    case 'past-due':
+      return 'An invoice was not paid in time. Pay it to keep the plan.';
+    case 'on-leave':
+      return `Nothing is billed and no new orders begin until ${dayText(leaveUntil ?? '')}. Your data is kept.`;
+    case 'cancelled':
+      return `You can work with this plan until ${end}. It is not renewed.`;
+    case 'ended':
+      return 'The plan has ended. Your orders and files can still be read.';
+  }
+}
+
+/** Says what happens when the cycle ends. */
+export function scheduledWords({ kind, on, until, plan }: ScheduledChange): string {
+  const day = dayText(on);
+  switch (kind) {
+    case 'upgrade':
+    case 'downgrade':
+      return `Your plan changes to ${plan ?? 'another one'} on ${day}.`;
+    case 'leave':
+      return `Your subscription goes on leave on ${day}, until ${dayText(until ?? '')}.`;
+    case 'cancel':
+      return `Your subscription ends on ${day}, with its cycle.`;
+  }
+}
+
+/** Formats the price of a plan for a term: `$30.00 a month`. */
+export const priceText = ({ price, currency, term }: PlanOffer): string =>
+  price === 0 ? 'Free' : `${formatMoney(price, currency)} a ${term}`;
+
+const dayMs = 86_400_000;
+
+/** Returns the day before a day of the calendar. */
+const before = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
+
+/** Says which days a line of a bill is for: `25 Nov 2026 – 24 Dec 2026, 30 days`. */
+export function daysOf({ from, until }: Pick<BillLine, 'from' | 'until'>): string {
+  if (!from || !until) return '';
+  const days = Math.round((Date.parse(until) - Date.parse(from)) / dayMs);
+  const last = days > 1 ? ` – ${dayText(before(until))}` : '';
+  return `${dayText(from)}${last}, ${plural(days, 'day')}`;
+}
+
+/** Formats a tax rate in thousandths of a percent: 19000 is `19%`. */
+export const rateText = (rate: number): string => `${rate / 1000}%`;
