@@ -23,6 +23,7 @@ export const account = 'Account';
 
 const branding: Conditional = { to: '/branding', label: 'Branding', icon: 'image' };
 const clients = 'manage-clients';
+const membership = 'nav-manage-membership';
 
 /** All groups, with the view that has them. Without one, both have. */
 const groups: { name: string; view?: View; places: Conditional[] }[] = [
@@ -70,6 +71,13 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
     places: [
       { to: '/', label: 'Customers', icon: 'users', when: ({ isClientType }) => isClientType },
       { to: '/team-members', label: 'Team', icon: 'user', ability: 'manage-team', end: false },
+      {
+        to: '/membership/service',
+        label: 'Membership',
+        icon: 'star',
+        ability: membership,
+        when: ({ isClientType }) => !isClientType,
+      },
       { to: '/profile', label: 'Company profile', icon: 'building', when: ({ isClientType }) => !isClientType },
       { ...branding, when: ({ isClientType, role, viewOnly }) => isClientType && role === 'owner' && !viewOnly },
     ],
@@ -85,6 +93,14 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         icon: 'users',
         ability: 'nav-team-member',
         when: (_, view) => view === 'customer', // Teams are managed in the customer view only (SH-188).
+      },
+      {
+        to: '/membership/service',
+        label: 'Membership & Additional Resources',
+        icon: 'star',
+        ability: membership,
+        // Those who pay for a plan, and everybody in the client view (SH-186).
+        when: (me, view) => view === 'client' || (me.isSubscriber === true && me.membership?.type !== 'free'),
       },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],

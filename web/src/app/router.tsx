@@ -57,6 +57,8 @@ const routes: RouteObject[] = [
               { path: '/catalogue', Component: page('Catalogue') },
               { path: '/business-hours', Component: page('BusinessHours') },
               { path: '/announcements/:announcementId?', Component: page('Announcements') },
+              { path: '/membership/service', Component: page('Membership') },
+              { path: '/membership/package', Component: page('Plans') },
               { path: '/profile', Component: page('Profile') },
               { path: '/settings', Component: page('Settings') },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },

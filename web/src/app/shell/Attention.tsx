@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import type { Profile } from '@/api/generated';
+import { isTold } from '@/features/membership/seen';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 import classes from './shell.module.css';
@@ -25,16 +26,23 @@ export function Gate({ me }: { me: Profile }) {
  * space of what the profile tells is there before the code. Announcements load once the page shows.
  */
 export function Notices({ me }: { me: Profile }) {
-  const told = me.deletesAt ? classes.leaving : me.emailIsVerified ? undefined : classes.unverified;
+  const plan = isTold(me) ? classes.subscription : undefined;
+  const told = me.deletesAt ? classes.leaving : me.emailIsVerified ? plan : classes.unverified;
   const loaded = useOnDemand(extras, told !== undefined, toastNotLoaded);
   if (loaded) return <loaded.Banners me={me} />;
   return told === undefined ? null : <div className={told} />;
 }
 
-/** Says when there is a newer build of the app. */
+/** Says when there is a newer build of the app, and keeps the meters of the account up to date. */
 export function Updates() {
   const loaded = useOnDemand(extras, false); // Loads once the page shows.
-  return loaded ? <loaded.NewBuild /> : null;
+  if (!loaded) return null;
+  return (
+    <>
+      <loaded.NewBuild />
+      <loaded.FreshMeters />
+    </>
+  );
 }
 
 /** Says that an admin acts as the user (D-48). The pages make room for it before its code is there. */
@@ -50,8 +58,14 @@ export function Impersonated({ me }: { me: Profile }) {
   return <div className={classes.bar}>{loaded && <loaded.ImpersonationBar me={me} />}</div>;
 }
 
-/** The guided tours. They load once the page shows. */
-export function Tours({ me }: { me: Profile }) {
+/** The guided tours, and what is told once about the plan of the account. They load once the page shows. */
+export function Hosts({ me }: { me: Profile }) {
   const loaded = useOnDemand(extras, false);
-  return loaded ? <loaded.TourHost me={me} /> : null;
+  if (!loaded) return null;
+  return (
+    <>
+      <loaded.TourHost me={me} />
+      <loaded.MembershipHost me={me} />
+    </>
+  );
 }

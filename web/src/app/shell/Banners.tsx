@@ -2,19 +2,24 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 
 import type { Profile } from '@/api/generated';
 import { AnnouncementBar } from '@/features/announcements/AnnouncementBar';
 import { useAnnouncements } from '@/features/announcements/useAnnouncements';
+import { noticesOf } from '@/features/membership/notices';
+import { PlanBanner } from '@/features/membership/PlanBanner';
+import { promptMs } from '@/features/membership/prompts';
 import { DeletionBanner } from '@/features/profile/DeletionBanner';
 import { VerifyBanner } from '@/features/profile/VerifyBanner';
+import { useAfter } from '@/lib/useAfter';
 import { Icon } from '@/ui';
 import { focusHeading, isFocusLost } from '@/ui/usePageFocus';
 import classes from './Banners.module.css';
 import shell from './shell.module.css';
 
-type Banner = { key: string; className?: string; style?: CSSProperties; content: ReactNode };
+type Banner = { key: string; className?: string; style?: CSSProperties; said?: boolean; content: ReactNode };
 
-/** Returns the banners of the user, the most urgent first (SH-151, SH-152, BD-381). */
+/** Returns the banners of the user, the most urgent first (SH-150..SH-152, BD-381, BD-428). */
 function useBanners(me: Profile, onDismiss: () => void): Banner[] {
   const announcements = useAnnouncements();
   const banners: Banner[] = [];
+  const said = useAfter(promptMs);
   if (me.deletesAt) {
     const content = <DeletionBanner me={me} deletesAt={me.deletesAt} />;
     banners.push({ key: 'deletion', className: shell.leaving, content });
@@ -22,6 +27,10 @@ function useBanners(me: Profile, onDismiss: () => void): Banner[] {
   if (!me.emailIsVerified) {
     const content = <VerifyBanner email={me.emailAddress} />;
     banners.push({ key: 'unverified', className: shell.unverified, content });
+  }
+  for (const notice of noticesOf(me)) {
+    const content = said && me.membership && <PlanBanner notice={notice} plan={me.membership} />;
+    banners.push({ key: `plan-${notice.key}`, className: shell.subscription, said, content });
   }
   for (const announcement of announcements) {
     const { backgroundColor, textColor } = announcement.styles;
@@ -64,7 +73,7 @@ export function Banners({ me }: { me: Profile }) {
     // Always there, so that screen readers notice what appears in it.
     <div ref={host} aria-live="polite">
       {shown && (
-        <div className={shown.className} style={shown.style}>
+        <div className={shown.className} style={shown.style} data-said={shown.said || undefined}>
           <div className={classes.row}>
             <div className={classes.banner}>{shown.content}</div>
             {banners.length > 1 && (

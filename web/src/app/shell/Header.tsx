@@ -1,13 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
-import { useAbility, useView } from '@/api/hooks';
+import { useAbility, useMe, useView } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { Icon, Tip, useShortcuts } from '@/ui';
+import { Icon, Tip, toastNotLoaded, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
 import classes from './Header.module.css';
+import { extras } from './Attention';
 import { UserMenu } from './UserMenu';
 
 type Props = { me: Profile; sidebarOpen: boolean; onToggleSidebar: () => void };
@@ -86,11 +87,19 @@ function ViewToggle() {
   );
 }
 
-/** Returns whether the user may create orders, and how. The key C works on every page. */
+/**
+ * Returns whether the user may create orders, and how. The key C works on every page. Without a plan that
+ * new orders can begin with, it says why.
+ */
 function useCreate() {
   const navigate = useNavigate();
   const may = useAbility('create-order', 'create');
-  const create = () => void navigate('/orders/new');
+  const me = useMe();
+  const create = () => {
+    if (me?.membership?.open === false) {
+      extras.get().then(({ tellClosed }) => tellClosed(me, navigate), toastNotLoaded);
+    } else void navigate('/orders/new');
+  };
   useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', icon: 'plus', run: create }] : []);
   return { may, create };
 }

@@ -8,7 +8,7 @@ import { invalidate } from '@/api/tags';
 import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
-import { Notices, Tours } from './Attention';
+import { Hosts, Notices } from './Attention';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
@@ -68,7 +68,7 @@ export function Shell() {
         </div>
         <Outlet />
       </main>
-      <Tours me={me} />
+      <Hosts me={me} />
       <SettingsHost />
     </div>
   );

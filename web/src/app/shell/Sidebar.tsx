@@ -1,6 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import type { Profile } from '@/api/generated';
 import { useView } from '@/api/hooks';
+import type { View } from '@/api/session';
+import { isBeside, planOf } from '@/features/membership/seen';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { cut } from '@/lib/text';
 import { Icon, PersonAvatar } from '@/ui';
@@ -35,6 +37,7 @@ export function Sidebar({ me, open, onClose }: Props) {
         <Navigation me={me} view={view} open={open} />
         {open && <SidebarFilters me={me} onClose={onClose} />}
         {open && view === 'customer' && loaded && <loaded.BoardOverview me={me} />}
+        <Membership me={me} view={view} open={open} />
         <Hours open={open} zone={me.timeZone.label} />
         <div className={classes.foot}>
           <PersonAvatar name={me.company || me.roleLabel} size={28} title="" />
@@ -57,6 +60,18 @@ export function Sidebar({ me, open, onClose }: Props) {
       </aside>
       <div className={classes.veil} onClick={onClose} aria-hidden="true" />
     </>
+  );
+}
+
+/** The plan of the account and its meters (BD-111). Their place is there before their code. */
+function Membership({ me, view, open }: { me: Profile; view: View; open: boolean }) {
+  const loaded = useOnDemand(extras, false);
+  const plan = planOf(me);
+  if (!plan || !isBeside(me, view)) return null;
+  return (
+    <div className={classes.membership} data-meters={plan.state !== 'none' || undefined}>
+      {loaded && <loaded.MembershipBlock me={me} membership={plan} open={open} />}
+    </div>
   );
 }
 

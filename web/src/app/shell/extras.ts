@@ -4,6 +4,10 @@
  * that it can ask for, which hardly compress.
  */
 export { HoursWidget } from '@/features/hours/HoursWidget';
+export { FreshMeters } from '@/features/membership/FreshMeters';
+export { MembershipHost } from '@/features/membership/MembershipHost';
+export { tellClosed } from '@/features/membership/closed';
+export { MembershipBlock } from '@/features/membership/MembershipBlock';
 export { ImpersonationBar } from '@/features/profile/ImpersonationBar';
 export { ProfileGate } from '@/features/profile/ProfileGate';
 export { TourHost } from '@/features/tours/TourHost';

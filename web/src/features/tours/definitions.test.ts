@@ -17,13 +17,9 @@ const marked = new Set(
   ),
 );
 
-/** The tours of pages that do not exist yet, and the steps of the dashboard that belong to them. */
+/** The tours of pages that do not exist yet. */
 const toCome = ['manageInvoice', 'managePayment', 'addNewPaymentMethod'] as const;
-const targetsToCome = [
-  'meters',
-  'membership',
-  ...toCome.flatMap((key) => definitions[key].steps.map(({ target }) => target)),
-];
+const targetsToCome = toCome.flatMap((key) => definitions[key].steps.map(({ target }) => target));
 
 const viewer = (me: Profile, view: Viewer['view'] = 'customer'): Viewer => ({ me, view });
 const owner = makeProfile('owner');

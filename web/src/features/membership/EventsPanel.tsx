@@ -1,0 +1,131 @@
+import { Skeleton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { apiError, details, sentence } from '@/api/envelope';
+import { type MeterEvent, type MeterName, useMeterPagesInfiniteQuery } from '@/api/membership';
+import { date, dateTime } from '@/lib/dates';
+import { EmptyState, ErrorState } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
+import { Panel } from '@/ui/Panel';
+import classes from './events.module.css';
+import { amountText, meterLabels } from './meters';
+
+const words: Record<MeterEvent['what'], string> = {
+  placed: 'Order placed',
+  'taken-back': 'Order taken back',
+  worked: 'Work on an order',
+  active: 'Active order',
+  stored: 'Stored file',
+  plan: 'Part of the plan',
+  bought: 'Bought beside the plan',
+};
+
+/** The events that make up a meter, the newest first, with their sum (BY-042). */
+export function EventsPanel({ meter }: { meter: MeterName }) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useMeterPagesInfiniteQuery(meter);
+  const failure = error && !data ? apiError(error) : undefined;
+  const last = data?.pages.at(-1);
+  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  const title = `${meterLabels[meter]}: what counts`;
+  return (
+    <Panel
+      id={meter}
+      title={title}
+      aside={last?.from && <span className={classes.since}>Since {date(last.from)}</span>}
+      flush
+    >
+      {failure && (
+        <ErrorState small message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
+      )}
+      {!data && !failure && (
+        <div className={classes.waiting} role="status" aria-label="Loading the events">
+          {[0, 1, 2, 3].map((n) => (
+            <Skeleton key={n} height={20} />
+          ))}
+        </div>
+      )}
+      {last && events.length === 0 && (
+        <EmptyState small icon="history" title="Nothing yet">
+          Nothing counts towards this meter{last.from ? ' in this cycle' : ''}.
+        </EmptyState>
+      )}
+      {last && events.length > 0 && (
+        <>
+          <Table meter={meter} events={events} used={last.used} label={title} />
+          <More
+            shown={events.length}
+            hasMore={hasNextPage}
+            busy={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+type TableProps = { meter: MeterName; events: MeterEvent[]; used: number; label: string };
+
+function Table({ meter, events, used, label }: TableProps) {
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">Order</th>
+          <th scope="col" className={classes.amount}>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map(({ id, at, what, orderId, order, file, amount }) => (
+          <tr key={id}>
+            <td className={classes.when}>{dateTime(at)}</td>
+            <td>
+              {words[what]}
+              {file && <span className={classes.file}>{file}</span>}
+            </td>
+            <td className={classes.order}>
+              {orderId && <Link to={`/orders/detail/${orderId}`}>{order || 'Open the order'}</Link>}
+            </td>
+            <td className={classes.amount}>{amountText(meter, amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            Sum of all events
+          </th>
+          <td className={classes.amount}>{amountText(meter, used)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+type MoreProps = { shown: number; hasMore: boolean; busy: boolean; onMore: () => void };
+
+function More({ shown, hasMore, busy, onMore }: MoreProps) {
+  const count = useRef<HTMLSpanElement>(null);
+  const had = useRef(hasMore);
+  useEffect(() => {
+    // After the last page the button disappears and cannot keep the focus.
+    if (had.current && !hasMore && document.activeElement === document.body) count.current?.focus();
+    had.current = hasMore;
+  }, [hasMore]);
+  return (
+    <footer className={classes.foot}>
+      <span ref={count} className="tabular" role="status" tabIndex={-1}>
+        {hasMore ? `The newest ${shown} are shown` : `All ${shown} are shown`}
+      </span>
+      {hasMore && (
+        <BusyButton variant="default" size="xs" busy={busy} onClick={onMore}>
+          More
+        </BusyButton>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useState } from 'react';
+import { apiError } from '@/api/envelope';
+import { type Bill, type PlanOption, useChoosePlanMutation } from '@/api/membership';
+import { formatMoney } from '@/lib/money';
+import { Refusal } from '@/shared/accounts/Refusal';
+import { toastSuccess } from '@/shared/notify';
+import { BusyButton } from '@/ui/BusyButton';
+import classes from './packages.module.css';
+import { daysOf, priceText, rateText } from './words';
+
+type Props = {
+  /** The plan that is asked about. Without it the dialog is closed. */
+  option: PlanOption | undefined;
+  /** Set while the amounts are read again. */
+  checking: boolean;
+  /** Called when the amounts have changed since they were read. */
+  onStale: () => void;
+  onClose: () => void;
+};
+
+/** Shows what a plan costs now, and sends back exactly what was shown (D-75). */
+export function PlanDialog({ option, checking, onStale, onClose }: Props) {
+  const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
+  const [shown, setShown] = useState(option);
+  // While the dialog closes it still shows its plan.
+  if (option && option !== shown) setShown(option);
+  return (
+    <Modal
+      opened={mounted && option !== undefined}
+      onClose={onClose}
+      title={shown && titleOf(shown)}
+      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+    >
+      {shown && <Question key={shown.plan.id} option={shown} checking={checking} onStale={onStale} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const titleOf = ({ kind, plan: { offer } }: PlanOption): string =>
+  kind === 'begin' ? `Begin with ${offer.name}?` : `Change to ${offer.name} now?`;
+
+/** Says what is billed now. A free trial comes before the first bill. */
+function introOf({ kind, bill, plan: { offer } }: PlanOption): string {
+  if (bill) return `This is billed now. After that the plan costs ${priceText(offer)}, without tax.`;
+  const trial = kind === 'begin' && offer.price > 0 && offer.trialDays;
+  if (trial) return `Your free trial of ${trial} days begins now. Nothing is billed until you choose a plan after it.`;
+  return 'The plan begins now. Nothing is billed.';
+}
+
+function Question({ option, checking, onStale, onClose }: Props & { option: PlanOption }) {
+  const [choose, { isLoading, error }] = useChoosePlanMutation();
+  const busy = isLoading || checking;
+  const send = async () => {
+    try {
+      const { message } = await choose({ planChoice: { planId: option.plan.id, confirmed: option.confirm } }).unwrap();
+      toastSuccess(message);
+      onClose();
+    } catch (failed) {
+      if (apiError(failed).reason === 'subscription.price_changed') onStale();
+    }
+  };
+  return (
+    <>
+      <p className={classes.text}>{introOf(option)}</p>
+      {option.bill && <BillTable bill={option.bill} />}
+      <div className={classes.changed}>
+        <Refusal error={error} />
+      </div>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton busy={busy} onClick={() => void send()}>
+          {option.bill ? `Confirm ${formatMoney(option.bill.total, option.bill.currency)}` : 'Confirm'}
+        </BusyButton>
+      </Group>
+    </>
+  );
+}
+
+function BillTable({ bill: { lines, net, tax, taxRate, total, currency } }: { bill: Bill }) {
+  return (
+    <table className={classes.bill} aria-label="What is billed now">
+      <tbody>
+        {lines.map((line, n) => (
+          <tr key={n}>
+            <th scope="row">
+              {line.kind === 'unused' ? `Unused days of ${line.name}` : line.name}
+              <span className={classes.days}>{daysOf(line)}</span>
+            </th>
+            <td>{formatMoney(line.amount, currency)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Net</th>
+          <td>{formatMoney(net, currency)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Tax ({rateText(taxRate)})</th>
+          <td>{formatMoney(tax, currency)}</td>
+        </tr>
+        <tr className={classes.total}>
+          <th scope="row">Total</th>
+          <td>{formatMoney(total, currency)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

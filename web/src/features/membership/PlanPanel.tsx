@@ -1,0 +1,46 @@
+import type { Subscription } from '@/api/membership';
+import { date, dayText } from '@/lib/dates';
+import { Panel } from '@/ui/Panel';
+import classes from './membership.module.css';
+import { Scheduled } from './Scheduled';
+import { StateBadge } from './StateBadge';
+import { Terms } from './Terms';
+import { priceText, stateWords } from './words';
+
+/** The plan that the account has, with its terms and what happens to it next. */
+export function PlanPanel({ subscription }: { subscription: Subscription }) {
+  const { state, offer, from, until, due, label, next, closedBecause } = subscription;
+  const used = state !== 'ended' && state !== 'on-leave';
+  return (
+    <Panel title="Your plan" aside={<StateBadge state={state} />}>
+      <div className={classes.plan}>
+        <div>
+          <p className={classes.planName}>{offer?.name}</p>
+          {offer && <p className={classes.price}>{priceText(offer)}</p>}
+        </div>
+        <p className={classes.state}>{stateWords(subscription)}</p>
+        {next && <Scheduled next={next} />}
+        {closedBecause && state !== 'on-leave' && <p className={classes.closed}>{closedBecause}</p>}
+        <div className={classes.both}>
+          {offer && <Terms offer={offer} />}
+          <dl className={classes.terms}>
+            {used && from && until && (
+              <>
+                <dt>This cycle</dt>
+                <dd>
+                  {dayText(from)} – {dayText(until)}
+                </dd>
+              </>
+            )}
+            {label === 'Next Payment Due Date' && due && (
+              <>
+                <dt>{label}</dt>
+                <dd>{date(due)}</dd>
+              </>
+            )}
+          </dl>
+        </div>
+      </div>
+    </Panel>
+  );
+}

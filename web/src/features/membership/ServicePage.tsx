@@ -1,0 +1,69 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link, Navigate } from 'react-router';
+import { apiError, details, sentence } from '@/api/envelope';
+import { useAbility, useMe } from '@/api/hooks';
+import { type MeterName, useMembershipQuery } from '@/api/membership';
+import { useSection } from '@/shared/useSection';
+import { EmptyState, ErrorState } from '@/ui';
+import { Page } from '@/ui/Page';
+import { EventsPanel } from './EventsPanel';
+import classes from './membership.module.css';
+import { metersOf } from './meters';
+import { PausePanel } from './PausePanel';
+import { PlanPanel } from './PlanPanel';
+import { UsagePanel } from './UsagePanel';
+
+/**
+ * `/membership/service`: the plan of the account, what is used of it, and how it is paused and ended
+ * (SH-083). The hash of the address names the meter whose events show.
+ */
+export default function ServicePage() {
+  const able = useAbility('manage-membership');
+  const me = useMe();
+  const { data, error, refetch } = useMembershipQuery(undefined, { skip: !able });
+  const hash = useSection().slice(1);
+  if (!able) return <Navigate to="/" replace />;
+  const failure = error && !data ? apiError(error) : undefined;
+  const subscription = data?.data.subscription;
+  const meters = metersOf(me ?? {});
+  const chosen = meters.find(({ name }) => name === hash)?.name ?? ('hours' satisfies MeterName);
+  return (
+    <Page
+      title="Membership"
+      actions={
+        <Button component={Link} to="/membership/package" variant="default">
+          Compare plans
+        </Button>
+      }
+    >
+      {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
+      {!subscription && !failure && (
+        <div className={classes.columns} role="status" aria-label="Loading the membership">
+          <Skeleton height={330} radius={10} />
+          <Skeleton height={330} radius={10} />
+        </div>
+      )}
+      {subscription?.state === 'none' && (
+        <EmptyState
+          icon="star"
+          title="No plan yet"
+          action={
+            <Button component={Link} to="/membership/package" size="xs">
+              Choose a plan
+            </Button>
+          }
+        >
+          A plan says how many orders, hours and files your account can have.
+        </EmptyState>
+      )}
+      {subscription && subscription.state !== 'none' && (
+        <div className={classes.columns}>
+          <PlanPanel subscription={subscription} />
+          <UsagePanel meters={meters} chosen={chosen} storages={me?.storages} />
+          <PausePanel subscription={subscription} />
+          <EventsPanel key={chosen} meter={chosen} />
+        </div>
+      )}
+    </Page>
+  );
+}

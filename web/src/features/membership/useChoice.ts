@@ -1,0 +1,26 @@
+import { type PlanOption, useChoosePlanMutation } from '@/api/membership';
+import { dayText } from '@/lib/dates';
+import { toastError, toastSuccess } from '@/shared/notify';
+import { confirm } from '@/ui';
+import { priceText } from './words';
+
+/** Chooses a plan for the time after the cycle. */
+export function useChoice() {
+  const [call, { isLoading: busy }] = useChoosePlanMutation();
+  const chooseLater = async ({ plan }: PlanOption, until = '') => {
+    if (busy) return;
+    const agreed = await confirm({
+      type: 'CONTINUECANCEL',
+      title: `Change to ${plan.offer.name} when the cycle ends?`,
+      message: `The new plan begins on ${dayText(until)} at ${priceText(plan.offer)}. You keep your present plan until then, and nothing is billed now.`,
+      accept: 'Schedule the change',
+    });
+    if (!agreed) return;
+    try {
+      toastSuccess((await call({ planChoice: { planId: plan.id } }).unwrap()).message);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return { busy, chooseLater };
+}
