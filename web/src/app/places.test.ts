@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeProfile, makeReseller } from '../../tests/fake/data';
+import { withPlan } from '../../tests/fake/membership';
 import type { Profile } from '@/api/generated';
 import type { View } from '@/api/session';
 import { isAt, placesOf } from './places';
@@ -58,6 +59,19 @@ describe('the places of a user', () => {
     expect(labels(me, 'client')['Business']).toEqual(['Team', 'Company profile']);
     // Teams are managed in the customer view only (SH-188).
     expect(labels(me, 'client')['Account']).toEqual(['Manage Profile', 'General Settings']);
+  });
+
+  test('the membership is in the menu of those who pay for a plan, and in the client view', () => {
+    const entry = 'Membership & Additional Resources';
+    const owner = makeProfile('owner');
+    expect(labels(withPlan(owner))['Account']).toContain(entry); // SH-186
+    expect(labels(withPlan(owner, { type: 'free' }))['Account']).not.toContain(entry); // SH-186
+    expect(labels({ ...withPlan(owner), isSubscriber: false })['Account']).not.toContain(entry); // SH-186
+    expect(labels(withPlan(owner, { type: 'free' }), 'client')['Account']).toContain(entry); // SH-186
+    expect(labels(withPlan(makeProfile('staff')), 'client')['Account']).not.toContain(entry);
+    const customer = withPlan({ ...makeReseller(), isClientType: false });
+    expect(labels(customer, 'client')['Business']).toEqual(['Team', 'Membership', 'Company profile']);
+    expect(labels(withPlan(makeReseller()), 'client')['Business']).not.toContain('Membership');
   });
 
   test('a place is open on its own address, and one with pages below it on theirs', () => {

@@ -68,8 +68,9 @@ function Membership({ me, view, open }: { me: Profile; view: View; open: boolean
   const loaded = useOnDemand(extras, false);
   const plan = planOf(me);
   if (!plan || !isBeside(me, view)) return null;
+  const meters = me.storages?.additionals.length ? 'more' : '';
   return (
-    <div className={classes.membership} data-meters={plan.state !== 'none' || undefined}>
+    <div className={classes.membership} data-meters={plan.state === 'none' ? undefined : meters}>
       {loaded && <loaded.MembershipBlock me={me} membership={plan} open={open} />}
     </div>
   );

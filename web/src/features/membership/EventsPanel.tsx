@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import classes from './events.module.css';
-import { amountText, meterLabels } from './meters';
+import { amountText, eventText, meterLabels } from './meters';
 
 const words: Record<MeterEvent['what'], string> = {
   placed: 'Order placed',
@@ -90,7 +90,7 @@ function Table({ meter, events, used, label }: TableProps) {
             <td className={classes.order}>
               {orderId && <Link to={`/orders/detail/${orderId}`}>{order || 'Open the order'}</Link>}
             </td>
-            <td className={classes.amount}>{amountText(meter, amount)}</td>
+            <td className={classes.amount}>{eventText(meter, amount)}</td>
           </tr>
         ))}
       </tbody>

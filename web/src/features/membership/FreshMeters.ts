@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { useApiDispatch, useMe } from '@/api/hooks';
 import { onLive } from '@/api/live';
 import { invalidate } from '@/api/tags';
+import { atMostEvery } from '@/lib/atMostEvery';
 
 /** The meters are fetched at most once in this time, in ms. */
-export const freshMs = 5000;
+const freshMs = 5000;
 
 /** The live messages after which a meter may have changed. */
 const counted = new Set([
@@ -22,22 +23,13 @@ export function FreshMeters() {
   const metered = useMe()?.membership !== undefined;
   useEffect(() => {
     if (!metered) return undefined;
-    let last = -Infinity;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onLive(({ event }) => {
-      if (!counted.has(event)) return;
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          last = Date.now();
-          dispatch(invalidate(['Profile', 'Membership']));
-        },
-        Math.max(0, last + freshMs - Date.now()),
-      );
+    const { run, stop } = atMostEvery(freshMs, () => dispatch(invalidate(['Profile', 'Membership'])));
+    const leave = onLive(({ event }) => {
+      if (counted.has(event)) run();
     });
     return () => {
+      leave();
       stop();
-      clearTimeout(timer);
     };
   }, [dispatch, metered]);
   return null;

@@ -30,8 +30,8 @@ export function LeaveModal({ plan, onClose }: Props) {
         {until && <p>It becomes active again on {until}.</p>}
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant={mayEnd ? 'default' : 'filled'} onClick={onClose}>
-          Close
+        <Button data-autofocus variant={mayEnd ? 'default' : 'filled'} onClick={onClose}>
+          {mayEnd ? 'Not now' : 'OK'}
         </Button>
         {mayEnd && (
           <BusyButton busy={busy} onClick={() => void end()}>

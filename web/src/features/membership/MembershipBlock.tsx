@@ -47,7 +47,7 @@ export function MembershipBlock({ me, membership, open }: Props) {
         </p>
         {label && (
           <p className={classes.label}>
-            {label} <span className="tabular">{on}</span>
+            <span>{label}</span> <span className="tabular">{on}</span>
           </p>
         )}
         {membership.state === 'none' && membership.offered && <Link to="/membership/package">Choose a plan</Link>}

@@ -30,7 +30,9 @@ export function Amount({ children }: { children: string }) {
   if (!children.startsWith('∞')) return children;
   return (
     <>
-      <span aria-hidden="true">∞</span>
+      <span className={classes.infinite} aria-hidden="true">
+        ∞
+      </span>
       <span className="sr-only">unlimited</span>
       {children.slice(1)}
     </>

@@ -53,7 +53,14 @@ export function PlanCard({ option: { plan, kind, atOnce, later, refused }, busy,
           </Button>
         )}
         {later && (
-          <Button fullWidth variant="default" aria-describedby={id} aria-disabled={busy || undefined} onClick={onLater}>
+          <Button
+            fullWidth
+            px="xs"
+            variant="default"
+            aria-describedby={id}
+            aria-disabled={busy || undefined}
+            onClick={onLater}
+          >
             Change when the cycle ends
           </Button>
         )}

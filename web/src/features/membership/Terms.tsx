@@ -9,7 +9,7 @@ export function Terms({ offer: { hours, orders, activeOrders, storage, trialDays
   return (
     <dl className={classes.terms}>
       <dt>Hours in a cycle</dt>
-      <dd>{payg ? 'Billed after the work' : <Amount>{quotaText('hours', hours)}</Amount>}</dd>
+      <dd>{payg ? 'Pay as you go' : <Amount>{quotaText('hours', hours)}</Amount>}</dd>
       <dt>Orders in a cycle</dt>
       <dd>
         <Amount>{quotaText('orders', orders)}</Amount>

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { makeMembership, makeRetail, makeStorages } from '../../../tests/fake/membership';
 import type { MeterName } from '@/api/membership';
-import { amountText, hours, isDanger, type Metered, metersOf, meterWords, quotaText, shareOf } from './meters';
+import {
+  amountText,
+  eventText,
+  hours,
+  isDanger,
+  type Metered,
+  metersOf,
+  meterWords,
+  quotaText,
+  shareOf,
+} from './meters';
 
 const account = (more: Partial<Metered> = {}): Metered => ({
   membership: makeMembership(),
@@ -77,7 +87,9 @@ test('the share of a quota never goes beyond its bar', () => {
 
 test('what was given back is shown below 0', () => {
   expect(amountText('storage', -2048)).toBe('-2.0 KB');
-  expect(amountText('hours', -1800)).toBe('-0.5 h');
+  expect(eventText('hours', -1800)).toBe('-30 min');
+  expect(eventText('hours', 3900)).toBe('1 h 05 min');
+  expect(eventText('orders', -1)).toBe('-1');
 });
 
 test('an account without a plan has no meters', () => {

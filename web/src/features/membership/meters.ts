@@ -1,5 +1,6 @@
 import type { Profile } from '@/api/generated';
 import type { MeterName } from '@/api/membership';
+import { duration } from '@/lib/duration';
 import { fileSize } from '@/lib/text';
 
 /** The part of a bar from which it has the colour of danger. */
@@ -56,6 +57,12 @@ export const amountText = (name: MeterName, amount: number): string =>
 
 /** Formats a quota of a plan, which is unlimited below 0. */
 export const quotaText = (name: MeterName, quota: number): string => amountText(name, limit(quota));
+
+/** Formats the amount of one event. Work is shown to the minute, so that its sum is what the meter has. */
+export function eventText(name: MeterName, amount: number): string {
+  if (name !== 'hours') return amountText(name, amount);
+  return `${amount < 0 ? '-' : ''}${duration(Math.abs(amount))}`;
+}
 
 export const meterLabels: Record<MeterName, string> = {
   hours: 'Allocated hours',
