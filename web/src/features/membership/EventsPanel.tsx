@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type MeterEvent, type MeterName, useMeterPagesInfiniteQuery } from '@/api/membership';
 import { date, dateTime } from '@/lib/dates';
+import { useSection } from '@/shared/useSection';
 import { EmptyState, ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
@@ -23,6 +24,7 @@ const words: Record<MeterEvent['what'], string> = {
 /** The events that make up a meter, the newest first, with their sum (BY-042). */
 export function EventsPanel({ meter }: { meter: MeterName }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useMeterPagesInfiniteQuery(meter);
+  useSection(); // The panel shows only after the plan is loaded, and so finds the hash itself.
   const failure = error && !data ? apiError(error) : undefined;
   const last = data?.pages.at(-1);
   const events = data?.pages.flatMap((page) => page.events) ?? [];

@@ -1,9 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility, useMe } from '@/api/hooks';
 import { type MeterName, useMembershipQuery } from '@/api/membership';
-import { useSection } from '@/shared/useSection';
 import { EmptyState, ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { EventsPanel } from './EventsPanel';
@@ -21,7 +20,7 @@ export default function ServicePage() {
   const able = useAbility('manage-membership');
   const me = useMe();
   const { data, error, refetch } = useMembershipQuery(undefined, { skip: !able });
-  const hash = useSection().slice(1);
+  const hash = useLocation().hash.slice(1);
   if (!able) return <Navigate to="/" replace />;
   const failure = error && !data ? apiError(error) : undefined;
   const subscription = data?.data.subscription;
