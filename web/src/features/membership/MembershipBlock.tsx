@@ -20,6 +20,8 @@ type Props = { me: Profile; membership: ProfileMembership; open: boolean };
 export function MembershipBlock({ me, membership, open }: Props) {
   const meters = metersOf(me);
   const { label, on } = labelOf(membership);
+  const mayChoose =
+    membership.state === 'none' && membership.offered && me.abilities['manage-membership']?.includes('update');
   const title = membership.title || 'No plan yet';
   if (!open) {
     const words = [title, label && `${label} ${on}`.trim()].filter(Boolean).join(': ');
@@ -50,7 +52,7 @@ export function MembershipBlock({ me, membership, open }: Props) {
             <span>{label}</span> <span className="tabular">{on}</span>
           </p>
         )}
-        {membership.state === 'none' && membership.offered && <Link to="/membership/package">Choose a plan</Link>}
+        {mayChoose && <Link to="/membership/package">Choose a plan</Link>}
       </div>
       {meters.length > 0 && (
         <div className={classes.meters} data-tour="meters">

@@ -48,7 +48,7 @@ export default function PackagePage() {
             </div>
           )}
           {!mayChange && <p className={classes.hint}>Only the account owner can change the plan.</p>}
-          {options.length === 0 && !subscription.offer && (
+          {mayChange && options.length === 0 && !subscription.offer && (
             <EmptyState icon="star" title="There are no plans to choose from">
               Please ask your design service which plans it has.
             </EmptyState>

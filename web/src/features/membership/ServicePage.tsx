@@ -18,6 +18,7 @@ import { UsagePanel } from './UsagePanel';
  */
 export default function ServicePage() {
   const able = useAbility('manage-membership');
+  const mayChoose = useAbility('manage-membership', 'update');
   const me = useMe();
   const { data, error, refetch } = useMembershipQuery(undefined, { skip: !able });
   const hash = useLocation().hash.slice(1);
@@ -47,12 +48,16 @@ export default function ServicePage() {
           icon="star"
           title="No plan yet"
           action={
-            <Button component={Link} to="/membership/package" size="xs">
-              Choose a plan
-            </Button>
+            mayChoose && (
+              <Button component={Link} to="/membership/package" size="xs">
+                Choose a plan
+              </Button>
+            )
           }
         >
-          A plan says how many orders, hours and files your account can have.
+          {mayChoose
+            ? 'A plan says how many orders, hours and files your account can have.'
+            : 'The account owner can choose one.'}
         </EmptyState>
       )}
       {subscription && subscription.state !== 'none' && (

@@ -166,6 +166,17 @@ describe('the membership page', () => {
     expect(screen.queryByRole('button', { name: /Cancel|leave|Continue|Reactivate/ })).toBeNull();
   });
 
+  test('offers a plan to an owner without one', async () => {
+    open('/membership/service', { state: 'none' });
+    expect(await screen.findByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/membership/package');
+  });
+
+  test('sends the team of an account without a plan to its owner', async () => {
+    open('/membership/service', { state: 'none' }, { role: 'staff' });
+    expect(await screen.findByText('The account owner can choose one.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Choose a plan' })).toBeNull();
+  });
+
   test('is not there for those who may not see the plan', async () => {
     const { router } = show(
       <Ready>
