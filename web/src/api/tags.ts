@@ -130,6 +130,9 @@ export const everything = [
   'People',
   'Accounts',
   'Membership',
+  'Invoices',
+  'Payments',
+  'Plans',
 ] as const;
 
 export const invalidate = baseApi.util.invalidateTags;

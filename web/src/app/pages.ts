@@ -28,7 +28,7 @@ export const NewOrder = () => import('@/features/create/CreatePage');
 export const Operations = () => import('@/features/operations/OperationsPage');
 export const Order = () => import('@/features/order/OrderPage');
 export const OrderList = () => import('@/features/list/ListPage');
-export const Plans = () => import('@/features/membership/PackagePage');
+export const Package = () => import('@/features/membership/PackagePage');
 export const Profile = () => import('@/features/profile/ProfilePage');
 export const Proof = () => import('@/features/proof/ProofPage');
 export const Settings = () => import('@/features/settings/SettingsPage');
@@ -45,6 +45,16 @@ export const ResetPassword = entryPage('ResetPassword');
 const newAccountPage = pageOf(() => import('./newAccountPages'));
 export const Setup = newAccountPage('Setup');
 export const SignUp = newAccountPage('SignUp');
+
+const billingPage = pageOf(() => import('./billingPages'));
+export const Invoice = billingPage('Invoice');
+export const Invoices = billingPage('Invoices');
+export const Payment = billingPage('Payment');
+export const Payments = billingPage('Payments');
+
+const sellingPage = pageOf(() => import('./sellingPages'));
+export const Plans = sellingPage('Plans');
+export const SoldInvoices = sellingPage('SoldInvoices');
 
 const accountPage = pageOf(() => import('./accountPages'));
 export const AllCustomers = accountPage('AllCustomers');

@@ -22,8 +22,13 @@ type Conditional = Place & { ability?: string; when?: (me: Profile, view: View) 
 export const account = 'Account';
 
 const branding: Conditional = { to: '/branding', label: 'Branding', icon: 'image' };
+const plans: Conditional = { to: '/plans', label: 'Plans', icon: 'tag' };
+const sold: Conditional = { to: '/invoices', label: 'Invoices', icon: 'receipt' };
 const clients = 'manage-clients';
 const membership = 'nav-manage-membership';
+
+/** Reports whether a user runs a reseller: its brand, its plans and its invoices. */
+const runsReseller = ({ isClientType, role, viewOnly }: Profile) => isClientType && role === 'owner' && !viewOnly;
 
 /** All groups, with the view that has them. Without one, both have. */
 const groups: { name: string; view?: View; places: Conditional[] }[] = [
@@ -51,6 +56,8 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
     view: 'customer',
     places: [
       { to: '/catalogue', label: 'Catalogue', icon: 'file', ability: 'manage-plans' },
+      { ...plans, ability: 'manage-plans' },
+      { ...sold, ability: 'manage-plans' },
       { ...branding, ability: clients },
       { to: '/business-hours', label: 'Business hours', icon: 'clock', ability: 'manage-business-hours' },
       { to: '/announcements', label: 'Announcements', icon: 'bell', ability: 'manage-announcements' },
@@ -79,7 +86,16 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         when: ({ isClientType }) => !isClientType,
       },
       { to: '/profile', label: 'Company profile', icon: 'building', when: ({ isClientType }) => !isClientType },
-      { ...branding, when: ({ isClientType, role, viewOnly }) => isClientType && role === 'owner' && !viewOnly },
+      { ...plans, when: runsReseller },
+      { ...sold, when: runsReseller },
+      {
+        ...sold,
+        to: '/billing/invoices',
+        ability: 'billing-info',
+        when: ({ isClientType }) => !isClientType,
+        end: false,
+      },
+      { ...branding, when: runsReseller },
     ],
   },
   {
@@ -101,6 +117,13 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         ability: membership,
         // Those who pay for a plan, and everybody in the client view (SH-186).
         when: (me, view) => view === 'client' || (me.isSubscriber === true && me.membership?.type !== 'free'),
+      },
+      {
+        to: '/billing/payments',
+        label: 'Manage Payment/Invoices',
+        icon: 'card',
+        ability: 'nav-payment',
+        when: ({ isSubscriber }, view) => view === 'client' || isSubscriber === true, // SH-187
       },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],

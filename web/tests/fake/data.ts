@@ -156,6 +156,8 @@ export function makeProfile(role: Role): Profile {
       'delete-account': role === 'owner' ? ['create'] : [],
       'company-information': role === 'owner' ? ['read', 'update'] : [],
       'tour-guide': customer || role === 'admin' ? ['read'] : [],
+      'billing-info': role === 'owner' ? ['read'] : [],
+      'nav-payment': role === 'owner' ? ['read'] : [],
       'nav-manage-profile': ['read'],
       'nav-team-member': role === 'owner' ? ['read'] : [],
     },

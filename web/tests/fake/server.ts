@@ -18,6 +18,7 @@ import type { SecondFactor } from '@/api/generatedAccount';
 import type { SecondStep } from '@/api/signin';
 import { FakeAccounts } from './accounts';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
+import { FakeBilling } from './billing';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
 import { FakeMembership } from './membership';
 import { FakeOwnAccount, rightCode, wrongCode } from './own';
@@ -91,6 +92,7 @@ export class FakeServer {
   readonly own: FakeOwnAccount;
   readonly shell = new FakeShell();
   readonly membership = new FakeMembership(() => this.own.profile);
+  readonly billing: FakeBilling;
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 
@@ -101,6 +103,7 @@ export class FakeServer {
     this.orders = makeOrders(count);
     this.accounts = new FakeAccounts(role);
     this.own = new FakeOwnAccount(role);
+    this.billing = new FakeBilling(role === 'admin');
   }
 
   /**
@@ -134,6 +137,8 @@ export class FakeServer {
     if (ofShell) return ofShell;
     const ofMembership = this.membership.answer(request, [area, id, sub]);
     if (ofMembership) return ofMembership;
+    const ofBilling = this.billing.answer(request, [area, id, sub, last]);
+    if (ofBilling) return ofBilling;
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
     if (area === 'brand') return ok({ kind: 'direct', theme: makeProfile(this.role).theme, signUp: this.signUp });

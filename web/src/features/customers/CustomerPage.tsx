@@ -14,6 +14,7 @@ import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import classes from './customers.module.css';
+import { MembershipPanel } from './MembershipPanel';
 import { TermsForm } from './TermsForm';
 
 /** `/customer/:customerId`: a customer, for their reseller and for the admin (SH-086). */
@@ -53,6 +54,7 @@ export default function CustomerPage() {
 }
 
 function Customer({ detail: { customer, company } }: { detail: CustomerAccountDetail }) {
+  const { selling } = usePowers();
   const [save, { isLoading, error }] = useChangeCustomerMutation();
   return (
     <>
@@ -82,6 +84,11 @@ function Customer({ detail: { customer, company } }: { detail: CustomerAccountDe
           <TermsForm customer={customer} />
         </Panel>
       </div>
+      {selling && (
+        <div className={classes.membership}>
+          <MembershipPanel customerId={customer.id} />
+        </div>
+      )}
       <PeoplePanel of={{ customerId: customer.id }} roles={customerRoles} />
     </>
   );

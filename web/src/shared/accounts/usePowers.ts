@@ -6,6 +6,8 @@ export function usePowers() {
   const users = useAbility('manage-users', 'update');
   const team = useAbility('manage-team', 'update');
   const clients = useAbility('manage-clients', 'update');
+  const plans = useAbility('manage-plans');
+  const owner = me?.isClientType === true && me.role === 'owner' && !me.viewOnly;
   return {
     /** The people of at least their own account. */
     people: users || team,
@@ -14,8 +16,12 @@ export function usePowers() {
     /** Every client and customer. */
     clients,
     /** What people see of their own client. */
-    branding: clients || (me?.isClientType === true && me.role === 'owner' && !me.viewOnly),
+    branding: clients || owner,
     /** At least some customers: all of them, or those of a reseller. */
     customers: clients || (me?.isClientType ?? false),
+    /** The plans of at least one client, and the invoices of its customers (D-53, D-58). */
+    selling: plans || owner,
+    /** The plans of the direct customers and of every reseller. */
+    everySeller: plans,
   };
 }

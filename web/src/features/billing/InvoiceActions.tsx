@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Invoice, useCreditInvoiceMutation, useInvoiceFileMutation, useVoidInvoiceMutation } from '@/api/billing';
+import { formatMoney } from '@/lib/money';
+import { PayDialog } from '@/shared/billing/PayDialog';
+import { isUnpaid } from '@/shared/billing/words';
+import { toastError, toastSuccess } from '@/shared/notify';
+import { askReason, Icon, useShortcuts } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
+
+/** What can be done with an invoice. Only those who sell can change it. */
+export function InvoiceActions({ invoice }: { invoice: Invoice }) {
+  const file = useDownload(invoice);
+  const [paying, setPaying] = useState(false);
+  const [voidInvoice, voiding] = useVoidInvoiceMutation();
+  const [creditInvoice, crediting] = useCreditInvoiceMutation();
+  const { id: invoiceId, number, mayChange, bill } = invoice;
+  const unpaid = mayChange && isUnpaid(invoice);
+  const paid = mayChange && invoice.state === 'paid';
+  const sum = formatMoney(bill.total, bill.currency);
+  const byCard = invoice.payments?.some(({ kind, way }) => kind === 'paid' && way === 'stripe');
+
+  const askVoid = async () => {
+    const reason = await askReason({
+      title: `Void ${number}?`,
+      message: `Nobody has to pay the ${sum} any more. The invoice keeps its number, and this cannot be undone.`,
+    });
+    if (!reason) return;
+    await voidInvoice({ invoiceId, voidedInvoice: { reason } })
+      .unwrap()
+      .then(({ message }) => toastSuccess(message))
+      .catch(toastError);
+  };
+  const askCredit = async () => {
+    const reason = await askReason({
+      title: `Give back what was paid for ${number}?`,
+      message: `This makes a credit note about ${sum}, and cannot be undone. ${
+        byCard ? 'The money goes back to the card.' : 'Send the money back by bank transfer yourself.'
+      }`,
+    });
+    if (!reason) return;
+    await creditInvoice({ invoiceId, voidedInvoice: { reason } })
+      .unwrap()
+      .then(({ message }) => toastSuccess(message))
+      .catch(toastError);
+  };
+
+  useShortcuts([
+    { what: 'Download PDF', icon: 'download', group: 'This invoice', run: file.download },
+    ...(unpaid
+      ? [{ what: 'Mark as paid', icon: 'check', group: 'This invoice', run: () => setPaying(true) } as const]
+      : []),
+  ]);
+  return (
+    <>
+      <BusyButton
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        busy={file.busy}
+        onClick={file.download}
+      >
+        Download PDF
+      </BusyButton>
+      {unpaid && (
+        <BusyButton variant="default" busy={voiding.isLoading} onClick={() => void askVoid()}>
+          Void
+        </BusyButton>
+      )}
+      {unpaid && <Button onClick={() => setPaying(true)}>Mark as paid</Button>}
+      {paid && (
+        <BusyButton variant="default" busy={crediting.isLoading} onClick={() => void askCredit()}>
+          Give back
+        </BusyButton>
+      )}
+      {paying && <PayDialog invoice={invoice} onClose={() => setPaying(false)} />}
+    </>
+  );
+}
+
+/** Downloads the document of an invoice with the session of the user. */
+function useDownload({ id, number }: Invoice) {
+  const [fetchFile, { isLoading }] = useInvoiceFileMutation();
+  const download = async () => {
+    try {
+      const url = await fetchFile({ invoiceId: id }).unwrap();
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `${number}.pdf`;
+      link.click();
+      // By then the download has started, and the memory can be freed.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return { download: () => void download(), busy: isLoading };
+}

@@ -1,0 +1,110 @@
+import { Skeleton } from '@mantine/core';
+import { Link, Navigate, useParams } from 'react-router';
+import { type Invoice, useInvoiceQuery } from '@/api/billing';
+import { apiError, details, sentence } from '@/api/envelope';
+import { useAbility } from '@/api/hooks';
+import { date, dayText } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { useNow } from '@/lib/useNow';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { InvoiceBadge } from '@/shared/billing/InvoiceBadge';
+import { isUnpaid, outcomeOf, overdue, wayOf } from '@/shared/billing/words';
+import { ErrorState } from '@/ui';
+import { Page } from '@/ui/Page';
+import { Panel } from '@/ui/Panel';
+import classes from './bill.module.css';
+import { Facts } from './Facts';
+import { InvoiceActions } from './InvoiceActions';
+import { Lines } from './Lines';
+import { dayOfPayment, paymentPath } from './PaymentTable';
+
+/** `/billing/invoices/:invoiceId`: one invoice, for the account's owners and those who sell to it (SH-075). */
+export default function InvoicePage() {
+  const { invoiceId = '' } = useParams();
+  const own = useAbility('billing-info');
+  const { selling } = usePowers();
+  const able = own || selling;
+  const { currentData, error, refetch } = useInvoiceQuery(
+    { invoiceId },
+    { skip: !able, refetchOnMountOrArgChange: true },
+  );
+  if (!able) return <Navigate to="/" replace />;
+  const invoice = currentData?.data;
+  const failure = error && !invoice ? apiError(error) : undefined;
+  // Those who sell come from the list of all accounts.
+  const sold = invoice ? invoice.mayChange : !own;
+  return (
+    <Page
+      title={invoice ? invoice.number : 'Invoice'}
+      beside={invoice && <InvoiceBadge state={invoice.state} />}
+      above={<Link to={sold ? '/invoices' : '/billing/invoices'}>Invoices</Link>}
+      actions={invoice && <InvoiceActions invoice={invoice} />}
+    >
+      {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
+      {!invoice && !failure && (
+        <div className={classes.two} role="status" aria-label="Loading the invoice">
+          <Skeleton height={260} radius={10} />
+          <Skeleton height={180} radius={10} />
+        </div>
+      )}
+      {invoice && <Content invoice={invoice} />}
+    </Page>
+  );
+}
+
+function Content({ invoice }: { invoice: Invoice }) {
+  const { customer, customerId, issuedAt, paidOn, creditNote, payments = [] } = invoice;
+  return (
+    <div className={classes.two}>
+      <Panel label="Lines" flush>
+        <Lines bill={invoice.bill} />
+      </Panel>
+      <div className={classes.side}>
+        <Panel label="Dates">
+          <Facts
+            facts={[
+              { name: 'Customer', value: customer && <Link to={`/customer/${customerId}`}>{customer}</Link> },
+              { name: 'Issued', value: date(issuedAt) },
+              { name: 'Due', value: invoice.dueAt && <Due invoice={invoice} /> },
+              { name: 'Paid', value: paidOn && dayText(paidOn) },
+              { name: 'Credit note', value: creditNote },
+            ]}
+          />
+        </Panel>
+        {isUnpaid(invoice) && invoice.bankDetails && (
+          <Panel title="Pay by bank transfer">
+            <p className={classes.bank}>{invoice.bankDetails}</p>
+            <p className={classes.reference}>
+              Give the number <strong>{invoice.number}</strong> as the reference of the transfer.
+            </p>
+          </Panel>
+        )}
+        {payments.length > 0 && (
+          <Panel title="Payments" flush>
+            <ul className={classes.payments}>
+              {payments.map((payment) => (
+                <li key={payment.id}>
+                  <Link to={paymentPath(payment.id)}>{dayOfPayment(payment)}</Link>
+                  {formatMoney(payment.amount, payment.currency)}
+                  <span>
+                    {wayOf(payment)} · {outcomeOf(payment)}
+                    {payment.reference && ` · ${payment.reference}`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Due({ invoice }: { invoice: Invoice }) {
+  const late = overdue(invoice, useNow());
+  return (
+    <>
+      {date(invoice.dueAt)} {late && <span className={classes.late}>{late}</span>}
+    </>
+  );
+}

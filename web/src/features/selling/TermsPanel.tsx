@@ -1,0 +1,91 @@
+import { Skeleton, TextInput } from '@mantine/core';
+import { type Plan, type SellingTerms, useSaveSellingTermsMutation, useSellingTermsQuery } from '@/api/billing';
+import { apiError, sentence } from '@/api/envelope';
+import forms from '@/shared/accounts/forms.module.css';
+import { Refusal } from '@/shared/accounts/Refusal';
+import { useForm } from '@/shared/entry/useForm';
+import { toastSuccess } from '@/shared/notify';
+import { useUnsaved } from '@/shared/useUnsaved';
+import { ErrorState } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
+import { LongText } from '@/ui/LongText';
+import { Panel } from '@/ui/Panel';
+import classes from './selling.module.css';
+import { bankLimit, termsDraft, termsErrors, termsOf } from './terms';
+import { currencyHint } from './words';
+
+type Props = { clientId: string; plans: Plan[] };
+
+/** On which terms a client sells: they apply to invoices from then on. */
+export function TermsPanel({ clientId, plans }: Props) {
+  const { data, error, refetch } = useSellingTermsQuery({ clientId });
+  return (
+    <Panel title="Terms of invoices">
+      {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={210} role="status" aria-label="Loading the terms" />}
+      {data && <Form clientId={clientId} terms={data.data} plans={plans} />}
+    </Panel>
+  );
+}
+
+function Form({ clientId, terms, plans }: Props & { terms: SellingTerms }) {
+  const stored = termsDraft(terms);
+  const { values, errors, change, onSubmit } = useForm(stored, termsErrors);
+  const [save, { isLoading, error }] = useSaveSellingTermsMutation();
+  const sending = useUnsaved(values, stored, Boolean(error));
+  const hint = currencyHint(plans.filter(({ offered }) => offered).map(({ offer }) => offer));
+
+  const send = async () => {
+    if (isLoading) return;
+    sending(values);
+    const { data } = await save({ clientId, sellingTerms: termsOf(values) });
+    if (data) toastSuccess(data.message);
+  };
+
+  return (
+    <form noValidate aria-label="Terms of invoices" className={forms.form} onSubmit={onSubmit(() => void send())}>
+      <p className={forms.hint}>They are for invoices from now on. What is issued already does not change.</p>
+      <div className={classes.terms}>
+        <TextInput
+          name="tax"
+          label="Tax rate in percent"
+          description="Added to the price of plans. 0 for none."
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          value={values.tax}
+          error={errors['tax']}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => change({ tax: event.currentTarget.value })}
+        />
+        <TextInput
+          name="days"
+          label="Days to pay"
+          description="After them an invoice is past due."
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          value={values.days}
+          error={errors['days']}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => change({ days: event.currentTarget.value })}
+        />
+      </div>
+      <LongText
+        label="Bank details"
+        description={`Printed on invoices. ${hint}`.trim()}
+        placeholder={'Account holder\nIBAN\nBIC'}
+        minRows={3}
+        limit={bankLimit}
+        value={values.bank}
+        onChange={(bank) => change({ bank })}
+      />
+      <Refusal error={error} />
+      <div className={forms.buttons}>
+        <BusyButton type="submit" busy={isLoading}>
+          Save terms
+        </BusyButton>
+      </div>
+    </form>
+  );
+}
