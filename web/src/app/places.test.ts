@@ -20,11 +20,11 @@ function makeAdmin(): Profile {
 }
 
 describe('the places of a user', () => {
-  test('an admin has twelve in the sidebar, in four groups', () => {
+  test('an admin has fourteen in the sidebar, in four groups', () => {
     expect(labels(makeAdmin())).toEqual({
       Orders: orders,
       People: ['People', 'Clients', 'Customers'],
-      Service: ['Catalogue', 'Branding', 'Business hours', 'Announcements'],
+      Service: ['Catalogue', 'Plans', 'Invoices', 'Branding', 'Business hours', 'Announcements'],
       Oversight: ['Audit', 'Operations'],
       Account: ['Manage Profile', 'General Settings'],
     });
@@ -47,7 +47,7 @@ describe('the places of a user', () => {
 
   test('the owner of a reseller has their business in the client view and the orders in the other (D-49)', () => {
     const me = makeReseller();
-    expect(labels(me, 'client')['Business']).toEqual(['Customers', 'Team', 'Branding']);
+    expect(labels(me, 'client')['Business']).toEqual(['Customers', 'Team', 'Plans', 'Invoices', 'Branding']);
     expect(labels(me, 'client')['Orders']).toBeUndefined();
     expect(labels(me, 'customer')).toMatchObject({ Orders: ownOrders });
     expect(labels({ ...me, viewOnly: true }, 'client')['Business']).toEqual(['Customers', 'Team']);
@@ -56,9 +56,20 @@ describe('the places of a user', () => {
 
   test("a reseller's customer has the team and the company in the client view (D-49)", () => {
     const me = { ...makeReseller(), isClientType: false };
-    expect(labels(me, 'client')['Business']).toEqual(['Team', 'Company profile']);
+    expect(labels(me, 'client')['Business']).toEqual(['Team', 'Company profile', 'Invoices']);
     // Teams are managed in the customer view only (SH-188).
-    expect(labels(me, 'client')['Account']).toEqual(['Manage Profile', 'General Settings']);
+    expect(labels(me, 'client')['Account']).toEqual(['Manage Profile', 'Manage Payment/Invoices', 'General Settings']);
+  });
+
+  test('payments and invoices are in the user menu of subscribers, and in the client view (SH-187)', () => {
+    const has = (me: Profile, view?: View) => labels(me, view)['Account']?.includes('Manage Payment/Invoices');
+    const owner = makeProfile('owner');
+    expect(has(owner)).toBe(false); // SH-187
+    expect(has({ ...owner, isSubscriber: true })).toBe(true); // SH-187
+    expect(has(owner, 'client')).toBe(true); // SH-187
+    expect(has({ ...makeProfile('staff'), isSubscriber: true })).toBe(false);
+    expect(has(makeReseller(), 'client')).toBe(true); // SH-187
+    expect(has({ ...makeReseller(), viewOnly: true }, 'client')).toBe(false);
   });
 
   test('the membership is in the menu of those who pay for a plan, and in the client view', () => {

@@ -123,7 +123,9 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         label: 'Manage Payment/Invoices',
         icon: 'card',
         ability: 'nav-payment',
-        when: ({ isSubscriber }, view) => view === 'client' || isSubscriber === true, // SH-187
+        // In the client view, and for subscribers (SH-187). The people of a reseller have no account that
+        // pays, so its owner comes to the invoices of its customers.
+        when: (me, view) => (view === 'client' ? !me.isClientType || runsReseller(me) : me.isSubscriber === true),
       },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],

@@ -40,6 +40,10 @@ test.each([
   ['/orders/new', 'Create New Order'], // SH-059
   ['/order-list', 'Orders'], // SH-064 SH-148
   ['/archived-order', 'Archived orders'], // SH-065
+  ['/billing/payments', 'Manage Payment/Invoices'], // SH-072
+  [`/billing/payments/${uuid(984)}`, 'Payment of 16 Nov 2026'], // SH-073
+  ['/billing/invoices', 'Manage Payment/Invoices'], // SH-074
+  [`/billing/invoices/${uuid(954)}`, 'PB-2026-000004'], // SH-075
 ])('%s shows its page in a session', async (path, heading) => {
   storeSession('owner');
   const { router } = showApp(path);
@@ -57,6 +61,23 @@ test.each([
   expect(await screen.findByRole('form', { name: 'Branding' }, slow)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Branding', level: 1 })).toBeVisible();
   expect(router.state.location.pathname).toBe(path);
+});
+
+test.each([
+  ['admin', '/plans', 'Plans'],
+  ['admin', '/invoices', 'Invoices'],
+] as const)('%s opens %s in a session', async (role, path, heading) => {
+  storeSession(role);
+  server().own.profile = makeProfile(role);
+  const { router } = showApp(path);
+  expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
+  expect(router.state.location.pathname).toBe(path);
+});
+
+test.each(['/plans', '/invoices'])('%s leads people who do not sell to the home page', async (path) => {
+  storeSession('owner');
+  const { router } = showApp(path);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
 });
 
 test('/branding leads people who may not change the brand to the home page', async () => {

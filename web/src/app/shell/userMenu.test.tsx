@@ -35,5 +35,5 @@ test('an entry shows only to a user who may read it', async () => {
 
 test('the team is managed in the customer view only', async () => {
   const { entries } = await open({ ...makeProfile('owner'), isClientType: true });
-  expect(entries.map(([label]) => label)).toEqual(['Manage Profile', 'General Settings']); // SH-188
+  expect(entries.map(([label]) => label)).toEqual(['Manage Profile', 'Manage Payment/Invoices', 'General Settings']); // SH-188
 });

@@ -35,7 +35,7 @@ describe("a reseller's own people", () => {
   test('SH-164: start in the client view, which shows their customers and business', async () => {
     const { store } = await open('/');
     expect(await screen.findByRole('heading', { name: 'Customers', level: 1 }, slow)).toBeVisible();
-    expect(entries()).toEqual(['Customers', 'Team', 'Branding']);
+    expect(entries()).toEqual(['Customers', 'Team', 'Plans', 'Invoices', 'Branding']);
     await waitFor(() => expect(store.getState().session.view).toBe('client'));
     await waitFor(() => expect(asked('/api/c/r/profile')).toBe(1)); // SH-036
   });
@@ -87,7 +87,7 @@ describe("the people of a reseller's customer", () => {
     expect(await screen.findByRole('heading', { name: 'Order board', level: 1 }, slow)).toBeVisible();
     await userEvent.click(within(await toggle()).getByRole('button', { name: 'Client view' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/team-members'), slow);
-    expect(entries()).toEqual(['Team', 'Company profile']);
+    expect(entries()).toEqual(['Team', 'Company profile', 'Invoices']);
     expect(asked('/r/profile')).toBe(1);
   });
 

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { Link, Navigate, useParams } from 'react-router';
 import { type Invoice, useInvoiceQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
-import { useAbility } from '@/api/hooks';
 import { date, dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { useNow } from '@/lib/useNow';
@@ -17,11 +16,12 @@ import { Facts } from './Facts';
 import { InvoiceActions } from './InvoiceActions';
 import { Lines } from './Lines';
 import { dayOfPayment, paymentPath } from './PaymentTable';
+import { useHasOwn } from './useAccount';
 
 /** `/billing/invoices/:invoiceId`: one invoice, for the account's owners and those who sell to it (SH-075). */
 export default function InvoicePage() {
   const { invoiceId = '' } = useParams();
-  const own = useAbility('billing-info');
+  const own = useHasOwn();
   const { selling } = usePowers();
   const able = own || selling;
   const { currentData, error, refetch } = useInvoiceQuery(

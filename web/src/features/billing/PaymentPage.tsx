@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { Link, Navigate, useParams } from 'react-router';
 import { type Payment, usePaymentQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
-import { useAbility } from '@/api/hooks';
 import { dateTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePowers } from '@/shared/accounts/usePowers';
@@ -13,11 +12,12 @@ import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { Facts } from './Facts';
 import { dayOfPayment } from './PaymentTable';
+import { useHasOwn } from './useAccount';
 
 /** `/billing/payments/:paymentId`: one payment (SH-073). */
 export default function PaymentPage() {
   const { paymentId = '' } = useParams();
-  const own = useAbility('billing-info');
+  const own = useHasOwn();
   const { selling } = usePowers();
   const able = own || selling;
   const { currentData, error, refetch } = usePaymentQuery(

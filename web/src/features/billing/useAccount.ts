@@ -1,7 +1,13 @@
 import { useSearchParams } from 'react-router';
-import { useAbility } from '@/api/hooks';
+import { useAbility, useMe } from '@/api/hooks';
 import { useCustomerAccountQuery } from '@/api/people';
 import { usePowers } from '@/shared/accounts/usePowers';
+
+/** Reports whether the user sees the invoices of their own account. The people of a reseller have none. */
+export function useHasOwn(): boolean {
+  const me = useMe();
+  return useAbility('billing-info') && me?.isClientType !== true;
+}
 
 /**
  * Returns whose invoices a page shows: those of the user's own account, or of the customer in the
@@ -9,7 +15,7 @@ import { usePowers } from '@/shared/accounts/usePowers';
  */
 export function useAccount() {
   const [params] = useSearchParams();
-  const own = useAbility('billing-info');
+  const own = useHasOwn();
   const { selling } = usePowers();
   const customerId = (selling && params.get('customerId')) || undefined;
   const { data } = useCustomerAccountQuery({ customerId: customerId ?? '' }, { skip: !customerId });

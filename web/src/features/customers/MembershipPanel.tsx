@@ -43,7 +43,7 @@ const kinds: Record<ScheduledChange['kind'], string> = {
 };
 
 /** Says what happens next with a plan: `Downgrade to Starter on 01 Dec 2026`. */
-export function nextChange({ kind, plan, on, until }: ScheduledChange): string {
+function nextChange({ kind, plan, on, until }: ScheduledChange): string {
   return `${kinds[kind]}${plan ? ` to ${plan}` : ''} on ${dayIn(on)}${until ? `, until ${dayIn(until)}` : ''}`;
 }
 

@@ -109,6 +109,26 @@ describe('the customers of the admin', () => {
       .requests.filter(({ method, path }) => method === 'PUT' && path.includes('/customers/'))
       .map(({ body }) => JSON.parse(body) as unknown);
 
+  test('have their plan and what they used of it on their page', async () => {
+    showApp(`/customer/${acme}`);
+    const panel = within(await screen.findByRole('region', { name: 'Membership' }, slow));
+    expect(await panel.findByText('Starter', undefined, slow)).toBeVisible();
+    const facts = panel.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ['Plan', 'Starter · €49.00 a month'],
+      ['State', 'Active · Downgrade to Free on 01 Dec 2026'],
+      ['Next Payment Due Date', '01 Dec 2026'],
+      ['Hours', '12 h 30 min of 40 h'],
+      ['Orders', '7 of ∞unlimited'],
+      ['Active orders', '2 of 4'],
+      ['Storage', '3.0 GB of 10 GB'],
+    ]);
+    expect(panel.getByRole('link', { name: 'See invoices' })).toHaveAttribute(
+      'href',
+      `/billing/invoices?customerId=${acme}`,
+    );
+  });
+
   test('are listed with their clients and can be searched', async () => {
     showApp('/customers');
     const row = within(await screen.findByRole('row', { name: /Acme Foods/ }, slow));

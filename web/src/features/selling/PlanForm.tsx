@@ -165,8 +165,8 @@ function Price({ values: { price, currency, term }, error, onChange }: PriceProp
         onChange={(code) => onChange({ currency: code ?? currency })}
       />
       <SelectField<Term>
-        label="For each"
-        description="And its cycle."
+        label="Term"
+        description="Length of a cycle."
         required
         allowDeselect={false}
         data={terms}

@@ -24,9 +24,7 @@ export function PlanTable({ plans, onEdit }: Props) {
           <li key={plan.id} data-retired={!plan.offered || undefined}>
             <Name plan={plan} />
             <span className={shared.sum}>{priceOf(plan.offer)}</span>
-            <span className={shared.rest}>
-              <Quotas plan={plan} />
-            </span>
+            <Quotas plan={plan} />
             <Actions plan={plan} onEdit={onEdit} />
           </li>
         ))}
@@ -96,17 +94,18 @@ function Name({ plan: { offer, offered, edition } }: { plan: Plan }) {
 
 function Quotas({ plan: { offer } }: { plan: Plan }) {
   const trial = trialOf(offer);
+  const { hours, orders, activeOrders, storage } = offer;
   return (
-    <>
+    <span className={classes.quotasOf}>
       <span>
-        <Quota value={offer.hours} format={duration} /> of work · <Quota value={offer.orders} /> orders
+        <Quota value={hours} format={duration} /> of work · <Quota value={orders} /> {orders === 1 ? 'order' : 'orders'}
       </span>
       <span>
-        <Quota value={offer.activeOrders} /> active orders · <Quota value={offer.storage} format={fileSize} /> of
-        storage
+        <Quota value={activeOrders} /> active {activeOrders === 1 ? 'order' : 'orders'} ·{' '}
+        <Quota value={storage} format={fileSize} /> of storage
       </span>
       {trial && <span>Free trial of {trial}</span>}
-    </>
+    </span>
   );
 }
 
@@ -139,7 +138,7 @@ function Actions({ plan, onEdit }: { plan: Plan; onEdit: (plan: Plan) => void })
         variant="subtle"
         size="compact-sm"
         busy={retiring.isLoading || reoffering.isLoading}
-        aria-label={offered ? `Retire ${offer.name}` : `Offer ${offer.name} again`}
+        aria-label={`${offered ? 'Retire' : 'Offer again:'} ${offer.name}`}
         onClick={() => void change()}
       >
         {offered ? 'Retire' : 'Offer again'}

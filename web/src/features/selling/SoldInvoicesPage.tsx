@@ -95,8 +95,8 @@ function List({ clientId, filter: { state, number }, onReset }: ListProps) {
               isUnpaid(invoice) && (
                 <Button
                   variant="default"
-                  size="compact-sm"
-                  aria-label={`Mark ${invoice.number} as paid`}
+                  size="compact-xs"
+                  aria-label={`Mark as paid: ${invoice.number}`}
                   onClick={(event) => {
                     event.stopPropagation();
                     setPaying(invoice);

@@ -18,7 +18,7 @@ type Props = { invoice: Invoice; onClose: () => void };
 /** Asks when an invoice was paid outside the product, and notes it (D-59). */
 export function PayDialog({ invoice, onClose }: Props) {
   return (
-    <FormDialog opened onClose={onClose} title={`Mark ${invoice.number} as paid`}>
+    <FormDialog opened onClose={onClose} size={460} title={`Mark ${invoice.number} as paid`}>
       <PayForm invoice={invoice} onClose={onClose} />
     </FormDialog>
   );
@@ -52,7 +52,7 @@ function PayForm({ invoice: { id, bill, customer }, onClose }: Props) {
       }}
     >
       <p className={forms.hint}>
-        {formatMoney(bill.total, bill.currency)}
+        Confirm that {formatMoney(bill.total, bill.currency)}
         {customer && ` from ${customer}`} arrived by bank transfer. The invoice then counts as paid, and what was closed
         because of it opens again. To undo this later, give the money back.
       </p>
