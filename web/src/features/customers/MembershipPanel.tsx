@@ -59,7 +59,7 @@ function Content({ membership: { subscription, membership, storages } }: { membe
       </Fact>
       <Fact name="State">
         {subscriptionStates[subscription.state]}
-        {next && <span className={classes.client}> · {nextChange(next)}</span>}
+        {next && <span className={classes.next}>{nextChange(next)}</span>}
       </Fact>
       {label && day && <Fact name={label}>{dayIn(day)}</Fact>}
       <Fact name="Hours">

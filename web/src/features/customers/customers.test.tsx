@@ -116,7 +116,7 @@ describe('the customers of the admin', () => {
     const facts = panel.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(facts).toEqual([
       ['Plan', 'Starter · €49.00 a month'],
-      ['State', 'Active · Downgrade to Free on 01 Dec 2026'],
+      ['State', 'ActiveDowngrade to Free on 01 Dec 2026'],
       ['Next Payment Due Date', '01 Dec 2026'],
       ['Hours', '12 h 30 min of 40 h'],
       ['Orders', '7 of ∞unlimited'],
