@@ -1,6 +1,6 @@
 import type { Profile, Role } from '../../src/api/generated';
 import { acme } from '../../tests/fake/accounts';
-import { makeProfile, people } from '../../tests/fake/data';
+import { makeProfile, people, uuid } from '../../tests/fake/data';
 import { type FakeRequest, ok, refused } from '../../tests/fake/server';
 import { type Look, lookAt } from '../looks';
 import { expect, test } from './fixtures';
@@ -60,6 +60,21 @@ const lists: List[] = [
     loading: 'Loading the client',
   },
   { name: 'company', path: '/profile', role: 'owner', call: '/profile/company', loading: 'Loading the company' },
+  {
+    name: 'invoices',
+    path: '/billing/invoices',
+    role: 'owner',
+    call: '/billing/invoices',
+    loading: 'Loading invoices',
+  },
+  {
+    name: 'invoice',
+    path: `/billing/invoices/${uuid(954)}`,
+    role: 'owner',
+    call: `/billing/invoices/${uuid(954)}`,
+    loading: 'Loading the invoice',
+  },
+  { name: 'plans', path: '/plans', role: 'admin', call: '/sellers/customer/plans', loading: 'Loading plans' },
   { name: 'sessions', path: '/settings', role: 'owner', call: '/profile/sessions', loading: 'Loading the sessions' },
 ];
 

@@ -145,6 +145,7 @@ test.describe('the admin', () => {
 
 test('the owner of a reseller finds their plans and invoices in the client view (D-49)', async ({ page, server }) => {
   server.own.profile = makeReseller();
+  server.billing.sells = true;
   await page.addInitScript(() => window.localStorage.setItem('clientId', 'brightside'));
   await page.goto('/');
   await page.getByRole('link', { name: 'Plans' }).click();
@@ -152,5 +153,6 @@ test('the owner of a reseller finds their plans and invoices in the client view 
   await expect(page.getByRole('combobox', { name: 'Seller' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Invoices' }).click();
   await expect(page.getByText('5 invoices')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mark as paid/ })).toHaveCount(2);
   expect(server.requests.some(({ path }) => path.endsWith('/sellers/brightside/invoices'))).toBe(true);
 });

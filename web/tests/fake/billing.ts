@@ -187,7 +187,7 @@ export class FakeBilling {
   membership = membership;
 
   /** `sells`: the caller is one of those who sell to the account. */
-  constructor(private readonly sells: boolean) {}
+  constructor(public sells: boolean) {}
 
   answer(request: FakeRequest, [area = '', id = '', sub = '', last = '']: string[]): FakeAnswer | undefined {
     if (area === 'customers' && sub === 'membership') return ok(this.membership);

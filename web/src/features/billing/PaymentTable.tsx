@@ -30,7 +30,7 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
               <span>
                 {wayOf(payment)} · {outcomeOf(payment)}
               </span>
-              <Number payment={payment} />
+              <NumberLink payment={payment} />
             </span>
           </li>
         ))}
@@ -58,7 +58,7 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
                 <Day payment={payment} />
               </th>
               <td>
-                <Number payment={payment} />
+                <NumberLink payment={payment} />
               </td>
               <td>{wayOf(payment)}</td>
               <td>{outcomeOf(payment)}</td>
@@ -79,7 +79,7 @@ function Day({ payment }: { payment: Payment }) {
   );
 }
 
-function Number({ payment: { invoiceId, number } }: { payment: Payment }) {
+function NumberLink({ payment: { invoiceId, number } }: { payment: Payment }) {
   return (
     <Link to={invoicePath(invoiceId)} className="tabular" onClick={(event) => event.stopPropagation()}>
       {number}

@@ -33,7 +33,7 @@ export function InvoiceTable({ invoices, customers = false, action }: Props) {
         {invoices.map((invoice) => (
           <li key={invoice.id}>
             <span className={classes.main}>
-              <Number invoice={invoice} />
+              <NumberLink invoice={invoice} />
               <InvoiceBadge state={invoice.state} />
             </span>
             <span className={classes.sum}>{total(invoice)}</span>
@@ -71,7 +71,7 @@ export function InvoiceTable({ invoices, customers = false, action }: Props) {
           {invoices.map((invoice) => (
             <tr key={invoice.id} data-opens onClick={() => void navigate(invoicePath(invoice.id))}>
               <th scope="row">
-                <Number invoice={invoice} />
+                <NumberLink invoice={invoice} />
               </th>
               {customers && (
                 <td>
@@ -95,7 +95,7 @@ export function InvoiceTable({ invoices, customers = false, action }: Props) {
   );
 }
 
-function Number({ invoice: { id, number } }: { invoice: Invoice }) {
+function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
   return (
     <Link to={invoicePath(id)} className={classes.number} onClick={(event) => event.stopPropagation()}>
       {number}
