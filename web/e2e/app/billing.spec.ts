@@ -1,5 +1,5 @@
 import { acme } from '../../tests/fake/accounts';
-import { makeInvoice } from '../../tests/fake/billing';
+import { makeInvoice } from '../../tests/fake/bills';
 import { makeReseller } from '../../tests/fake/data';
 import { refused } from '../../tests/fake/server';
 import { lookAt, wideAndPhone } from '../looks';

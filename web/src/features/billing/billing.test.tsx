@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { acme } from '../../../tests/fake/accounts';
-import { makeInvoice } from '../../../tests/fake/billing';
+import { makeInvoice } from '../../../tests/fake/bills';
 import { makeProfile, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
