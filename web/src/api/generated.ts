@@ -1031,12 +1031,10 @@ export type Profile = {
   addNewPaymentMethodTourGuide: boolean;
   deleteAccountTourGuide: boolean;
   selectServiceTourGuide: boolean;
-  /** of the currency in which the account pays; absent for people without an account */
-  currencySymbol?: string;
-  /** the account has a paid plan */
+  /** symbol of the currency in which the account pays (spelled like this in SH-012); absent without a plan */
+  currencySimbol?: string;
+  /** the account has a plan, which may be a free one */
   isSubscriber?: boolean;
-  /** false: the plan of the account is charged automatically, and there is no payment method */
-  isPaymentComplete?: boolean;
   /** the account is in a free trial */
   haveFreeTrial?: boolean;
   payg?: PaygWarning;

@@ -515,7 +515,7 @@ export type Invoice = {
   issuedAt?: string;
   dueAt?: string;
   paidOn?: string;
-  /** its number */
+  /** its number, if what was paid was given back */
   creditNote?: string;
   /** the caller sells: they may note its payment, give it back, or void it */
   mayChange: boolean;
@@ -554,29 +554,19 @@ export type PaymentAnswer = {
 };
 export type MeterName = "hours" | "orders" | "active-orders" | "storage";
 export type MeterEvent = {
-  id: string;
+  orderId: string;
+  /** its name, empty if it is deleted */
+  order: string;
+  /** of the event; for active orders and storage, when the order was created */
   at: string;
-  /** seconds, orders or bytes; below 0 for what was given back */
+  /** seconds, orders or bytes; below 0 for what was taken back */
   amount: number;
-  what:
-    | "placed"
-    | "taken-back"
-    | "worked"
-    | "active"
-    | "stored"
-    | "plan"
-    | "bought";
-  orderId?: string;
-  /** its title */
-  order?: string;
-  /** name of a stored file */
-  file?: string;
 };
 export type MeterEvents = {
   meter: MeterName;
   /** the begin of the cycle */
   from?: string;
-  /** the sum of the amounts of all events */
+  /** the sum of the amounts of all events, also of other pages */
   used: number;
   events: MeterEvent[];
   /** there is another page */

@@ -96,6 +96,8 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'fetch-messages':
     case 'notify-sidebar':
       return ['Messages', 'Profile'];
+    case 'reload-billing':
+      return ['Membership', 'Invoices', 'Payments', 'Plans'];
     case 'reload-profile':
       // The local times of the business hours are in the profile's time zone.
       return ['Profile', 'NotificationSettings', 'Company', 'Sessions', 'Factors', 'BusinessHours', 'Membership'];

@@ -13,8 +13,8 @@ export type {
   SubscriptionState,
 } from './generatedBilling';
 
-/** The profile has the plan and the meters as well. A refused change leaves both as they were. */
-const plan = (answer: unknown) => (answer ? (['Membership', 'Profile'] as const) : []);
+/** The profile has the plan and the meters as well, and some changes are billed. A refused change leaves all as it was. */
+const plan = (answer: unknown) => (answer ? (['Membership', 'Profile', 'Invoices'] as const) : []);
 
 /** The calls about the caller's own plan, with their cache tags. The events of a meter grow by a page at a time. */
 const membershipApi = generatedBillingApi

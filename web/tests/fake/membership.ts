@@ -149,10 +149,8 @@ export const withPlan = (me: Profile, more: Partial<ProfileMembership> = {}): Pr
 /** Events of worked time, 51 of them, with the sum of the meter. */
 const worked = (): MeterEvent[] =>
   Array.from({ length: 51 }, (_, n) => ({
-    id: `work-${n}`,
     at: at(-n / 10),
     amount: n === 50 ? 0 : 900,
-    what: 'worked' as const,
     orderId: uuid(100 + (n % 5)),
     order: 'Autumn harvest jar label',
   }));

@@ -11,15 +11,16 @@ import { Panel } from '@/ui/Panel';
 import classes from './events.module.css';
 import { amountText, eventText, meterLabels } from './meters';
 
-const words: Record<MeterEvent['what'], string> = {
-  placed: 'Order placed',
-  'taken-back': 'Order taken back',
-  worked: 'Work on an order',
-  active: 'Active order',
-  stored: 'Stored file',
-  plan: 'Part of the plan',
-  bought: 'Bought beside the plan',
+/** Says what an event of a meter was. Files count by their order, so that nobody learns of files they may not see. */
+const words: Record<MeterName, (amount: number) => string> = {
+  hours: () => 'Work on an order',
+  orders: (amount) => (amount < 0 ? 'Order taken back' : 'Order placed'),
+  'active-orders': () => 'Active order',
+  storage: () => 'Files of an order',
 };
+
+/** The meters of what there is now. They tell when an order was created, the others when something happened. */
+const ofNow: MeterName[] = ['active-orders', 'storage'];
 
 /** The events that make up a meter, the newest first, with their sum (BY-042). */
 export function EventsPanel({ meter }: { meter: MeterName }) {
@@ -73,7 +74,7 @@ function Table({ meter, events, used, label }: TableProps) {
     <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">When</th>
+          <th scope="col">{ofNow.includes(meter) ? 'Created' : 'When'}</th>
           <th scope="col">What</th>
           <th scope="col">Order</th>
           <th scope="col" className={classes.amount}>
@@ -82,15 +83,13 @@ function Table({ meter, events, used, label }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {events.map(({ id, at, what, orderId, order, file, amount }) => (
-          <tr key={id}>
+        {events.map(({ at, orderId, order, amount }, index) => (
+          // Events have no ids, and those that are shown keep their places.
+          <tr key={index}>
             <td className={classes.when}>{dateTime(at)}</td>
-            <td>
-              {words[what]}
-              {file && <span className={classes.file}>{file}</span>}
-            </td>
+            <td>{words[meter](amount)}</td>
             <td className={classes.order}>
-              {orderId && <Link to={`/orders/detail/${orderId}`}>{order || 'Open the order'}</Link>}
+              {order ? <Link to={`/orders/detail/${orderId}`}>{order}</Link> : 'A deleted order'}
             </td>
             <td className={classes.amount}>{eventText(meter, amount)}</td>
           </tr>

@@ -100,7 +100,7 @@ describe('the plans', () => {
 describe('the membership page', () => {
   test('has the plan, and the events of the meter that the address names', async () => {
     server().membership.events['active-orders'] = [
-      { id: 'a', at: '2026-11-20T10:00:00Z', amount: 1, what: 'active', orderId: 'one', order: 'Gift box sleeve' },
+      { at: '2026-11-20T10:00:00Z', amount: 1, orderId: 'one', order: 'Gift box sleeve' },
     ];
     const { router } = open('/membership/service#active-orders'); // SH-083
     const events = within(await screen.findByRole('table', { name: 'Active orders: what counts' })); // BY-042
