@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/projections/sales"
 )
 
 // begins reports whether a plan that is chosen begins a subscription, and does not change one.
@@ -94,7 +96,7 @@ func scheduled(n *subscription.Change) *contract.ScheduledChange {
 	return c
 }
 
-// options returns the plans that are offered to an account.
+// options returns the plans that are offered to an account, the cheapest first.
 func (s *API) options(
 	ctx context.Context,
 	by domain.Actor,
@@ -112,6 +114,7 @@ func (s *API) options(
 	if err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(plans, func(a, b sales.Plan) int { return a.Offer.Above(b.Offer) })
 	q := quoting{sub, web.Session(ctx).User.TimeZone, selling.TaxRate, used, s.Clock().UTC()}
 	options := make([]contract.PlanOption, len(plans))
 	for i, p := range plans {

@@ -173,6 +173,7 @@ func offerPlans(ctx context.Context, s *shop) error {
 			return err
 		}
 		for _, o := range offersOf(seller) {
+			s.time.Add(time.Second.Microseconds()) // they are listed in the order in which they were created
 			c := commands.NewCreatePlan(planID(seller, o.Name), seller, o)
 			if err := s.send(ctx, "plan "+seller+o.Name, by, c); err != nil {
 				return err

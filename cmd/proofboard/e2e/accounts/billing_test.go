@@ -139,6 +139,11 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 	})
 	small := createPlan(t, admin, "customer", sold("Small", 3_000, nil))
 	studio := createPlan(t, admin, "customer", sold("Studio", 10_000, map[string]any{"activeOrders": 7}))
+	for i, m := 1, membership(t, owner); i < len(m.Options); i++ {
+		if m.Options[i-1].Plan.Offer.Price > m.Options[i].Plan.Offer.Price {
+			t.Errorf("the plans are not in the order of their prices: %+v", m.Options)
+		}
+	}
 	if m := membership(t, owner); m.Subscription.State != "none" || m.Subscription.Label != "" || len(m.Options) < 2 {
 		t.Errorf("before it has a plan: %+v", m)
 	}

@@ -35,6 +35,8 @@ const nowWords: Record<PlanOption['kind'], string> = {
   downgrade: 'Change now',
 };
 
+const laterWords = 'Change when the cycle ends';
+
 type Props = { option: PlanOption; busy: boolean; onNow: () => void; onLater: () => void };
 
 /** A plan, with the ways to choose it, or the reason why it cannot be chosen. */
@@ -61,13 +63,13 @@ export function PlanCard({ option: { plan, kind, atOnce, later, refused }, busy,
             aria-disabled={busy || undefined}
             onClick={onLater}
           >
-            Change when the cycle ends
+            {laterWords}
           </Button>
         )}
         {refused && (
           <>
             <Button fullWidth variant="default" disabled aria-describedby={`${id}-why`}>
-              {nowWords[kind]}
+              {kind === 'downgrade' ? laterWords : nowWords[kind]}
             </Button>
             <p id={`${id}-why`} className={classes.refused}>
               {refused}

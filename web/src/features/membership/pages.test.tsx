@@ -41,7 +41,7 @@ describe('the plans', () => {
     expect(larger.getByText('unlimited')).toBeInTheDocument(); // BD-359
     expect((await card('Agency')).getByText('$1,200.00 a year')).toBeVisible();
     const smaller = await card('Starter');
-    expect(smaller.getByRole('button', { name: 'Change now' })).toBeDisabled();
+    expect(smaller.getByRole('button', { name: 'Change when the cycle ends' })).toBeDisabled();
     expect(smaller.getByText('There are too many active orders for this plan.')).toBeVisible();
   });
 
