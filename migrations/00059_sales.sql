@@ -94,6 +94,22 @@ create table sales_sellers (
   position bigint  not null
 );
 
+-- A line for auditors of each event but those of orders and of numbers.
+create table sales_entries (
+  position     bigint      primary key,
+  customer     uuid,                   -- null for the plans of a seller
+  seller       text        not null,
+  type         text        not null,
+  actor        uuid,
+  impersonator uuid,
+  at           timestamptz not null,
+  via          text        not null,
+  detail       text        not null,
+  reason       text        not null    -- what somebody wrote, sealed
+);
+create index sales_entries_of on sales_entries (customer, position);
+create index sales_entries_actor on sales_entries (actor, position);
+
 -- Whose orders are, and what they use. The sum of the amounts is what a meter shows.
 create table sales_orders (
   id       uuid   primary key,
@@ -119,8 +135,9 @@ alter table sales_invoices owner to proofboard_app;
 alter table sales_payments owner to proofboard_app;
 alter table sales_methods owner to proofboard_app;
 alter table sales_sellers owner to proofboard_app;
+alter table sales_entries owner to proofboard_app;
 alter table sales_orders owner to proofboard_app;
 alter table sales_usage owner to proofboard_app;
 
 -- +goose Down
-drop table sales_usage, sales_orders, sales_sellers, sales_methods, sales_payments, sales_invoices, sales_cycles, sales_subscriptions, sales_plans;
+drop table sales_entries, sales_usage, sales_orders, sales_sellers, sales_methods, sales_payments, sales_invoices, sales_cycles, sales_subscriptions, sales_plans;

@@ -16,18 +16,19 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/audit"
+	"github.com/proofboard/proofboard/projections/sales"
 )
 
 // accountWords says what each event of an account means.
 var accountWords = func() map[string]string {
 	all := map[string]string{}
-	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events()) {
+	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events(), sales.Events()) {
 		all[string(t.Type)] = t.Says
 	}
 	return all
 }()
 
-// AuditAccounts lists what happened to accounts (D-43).
+// AuditAccounts lists what happened to accounts, and what was sold to them (D-43).
 func (s *API) AuditAccounts(
 	ctx context.Context,
 	r contract.AuditAccountsRequestObject,

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ type AccountFilter struct {
 	Before  int64
 }
 
-// Accounts lists the events of accounts, newest first.
+// Accounts lists the events of accounts and of what is sold to them, newest first.
 func (q *Queries) Accounts(ctx context.Context, f AccountFilter, limit int) ([]AccountEvent, error) {
 	var a args
 	none := a.add(uuid.Nil)
@@ -46,19 +47,29 @@ func (q *Queries) Accounts(ctx context.Context, f AccountFilter, limit int) ([]A
 		person := a.add(f.Person)
 		where = append(where, "(e.actor = "+person+" or e.impersonator = "+person+")")
 	}
-	if len(f.Streams) > 0 {
-		where = append(where, "e.stream = any("+a.add(f.Streams)+")")
+	most := a.add(limit)
+	newest := func(table, columns, about string) string {
+		all := where
+		if len(f.Streams) > 0 {
+			all = append(slices.Clone(all), about+" = any("+a.add(f.Streams)+")")
+		}
+		return "(select position, type, actor, impersonator, at, via, detail, reason, " + columns + " from " + table +
+			" e where " + strings.Join(all, " and ") + " order by e.position desc limit " + most + ")"
 	}
 	rows, err := q.pool.Query(
 		ctx,
 		`select e.position, e.type, coalesce(e.actor, `+none+`), coalesce(e.impersonator, `+none+`), e.at, e.via, e.detail, e.reason,
-		coalesce(m.person, `+none+`), coalesce(c.id, `+none+`), coalesce(t.id, '')
-		from (select * from account_entries e where `+strings.Join(
-			where,
-			" and ",
-		)+` order by e.position desc limit `+a.add(
-			limit,
-		)+`) e
+		coalesce(m.person, `+none+`), coalesce(e.customer, c.id, `+none+`), coalesce(nullif(e.seller, ''), t.id, '')
+		from (`+newest(
+			"account_entries",
+			"stream, null::uuid as customer, '' as seller",
+			"e.stream",
+		)+" union all "+
+			newest(
+				"sales_entries",
+				"null::uuid, customer, seller",
+				"e.customer",
+			)+` order by position desc limit `+most+`) e
 		left join account_members m on m.stream = e.stream left join account_customers c on c.id = e.stream
 		left join account_clients t on t.stream = e.stream order by e.position desc`,
 		a...)

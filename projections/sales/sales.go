@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,6 +34,7 @@ var (
 	methods       = &rowset.Table{Name: "sales_methods", Key: []string{"stream"}}
 	sellers       = &rowset.Table{Name: "sales_sellers", Key: []string{"stream"}}
 	orders        = &rowset.Table{Name: "sales_orders", Key: []string{"id"}}
+	entries       = &rowset.Table{Name: "sales_entries", Key: []string{"position"}}
 	usage         = &rowset.Table{Name: "sales_usage", Key: []string{"order_id", "version"}}
 )
 
@@ -48,6 +50,11 @@ const (
 	PaymentRefused  = "refused"
 	PaymentReturned = "refunded"
 )
+
+// Events describes the events that auditors see: of plans, subscriptions, invoices and payment methods.
+func Events() []domain.EventType {
+	return slices.Concat(plan.Events(), subscription.Events(), invoice.Events(), payment.Events())
+}
 
 // Projection folds the events of everything that is sold, and of the orders that use it.
 func Projection() engine.Projection {
@@ -87,11 +94,24 @@ func Projection() engine.Projection {
 	for _, t := range payment.Events() {
 		fold[t.Type] = methodsChanged
 	}
+	for _, t := range Events() {
+		fold[t.Type] = entered(fold[t.Type])
+	}
 	return engine.Projection{
-		Name:     Name,
-		Tables:   []*rowset.Table{plans, subscriptions, cycles, invoices, payments, methods, sellers, orders, usage},
+		Name: Name,
+		Tables: []*rowset.Table{
+			plans,
+			subscriptions,
+			cycles,
+			invoices,
+			payments,
+			methods,
+			sellers,
+			orders,
+			usage,
+			entries,
+		},
 		Reducers: fold,
-		NoMeta:   true,
 		Gather:   engine.Briefly,
 	}
 }

@@ -191,11 +191,18 @@ func (c Config) withLink(ctx context.Context, position int64, l linkMail, u acco
 		}
 		link += "?" + linkQuery(l.purpose, token, u).Encode()
 	}
-	m, err := c.message(b, u.Name(), u.Email, fmt.Sprintf(l.subject, b.Name), fmt.Sprintf("account-%d", position))
+	return c.button(
+		b, u, fmt.Sprintf(l.subject, b.Name), fmt.Sprintf("account-%d", position),
+		linkTexts{u.Firstname, fmt.Sprintf(l.lead, b.Name), l.button, link, l.note, b},
+	)
+}
+
+// button returns a mail with one link, which looks like a button.
+func (c Config) button(b brand, to accounts.User, subject, id string, texts linkTexts) (*mail.Msg, error) {
+	m, err := c.message(b, to.Name(), to.Email, subject, id)
 	if err != nil {
 		return nil, err
 	}
-	texts := linkTexts{u.Firstname, fmt.Sprintf(l.lead, b.Name), l.button, link, l.note, b}
 	return m, errors.Join(m.SetBodyTextTemplate(plainLink, texts), m.AddAlternativeHTMLTemplate(htmlLink, texts))
 }
 

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -88,6 +89,8 @@ type Config struct {
 	Files       Files
 	Tokens      accounts.UnsubscribeTokens
 	Members     Members
+	Owners      Owners
+	Sales       Sales
 	Invited     Invited
 	Invitations Invitations
 	Texts       Texts
@@ -109,8 +112,10 @@ const effect = "mail"
 // an event is delivered again.
 func Run(ctx context.Context, c Config) error {
 	return relay.Consumer{
-		Name:      relay.Mailer,
-		Subjects:  subjects(append(accountMails(), inbox.NotifiedType, guest.InvitedType, guest.RevokedType)...),
+		Name: relay.Mailer,
+		Subjects: subjects(slices.Concat(
+			accountMails(), billEvents(), []eh.EventType{inbox.NotifiedType, guest.InvitedType, guest.RevokedType},
+		)...),
 		JetStream: c.JetStream,
 		Logger:    c.Logger,
 		Meters:    c.Meters,
@@ -129,6 +134,9 @@ func subjects(types ...eh.EventType) []string {
 func (c Config) handle(ctx context.Context, e relay.Message) error {
 	if c.isAccountMail(e) {
 		return c.accountMail(ctx, e)
+	}
+	if _, is := billMails[eh.EventType(e.Type)]; is {
+		return c.billed(ctx, e)
 	}
 	switch eh.EventType(e.Type) {
 	case guest.InvitedType:

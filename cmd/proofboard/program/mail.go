@@ -29,6 +29,8 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 		Pictures:    proofs.NewQueries(p.pool),
 		Files:       p.store,
 		Members:     p.Accounts,
+		Owners:      p.Accounts,
+		Sales:       p.Sales,
 		Invited:     p.Accounts,
 		Invitations: p.Invitations,
 		Texts:       p.Vault,

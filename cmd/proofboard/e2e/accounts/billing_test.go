@@ -175,14 +175,17 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 	browser.Expect(t, "reload-billing")
 	seller.Expect(t, "reload-billing")
 	mine := profile(t, owner)
-	if m := mine.Membership; m.Type != "paid" || m.Title != "Small" || m.Label != "Next Payment Due Date" || !m.IsActive ||
-		m.Inactive || !m.Open || m.DueDate == nil || *m.PaymentTerm != "month" || m.OnFreeTrial || m.FreeTrial.Banner != "" ||
-		m.AllocatedHour.Quota != -1 || m.Orders.MaximumActiveOrder != -1 ||
-		*mine.CurrencySimbol != "€" ||
-		!*mine.IsSubscriber ||
-		mine.Storages.Quota != -1 ||
+	m := mine.Membership
+	if m.Type != "paid" || m.Title != "Small" || m.Label != "Next Payment Due Date" || m.DueDate == nil ||
+		*m.PaymentTerm != "month" || m.AllocatedHour.Quota != -1 || m.Orders.MaximumActiveOrder != -1 {
+		t.Errorf("the plan in the profile: %+v", m)
+	}
+	if !m.IsActive || m.Inactive || !m.Open || m.OnFreeTrial || m.FreeTrial.Banner != "" {
+		t.Errorf("the state in the profile: %+v", m)
+	}
+	if *mine.CurrencySimbol != "€" || !*mine.IsSubscriber || mine.Storages.Quota != -1 ||
 		len(mine.Storages.Additionals) != 0 {
-		t.Errorf("the profile with a plan: %+v, %+v", m, mine.Storages)
+		t.Errorf("the profile with a plan: %+v", mine)
 	}
 	if staff := profile(t, harness.SignedIn(t, "production")); staff.Membership != nil {
 		t.Errorf("the provider's people have the plan %+v", staff.Membership)
@@ -318,6 +321,20 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 	}
 	harness.MustCall[contract.Plain](t, admin, http.MethodPut, second+"/void", map[string]any{"reason": "A present."})
 
+	heard := map[string]contract.AccountEvent{}
+	about := "/audit/accounts?about=" + harness.Beta.String()
+	for _, e := range harness.MustCall[contract.AccountEventsAnswer](t, admin, http.MethodGet, about, nil).Data.Events {
+		if e.Subject != "Beta" || e.Words == "" {
+			t.Errorf("an auditor reads %+v", e)
+		}
+		heard[e.Type] = e
+	}
+	if paid, void := heard["invoice.paid"], heard["invoice.voided"]; paid.Detail != "manual, "+today ||
+		*paid.Reason != "Transfer 7" || paid.Actor == nil || paid.Actor.Id != admin.ID || *void.Reason != "A present." ||
+		heard["subscription.plan_changed"].Detail != "Studio, 84.00 EUR" || heard["invoice.credited"].Detail == "" ||
+		heard["customer.terms_changed"].Detail == "" {
+		t.Errorf("an auditor reads %+v", heard)
+	}
 	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": small})
 	if n := membership(t, owner).Subscription.Next; n == nil || n.Kind != "downgrade" || *n.Plan != "Small" {
 		t.Errorf("scheduled is %+v", n)

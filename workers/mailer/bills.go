@@ -1,0 +1,206 @@
+package mailer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+	"github.com/wneessen/go-mail"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/eventstore/ledger"
+	"github.com/proofboard/proofboard/projections/sales"
+	"github.com/proofboard/proofboard/workers/relay"
+)
+
+// Sales is the read model of what is sold.
+type Sales interface {
+	Invoice(ctx context.Context, id uuid.UUID) (sales.Invoice, error)
+	CustomerOf(ctx context.Context, subscription uuid.UUID) (uuid.UUID, error)
+}
+
+// Owners returns the active people of an account and of its client.
+type Owners interface {
+	FindCustomer(ctx context.Context, id uuid.UUID) (accounts.Customer, error)
+	Team(ctx context.Context, client string, customer uuid.UUID) ([]accounts.User, error)
+}
+
+// stale is the age from which an event causes no mail about what is sold: it came from a restored log, or
+// from made-up history, and what it says is known by now.
+const stale = 7 * 24 * time.Hour
+
+// billMail is a mail about an invoice or a plan. In its texts stand {client} for the client's name, {number}
+// and {total} of the invoice, {due} for the day until which it is to be paid, {stop} for the day from which
+// no new orders can begin without that, and {credit} for the number of the credit note.
+type billMail struct {
+	state                             invoice.State // in which the invoice must be; empty for any
+	subject, lead, button, path, note string
+}
+
+var billMails = map[eh.EventType]billMail{
+	invoice.IssuedType: {
+		invoice.Open, "Invoice {number} of {client}",
+		"Here is your invoice {number} of {client}: {total}, to be paid until {due}.",
+		"See the invoice", "", "Its page has the invoice as a PDF, and says where it can be paid.",
+	},
+	invoice.FellDueType: {
+		invoice.PastDue,
+		"Invoice {number} is past due",
+		"Your invoice {number} of {client}, {total}, was to be paid until {due}. Without a payment no new orders can begin from {stop}.",
+		"See the invoice",
+		"",
+		"If you have paid it in the last days, ignore this mail.",
+	},
+	invoice.PaidType: {
+		invoice.Settled,
+		"Invoice {number} is paid",
+		"Your payment of {total} for invoice {number} of {client} has arrived. Thank you.",
+		"See the invoice",
+		"",
+		"You need not do anything.",
+	},
+	invoice.VoidedType: {
+		invoice.Void,
+		"Invoice {number} need not be paid",
+		"Your invoice {number} of {client}, {total}, need not be paid any more.",
+		"See the invoice",
+		"",
+		"You need not do anything.",
+	},
+	invoice.CreditedType: {
+		invoice.GivenBack, "Credit note {credit} of {client}",
+		"What you paid for invoice {number} of {client}, {total}, is given back. The credit note is {credit}.",
+		"See the invoice", "", "Its page has the credit note as a PDF.",
+	},
+	subscription.SuspendedType: {
+		"", "No new orders at {client}", subscription.ErrSuspended.Message,
+		"See the invoices", "/billing/invoices", "Your orders stay readable. {client}",
+	},
+	subscription.EndedType: {
+		"",
+		"Choose a plan at {client}",
+		"",
+		"Choose a plan",
+		"/membership/package",
+		"Your orders and files stay. {client}",
+	},
+}
+
+// billEvents lists the events that cause a mail about what is sold.
+func billEvents() []eh.EventType {
+	var all []eh.EventType
+	for t := range billMails {
+		all = append(all, t)
+	}
+	return all
+}
+
+var errBehind = errors.New("mailer: an invoice is not shown yet")
+
+// billed sends the mail that an event of an invoice or of a subscription causes to the owners of the
+// account, once to each. An invoice that is in another state by now causes none.
+func (c Config) billed(ctx context.Context, e relay.Message) error {
+	m := billMails[eh.EventType(e.Type)]
+	if c.Clock().Sub(e.OccurredAt) > stale {
+		return nil
+	}
+	var i sales.Invoice
+	var customer uuid.UUID
+	var err error
+	if m.state != "" {
+		if i, err = c.Sales.Invoice(ctx, e.Stream); err == nil && i.Version < e.Version {
+			err = errBehind
+		}
+		customer = i.Customer
+	} else {
+		customer, err = c.Sales.CustomerOf(ctx, e.Stream)
+	}
+	if err != nil || i.State != m.state {
+		return err
+	}
+	if eh.EventType(e.Type) == subscription.EndedType {
+		var d subscription.Ended
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		if m.lead = endedWords[d.Reason]; m.lead == "" {
+			return nil
+		}
+	}
+	account, err := c.Owners.FindCustomer(ctx, customer)
+	if err != nil {
+		return err
+	}
+	team, err := c.Owners.Team(ctx, account.ClientID, customer)
+	if err != nil {
+		return err
+	}
+	for _, u := range team {
+		if u.Role != domain.Owner || u.CustomerID != customer {
+			continue
+		}
+		once := []ledger.Effect{{Position: e.Position, Effect: "bill mail " + u.ID.String()}}
+		if err := c.Ledger.Once(ctx, once, func(ctx context.Context, fresh []bool) error {
+			if !fresh[0] {
+				return nil
+			}
+			msg, err := c.billMail(ctx, e.Position, m, i, u)
+			return c.send(ctx, msg, err)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endedWords says why a subscription has ended. One that ended with its account causes no mail.
+var endedWords = map[subscription.EndReason]string{
+	subscription.TrialOver:    subscription.ErrTrialOver.Message,
+	subscription.WasCancelled: subscription.ErrOver.Message,
+	subscription.NotPaid:      subscription.ErrOver.Message,
+}
+
+func (c Config) billMail(
+	ctx context.Context,
+	position int64,
+	m billMail,
+	i sales.Invoice,
+	u accounts.User,
+) (*mail.Msg, error) {
+	b, err := c.brandOf(ctx, u.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	due, stop := "", ""
+	if i.Due != nil {
+		due, stop = written(*i.Due, u), written(i.Due.Add(subscription.Patience), u)
+	}
+	facts := strings.NewReplacer(
+		"{client}", b.Name, "{number}", i.Number, "{total}", i.Bill.Currency.Text(i.Bill.Total), "{due}", due,
+		"{stop}", stop, "{credit}", i.Credit,
+	)
+	path := m.path
+	if path == "" {
+		path = "/billing/invoices/" + i.ID.String()
+	}
+	return c.button(
+		b, u, facts.Replace(m.subject), fmt.Sprintf("bill-%d-%s", position, u.ID),
+		linkTexts{u.Firstname, facts.Replace(m.lead), m.button, b.base + path, facts.Replace(m.note), b},
+	)
+}
+
+// written is a day in the time zone of a person.
+func written(at time.Time, u accounts.User) string {
+	if zone, err := time.LoadLocation(u.TimeZone); err == nil {
+		at = at.In(zone)
+	}
+	return at.Format("02 Jan 2006")
+}
