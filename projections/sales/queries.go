@@ -93,8 +93,29 @@ func (q *Queries) DueInvoices(ctx context.Context, now time.Time, after Due, lim
 		order by due, id limit $4`, now, after, limit)
 }
 
-func (q *Queries) due(ctx context.Context, sql string, now time.Time, after Due, limit int) ([]Due, error) {
-	rows, err := q.pool.Query(ctx, sql, now, after.At, after.ID, limit)
+// OpenInvoices returns the open invoices that are due in a time, the first first, after the one that was
+// returned last.
+func (q *Queries) OpenInvoices(ctx context.Context, from, until time.Time, after Due, limit int) ([]Due, error) {
+	return q.due(ctx, `select id, due from sales_invoices where state = 'open' and due < $1 and due >= $5
+		and (due, id) > ($2, $3) order by due, id limit $4`, until, after, limit, from)
+}
+
+// Trials returns the customers whose free trial ends in a time, the first first, after the one that was
+// returned last.
+func (q *Queries) Trials(ctx context.Context, from, until time.Time, after Due, limit int) ([]Due, error) {
+	return q.due(ctx, `select customer, due from sales_subscriptions where status = 'trial' and due < $1 and due >= $5
+		and (due, customer) > ($2, $3) order by due, customer limit $4`, until, after, limit, from)
+}
+
+func (q *Queries) due(
+	ctx context.Context,
+	sql string,
+	now time.Time,
+	after Due,
+	limit int,
+	more ...any,
+) ([]Due, error) {
+	rows, err := q.pool.Query(ctx, sql, append([]any{now, after.At, after.ID, limit}, more...)...)
 	if err != nil {
 		return nil, query.Failed("what is due", err)
 	}

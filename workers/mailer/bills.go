@@ -25,6 +25,8 @@ import (
 type Sales interface {
 	Invoice(ctx context.Context, id uuid.UUID) (sales.Invoice, error)
 	CustomerOf(ctx context.Context, subscription uuid.UUID) (uuid.UUID, error)
+	OpenInvoices(ctx context.Context, from, until time.Time, after sales.Due, limit int) ([]sales.Due, error)
+	Trials(ctx context.Context, from, until time.Time, after sales.Due, limit int) ([]sales.Due, error)
 }
 
 // Owners returns the active people of an account and of its client.
@@ -94,6 +96,69 @@ var billMails = map[eh.EventType]billMail{
 	},
 }
 
+// ahead is how long before its time something is remembered.
+const ahead = 3 * 24 * time.Hour
+
+var (
+	reminderMail = billMail{
+		invoice.Open, "Invoice {number} is due on {due}",
+		"Please remember invoice {number} of {client}: {total}, to be paid until {due}.",
+		"See the invoice", "", "If you have paid it in the last days, ignore this mail.",
+	}
+	trialMail = billMail{
+		"", "Your free trial at {client} ends on {due}",
+		"Your free trial at {client} ends on {due}. Choose a plan to place orders after that.",
+		"Choose a plan", "/membership/package", "Without a plan nothing is billed, and your orders and files stay.",
+	}
+)
+
+// Remind sends the mails about invoices that are due soon and trials that end soon.
+func (c Config) Remind(ctx context.Context) error {
+	return errors.Join(
+		c.each(ctx, c.Sales.OpenInvoices, func(due sales.Due) error {
+			i, err := c.Sales.Invoice(ctx, due.ID)
+			if err != nil || i.State != invoice.Open {
+				return err
+			}
+			return c.toOwners(
+				ctx,
+				i.Customer,
+				ledger.Effect{Effect: "reminder of invoice " + i.ID.String()},
+				reminderMail,
+				i,
+			)
+		}),
+		c.each(ctx, c.Sales.Trials, func(due sales.Due) error {
+			once := ledger.Effect{Effect: "reminder of trial " + due.ID.String()}
+			return c.toOwners(ctx, due.ID, once, trialMail, sales.Invoice{Due: &due.At})
+		}),
+	)
+}
+
+// each calls do for everything whose time comes soon. A mail that fails keeps no other back.
+func (c Config) each(
+	ctx context.Context,
+	list func(ctx context.Context, from, until time.Time, after sales.Due, limit int) ([]sales.Due, error),
+	do func(sales.Due) error,
+) error {
+	now := c.Clock()
+	var failed error
+	var after sales.Due
+	for {
+		found, err := list(ctx, now, now.Add(ahead), after, sales.Most)
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		for _, d := range found {
+			failed = errors.Join(failed, do(d))
+		}
+		if len(found) < sales.Most || ctx.Err() != nil {
+			return failed
+		}
+		after = found[len(found)-1]
+	}
+}
+
 // billEvents lists the events that cause a mail about what is sold.
 func billEvents() []eh.EventType {
 	var all []eh.EventType
@@ -135,6 +200,17 @@ func (c Config) billed(ctx context.Context, e relay.Message) error {
 			return nil
 		}
 	}
+	return c.toOwners(ctx, customer, ledger.Effect{Position: e.Position, Effect: "bill mail"}, m, i)
+}
+
+// toOwners sends a mail to each owner of an account, once.
+func (c Config) toOwners(
+	ctx context.Context,
+	customer uuid.UUID,
+	effect ledger.Effect,
+	m billMail,
+	i sales.Invoice,
+) error {
 	account, err := c.Owners.FindCustomer(ctx, customer)
 	if err != nil {
 		return err
@@ -147,12 +223,12 @@ func (c Config) billed(ctx context.Context, e relay.Message) error {
 		if u.Role != domain.Owner || u.CustomerID != customer {
 			continue
 		}
-		once := []ledger.Effect{{Position: e.Position, Effect: "bill mail " + u.ID.String()}}
+		once := []ledger.Effect{{Position: effect.Position, Effect: effect.Effect + " " + u.ID.String()}}
 		if err := c.Ledger.Once(ctx, once, func(ctx context.Context, fresh []bool) error {
 			if !fresh[0] {
 				return nil
 			}
-			msg, err := c.billMail(ctx, e.Position, m, i, u)
+			msg, err := c.billMail(ctx, once[0], m, i, u)
 			return c.send(ctx, msg, err)
 		}); err != nil {
 			return err
@@ -170,7 +246,7 @@ var endedWords = map[subscription.EndReason]string{
 
 func (c Config) billMail(
 	ctx context.Context,
-	position int64,
+	once ledger.Effect,
 	m billMail,
 	i sales.Invoice,
 	u accounts.User,
@@ -192,7 +268,7 @@ func (c Config) billMail(
 		path = "/billing/invoices/" + i.ID.String()
 	}
 	return c.button(
-		b, u, facts.Replace(m.subject), fmt.Sprintf("bill-%d-%s", position, u.ID),
+		b, u, facts.Replace(m.subject), fmt.Sprintf("%d-%s", once.Position, strings.ReplaceAll(once.Effect, " ", "-")),
 		linkTexts{u.Firstname, facts.Replace(m.lead), m.button, b.base + path, facts.Replace(m.note), b},
 	)
 }

@@ -132,6 +132,51 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 	}
 }
 
+func (s *shop) OpenInvoices(_ context.Context, from, until time.Time, after sales.Due, _ int) ([]sales.Due, error) {
+	if due := *s.invoice.Due; after.ID == uuid.Nil && !due.Before(from) && due.Before(until) {
+		return []sales.Due{{ID: s.invoice.ID, At: due}}, nil
+	}
+	return nil, nil
+}
+
+func (s *shop) Trials(_ context.Context, from, until time.Time, after sales.Due, _ int) ([]sales.Due, error) {
+	if end := noon.AddDate(0, 0, 10); after.ID == uuid.Nil && !end.Before(from) && end.Before(until) {
+		return []sales.Due{{ID: acme, At: end}}, nil
+	}
+	return nil, nil
+}
+
+func TestOwnersAreRemindedOnceOfWhatIsDueSoon(t *testing.T) { // D-54 D-56
+	w, config := setUp()
+	w.brand = accounts.Client{ID: "customer", Name: "Northlight"}
+	due := noon.AddDate(0, 0, 14)
+	s := &shop{sales.Invoice{
+		ID: file, Customer: acme, State: invoice.Open, Number: "PB-2030-000007", Due: &due,
+		Bill: billing.Bill{Currency: "EUR", Total: 123_450},
+	}}
+	config.Sales, config.Owners = s, s
+	for hours := range 24 * 16 {
+		w.now = noon.Add(time.Duration(hours) * time.Hour)
+		before := len(w.sent)
+		if err := config.Remind(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wanted := hours == 7*24+1 || hours == 11*24+1 // three days before the end of the trial, and before the day
+		if sent := len(w.sent) - before; wanted != (sent == 1) || sent > 1 {
+			t.Fatalf("after %d hours %d mails", hours, sent)
+		}
+	}
+	for i, want := range []struct{ subject, text string }{
+		{"Your free trial at Northlight ends on 13 Jun 2030", "https://proofs.test/membership/package"},
+		{"Invoice PB-2030-000007 is due on 17 Jun 2030", "1,234.50 EUR, to be paid until 17 Jun 2030."},
+	} {
+		head, plain, _ := read(t, w.sent[i])
+		if head.Get("Subject") != want.subject || !strings.Contains(plain, want.text) {
+			t.Errorf("%q: %s", head.Get("Subject"), plain)
+		}
+	}
+}
+
 func TestNoMailTellsOfWhatIsLongAgoOrNotShownYet(t *testing.T) {
 	w, config := setUp()
 	s := &shop{sales.Invoice{ID: file, Customer: acme, State: invoice.Open, Version: 1}}

@@ -105,6 +105,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions},
 				{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch},
 				{Name: "mail about what is not read", Every: post.Every(), Do: post.Late},
+				{Name: "reminders of invoices and trials", Every: time.Hour, Do: post.Remind},
 				{Name: "daily mail", Every: post.Every(), Do: post.Digest},
 				{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
 				{Name: "cycles of subscriptions", Every: time.Minute, Do: sold.Tick},
