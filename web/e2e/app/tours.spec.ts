@@ -1,4 +1,5 @@
 import { makeReseller } from '../../tests/fake/data';
+import { withPlan } from '../../tests/fake/membership';
 import { expectNoViolation, lookAt, wideAndNarrow } from '../looks';
 import { expect, test } from './fixtures';
 import { expectFocusSeen } from './keys';
@@ -83,6 +84,34 @@ test.describe('an owner', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  test('walks the tours of invoices and payments with the keyboard', async ({ page, server }) => {
+    expect(await offeredTour(page, server, '/billing/invoices', 'manageInvoiceTourGuide')).toEqual([
+      'Your invoices',
+      'Open an invoice',
+      'Due date',
+      'Paid or open',
+      'Payments',
+    ]); // BD-386
+    expect(await offeredTour(page, server, '/billing/payments', 'managePaymentTourGuide')).toEqual([
+      'Your payments',
+      'Its invoice',
+      'How you paid',
+      'What became of it',
+      'Invoices',
+    ]); // BD-391
+  });
+
+  test('walks past the plan and its meters on the dashboard', async ({ page, server }) => {
+    server.own.profile = withPlan(server.own.profile);
+    const titles = await offeredTour(page, server, '/', 'dashboardTourGuide');
+    expect(titles.slice(2, 6)).toEqual([
+      'Orders by status',
+      'Your membership',
+      'What your plan includes',
+      'Board or list',
+    ]); // BD-401
+  });
+
   test('reads in the first step of the profile which fields are required, and sees them marked', async ({
     page,
     server,
@@ -141,9 +170,9 @@ test.describe('an owner', () => {
     await expect(card(page)).toHaveCount(0);
     const list = await openList(page);
     await lookAt(page, 'tour-list', wideAndNarrow);
-    await expect(list.getByText('Done')).toHaveCount(9);
+    await expect(list.getByText('Done')).toHaveCount(11);
     await press(list.getByRole('button', { name: 'Offer all again' }));
-    await expect(list.getByText('New', { exact: true })).toHaveCount(9);
+    await expect(list.getByText('New', { exact: true })).toHaveCount(11);
     const both = [
       ['all', false],
       ['all', true],

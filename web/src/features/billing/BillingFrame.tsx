@@ -26,6 +26,7 @@ export function BillingFrame({ page, customerId, name, search, children }: Props
       <div className={shared.bar}>
         <Tabs
           label="Payments and invoices"
+          tour="billing-tabs"
           tabs={(['payments', 'invoices'] as const).map((one) => ({
             to: `/billing/${one}${search}`,
             label: pages[one],

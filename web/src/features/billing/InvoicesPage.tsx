@@ -20,16 +20,18 @@ export default function InvoicesPage() {
 function List({ customerId }: { customerId?: string }) {
   const query = useInvoicePagesInfiniteQuery({ customerId }, { refetchOnMountOrArgChange: true });
   return (
-    <PagedList
-      query={query}
-      noun="invoice"
-      empty={
-        <EmptyState icon="receipt" title="No invoices yet">
-          The first invoice shows here when a paid plan begins.
-        </EmptyState>
-      }
-    >
-      {(invoices) => <InvoiceTable invoices={invoices} />}
-    </PagedList>
+    <div data-tour="invoices">
+      <PagedList
+        query={query}
+        noun="invoice"
+        empty={
+          <EmptyState icon="receipt" title="No invoices yet">
+            The first invoice shows here when a paid plan begins.
+          </EmptyState>
+        }
+      >
+        {(invoices) => <InvoiceTable invoices={invoices} />}
+      </PagedList>
+    </div>
   );
 }

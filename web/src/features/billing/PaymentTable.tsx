@@ -28,7 +28,8 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
             <span className={shared.sum}>{sum(payment)}</span>
             <span className={shared.rest}>
               <span>
-                {wayOf(payment)} · {outcomeOf(payment)}
+                <span data-tour="payment-way">{wayOf(payment)}</span> ·{' '}
+                <span data-tour="payment-outcome">{outcomeOf(payment)}</span>
               </span>
               <NumberLink payment={payment} />
             </span>
@@ -60,8 +61,8 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
               <td>
                 <NumberLink payment={payment} />
               </td>
-              <td>{wayOf(payment)}</td>
-              <td>{outcomeOf(payment)}</td>
+              <td data-tour="payment-way">{wayOf(payment)}</td>
+              <td data-tour="payment-outcome">{outcomeOf(payment)}</td>
               <td data-number>{sum(payment)}</td>
             </tr>
           ))}
@@ -81,7 +82,12 @@ function Day({ payment }: { payment: Payment }) {
 
 function NumberLink({ payment: { invoiceId, number } }: { payment: Payment }) {
   return (
-    <Link to={invoicePath(invoiceId)} className="tabular" onClick={(event) => event.stopPropagation()}>
+    <Link
+      to={invoicePath(invoiceId)}
+      className="tabular"
+      data-tour="payment-invoice"
+      onClick={(event) => event.stopPropagation()}
+    >
       {number}
     </Link>
   );

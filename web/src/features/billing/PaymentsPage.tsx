@@ -20,16 +20,18 @@ export default function PaymentsPage() {
 function List({ customerId }: { customerId?: string }) {
   const query = usePaymentPagesInfiniteQuery({ customerId }, { refetchOnMountOrArgChange: true });
   return (
-    <PagedList
-      query={query}
-      noun="payment"
-      empty={
-        <EmptyState icon="card" title="No payments yet">
-          A payment shows here as soon as an invoice is paid.
-        </EmptyState>
-      }
-    >
-      {(payments) => <PaymentTable payments={payments} />}
-    </PagedList>
+    <div data-tour="payments">
+      <PagedList
+        query={query}
+        noun="payment"
+        empty={
+          <EmptyState icon="card" title="No payments yet">
+            A payment shows here as soon as an invoice is paid.
+          </EmptyState>
+        }
+      >
+        {(payments) => <PaymentTable payments={payments} />}
+      </PagedList>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ const marked = new Set(
 );
 
 /** The tours of pages that do not exist yet. */
-const toCome = ['manageInvoice', 'managePayment', 'addNewPaymentMethod'] as const;
+const toCome = ['addNewPaymentMethod'] as const;
 const targetsToCome = toCome.flatMap((key) => definitions[key].steps.map(({ target }) => target));
 
 const viewer = (me: Profile, view: Viewer['view'] = 'customer'): Viewer => ({ me, view });
@@ -92,6 +92,15 @@ describe('who gets which tour', () => {
     const [full, short] = [targets('dashboard', viewer(member)), targets('dashboard', viewer(owner))];
     expect(full).toEqual(expect.arrayContaining(['meters', 'membership']));
     expect(short).toEqual(full.filter((target) => target !== 'meters' && target !== 'membership')); // BD-401
+  });
+
+  test('those of invoices and payments are for owners whose account pays', () => {
+    const bills = (me: Profile) =>
+      toursOf(viewer(me)).filter((key) => key.startsWith('manage') && key !== 'manageProfile');
+    expect(bills(owner)).toEqual(['manageInvoice', 'managePayment']); // BD-386, BD-391
+    expect(bills(makeProfile('staff'))).toEqual([]);
+    expect(bills({ ...owner, abilities: { ...owner.abilities, 'nav-payment': [] } })).toEqual(['manageInvoice']);
+    expect(bills(makeReseller())).toEqual([]);
   });
 
   test('a reseller sees the customers in the client view and the board in the other one', () => {

@@ -30,19 +30,22 @@ const team: Place = {
   may: (viewer) => can('manage-team', 'update')(viewer) || can('manage-users', 'update')(viewer),
 };
 
+/** The people of a reseller have no account that pays, so the billing pages send them away. */
+const paysBills = (viewer: Viewer): boolean => !viewer.me.isClientType && can('billing-info')(viewer);
+
 /** The page that each tour explains, and who may open it. It is null if the product has no such page. */
 const places: Record<TourKey, Place | null> = {
   // In the client view of a reseller's customer there is no dashboard.
   dashboard: { path: '/', may: ({ me, view }) => view === 'customer' || me.isClientType },
   userMenu: { path: '/', everywhere: true },
   manageProfile: { path: '/profile', may: can('nav-manage-profile') },
-  manageInvoice: null,
+  manageInvoice: { path: '/billing/invoices', may: paysBills },
   teamMember: team,
   generalSettings: { path: '/settings' },
   createNewOrder: newOrder,
   createTeamMember: team,
-  managePayment: null,
-  addNewPaymentMethod: null,
+  managePayment: { path: '/billing/payments', may: (viewer) => paysBills(viewer) && can('nav-payment')(viewer) },
+  addNewPaymentMethod: null, // There are no payment methods yet.
   deleteAccount: { path: '/settings', may: can('delete-account', 'create') },
   selectService: newOrder,
 };

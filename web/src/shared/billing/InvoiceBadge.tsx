@@ -5,7 +5,7 @@ import { invoiceStates } from './words';
 /** The state of an invoice in its colour. */
 export function InvoiceBadge({ state }: Pick<Invoice, 'state'>) {
   return (
-    <span className={classes.badge} data-state={state}>
+    <span className={classes.badge} data-state={state} data-tour="invoice-state">
       {invoiceStates[state]}
     </span>
   );

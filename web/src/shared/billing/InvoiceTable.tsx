@@ -97,7 +97,12 @@ export function InvoiceTable({ invoices, customers = false, action }: Props) {
 
 function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
   return (
-    <Link to={invoicePath(id)} className={classes.number} onClick={(event) => event.stopPropagation()}>
+    <Link
+      to={invoicePath(id)}
+      className={classes.number}
+      data-tour="invoice-number"
+      onClick={(event) => event.stopPropagation()}
+    >
       {number}
     </Link>
   );
@@ -114,7 +119,7 @@ function Customer({ invoice: { customerId, customer } }: { invoice: Invoice }) {
 function Due({ invoice, now, prefix = '' }: { invoice: Invoice; now: Date; prefix?: string }) {
   const late = overdue(invoice, now);
   return (
-    <span className="tabular">
+    <span className="tabular" data-tour="invoice-due">
       {invoice.dueAt && `${prefix}${date(invoice.dueAt)}`}
       {late && <span className={classes.late}>{late}</span>}
     </span>

@@ -1,25 +1,42 @@
 import type { Tour } from '../tour';
 
-/** The tours of membership and payments, for pages that do not exist yet. */
+/** The tours of what the account pays. */
 export const billing = {
   manageInvoice: {
     title: 'Manage invoices',
     shows: 'this page',
     steps: [
       { target: 'invoices', title: 'Your invoices', text: 'Every invoice of your account, the newest first.' },
+      {
+        target: 'invoice-number',
+        title: 'Open an invoice',
+        text: 'See what it is for and how to pay it, and save it as a PDF for your books.',
+      },
+      {
+        target: 'invoice-due',
+        title: 'Due date',
+        text: 'Pay by this day. A late invoice says for how long it is overdue.',
+      },
       { target: 'invoice-state', title: 'Paid or open', text: 'This says whether an invoice is paid.' },
-      { target: 'invoice-download', title: 'Download', text: 'Save an invoice as a PDF for your books.' },
+      { target: 'billing-tabs', title: 'Payments', text: 'What you have paid is on the page beside this one.' },
     ],
   },
   managePayment: {
     title: 'Manage payment',
     shows: 'this page',
     steps: [
-      { target: 'payments', title: 'Your payments', text: 'What you have paid, and how.' },
-      { target: 'payment-default', title: 'The usual way', text: 'We charge this payment method.' },
-      { target: 'payment-add', title: 'Another one', text: 'Add a payment method here.' },
+      { target: 'payments', title: 'Your payments', text: 'What you have paid, the newest first.' },
+      { target: 'payment-invoice', title: 'Its invoice', text: 'Every payment belongs to an invoice. Open it here.' },
+      { target: 'payment-way', title: 'How you paid', text: 'By card or by bank transfer.' },
+      {
+        target: 'payment-outcome',
+        title: 'What became of it',
+        text: 'Whether the money arrived, was refused, or was given back.',
+      },
+      { target: 'billing-tabs', title: 'Invoices', text: 'What is still to be paid is on the page beside this one.' },
     ],
   },
+  // For a page that does not exist yet: there are no payment methods.
   addNewPaymentMethod: {
     title: 'Add a payment method',
     shows: 'how to add a payment method',

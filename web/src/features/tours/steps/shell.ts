@@ -41,15 +41,15 @@ export const shell = {
         for: seesBoard,
       },
       {
-        target: 'meters',
-        title: 'What your plan includes',
-        text: 'The meters show how much of your hours, active orders and storage is in use.',
-        for: isMember,
-      },
-      {
         target: 'membership',
         title: 'Your membership',
         text: 'See your plan here, and change it when you need more.',
+        for: isMember,
+      },
+      {
+        target: 'meters',
+        title: 'What your plan includes',
+        text: 'The meters show how much of your hours, orders and storage is in use. A click shows what counts.',
         for: isMember,
       },
       {
