@@ -13,20 +13,23 @@ import { focusHeading, isFocusLost } from '@/ui/usePageFocus';
 import classes from './Banners.module.css';
 import shell from './shell.module.css';
 
-type Banner = { key: string; className?: string; style?: CSSProperties; said?: boolean; content: ReactNode };
+type Banner = { key: string; className?: string; style?: CSSProperties; said: boolean; content: ReactNode };
 
-/** Returns the banners of the user, the most urgent first (SH-150..SH-152, BD-381, BD-428). */
+/**
+ * Returns the banners of the user, the most urgent first (SH-150..SH-152, BD-381). What concerns their
+ * subscription is said a moment after the page shows (BD-428, BD-429).
+ */
 function useBanners(me: Profile, onDismiss: () => void): Banner[] {
   const announcements = useAnnouncements();
   const banners: Banner[] = [];
   const said = useAfter(promptMs);
   if (me.deletesAt) {
-    const content = <DeletionBanner me={me} deletesAt={me.deletesAt} />;
-    banners.push({ key: 'deletion', className: shell.leaving, content });
+    const content = said && <DeletionBanner me={me} deletesAt={me.deletesAt} />;
+    banners.push({ key: 'deletion', className: shell.leaving, said, content });
   }
   if (!me.emailIsVerified) {
-    const content = <VerifyBanner email={me.emailAddress} />;
-    banners.push({ key: 'unverified', className: shell.unverified, content });
+    const content = said && <VerifyBanner email={me.emailAddress} />;
+    banners.push({ key: 'unverified', className: shell.unverified, said, content });
   }
   for (const notice of noticesOf(me)) {
     const content = said && me.membership && <PlanBanner notice={notice} plan={me.membership} />;
@@ -37,6 +40,7 @@ function useBanners(me: Profile, onDismiss: () => void): Banner[] {
     banners.push({
       key: announcement.id,
       style: { background: backgroundColor, color: textColor },
+      said: true,
       content: <AnnouncementBar announcement={announcement} onDismiss={onDismiss} />,
     });
   }
@@ -76,7 +80,7 @@ export function Banners({ me }: { me: Profile }) {
         <div className={shown.className} style={shown.style} data-said={shown.said || undefined}>
           <div className={classes.row}>
             <div className={classes.banner}>{shown.content}</div>
-            {banners.length > 1 && (
+            {shown.said && banners.length > 1 && (
               <div className={classes.pager} role="group" aria-label="Banners">
                 <button type="button" aria-label="Previous" onClick={() => go(-1)}>
                   <Icon name="chevronLeft" size={14} />

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeReseller } from '../../../tests/fake/data';
+import { makeProfile, makeReseller } from '../../../tests/fake/data';
 import { withPlan } from '../../../tests/fake/membership';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { ProfileMembership } from '@/api/generated';
@@ -85,13 +85,25 @@ describe('the membership block of the sidebar', () => {
 describe('the banners of the plan', () => {
   const downgrade = { kind: 'downgrade', on: '2026-12-10', plan: 'Starter' } as const;
 
-  test('appear after 750 ms', () => {
+  const upgrade = { kind: 'upgrade', on: '2026-12-10', plan: 'Agency' } as const;
+  const me = makeProfile('owner');
+  const deletesAt = '2026-12-20T10:00:00Z';
+
+  test.each([
+    ['scheduled downgrade', withPlan(me, { next: downgrade }), 'Your plan changes to Starter on 10 Dec 2026.'],
+    ['scheduled upgrade', withPlan(me, { next: upgrade }), 'Your plan changes to Agency on 10 Dec 2026.'],
+    ['unverified e-mail', { ...me, emailIsVerified: false }, `Your email address ${me.emailAddress} is not verified.`],
+    ['deletion request', { ...me, deletesAt }, 'This account will be deleted on 20 Dec 2026.'],
+  ])('and the like appear after 750 ms in a place that is there before: %s', (_, one, text) => {
     vi.useFakeTimers();
-    show(<Banners me={withPlan(server().own.profile, { next: downgrade })} />);
+    const { container } = show(<Banners me={one} />);
+    const place = container.querySelector('.subscription, .unverified, .leaving');
+    expect(place).toHaveTextContent(/^$/);
     act(() => void vi.advanceTimersByTime(749));
-    expect(screen.queryByText(/Starter/)).toBeNull();
+    expect(screen.queryByText(text)).toBeNull();
+    expect(place).not.toHaveAttribute('data-said');
     act(() => void vi.advanceTimersByTime(1));
-    expect(screen.getByText('Your plan changes to Starter on 10 Dec 2026.')).toBeVisible(); // BD-429
+    expect(place).toContainElement(screen.getByText(text)); // BD-428, BD-429
   });
 
   test('cancel a scheduled downgrade after a confirmation', async () => {
@@ -106,7 +118,7 @@ describe('the banners of the plan', () => {
   });
 
   test('cancel a scheduled upgrade after a confirmation', async () => {
-    open({ next: { kind: 'upgrade', on: '2026-12-10', plan: 'Agency' } });
+    open({ next: upgrade });
     await press('Cancel the upgrade');
     expect(sent('PUT', '/package/cancel-upgrade')).toEqual([]);
     await answer('Yes');
@@ -123,13 +135,13 @@ describe('the banners of the plan', () => {
 });
 
 describe('the modal of a leave', () => {
-  test('says when the leave ends, offers to end it, and appears once in a browser', async () => {
+  test('says when the leave ends, offers to end it, and is noted in the browser', async () => {
     open(onLeave);
     const dialog = within(await screen.findByRole('dialog', { name: 'Your subscription is on leave' }));
     expect(dialog.getByText('It becomes active again on 15 Jan 2027.')).toBeVisible(); // BD-415
     expect(dialog.getByRole('button', { name: 'Reactivate now' })).toBeVisible(); // BD-416, BD-417
     await userEvent.click(dialog.getByRole('button', { name: 'Not now' }));
-    expect(window.localStorage.getItem('setting.leave-told')).toBe('yes'); // BD-414
+    expect(window.localStorage.getItem('setting.leave-told')).toBe('15 Jan 2027'); // BD-414
   });
 
   test('ends the leave', async () => {
@@ -151,8 +163,16 @@ describe('the modal of a leave', () => {
     expect(dialog.queryByRole('button', { name: /Reactivate/ })).toBeNull(); // BD-417
   });
 
-  test('is not shown again', async () => {
-    window.localStorage.setItem('setting.leave-told', 'yes');
+  test('appears again for a second leave', async () => {
+    window.localStorage.setItem('setting.leave-told', '15 Jan 2027');
+    open({ ...onLeave, onSubscriptionLeaveReactivationDateFormat: '01 Sep 2027' });
+    await answer('Not now'); // BD-414
+    expect(window.localStorage.getItem('setting.leave-told')).toBe('01 Sep 2027');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('is not shown again for the same leave', async () => {
+    window.localStorage.setItem('setting.leave-told', '15 Jan 2027');
     open(onLeave);
     await screen.findByText('Your subscription is on leave until 15 Jan 2027.'); // The banner, after the same time.
     await act(() => new Promise((done) => setTimeout(done, 50)));
