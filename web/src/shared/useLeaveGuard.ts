@@ -2,6 +2,9 @@ import { type ContextType, useContext, useEffect } from 'react';
 import { parsePath, UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router';
 import { confirm } from '@/ui';
 
+/** Reports whether a form is still there on another page. */
+type Stays = (pathname: string) => boolean;
+
 type Navigator = ContextType<typeof NavigationContext>['navigator'];
 
 /** Asks whether the user leaves although something is unsaved. */
@@ -26,9 +29,10 @@ function place(): number | undefined {
 }
 
 /**
- * Holds the user on the page of an address: following a link, going back and closing the
- * window ask first. The router has no blocker without its data routes, so this takes the place of
- * its `push` and handles `popstate` before the router does. Returns a function that stops asking.
+ * Holds the user on the pages that have all forms with unsaved changes: following a link, going back
+ * and closing the window ask first. `page` is the open one. The router has no blocker without its data
+ * routes, so this takes the place of its `push` and handles `popstate` before the router does. Returns
+ * a function that stops asking.
  */
 function hold(navigator: Navigator, page: string): () => void {
   const { push } = navigator;
@@ -55,7 +59,7 @@ function hold(navigator: Navigator, page: string): () => void {
     if (returning) {
       returning = false;
       event.stopImmediatePropagation();
-    } else if (window.location.pathname === page || here === undefined || to === undefined) {
+    } else if (allStay(window.location.pathname) || here === undefined || to === undefined) {
       here = to;
     } else {
       const steps = to - here;
@@ -68,7 +72,7 @@ function hold(navigator: Navigator, page: string): () => void {
 
   navigator.push = (to, ...rest) => {
     const { pathname = page } = typeof to === 'string' ? parsePath(to) : to;
-    if (pathname !== page) return void askThen(() => push(to, ...rest));
+    if (!allStay(pathname)) return void askThen(() => push(to, ...rest));
     push(to, ...rest);
     here = place();
   };
@@ -77,21 +81,26 @@ function hold(navigator: Navigator, page: string): () => void {
   return release;
 }
 
-/** The number of forms with unsaved changes, and what lets the user go. */
-let forms = 0;
+/** The forms with unsaved changes, and what lets the user go. */
+const forms = new Set<Stays>();
+const allStay: Stays = (pathname) => Array.from(forms).every((stays) => stays(pathname));
 let release = () => {};
 
-/** Asks before the user leaves the page while `unsaved` is set. A page may have several such forms. */
-export function useLeaveGuard(unsaved: boolean): void {
+/**
+ * Asks before the user leaves the page while `unsaved` is set. A page may have several such forms.
+ * `alsoOn` is for a form that several pages have in common.
+ */
+export function useLeaveGuard(unsaved: boolean, alsoOn?: Stays): void {
   const { navigator } = useContext(NavigationContext);
   const { pathname } = useLocation();
   useEffect(() => {
     if (!unsaved) return undefined;
-    if (forms === 0) release = hold(navigator, pathname);
-    forms += 1;
+    const stays: Stays = (to) => to === pathname || (alsoOn?.(to) ?? false);
+    if (forms.size === 0) release = hold(navigator, pathname);
+    forms.add(stays);
     return () => {
-      forms -= 1;
-      if (forms === 0) release();
+      forms.delete(stays);
+      if (forms.size === 0) release();
     };
-  }, [unsaved, navigator, pathname]);
+  }, [unsaved, navigator, pathname, alsoOn]);
 }

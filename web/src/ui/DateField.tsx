@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import classes from './date/field.module.css';
 import { type Reading, readDay, readMoment, shown, textLimit } from './date/read';
+import { useDialogGuard } from './closeGuard';
 import { Icon } from './icons';
 import { toastNotLoaded } from './notLoaded';
 
@@ -89,6 +90,8 @@ function Field({ read, isWhole, onDay, value, onChange, min, max, required, erro
     // The value was changed elsewhere.
     if (typed !== null && read(typed).value !== value) forget();
   }
+  // Text that is no date yet, or has no year yet. A dialog asks about it, so Escape leaves it there.
+  const guarded = useDialogGuard(typed !== null && (typed.trim() ? read(typed).value : '') !== value);
   useNoSubmit(input, problem !== undefined);
 
   const take = (next: string) => {
@@ -138,7 +141,7 @@ function Field({ read, isWhole, onDay, value, onChange, min, max, required, erro
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') settle();
-    if (event.key === 'Escape') forget();
+    if (event.key === 'Escape' && !guarded) forget();
     if (event.key === 'ArrowDown' && event.altKey) {
       event.preventDefault();
       show();

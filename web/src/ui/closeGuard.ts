@@ -7,10 +7,14 @@ const Hold = createContext<(() => () => void) | null>(null);
 /** Goes around the forms of what `useGuardedClose` closes. */
 export const CloseGuard = Hold.Provider;
 
-/** Makes the dialog or popover around ask before it is closed while `unsaved` is set. */
-export function useDialogGuard(unsaved: boolean): void {
+/**
+ * Makes the dialog or popover around ask before it is closed while `unsaved` is set. Returns whether
+ * there is one that asks.
+ */
+export function useDialogGuard(unsaved: boolean): boolean {
   const hold = useContext(Hold);
   useEffect(() => (unsaved ? hold?.() : undefined), [unsaved, hold]);
+  return hold !== null;
 }
 
 export const closeQuestion: ConfirmRequest = {
@@ -25,16 +29,19 @@ export const closeQuestion: ConfirmRequest = {
 
 /**
  * Returns a function that closes, and asks before if a form has unsaved changes. `hold` is the value
- * of the `CloseGuard` around the forms.
+ * of the `CloseGuard` around the forms. What is around in turn, such as a dialog, asks for them too.
  */
 export function useGuardedClose(onClose: () => void, ask: () => Promise<boolean> = () => confirm(closeQuestion)) {
+  const around = useContext(Hold);
   const forms = useRef(0); // The number of them with unsaved changes.
   const hold = useCallback(() => {
+    const release = around?.();
     forms.current += 1;
     return () => {
       forms.current -= 1;
+      release?.();
     };
-  }, []);
+  }, [around]);
   const asking = useRef(false);
   const closeOrAsk = async () => {
     if (asking.current) return;

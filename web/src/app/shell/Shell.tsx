@@ -8,6 +8,7 @@ import { invalidate } from '@/api/tags';
 import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
+import { CloseGuard } from '@/ui/closeGuard';
 import { Hosts, Notices } from './Attention';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
@@ -24,7 +25,7 @@ export function Shell() {
   const session = useSession();
   const dispatch = useApiDispatch();
   const { data, error, refetch } = useProfileQuery();
-  const { open, toggle, close } = useSidebar();
+  const { open, toggle, close, hold } = useSidebar();
   const me = data?.success ? data.data : undefined;
   useShellShortcuts(me, toggle);
   useScrollPlaces();
@@ -60,7 +61,9 @@ export function Shell() {
         Skip to content
       </a>
       <Header me={me} sidebarOpen={open} onToggleSidebar={toggle} />
-      <Sidebar me={me} open={open} onClose={close} />
+      <CloseGuard value={hold}>
+        <Sidebar me={me} open={open} onClose={close} />
+      </CloseGuard>
       <main id="content" className={classes.content} tabIndex={-1}>
         <div className={classes.notice}>
           <OfflineNotice />

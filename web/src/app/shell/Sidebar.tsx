@@ -35,7 +35,7 @@ export function Sidebar({ me, open, onClose }: Props) {
           </div>
         )}
         <Navigation me={me} view={view} open={open} />
-        {open && <SidebarFilters me={me} onClose={onClose} />}
+        {open && <SidebarFilters me={me} />}
         {open && view === 'customer' && loaded && <loaded.BoardOverview me={me} />}
         <Membership me={me} view={view} open={open} />
         <Hours open={open} zone={me.timeZone.label} />

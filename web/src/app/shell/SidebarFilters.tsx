@@ -1,7 +1,10 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useView } from '@/api/hooks';
 import type { View } from '@/api/session';
+import { mobile } from '@/lib/mobile';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import type { FilterKind } from '@/shared/filters';
 import classes from './Sidebar.module.css';
@@ -15,9 +18,13 @@ function kindOf(pathname: string, view: View): FilterKind | undefined {
 }
 
 /** The filter of the open page (BD-113). It loads once the page shows. */
-export function SidebarFilters({ me, onClose }: { me: Profile; onClose: () => void }) {
-  const kind = kindOf(useLocation().pathname, useView(me));
+export function SidebarFilters({ me }: { me: Profile }) {
+  const view = useView(me);
+  const kind = kindOf(useLocation().pathname, view);
+  const narrow = useMediaQuery(mobile) ?? false;
   const loaded = useOnDemand(panel, false);
+  // A drawer closes with its page.
+  const stays = useCallback((to: string) => !narrow && kindOf(to, view) === kind, [narrow, view, kind]);
   if (!kind) return null;
-  return <div className={classes.filters}>{loaded && <loaded.default key={kind} kind={kind} onClose={onClose} />}</div>;
+  return <div className={classes.filters}>{loaded && <loaded.default key={kind} kind={kind} stays={stays} />}</div>;
 }

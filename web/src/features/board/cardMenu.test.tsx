@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { expectEscapeAsks } from '../../../tests/closing';
+import { answerClose, expectEscapeAsks } from '../../../tests/closing';
 import { makeDetail, people } from '../../../tests/fake/data';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import type { Card } from '@/api/generated';
@@ -107,6 +107,19 @@ test.each([
   await change();
   await user.tab();
   await expectEscapeAsks(() => screen.queryByRole('dialog', { name: new RegExp(`^${name}:`) }));
+  expect(sent(`/order/${card.id}`)).toEqual([]);
+});
+
+test('Escape asks before a half-typed day is lost, which stays', async () => {
+  const { card, user } = await menu({ assign: true, editDetails: true });
+  await user.click(await item('Due date…'));
+  const day = await screen.findByLabelText('Due date');
+  await user.clear(day);
+  await user.type(day, '24 De{Escape}');
+  await answerClose('Stay');
+  expect(day).toHaveValue('24 De');
+  day.focus();
+  await expectEscapeAsks(() => screen.queryByRole('dialog', { name: /^Due date:/ }));
   expect(sent(`/order/${card.id}`)).toEqual([]);
 });
 

@@ -3,26 +3,30 @@ import { useId } from 'react';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { type FilterKind, isFiltered } from '@/shared/filters';
 import { useFilters } from '@/shared/useFilters';
+import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { Icon } from '@/ui';
-import { CloseGuard } from '@/ui/closeGuard';
+import { CloseGuard, useDialogGuard } from '@/ui/closeGuard';
 import { Fields } from './Fields';
 import classes from './filters.module.css';
 import { PresetList } from './PresetList';
 import { SaveForm } from './SaveForm';
-import { useDrawerGuard } from './useDrawerGuard';
 import { usePresets } from './usePresets';
 
 const titles: Record<FilterKind, string> = { orders: 'Orders Advance Filter', archive: 'Archive Order Filter' };
 
-/**
- * The filter of board and list, or of the archive (SH-235, SH-270). Every choice applies at once.
- * `onClose` closes the sidebar around it.
- */
-export default function FilterPanel({ kind, onClose }: { kind: FilterKind; onClose: () => void }) {
+type Props = {
+  kind: FilterKind;
+  /** Reports whether the panel is still there on another page. */
+  stays?: (pathname: string) => boolean;
+};
+
+/** The filter of board and list, or of the archive (SH-235, SH-270). Every choice applies at once. */
+export default function FilterPanel({ kind, stays }: Props) {
   const [shown, setShown] = useLocalSetting<'open' | 'closed'>(`filter.${kind}`, 'closed');
   const { filters, apply } = useFilters(kind);
   const presets = usePresets(kind, filters, apply);
-  const hold = useDrawerGuard(onClose);
+  useDialogGuard(presets.renamed); // The sidebar asks before it closes.
+  useLeaveGuard(presets.renamed, stays);
   const body = useId();
   const open = shown === 'open';
   const filtered = isFiltered(filters);
@@ -61,10 +65,11 @@ export default function FilterPanel({ kind, onClose }: { kind: FilterKind; onClo
               void presets.save();
             }}
           >
-            <Fields kind={kind} filters={filters} onChange={presets.change} />
-            <CloseGuard value={hold}>
-              <SaveForm presets={presets} />
+            {/* Filters are not saved, so closing the sidebar asks about none of them. */}
+            <CloseGuard value={null}>
+              <Fields kind={kind} filters={filters} onChange={presets.change} />
             </CloseGuard>
+            <SaveForm presets={presets} />
           </form>
         </div>
       )}

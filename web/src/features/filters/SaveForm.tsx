@@ -1,5 +1,4 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useDialogGuard } from '@/ui/closeGuard';
 import classes from './filters.module.css';
 import { maxName, type Presets } from './usePresets';
 
@@ -7,8 +6,7 @@ import { maxName, type Presets } from './usePresets';
  * Saves the current filter as a new preset, or updates the preset being edited (SH-246..SH-250).
  */
 export function SaveForm({ presets }: { presets: Presets }) {
-  const { editing, name, setName, problem, mayKeep, busy, renamed } = presets;
-  useDialogGuard(renamed);
+  const { editing, name, setName, problem, mayKeep, busy } = presets;
   return (
     <div className={classes.save}>
       <TextInput

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { FilterKind } from '@/shared/filters';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import FilterPanel from './FilterPanel';
@@ -9,7 +9,6 @@ import { nameProblem } from './usePresets';
 
 const server = fakeServer('manager');
 const slow = { timeout: 4000 };
-const onClose = vi.fn<() => void>();
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -19,7 +18,7 @@ beforeEach(() => {
 
 async function open(kind: FilterKind = 'orders', path = '/') {
   const user = userEvent.setup();
-  const view = show(<FilterPanel kind={kind} onClose={onClose} />, path);
+  const view = show(<FilterPanel kind={kind} />, path);
   const title = kind === 'orders' ? 'Orders Advance Filter' : 'Archive Order Filter';
   const toggle = await screen.findByRole('button', { name: new RegExp(title) });
   if (toggle.getAttribute('aria-expanded') === 'false') await user.click(toggle);
@@ -132,7 +131,7 @@ describe('presets', () => {
     expect(window.localStorage.getItem('setting.preset.orders')).toBe(server().presets['filters']?.[0]?.id);
     panel.unmount();
     // The next visit selects the preset again.
-    const later = show(<FilterPanel kind="orders" onClose={onClose} />, '/');
+    const later = show(<FilterPanel kind="orders" />, '/');
     await waitFor(() => expect(later.router.state.location.search).toBe('?customSearch=jam'));
   });
 

@@ -6,19 +6,23 @@ import '@/api/proofTags';
 import '@mantine/core/styles/Radio.css';
 import { FileButton } from '@/shared/choosing';
 import { toastError, toastSuccess } from '@/shared/notify';
-import { ErrorState } from '@/ui';
+import { confirm, ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
+import { CloseGuard, closeQuestion, useDialogGuard, useGuardedClose } from '@/ui/closeGuard';
 import { pictureProblem, useSetWatermark, watermarkKinds } from './useSetWatermark';
 import classes from './watermark.module.css';
 
 type Scope = 'order' | 'client';
 type Data = WatermarkAnswer['data'];
 
+const turnQuestion = { ...closeQuestion, title: 'Change without saving?' };
+
 /** Sets the watermark of an order, and that of all orders of its client. */
 export default function WatermarkDialog({ order, onDone }: { order: Order; onDone: () => void }) {
   const { data, error, refetch } = useWatermarkQuery({ orderId: order.id }, { refetchOnMountOrArgChange: true });
   const [chosen, setChosen] = useState<Scope>('order');
+  const turn = () => setChosen(chosen === 'order' ? 'client' : 'order');
+  const { hold, close: turnOrAsk } = useGuardedClose(turn, () => confirm(turnQuestion));
   if (error && !data) return <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={260} role="status" aria-label="Loading the watermark" />;
   const { order: own, client } = data.data;
@@ -30,14 +34,16 @@ export default function WatermarkDialog({ order, onDone }: { order: Order; onDon
           fullWidth
           aria-label="Which orders"
           value={scope}
-          onChange={(value) => setChosen(value)}
+          onChange={turnOrAsk}
           data={[
             { value: 'order', label: 'This order' },
             { value: 'client', label: `All orders of ${client.name}` },
           ]}
         />
       )}
-      <Choice key={scope} orderId={order.id} scope={scope} data={data.data} onDone={onDone} />
+      <CloseGuard value={hold}>
+        <Choice key={scope} orderId={order.id} scope={scope} data={data.data} onDone={onDone} />
+      </CloseGuard>
     </Stack>
   );
 }

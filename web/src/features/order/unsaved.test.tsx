@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { expectEscapeAsks } from '../../../tests/closing';
@@ -75,5 +75,30 @@ test('Escape asks before another watermark is lost', async () => {
   const form = () => screen.queryByRole('form', { name: 'Watermark of this order' });
   await userEvent.click(await screen.findByRole('radio', { name: /^A picture/ }, slow));
   await expectEscapeAsks(form);
+  expect(sent()).toEqual([]);
+});
+
+test('another watermark is asked about before the choice is for other orders', async () => {
+  const stored = { can: true, use: 'none', name: 'Acme Foods' };
+  server().intercept = ({ path }) => (path.endsWith('/watermark') ? ok({ order: stored, client: stored }) : undefined);
+  await open(/^Watermark:/);
+  const scope = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }, slow));
+  const answer = async (name: string) => {
+    const question = within(await screen.findByRole('dialog', { name: 'Change without saving?' }));
+    await userEvent.click(question.getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Change without saving?' })).toBeNull());
+  };
+  await scope('All orders of Acme Foods');
+  expect(await screen.findByRole('form', { name: 'Watermark of all orders of Acme Foods' })).toBeVisible();
+  await scope('This order');
+  await userEvent.click(await screen.findByRole('radio', { name: /^A picture/ }));
+  await scope('All orders of Acme Foods');
+  await answer('Stay');
+  expect(screen.getByRole('radio', { name: /^A picture/ })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'This order' })).toBeChecked();
+  await scope('All orders of Acme Foods');
+  await answer('Discard');
+  expect(screen.getByRole('form', { name: 'Watermark of all orders of Acme Foods' })).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'No watermark' })).toBeChecked();
   expect(sent()).toEqual([]);
 });
