@@ -18,13 +18,9 @@ import (
 func (c *Config) sold(w *web.Server) *apibilling.API {
 	return &apibilling.API{Ports: apibilling.Ports{
 		Web: w, Bus: c.Bus, Sales: c.Sales, Usage: c.Usage, Clock: c.Clock, NewID: c.NewID, Texts: c.Texts,
-		SellerOf: func(ctx context.Context, customer uuid.UUID) (string, error) {
-			of, err := c.Accounts.Customer(ctx, customer)
-			return of.ClientID, err
-		},
-		TermsOf: func(ctx context.Context, id uuid.UUID) (customer.Terms, error) {
+		AccountOf: func(ctx context.Context, id uuid.UUID) (string, customer.Terms, error) {
 			of, err := c.Accounts.FindCustomer(ctx, id)
-			return of.Terms(), err
+			return of.ClientID, of.Terms(), err
 		},
 		CompaniesOf: c.companiesOf,
 		PartiesOf: func(ctx context.Context, invoice uuid.UUID) (seller, buyer invoicepdf.Party, err error) {

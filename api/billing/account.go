@@ -50,11 +50,7 @@ func (s *API) Describe(ctx context.Context, customer uuid.UUID, p *contract.Prof
 
 // account returns the plan of an account.
 func (s *API) account(ctx context.Context, id uuid.UUID) (a account, err error) {
-	seller, err := s.SellerOf(ctx, id)
-	if err != nil {
-		return a, err
-	}
-	terms, err := s.TermsOf(ctx, id)
+	seller, terms, err := s.AccountOf(ctx, id)
 	if err != nil {
 		return a, err
 	}
@@ -132,8 +128,11 @@ func (a *account) describe(now time.Time) {
 // measure says what is used of the plan, and what of that was bought beside it (D-55).
 func (a *account) measure(terms customer.Terms, spent subscription.Spent, used subscription.Usage) {
 	offer, bought := a.sub.Cycle.Plan.Offer, a.sub.Bought
-	if !a.sub.Exists() { // without a plan nothing is counted by the cycle
+	switch {
+	case !a.sub.Exists(): // without a plan nothing is counted by the cycle
 		offer.Hours, offer.Orders = -1, -1
+	case offer.PAYG: // hours are billed after the work (D-57)
+		offer.Hours = -1
 	}
 	work, placed := spent.Work.FromPlan(offer.Hours), spent.Orders.FromPlan(int64(offer.Orders))
 	a.membership.AllocatedHour = contract.ProfileHours{
@@ -181,7 +180,7 @@ func (s *API) CustomerMembership(
 	ctx context.Context,
 	r contract.CustomerMembershipRequestObject,
 ) (contract.CustomerMembershipResponseObject, error) {
-	seller, err := s.SellerOf(ctx, r.CustomerId)
+	seller, _, err := s.AccountOf(ctx, r.CustomerId)
 	if err == nil {
 		err = policy.Sells(web.Actor(ctx), seller)
 	}
@@ -235,7 +234,7 @@ func (s *API) accountOf(
 	if named != nil {
 		id = *named
 	}
-	seller, err := s.SellerOf(ctx, id)
+	seller, _, err := s.AccountOf(ctx, id)
 	if err == nil {
 		err = may(by, seller, id)
 	}

@@ -27,10 +27,9 @@ type Ports struct {
 	NewID func() uuid.UUID
 	// Usage returns what a customer uses, as the read models show it now.
 	Usage func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
-	// SellerOf returns the client that sells to a customer, or domain.ErrNotFound.
-	SellerOf func(ctx context.Context, customer uuid.UUID) (string, error)
-	// TermsOf returns what a customer may use.
-	TermsOf func(ctx context.Context, id uuid.UUID) (customer.Terms, error)
+	// AccountOf returns the client that sells to a customer, and what the customer may use, or
+	// domain.ErrNotFound.
+	AccountOf func(ctx context.Context, id uuid.UUID) (seller string, terms customer.Terms, err error)
 	// CompaniesOf returns the names of customers.
 	CompaniesOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	// PartiesOf returns who sells and who buys, as they were when an invoice was issued.

@@ -29,14 +29,15 @@ import (
 // Sales is the read model of what is sold.
 type Sales interface {
 	CustomerOf(ctx context.Context, stream uuid.UUID) (uuid.UUID, error)
-	Invoice(ctx context.Context, id uuid.UUID) (sales.Invoice, error)
 	DueSubscriptions(ctx context.Context, now time.Time, after sales.Due, limit int) ([]sales.Due, error)
 	DueInvoices(ctx context.Context, now time.Time, after sales.Due, limit int) ([]sales.Due, error)
 }
 
 // Config holds the dependencies. Every field is required.
 type Config struct {
-	Log     workers.Log
+	Log workers.Log
+	// Load returns the events of a stream up to a position.
+	Load    func(ctx context.Context, stream uuid.UUID, position int64) ([]domain.Event, error)
 	Bus     workers.Bus
 	Sales   Sales
 	CatchUp func(ctx context.Context, position int64) error // waits for the read model of sales
@@ -111,7 +112,27 @@ func (c Config) page(ctx context.Context, p eventstore.Page) error {
 	return all.Wait()
 }
 
+// handle does what follows from an event. A stream that cannot be read stops nothing but itself (D-74): the
+// read models report it.
 func (c Config) handle(ctx context.Context, e domain.Event) error {
+	err := c.react(ctx, e)
+	if _, unreadable := errors.AsType[*eventstore.UnreadableError](err); unreadable {
+		c.Logger.WarnContext(
+			ctx,
+			"billing leaves out a stream",
+			"error",
+			err,
+			"stream",
+			e.Stream,
+			"position",
+			e.Position,
+		)
+		return nil
+	}
+	return err
+}
+
+func (c Config) react(ctx context.Context, e domain.Event) error {
 	if e.StreamType == subscription.AggregateType {
 		return c.subscriptionChanged(ctx, e)
 	}
@@ -134,7 +155,7 @@ func (c Config) handle(ctx context.Context, e domain.Event) error {
 // subscriptionChanged makes the invoice of what is charged, and lets the terms of the account follow.
 // Then orders that wait may begin.
 func (c Config) subscriptionChanged(ctx context.Context, e domain.Event) error {
-	of, err := c.Sales.CustomerOf(ctx, e.Stream)
+	of, err := c.customerOf(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -153,6 +174,33 @@ func (c Config) subscriptionChanged(ctx context.Context, e domain.Event) error {
 		return nil
 	}
 	return c.Promote(ctx, of, max(e.Position, entitled.Position))
+}
+
+// customerOf returns whose subscription has changed. The read model does not say it if it has parked the
+// stream. Then the log does.
+func (c Config) customerOf(ctx context.Context, e domain.Event) (uuid.UUID, error) {
+	of, err := c.Sales.CustomerOf(ctx, e.Stream)
+	if !errors.Is(err, domain.ErrNotFound) {
+		return of, err
+	}
+	s := subscription.New(e.Stream)
+	err = c.fold(ctx, e, s)
+	return s.Customer, err
+}
+
+// invoiceOf returns the invoice of an event, as it was then.
+func (c Config) invoiceOf(ctx context.Context, e domain.Event) (*invoice.Invoice, error) {
+	i := invoice.New(e.Stream)
+	return i, c.fold(ctx, e, i)
+}
+
+// fold applies the events of a stream to an aggregate, up to an event.
+func (c Config) fold(ctx context.Context, e domain.Event, a interface{ Apply(domain.Event) error }) error {
+	events, err := c.Load(ctx, e.Stream, e.Position)
+	for _, past := range events {
+		err = errors.Join(err, a.Apply(past))
+	}
+	return err
 }
 
 // opens reports whether orders may begin after an event that could not before, with the same terms.
@@ -179,7 +227,7 @@ func (c Config) issue(ctx context.Context, e domain.Event) error {
 
 // refund gives a refund the number of its credit note.
 func (c Config) refund(ctx context.Context, e domain.Event) error {
-	i, err := c.Sales.Invoice(ctx, e.Stream)
+	i, err := c.invoiceOf(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -211,12 +259,12 @@ func (c Config) number(
 
 // debt tells the subscription whether an invoice is past due. What was bought is added once it is paid.
 func (c Config) debt(ctx context.Context, e domain.Event, late bool) error {
-	i, err := c.Sales.Invoice(ctx, e.Stream)
+	i, err := c.invoiceOf(ctx, e)
 	if err != nil {
 		return err
 	}
 	if late {
-		_, err = c.send(ctx, e, commands.NewNoteDebt(i.Customer, i.ID, *i.Due), uuid.Nil)
+		_, err = c.send(ctx, e, commands.NewNoteDebt(i.Customer, i.ID, i.Due), uuid.Nil)
 		return err
 	}
 	if _, err = c.send(ctx, e, commands.NewSettleDebt(i.Customer, i.ID), uuid.Nil); err != nil {

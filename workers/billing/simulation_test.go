@@ -122,6 +122,7 @@ func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 	w.bus = worker.Config{
 		Log:         core.Follower,
 		Bus:         core.BusAt(w.time),
+		Load:        core.Store.LoadTo,
 		Sales:       w.sales,
 		Clock:       w.time,
 		Logger:      quiet,

@@ -121,6 +121,7 @@ func (p *Program) billing(auto automations.Config) billing.Config {
 	return billing.Config{
 		Log:   p.Follower,
 		Bus:   p.Bus,
+		Load:  p.Store.LoadTo,
 		Sales: p.Sales,
 		CatchUp: func(ctx context.Context, position int64) error {
 			return p.Runner.WaitFor(ctx, sales.Name, position)

@@ -1,0 +1,110 @@
+package billing_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	dombilling "github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	worker "github.com/proofboard/proofboard/workers/billing"
+)
+
+// parked is a log with some events, whose streams the read model does not show.
+type parked struct {
+	worker.Sales
+	events     []domain.Event
+	unreadable error
+	sent       []commands.Command
+}
+
+func (*parked) CustomerOf(context.Context, uuid.UUID) (uuid.UUID, error) {
+	return uuid.Nil, domain.ErrNotFound
+}
+
+func (p *parked) Follow(
+	ctx context.Context,
+	_ string,
+	_ []eh.EventType,
+	_ int64,
+	handle func(context.Context, eventstore.Page) error,
+) error {
+	return handle(ctx, eventstore.Page{Events: p.events, Last: int64(len(p.events))})
+}
+
+func (p *parked) load(context.Context, uuid.UUID, int64) ([]domain.Event, error) {
+	return p.events, p.unreadable
+}
+
+func (p *parked) Do(_ context.Context, c commands.Command, _ commands.Request) (commands.Result, error) {
+	p.sent = append(p.sent, c)
+	return commands.Result{}, nil
+}
+
+// follow handles the events of a stream, and returns the commands that it sent.
+func (p *parked) follow(t *testing.T, stream uuid.UUID, kind eh.AggregateType, events ...any) []commands.Command {
+	t.Helper()
+	p.events, p.sent = nil, nil
+	for i, data := range events {
+		p.events = append(p.events, domain.Event{
+			Position: int64(i + 1), Stream: stream, StreamType: kind, Version: i + 1, Data: data,
+			OccurredAt: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC),
+		})
+	}
+	if err := worker.Follow(t.Context(), worker.Config{
+		Log: p, Load: p.load, Bus: p, Sales: p, Logger: slog.New(slog.DiscardHandler),
+		CatchUp:     func(context.Context, int64) error { return nil },
+		Promote:     func(context.Context, uuid.UUID, int64) error { return nil },
+		KeepParties: func(context.Context, uuid.UUID, string, uuid.UUID) error { return nil },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return p.sent
+}
+
+// What the read model has parked is billed from the log, and what cannot be read stops nothing else.
+func TestAParkedStreamStopsNothing(t *testing.T) { // D-74
+	customer, bill := uuid.New(), uuid.New()
+	charged := dombilling.NewBill("EUR", 0, dombilling.Line{Kind: dombilling.ForPlan, Quantity: 1, Amount: 500})
+	started := &subscription.Started{Customer: customer, Zone: "UTC", Cycle: subscription.Cycle{
+		Charge: &subscription.Charge{Invoice: bill, Bill: charged},
+	}}
+	p := &parked{}
+	sent := p.follow(t, subscription.StreamOf(customer), subscription.AggregateType, started)
+	if len(sent) != 2 {
+		t.Fatalf("%d commands: %+v", len(sent), sent)
+	}
+	draft, ok := sent[0].(*commands.DraftInvoice)
+	if !ok || draft.Customer != customer || draft.Invoice != bill || draft.Bill.Total != 500 {
+		t.Errorf("the first command is %+v", sent[0])
+	}
+	if entitle, ok := sent[1].(*commands.Entitle); !ok || entitle.AggregateID() != customer {
+		t.Errorf("the second command is %+v", sent[1])
+	}
+	due := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
+	sent = p.follow(
+		t,
+		bill,
+		invoice.AggregateType,
+		&invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: charged},
+		&invoice.Issued{Number: "PB-2026-000001", Due: due},
+		&invoice.FellDue{},
+	)
+	noted, ok := sent[len(sent)-1].(*commands.NoteDebt)
+	if !ok || noted.Customer != customer || noted.Invoice != bill || !noted.Due.Equal(due) {
+		t.Errorf("the last command is %+v", sent[len(sent)-1])
+	}
+	p.unreadable = &eventstore.UnreadableError{Stream: bill, Err: errors.New("planted by a test")}
+	if sent := p.follow(t, bill, invoice.AggregateType, &invoice.Refunded{Reason: "x"}); len(sent) > 0 {
+		t.Errorf("sent for a stream that cannot be read: %+v", sent)
+	}
+}
