@@ -128,8 +128,7 @@ type Reader interface {
 }
 
 // forward sends each socket the part of a change that its person may see.
-func (h *Hub) forward(ctx context.Context, c Change) {
-	sockets := h.all()
+func (h *Hub) forward(ctx context.Context, sockets []*socket, c Change) {
 	if len(sockets) == 0 {
 		return
 	}

@@ -69,6 +69,8 @@ type Hub struct {
 	people  map[uuid.UUID]int // number of sockets of each person
 	lookers lookers
 	changes chan Change
+	late    chan latecomer
+	recent  recent            // used by Run only
 	counted map[*socket]int64 // position of the last change of a socket's counts; used by Run only
 	meters  *meters
 }
@@ -108,6 +110,7 @@ func New(c Config) *Hub {
 		people:  map[uuid.UUID]int{},
 		lookers: lookers{at: map[place]map[*socket]struct{}{}},
 		changes: make(chan Change, 1024),
+		late:    make(chan latecomer, 64),
 		counted: map[*socket]int64{},
 	}
 	h.meters = newMeters(c.Metrics, func() float64 { return float64(len(h.changes)) })
@@ -156,7 +159,12 @@ func (h *Hub) Run(ctx context.Context) error {
 			}
 			return nil
 		case c := <-h.changes:
-			h.forward(ctx, c)
+			h.recent.add(c, time.Now())
+			h.forward(ctx, h.all(), c)
+		case l := <-h.late:
+			for _, c := range h.recent.since(l.since) {
+				h.forward(ctx, []*socket{l.socket}, c)
+			}
 		case <-counts.C:
 			h.tellCounts()
 		case <-check.C:
@@ -237,7 +245,8 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		cancel:  cancel,
 		dropped: h.meters.dropped,
 	}
-	if err := h.login(ctx, s); err != nil {
+	age, err := h.login(ctx, s)
+	if err != nil {
 		_ = conn.Close(websocket.StatusPolicyViolation, "sign in first")
 		return
 	}
@@ -247,6 +256,12 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer h.remove(s)
 	s.put(encode(Message{Event: "login", Data: map[string]bool{"success": true}}))
+	if age > 0 {
+		select {
+		case h.late <- latecomer{s, time.Now().Add(-age - slack)}:
+		case <-ctx.Done():
+		}
+	}
 	defer h.leave(s)
 	go func() { // the reader notices when the browser disconnects
 		defer cancel()
@@ -258,25 +273,28 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = conn.Close(websocket.StatusGoingAway, "")
 }
 
-// login waits for the first message: {event: login, data: {userType, token}} (BD-306).
-func (h *Hub) login(ctx context.Context, s *socket) error {
+// login waits for the first message: {event: login, data: {userType, token, age}} (BD-306). The age is how
+// many milliseconds ago the page began to load. What has changed since is told to it. Without an age,
+// nothing is.
+func (h *Hub) login(ctx context.Context, s *socket) (age time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, loginWait)
 	defer cancel()
 	_, raw, err := s.conn.Read(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	var m struct {
 		Event string `json:"event"`
 		Data  struct {
 			UserType string `json:"userType"`
 			Token    string `json:"token"`
+			Age      int    `json:"age"`
 		} `json:"data"`
 		UserType string `json:"userType"`
 		Token    string `json:"token"`
 	}
 	if err := domain.Decode(raw, &m); err != nil || m.Event != "login" {
-		return errors.New("realtime: the first message is login")
+		return 0, errors.New("realtime: the first message is login")
 	}
 	kind, token := m.Data.UserType, m.Data.Token
 	if token == "" {
@@ -284,16 +302,16 @@ func (h *Hub) login(ctx context.Context, s *socket) error {
 	}
 	session, err := h.Sessions.Session(ctx, token)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if session.MustAddFactor {
-		return accounts.ErrNoSession
+		return 0, accounts.ErrNoSession
 	}
 	if kind != "customer" && kind != "user" || session.Desk != (kind == "user") {
-		return accounts.ErrOtherKind
+		return 0, accounts.ErrOtherKind
 	}
 	s.session, s.token = session, token
-	return nil
+	return time.Duration(min(max(m.Data.Age, 0), int(remembered/time.Millisecond))) * time.Millisecond, nil
 }
 
 // add registers a socket, unless its person has too many.

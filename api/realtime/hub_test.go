@@ -184,6 +184,12 @@ func (b bench) refusedAs(t *testing.T, token string, u accounts.User) websocket.
 // dialAs opens a socket and sends its login.
 func (b bench) dialAs(t *testing.T, token string, u accounts.User) *websocket.Conn {
 	t.Helper()
+	return b.dialLate(t, token, u, 0)
+}
+
+// dialLate opens a socket of a page that began to load some milliseconds ago.
+func (b bench) dialLate(t *testing.T, token string, u accounts.User, age int) *websocket.Conn {
+	t.Helper()
 	desk := u.Role.IsProvider()
 	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: desk, User: u})
 	kind := map[bool]string{true: "user", false: "customer"}[desk]
@@ -207,7 +213,7 @@ func (b bench) dialAs(t *testing.T, token string, u accounts.User) *websocket.Co
 	if err := conn.Write(
 		t.Context(),
 		websocket.MessageText,
-		[]byte(`{"event":"login","data":{"userType":"`+kind+`","token":"`+token+`"}}`),
+		fmt.Appendf(nil, `{"event":"login","data":{"userType":%q,"token":%q,"age":%d}}`, kind, token, age),
 	); err != nil {
 		t.Fatal(err)
 	}

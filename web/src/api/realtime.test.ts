@@ -42,3 +42,43 @@ test('applying a traced message creates a performance mark, applying others does
   expect(performance.getEntriesByName(appliedMark)).toEqual([]);
   stop();
 });
+
+test('the first login says how long the page has been loading, and a later one does not (D-35)', () => {
+  vi.useFakeTimers();
+  const age = vi.spyOn(performance, 'now').mockReturnValue(1234.5);
+  const stop = connectRealtime({
+    url: 'ws://proofs.test',
+    login: { userType: 'user', token: 't' },
+    onMessage: () => undefined,
+    onOpen: () => undefined,
+    onClose: () => undefined,
+  });
+  const logins: unknown[] = [];
+  const connects = () => {
+    const send = (text: string) => logins.push((JSON.parse(text) as { data: unknown }).data);
+    Object.assign(SpokenSocket.last, { send });
+    SpokenSocket.last.dispatchEvent(new Event('open'));
+    SpokenSocket.last.say({ event: 'login' });
+  };
+  connects();
+  SpokenSocket.last.dispatchEvent(new Event('close'));
+  vi.runAllTimers();
+  connects();
+  stop();
+  expect(logins).toEqual([
+    { userType: 'user', token: 't', age: 1235 },
+    { userType: 'user', token: 't' },
+  ]);
+  age.mockReturnValue(90_000);
+  const stopOther = connectRealtime({
+    url: 'ws://proofs.test',
+    login: { userType: 'user', token: 't' },
+    onMessage: () => undefined,
+    onOpen: () => undefined,
+    onClose: () => undefined,
+  });
+  connects();
+  stopOther();
+  expect(logins.at(-1)).toMatchObject({ age: 30_000 });
+  vi.useRealTimers();
+});

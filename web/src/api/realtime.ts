@@ -25,6 +25,8 @@ type Options = {
 
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
+/** The server remembers changes for so long. */
+const longestAgeMs = 30_000;
 
 function parse(text: unknown): LiveMessage | null {
   if (typeof text !== 'string') return null;
@@ -61,7 +63,12 @@ export function connectRealtime({ url, login, onMessage, onOpen, onClose }: Opti
   const open = () => {
     const mine = new WebSocket(url);
     socket = mine;
-    mine.addEventListener('open', () => mine.send(JSON.stringify({ event: 'login', data: login })));
+    mine.addEventListener('open', () => {
+      // What the page has read until now may have changed before it could be told. After a lost connection it reads
+      // everything again.
+      const data = opened ? login : { ...login, age: Math.round(Math.min(performance.now(), longestAgeMs)) };
+      mine.send(JSON.stringify({ event: 'login', data }));
+    });
     mine.addEventListener('message', ({ data }) => {
       const message = parse(data);
       if (!message || stopped) return;

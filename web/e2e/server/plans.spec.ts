@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './people';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const plan = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const block = (page: Page) => page.getByRole('region', { name: 'Membership' });
+
+test('a trial becomes a paid plan, the provider marks it as paid, and an upgrade and a downgrade follow (D-54, D-56, D-58, D-59, D-66, D-75)', async ({
+  as,
+}) => {
+  test.setTimeout(120_000);
+  const [owner, admin] = [await as('owner@fjord.test'), await as('admin@northlight.test')];
+  await expect(block(owner)).toContainText('Monthly Cycle');
+  await expect(owner.getByText('5 days left in your free trial')).toBeVisible();
+  await owner.getByRole('link', { name: 'Choose a plan' }).click();
+
+  await plan(owner, 'Growth 5').getByRole('button', { name: 'Choose this plan' }).click();
+  const asked = owner.getByRole('dialog');
+  await expect(asked.getByText('Tax (25%)')).toBeVisible();
+  await asked.getByRole('button', { name: 'Confirm €186.25' }).click();
+  await expect(block(owner)).toContainText('Growth 5');
+  await expect(block(owner)).toContainText('Next Payment Due Date');
+  await expect(owner.getByText('left in your free trial')).toHaveCount(0);
+
+  // The amount on the invoice is the one that was confirmed.
+  await owner.goto('/billing/invoices');
+  const row = owner.getByRole('row').filter({ hasText: '€186.25' });
+  await row.getByRole('link').first().click();
+  const number = (await owner.getByRole('heading', { level: 1 }).textContent())?.match(/PB-\d{4}-\d{6}/)?.[0] ?? '';
+  await expect(owner.getByText('IBAN SE00 0000 0000 0000')).toBeVisible();
+  const [file] = await Promise.all([
+    owner.waitForEvent('download'),
+    owner.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`${number}.pdf`);
+
+  // The open page of the owner shows at once that the provider has noted the payment.
+  await admin.goto('/invoices');
+  await admin.getByRole('button', { name: `Mark as paid: ${number}` }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(owner.getByText('Paid', { exact: true }).first()).toBeVisible();
+
+  await owner.goto('/membership/package');
+  await plan(owner, 'Studio 12').getByRole('button', { name: 'Upgrade now' }).click();
+  await asked.getByRole('button', { name: 'Confirm €312.50' }).click();
+  await expect(block(owner)).toContainText('Studio 12');
+
+  await plan(owner, 'Growth 5').getByRole('button', { name: 'Change when the cycle ends' }).click();
+  await asked.getByRole('button', { name: 'Schedule the change' }).click();
+  const cancel = owner.getByRole('button', { name: 'Cancel the downgrade' });
+  await expect(cancel.first()).toBeVisible();
+  await cancel.first().click();
+  await owner.getByRole('alertdialog').or(asked).getByRole('button', { name: 'Yes' }).click();
+  await expect(cancel).toHaveCount(0);
+});
