@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -51,6 +52,34 @@ func TestWhatIsDueInATimeIsListedPageByPage(t *testing.T) { // D-54 D-56
 		}
 	}
 	q := sales.NewQueries(pool)
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	numbers := func(state invoice.State, number string) (found string) {
+		t.Helper()
+		all, err := q.Sold(t.Context(), "customer", state, number, 0, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range all {
+			found += i.Number
+		}
+		return found
+	}
+	exec("update sales_invoices set state = 'past-due' where state = 'paid'")
+	if got := numbers(invoice.PastDue, ""); got != "01234" && got != "02134" { // two are due at the same time
+		t.Errorf("past due are %s, want the longest overdue first", got)
+	}
+	if got := numbers(invoice.Open, ""); got != "43210" && got != "43120" {
+		t.Errorf("open are %s, want the newest first", got)
+	}
+	if got := numbers("", "4"); got != "44" {
+		t.Errorf("with a number that begins with 4: %s", got)
+	}
+	exec("update sales_invoices set state = 'paid' where state = 'past-due'")
 	for name, list := range map[string]func(after sales.Due) ([]sales.Due, error){
 		"invoices": func(after sales.Due) ([]sales.Due, error) { return q.OpenInvoices(t.Context(), from, until, after, 2) },
 		"trials":   func(after sales.Due) ([]sales.Due, error) { return q.Trials(t.Context(), from, until, after, 2) },

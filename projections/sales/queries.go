@@ -208,8 +208,8 @@ func (q *Queries) Of(ctx context.Context, customer uuid.UUID, offset, limit int)
 	)
 }
 
-// Sold returns the invoices of a seller that were issued, the newest first: those of one state, unless it
-// is empty, whose number begins with a text.
+// Sold returns the invoices of a seller that were issued: those of one state, unless it is empty, whose
+// number begins with a text. The newest come first, and of those that are past due the longest overdue.
 func (q *Queries) Sold(
 	ctx context.Context,
 	seller string,
@@ -217,7 +217,10 @@ func (q *Queries) Sold(
 	number string,
 	offset, limit int,
 ) ([]Invoice, error) {
-	which, args := "issuer = $1", []any{seller, offset, limit}
+	which, order, args := "issuer = $1", "created_at desc", []any{seller, offset, limit}
+	if state == invoice.PastDue {
+		order = "due"
+	}
 	if state == "" {
 		which += " and state <> 'draft'"
 	} else {
@@ -228,7 +231,7 @@ func (q *Queries) Sold(
 		args = append(args, number)
 		which += fmt.Sprintf(" and starts_with(number, $%d)", len(args))
 	}
-	return q.invoices(ctx, which+" order by created_at desc, id offset $2 limit $3", args...)
+	return q.invoices(ctx, which+" order by "+order+", id offset $2 limit $3", args...)
 }
 
 // Sold says who sold something, and to whom.
