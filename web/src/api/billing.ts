@@ -58,10 +58,11 @@ const billingApi = generatedBillingApi
         }),
         providesTags: ['Invoices'],
       }),
-      /** Returns the document of an invoice as an object URL. The caller must revoke the URL. */
-      invoiceFile: build.mutation<string, { invoiceId: string }>({
-        query: ({ invoiceId }) => ({
+      /** Returns the document of an invoice, or of its credit note, as an object URL. The caller must revoke the URL. */
+      invoiceFile: build.mutation<string, { invoiceId: string; credit?: true }>({
+        query: ({ invoiceId, credit }) => ({
           url: `/billing/invoices/${encodeURIComponent(invoiceId)}/pdf`,
+          params: { credit },
           responseHandler: async (response) =>
             response.ok ? URL.createObjectURL(await response.blob()) : ((await response.json()) as unknown),
         }),

@@ -10,7 +10,8 @@ import { BusyButton } from '@/ui/BusyButton';
 
 /** What can be done with an invoice. Only those who sell can change it. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
-  const file = useDownload(invoice);
+  const file = useDownload(invoice.id, invoice.number);
+  const note = useDownload(invoice.id, invoice.creditNote ?? '', true);
   const [paying, setPaying] = useState(false);
   const [voidInvoice, voiding] = useVoidInvoiceMutation();
   const [creditInvoice, crediting] = useCreditInvoiceMutation();
@@ -47,6 +48,9 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
 
   useShortcuts([
     { what: 'Download PDF', icon: 'download', group: 'This invoice', run: file.download },
+    ...(invoice.creditNote
+      ? [{ what: 'Download credit note', icon: 'download', group: 'This invoice', run: note.download } as const]
+      : []),
     ...(unpaid
       ? [{ what: 'Mark as paid', icon: 'check', group: 'This invoice', run: () => setPaying(true) } as const]
       : []),
@@ -61,6 +65,16 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
       >
         Download PDF
       </BusyButton>
+      {invoice.creditNote && (
+        <BusyButton
+          variant="default"
+          leftSection={<Icon name="download" size={16} />}
+          busy={note.busy}
+          onClick={note.download}
+        >
+          Download credit note
+        </BusyButton>
+      )}
       {unpaid && (
         <BusyButton variant="default" busy={voiding.isLoading} onClick={() => void askVoid()}>
           Void
@@ -77,12 +91,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Downloads the document of an invoice with the session of the user. */
-function useDownload({ id, number }: Invoice) {
+/** Downloads the document of an invoice, or of its credit note, with the session of the user. */
+function useDownload(invoiceId: string, number: string, credit?: true) {
   const [fetchFile, { isLoading }] = useInvoiceFileMutation();
   const download = async () => {
     try {
-      const url = await fetchFile({ invoiceId: id }).unwrap();
+      const url = await fetchFile({ invoiceId, credit }).unwrap();
       const link = document.createElement('a');
       link.href = url;
       link.download = `${number}.pdf`;

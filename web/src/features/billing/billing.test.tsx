@@ -101,6 +101,18 @@ describe('the invoices of the own account', () => {
     ]);
     expect(main().getByText('PB-C-2026-000001')).toBeVisible();
     expect(main().queryByText('Pay by bank transfer')).not.toBeInTheDocument();
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => 'blob:credit';
+    URL.revokeObjectURL = () => {};
+    await userEvent.click(main().getByRole('button', { name: 'Download credit note' }));
+    await waitFor(() => expect(saved).toEqual(['PB-C-2026-000001.pdf']));
+    expect(server().requests.some(({ path, query }) => path.endsWith('/pdf') && query.get('credit') === 'true')).toBe(
+      true,
+    );
+    vi.restoreAllMocks();
   });
 
   test('the document is downloaded with the session, under the number of the invoice', async () => {
