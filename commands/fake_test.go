@@ -509,7 +509,7 @@ func (m *memory) Used(context.Context, uuid.UUID) (subscription.Usage, error) { 
 func (m *memory) Unpaid(context.Context, uuid.UUID) (bool, error) { return m.unpaid, nil }
 
 // Spend implements commands.Usage.
-func (m *memory) Spend(context.Context, uuid.UUID) (subscription.Spent, func(), error) {
+func (m *memory) Spend(context.Context, uuid.UUID, bool) (subscription.Spent, func(), error) {
 	return m.spent, func() {}, nil
 }
 

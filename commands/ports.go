@@ -109,9 +109,9 @@ type Usage interface {
 	Used(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	// Unpaid reports whether the customer has invoices to pay, according to the whole log.
 	Unpaid(ctx context.Context, customer uuid.UUID) (bool, error)
-	// Spend locks what the customer has used in its cycle until release is called, and returns it. It
-	// waits while another command holds the lock.
-	Spend(ctx context.Context, customer uuid.UUID) (spent subscription.Spent, release func(), err error)
+	// Spend locks what the customer has used in its cycle until release is called, and returns it. If
+	// resources were bought, earlier cycles count too. It waits while another command holds the lock.
+	Spend(ctx context.Context, customer uuid.UUID, bought bool) (spent subscription.Spent, release func(), err error)
 }
 
 // Leaders ensures that no account is left without somebody who leads it: an admin of the provider,

@@ -559,7 +559,7 @@ func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
 	if err := s.Open(); err != nil || o.Status != order.Draft || !s.Limited() {
 		return err
 	}
-	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer)
+	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer, s.Bought != (subscription.Resources{}))
 	if err != nil {
 		return err
 	}

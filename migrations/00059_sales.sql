@@ -116,17 +116,17 @@ create table sales_orders (
   customer uuid   not null,
   position bigint not null
 );
-create index sales_orders_of on sales_orders (customer);
 create table sales_usage (
   order_id uuid        not null,
   version  integer     not null, -- of the order's event
+  customer uuid        not null,
   kind     text        not null, -- order, or work
   amount   bigint      not null, -- orders, or seconds
   at       timestamptz not null,
   position bigint      not null,
   primary key (order_id, version)
 );
-create index sales_usage_at on sales_usage (order_id, kind, at);
+create index sales_usage_of on sales_usage (customer, at);
 
 alter table sales_plans owner to proofboard_app;
 alter table sales_subscriptions owner to proofboard_app;

@@ -60,7 +60,7 @@ func (s *API) account(ctx context.Context, id uuid.UUID) (a account, err error) 
 	if a.due, err = s.Sales.FirstDue(ctx, id); err != nil {
 		return a, err
 	}
-	spent, err := s.Sales.Meters(ctx, id)
+	spent, err := s.Sales.Meters(ctx, id, a.sub.Bought != (subscription.Resources{}))
 	if err != nil {
 		return a, err
 	}

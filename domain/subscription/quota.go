@@ -1,7 +1,8 @@
 package subscription
 
 // Meter is what an account has used of something, and what of it was beyond the quota of its plan in
-// earlier cycles and therefore came from what was bought beside the plan (D-55).
+// earlier cycles and therefore came from what was bought beside the plan (D-55). An account that has bought
+// nothing need not know the second.
 type Meter struct {
 	Used   int64 // in the present cycle
 	Bought int64 // in earlier cycles, beyond their quotas
@@ -11,8 +12,11 @@ type Meter struct {
 type Spent struct{ Orders, Work Meter }
 
 // left reports whether a meter has anything left of a plan's quota and of what was bought. A negative
-// quota is unlimited (BD-360).
-func (m Meter) left(quota, bought int64) bool { return quota < 0 || m.Used < quota+bought-m.Bought }
+// quota is unlimited (BD-360). Work that went beyond the quota of an earlier cycle takes nothing from that
+// of the present one.
+func (m Meter) left(quota, bought int64) bool {
+	return quota < 0 || m.Used < quota+max(bought-m.Bought, 0)
+}
 
 // FromPlan returns how much of what was used in this cycle came from the quota of the plan. The rest came
 // from what was bought.

@@ -21,6 +21,7 @@ func TestAPlanHasRoomForSoManyOrdersAndHours(t *testing.T) { // D-55 BD-360
 		"no orders":              {orders: 0, hours: 1, want: subscription.ErrNoOrders},
 		"a bought order":         {orders: 2, bought: 1, hours: 1, spent: subscription.Spent{Orders: subscription.Meter{Used: 2}}},
 		"a bought order is used": {orders: 2, bought: 1, hours: 1, spent: subscription.Spent{Orders: subscription.Meter{Used: 2, Bought: 1}}, want: subscription.ErrNoOrders},
+		"over before":            {orders: 2, hours: 60, spent: subscription.Spent{Orders: subscription.Meter{Bought: 9}, Work: subscription.Meter{Bought: 99}}},
 		"unlimited orders":       {orders: -1, hours: 1, spent: subscription.Spent{Orders: subscription.Meter{Used: 1e6}}},
 		"the last hour":          {orders: 1, hours: 3600, spent: subscription.Spent{Work: subscription.Meter{Used: 3600}}, want: subscription.ErrNoHours},
 		"a second left":          {orders: 1, hours: 3600, spent: subscription.Spent{Work: subscription.Meter{Used: 3599}}},

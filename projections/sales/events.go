@@ -56,9 +56,9 @@ var parts = map[Meter]string{
 }
 
 // usageParts selects what is used since a moment. The second argument has the kind and the moment.
-const usageParts = `select o.id, coalesce(c.name, '') as name, u.amount, u.at, u.version from sales_orders o
-	join sales_usage u on u.order_id = o.id left join board_cards c on c.id = o.id
-	where o.customer = $1 and u.kind = ($2::text[])[1] and u.at >= ($2::text[])[2]::timestamptz`
+const usageParts = `select u.order_id as id, coalesce(c.name, '') as name, u.amount, u.at, u.version from sales_usage u
+	left join board_cards c on c.id = u.order_id
+	where u.customer = $1 and u.kind = ($2::text[])[1] and u.at >= ($2::text[])[2]::timestamptz`
 
 // MeterEvents returns what a meter of a customer shows, with its parts, the newest first. Without a
 // cycle, hours and orders have none.

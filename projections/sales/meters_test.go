@@ -36,20 +36,30 @@ func TestMetersCountACycleAndWhatWasBoughtBefore(t *testing.T) { // D-55 BY-042
 		exec("insert into sales_cycles values ($1, $2, $3, $4, $5)",
 			subscription.StreamOf(of), starts, of, hours, orders)
 	}
+	one, other, rivals := uuid.New(), uuid.New(), uuid.New()
+	owners := map[uuid.UUID]uuid.UUID{one: customer, other: customer, rivals: rival}
 	version := 0
 	use := func(order uuid.UUID, kind string, amount int, at time.Time) {
 		version++
-		exec("insert into sales_usage values ($1, $2, $3, $4, $5, 1)", order, version, kind, amount, at)
-	}
-	one, other, rivals := uuid.New(), uuid.New(), uuid.New()
-	for order, of := range map[uuid.UUID]uuid.UUID{one: customer, other: customer, rivals: rival} {
-		exec("insert into sales_orders values ($1, $2, 1)", order, of)
+		exec(
+			"insert into sales_usage values ($1, $2, $3, $4, $5, $6, 1)",
+			order,
+			version,
+			owners[order],
+			kind,
+			amount,
+			at,
+		)
 	}
 	queries := sales.NewQueries(pool)
 	want := func(what string, w subscription.Spent) {
 		t.Helper()
-		if got, err := queries.Meters(t.Context(), customer); err != nil || got != w {
+		if got, err := queries.Meters(t.Context(), customer, true); err != nil || got != w {
 			t.Errorf("%s: %+v, %v, want %+v", what, got, err, w)
+		}
+		w.Orders.Bought, w.Work.Bought = 0, 0
+		if got, err := queries.Meters(t.Context(), customer, false); err != nil || got != w {
+			t.Errorf("%s, without what was bought: %+v, %v, want %+v", what, got, err, w)
 		}
 		for meter, used := range map[sales.Meter]int64{sales.Orders: w.Orders.Used, sales.Hours: w.Work.Used} {
 			shown, err := queries.MeterEvents(t.Context(), customer, meter, 0, 100)

@@ -314,24 +314,27 @@ func (q *Queries) invoices(ctx context.Context, which string, args ...any) ([]In
 	return found, query.Failed("invoices", err)
 }
 
-// Meters returns what a customer has used: seconds of work and orders. Of each cycle, what is beyond
-// the quota of its plan comes from the resources that were bought (D-55).
-func (q *Queries) Meters(ctx context.Context, customer uuid.UUID) (spent subscription.Spent, err error) {
-	rows, err := q.pool.Query(ctx, `
+// Meters returns what a customer has used in the present cycle: seconds of work and orders. If resources
+// were bought, it also returns what of them earlier cycles have used, beyond the quotas of their plans
+// (D-55).
+func (q *Queries) Meters(ctx context.Context, customer uuid.UUID, bought bool) (spent subscription.Spent, err error) {
+	present := `select kind, coalesce(sum(amount), 0)::bigint, 0::bigint from sales_usage
+		where customer = $1 and at >= (select max(starts) from sales_cycles where customer = $1) group by kind`
+	if bought {
+		present = `
 		with spans as (
 			select starts, coalesce(lead(starts) over (order by starts), 'infinity') as ends, hours, orders
 			from sales_cycles where customer = $1
 		), uses as (
-			select s.starts, s.ends, u.kind, case u.kind when 'work' then s.hours else s.orders end as quota, sum(u.amount) as used
-			from sales_orders o
-			join sales_usage u on u.order_id = o.id
-			join spans s on u.at >= s.starts and u.at < s.ends
-			where o.customer = $1
+			select s.ends, u.kind, case u.kind when 'work' then s.hours else s.orders end as quota, sum(u.amount) as used
+			from spans s join sales_usage u on u.customer = $1 and u.at >= s.starts and u.at < s.ends
 			group by s.starts, s.ends, u.kind, s.hours, s.orders
 		)
 		select kind, coalesce(sum(used) filter (where ends = 'infinity'), 0)::bigint,
 			coalesce(sum(greatest(used - quota, 0)) filter (where ends <> 'infinity' and quota >= 0), 0)::bigint
-		from uses group by kind`, customer)
+		from uses group by kind`
+	}
+	rows, err := q.pool.Query(ctx, present, customer)
 	if err != nil {
 		return spent, query.Failed("meters", err)
 	}

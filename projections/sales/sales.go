@@ -304,15 +304,21 @@ func orderDrafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 
 // used returns a reducer that counts an amount of what a plan has.
 func used(kind string, amount int64) engine.Reducer {
-	return func(b *rowset.Batch, e domain.Event) error {
-		b.Upsert(usage, rowset.Key(e.Stream, e.Version), rowset.Set{
-			"kind": kind, "amount": amount, "at": e.OccurredAt, "position": e.Position,
-		})
-		return nil
-	}
+	return func(b *rowset.Batch, e domain.Event) error { return use(b, e, kind, amount) }
 }
 
 // worked charges time to the account when the timer stops (D-55).
 func worked(b *rowset.Batch, e domain.Event, d *order.WorkStopped) error {
-	return used(WorkUsage, d.Seconds)(b, e)
+	return use(b, e, WorkUsage, d.Seconds)
+}
+
+func use(b *rowset.Batch, e domain.Event, kind string, amount int64) error {
+	var customer uuid.UUID
+	if _, err := b.Get(orders, e.Stream, []string{"customer"}, &customer); err != nil {
+		return err
+	}
+	b.Upsert(usage, rowset.Key(e.Stream, e.Version), rowset.Set{
+		"customer": customer, "kind": kind, "amount": amount, "at": e.OccurredAt, "position": e.Position,
+	})
+	return nil
 }

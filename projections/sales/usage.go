@@ -52,12 +52,13 @@ func (u Usage) Unpaid(ctx context.Context, customer uuid.UUID) (bool, error) {
 func (u Usage) Spend(
 	ctx context.Context,
 	customer uuid.UUID,
+	bought bool,
 ) (spent subscription.Spent, release func(), err error) {
 	if release, err = u.Locks.Take(ctx, "quota of", customer); err != nil {
 		return spent, nil, err
 	}
 	if err = u.SalesRead(ctx); err == nil {
-		spent, err = u.Sales.Meters(ctx, customer)
+		spent, err = u.Sales.Meters(ctx, customer, bought)
 	}
 	if err != nil {
 		release()
