@@ -48,8 +48,12 @@ test('a customer places an order with a file and follows it until it is complete
   // The operator starts work, plays the timer and attaches a proof. Sending it to review pauses the
   // timer.
   await operator.goto(path);
-  await operator.getByRole('button', { name: /^Status:/ }).click();
-  await operator.getByRole('menuitem', { name: 'In Progress' }).click();
+  // The order can leave the queue by itself in between, and then the move is refused.
+  await expect(async () => {
+    await operator.getByRole('button', { name: /^Status:/ }).click({ timeout: 5_000 });
+    await operator.getByRole('menuitem', { name: 'In Progress' }).click({ timeout: 5_000 });
+    await expect(button(operator, 'Play')).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   await button(operator, 'Play').click();
   const timer = operator.getByRole('group', { name: 'Your working time' });
   await expect(timer).toBeVisible();

@@ -20,11 +20,12 @@ function makeAdmin(): Profile {
 }
 
 describe('the places of a user', () => {
-  test('an admin has fourteen in the sidebar, in four groups', () => {
+  test('an admin has fourteen in the sidebar, in five groups', () => {
     expect(labels(makeAdmin())).toEqual({
       Orders: orders,
       People: ['People', 'Clients', 'Customers'],
-      Service: ['Catalogue', 'Plans', 'Invoices', 'Branding', 'Business hours', 'Announcements'],
+      Service: ['Catalogue', 'Branding', 'Business hours', 'Announcements'],
+      Selling: ['Plans', 'Invoices'],
       Oversight: ['Audit', 'Operations'],
       Account: ['Manage Profile', 'General Settings'],
     });

@@ -56,11 +56,17 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
     view: 'customer',
     places: [
       { to: '/catalogue', label: 'Catalogue', icon: 'file', ability: 'manage-plans' },
-      { ...plans, ability: 'manage-plans' },
-      { ...sold, ability: 'manage-plans' },
       { ...branding, ability: clients },
       { to: '/business-hours', label: 'Business hours', icon: 'clock', ability: 'manage-business-hours' },
       { to: '/announcements', label: 'Announcements', icon: 'bell', ability: 'manage-announcements' },
+    ],
+  },
+  {
+    name: 'Selling',
+    view: 'customer',
+    places: [
+      { ...plans, ability: 'manage-plans' },
+      { ...sold, ability: 'manage-plans' },
     ],
   },
   {
