@@ -29,8 +29,16 @@ func code(t *testing.T, secret string, periods int) string {
 	return c
 }
 
-// withApp adds an authenticator app, and returns its secret and the recovery codes.
-func withApp(t *testing.T, p *harness.Person) (id uuid.UUID, secret string, recovery []string) {
+// authenticator is an app that a person has added.
+type authenticator struct {
+	id       uuid.UUID
+	secret   string
+	used     string // the code of the confirmation
+	recovery []string
+}
+
+// withApp adds an authenticator app.
+func withApp(t *testing.T, p *harness.Person) authenticator {
 	t.Helper()
 	app := harness.MustCall[contract.NewAppAnswer](
 		t,
@@ -39,11 +47,12 @@ func withApp(t *testing.T, p *harness.Person) (id uuid.UUID, secret string, reco
 		"/profile/factors/app",
 		withPassword(goodOne),
 	).Data
+	used := code(t, app.Secret, 0)
 	done := harness.MustCall[contract.FactorAddedAnswer](
 		t, p, http.MethodPost, "/profile/factors/app/"+app.Id.String(),
-		map[string]string{"code": code(t, app.Secret, 0), "name": "Phone"},
+		map[string]string{"code": used, "name": "Phone"},
 	).Data
-	return app.Id, app.Secret, done.RecoveryCodes
+	return authenticator{app.Id, app.Secret, used, done.RecoveryCodes}
 }
 
 // half begins to sign in with a password, and returns the answer of the first step.
@@ -86,7 +95,8 @@ func TestASecondFactorIsAskedForAfterThePassword(t *testing.T) { // D-46 BY-045
 		withPassword("not-this-one"),
 	)
 	harness.Forgive(t)
-	id, secret, recovery := withApp(t, p)
+	app := withApp(t, p)
+	id, secret, recovery := app.id, app.secret, app.recovery
 	if len(recovery) != 10 {
 		t.Fatalf("recovery codes: %v", recovery)
 	}
@@ -101,7 +111,7 @@ func TestASecondFactorIsAskedForAfterThePassword(t *testing.T) { // D-46 BY-045
 	refused(
 		t,
 		"the code of the confirmation",
-		second(t, step.Token, "code", code(t, secret, 0)),
+		second(t, step.Token, "code", app.used),
 		400,
 		"second_factor.wrong",
 	)
@@ -253,7 +263,7 @@ func TestASecondFactorCanBeRequiredOfAClientsPeople(t *testing.T) { // D-46 BY-0
 	if !profile(t, p).MustAddFactor {
 		t.Error("the profile does not say so")
 	}
-	app, _, _ := withApp(t, p)
+	app := withApp(t, p).id
 	harness.MustCall[contract.CustomersListAnswer](t, p, http.MethodGet, "/customers", nil)
 	remove := "/profile/factors/" + app.String() + "/remove"
 	harness.MustRefuse(t, p, 409, "second_factor.last", http.MethodPost, remove, withPassword(goodOne))
