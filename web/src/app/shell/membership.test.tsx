@@ -80,6 +80,12 @@ describe('the membership block of the sidebar', () => {
     await screen.findByText('Your time');
     expect(screen.queryByRole('region', { name: 'Membership' })).toBeNull();
   });
+
+  test('is not there for an account without a plan that has none to choose from', async () => {
+    open({ state: 'none', title: '', label: '', offered: false });
+    expect(await screen.findByRole('region', { name: 'Business hours' }, { timeout: 5000 })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Membership' })).toBeNull();
+  });
 });
 
 describe('the banners of the plan', () => {

@@ -5,8 +5,12 @@ import type { View } from '@/api/session';
 export const planOf = (me: Profile): ProfileMembership | undefined =>
   me.abilities['manage-membership']?.includes('read') ? me.membership : undefined;
 
-/** Reports whether the sidebar shows the plan. A reseller's own people see their customers in the client view. */
-export const isBeside = (me: Profile, view: View): boolean => view === 'customer' || !me.isClientType;
+/**
+ * Reports whether the sidebar shows the plan. An account without one has nothing to show unless there are plans to
+ * choose from. A reseller's own people see their customers in the client view.
+ */
+export const isBeside = (me: Profile, view: View): boolean =>
+  (me.membership?.state !== 'none' || me.membership.offered) && (view === 'customer' || !me.isClientType);
 
 /** Reports whether there is something to tell about the plan above the page. */
 export const isTold = (me: Profile): boolean => {
