@@ -58,7 +58,9 @@ test('a meter leads to its events, and a leave is planned and taken back with th
   const day = page.getByRole('textbox', { name: 'The leave ends on' });
   await day.fill('15 Jan 2027');
   await day.press('Enter');
-  await page.keyboard.press('Enter'); // The question has the focus on its answer.
+  const answer = page.getByRole('dialog').getByRole('button', { name: 'Take a leave' });
+  await expect(answer).toBeFocused();
+  await page.keyboard.press('Enter');
   const taken = page.getByRole('region', { name: 'Your plan' }).getByRole('button', { name: 'Cancel the leave' });
   await expect(taken).toBeVisible();
   await lookAt(page, 'membership-leave', wideAndNarrow);
