@@ -131,7 +131,7 @@ func (a *account) measure(terms customer.Terms, spent subscription.Spent, used s
 	switch {
 	case !a.sub.Exists(): // without a plan nothing is counted by the cycle
 		offer.Hours, offer.Orders = -1, -1
-	case offer.PAYG: // hours are billed after the work (D-57)
+	case offer.PAYG: // hours have no quota, because they are billed after the work (D-57)
 		offer.Hours = -1
 	}
 	work, placed := spent.Work.FromPlan(offer.Hours), spent.Orders.FromPlan(int64(offer.Orders))

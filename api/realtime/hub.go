@@ -274,8 +274,8 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // login waits for the first message: {event: login, data: {userType, token, age}} (BD-306). The age is how
-// many milliseconds ago the page began to load. What has changed since is told to it. Without an age,
-// nothing is.
+// many milliseconds ago the page began to load. The server then sends the changes since that moment. Without
+// an age it sends none.
 func (h *Hub) login(ctx context.Context, s *socket) (age time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, loginWait)
 	defer cancel()

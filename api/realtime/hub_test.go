@@ -348,7 +348,7 @@ func TestWhoSeesAFileIsDecidedByItsOrderAsOfTheChange(t *testing.T) { // BD-019 
 	}
 }
 
-// What is sold is told to the account and to those who sell to it. Others do not learn of it.
+// The account and its sellers get a message when a plan or an invoice changes. Others get none.
 func TestWhoIsToldOfWhatIsSold(t *testing.T) { // D-66
 	b := start(t)
 	people := map[string]accounts.User{

@@ -37,8 +37,8 @@ func (r *recent) add(c Change, now time.Time) {
 	r.all = append(slices.Delete(r.all, 0, old), timed{now, c})
 }
 
-// since returns what has changed since a moment, as one change of each projection, so that a page that
-// loads on a busy day is told few messages.
+// since returns the changes since a moment, merged into one of each projection. So a page that loads while
+// much happens gets few messages.
 func (r *recent) since(moment time.Time) []Change {
 	var merged []Change
 	for _, c := range r.all {

@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 )
 
-// What changes between the first read of a page and its login is told to the page.
+// A page gets the changes that happened between its first read and its login.
 func TestAPageIsToldWhatChangedWhileItLoaded(t *testing.T) { // D-35
 	b := start(t)
 	there := b.connect(t, "there", domain.Owner)

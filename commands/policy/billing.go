@@ -37,8 +37,8 @@ func ManagesSubscription(who domain.Actor, seller string, customer uuid.UUID) er
 	return ownOrSold(who, seller, customer, Update, Membership)
 }
 
-// LeavesSubscription returns an error unless a person may begin or end a leave of an account: its owners,
-// and those who sell to it (BD-417).
+// LeavesSubscription returns an error unless a person may begin or end a leave of an account (BD-417). Its
+// owners may, and those who sell to it.
 func LeavesSubscription(who domain.Actor, seller string, customer uuid.UUID) error {
 	return ownOrSold(who, seller, customer, Update, SubscriptionLeave)
 }

@@ -72,8 +72,8 @@ func (s *Subscription) TrialDaysLeft(now time.Time) int {
 	return max(billing.DateOf(now, s.zone()).DaysUntil(s.Cycle.Period.Until), 1)
 }
 
-// TrialNotice returns what an account is told about its free trial: from seven days before its end, and
-// after it until a plan is chosen. It is empty at all other times (D-56).
+// TrialNotice returns the sentence about the free trial of an account. There is one in the last seven days of
+// the trial, and after it until a plan is chosen. At all other times it is empty (D-56).
 func (s *Subscription) TrialNotice(now time.Time) string {
 	left := s.TrialDaysLeft(now)
 	switch {

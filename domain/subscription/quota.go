@@ -11,9 +11,8 @@ type Meter struct {
 // Spent is what an account has used: orders, and seconds of work.
 type Spent struct{ Orders, Work Meter }
 
-// left reports whether a meter has anything left of a plan's quota and of what was bought. A negative
-// quota is unlimited (BD-360). Work that went beyond the quota of an earlier cycle takes nothing from that
-// of the present one.
+// left reports whether a meter has anything left of a plan's quota and of what was bought. A quota below
+// zero has no limit (BD-360). An earlier cycle that went over its quota does not make this one smaller.
 func (m Meter) left(quota, bought int64) bool {
 	return quota < 0 || m.Used < quota+max(bought-m.Bought, 0)
 }

@@ -314,9 +314,9 @@ func (q *Queries) invoices(ctx context.Context, which string, args ...any) ([]In
 	return found, query.Failed("invoices", err)
 }
 
-// Meters returns what a customer has used in the present cycle: seconds of work and orders. If resources
-// were bought, it also returns what of them earlier cycles have used, beyond the quotas of their plans
-// (D-55).
+// Meters returns how many seconds of work and how many orders a customer has used in the present cycle. If
+// resources were bought, it also returns how much earlier cycles used beyond the quotas of their plans,
+// because that came from these resources (D-55).
 func (q *Queries) Meters(ctx context.Context, customer uuid.UUID, bought bool) (spent subscription.Spent, err error) {
 	present := `select kind, coalesce(sum(amount), 0)::bigint, 0::bigint from sales_usage
 		where customer = $1 and at >= (select max(starts) from sales_cycles where customer = $1) group by kind`

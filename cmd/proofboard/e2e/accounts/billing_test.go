@@ -402,7 +402,7 @@ func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 	if placed != 3 {
 		t.Errorf("%d of 8 orders found a place, want 3", placed)
 	}
-	// A larger plan begins what waits for a slot, and lets the others in.
+	// With a larger plan, the waiting order begins, and the refused orders can be placed.
 	larger := option(
 		t,
 		owner,

@@ -58,7 +58,7 @@ export function Impersonated({ me }: { me: Profile }) {
   return <div className={classes.bar}>{loaded && <loaded.ImpersonationBar me={me} />}</div>;
 }
 
-/** The guided tours, and what is told once about the plan of the account. They load once the page shows. */
+/** The guided tours, and the modal about a leave. They load once the page shows. */
 export function Hosts({ me }: { me: Profile }) {
   const loaded = useOnDemand(extras, false);
   if (!loaded) return null;

@@ -9,7 +9,7 @@ import classes from './membership.module.css';
 
 type Props = { plan: ProfileMembership; onClose: () => void };
 
-/** Says that the subscription is on leave and until when, and lets those end it who may (BD-415..BD-418). */
+/** Says until when the subscription is on leave. People with the permission can end the leave (BD-415..BD-418). */
 export function LeaveModal({ plan, onClose }: Props) {
   const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
   const mayEnd = useAbility('subscription-leave', 'update');

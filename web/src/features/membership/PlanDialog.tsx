@@ -5,10 +5,11 @@ import { apiError } from '@/api/envelope';
 import { type Bill, type PlanOption, useChoosePlanMutation } from '@/api/membership';
 import { formatMoney } from '@/lib/money';
 import { Refusal } from '@/shared/accounts/Refusal';
+import { percent } from '@/shared/billing/decimal';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './packages.module.css';
-import { daysOf, priceText, rateText } from './words';
+import { daysOf, priceText } from './words';
 
 type Props = {
   /** The plan that is asked about. Without it the dialog is closed. */
@@ -98,7 +99,7 @@ function BillTable({ bill: { lines, net, tax, taxRate, total, currency } }: { bi
           <td>{formatMoney(net, currency)}</td>
         </tr>
         <tr>
-          <th scope="row">Tax ({rateText(taxRate)})</th>
+          <th scope="row">Tax ({percent(taxRate)})</th>
           <td>{formatMoney(tax, currency)}</td>
         </tr>
         <tr className={classes.total}>

@@ -1,9 +1,9 @@
 import type { SubscriptionState } from '@/api/membership';
+import { subscriptionStates } from '@/shared/billing/words';
 import classes from './membership.module.css';
-import { stateLabels } from './words';
 
 export const StateBadge = ({ state }: { state: SubscriptionState }) => (
   <span className={classes.badge} data-state={state}>
-    {stateLabels[state]}
+    {subscriptionStates[state]}
   </span>
 );

@@ -8,7 +8,7 @@ export type Offer = 'cancel' | 'continue' | 'plans' | 'invoices' | 'reactivate';
 
 export type Notice = { key: string; text: string; offer?: Offer };
 
-/** Returns what people are told about the plan of their account, the most urgent first. */
+/** Returns the notices about the plan of the account, the most urgent first. */
 export function noticesOf(me: Profile): Notice[] {
   const plan = planOf(me);
   if (!plan) return [];

@@ -1,2 +1,2 @@
-/** The time in ms after which people are told about their subscription (BD-429). */
+/** The prompts about the subscription appear after this time, in ms (BD-429). */
 export const promptMs = 750;

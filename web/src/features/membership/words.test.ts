@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeMembership, makeOffer } from '../../../tests/fake/membership';
 import type { Subscription } from '@/api/membership';
-import { daysOf, labelOf, priceText, rateText, scheduledWords, stateWords } from './words';
+import { percent } from '@/shared/billing/decimal';
+import { daysOf, labelOf, priceText, scheduledWords, stateWords } from './words';
 
 describe('the label beside the plan', () => {
   test('has a date when something has to be paid', () => {
@@ -57,5 +58,5 @@ test('a line of a bill says its first and last day, and how many they are', () =
 test('prices and tax rates are written as people read them', () => {
   expect(priceText(makeOffer('Studio'))).toBe('$30.00 a month');
   expect(priceText(makeOffer('Starter', { price: 0 }))).toBe('Free');
-  expect([19_000, 7_700, 0].map(rateText)).toEqual(['19%', '7.7%', '0%']);
+  expect([19_000, 7_700, 0].map(percent)).toEqual(['19%', '7.7%', '0%']);
 });

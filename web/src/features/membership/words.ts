@@ -1,18 +1,9 @@
 import type { ProfileMembership } from '@/api/generated';
-import type { BillLine, PlanOffer, ScheduledChange, Subscription, SubscriptionState } from '@/api/membership';
+import type { BillLine, PlanOffer, ScheduledChange, Subscription } from '@/api/membership';
 import { date, dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { plural } from '@/lib/text';
-
-export const stateLabels: Record<SubscriptionState, string> = {
-  none: 'No plan',
-  trial: 'Free trial',
-  active: 'Active',
-  'past-due': 'Payment past due',
-  'on-leave': 'On leave',
-  cancelled: 'Cancelled',
-  ended: 'Ended',
-};
+import { dayMs, period, perTerm } from '@/shared/billing/words';
 
 /** The label beside the plan, with the date that it speaks of (BD-427, D-56). */
 export function labelOf({ label, dueDate, cycleEnds }: ProfileMembership): { label: string; on: string } {
@@ -58,20 +49,11 @@ export function scheduledWords({ kind, on, until, plan }: ScheduledChange): stri
 
 /** Formats the price of a plan for a term: `$30.00 a month`. */
 export const priceText = ({ price, currency, term }: PlanOffer): string =>
-  price === 0 ? 'Free' : `${formatMoney(price, currency)} a ${term}`;
-
-const dayMs = 86_400_000;
-
-/** Returns the day before a day of the calendar. */
-const before = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
+  price === 0 ? 'Free' : `${formatMoney(price, currency)} ${perTerm[term]}`;
 
 /** Says which days a line of a bill is for: `25 Nov 2026 – 24 Dec 2026, 30 days`. */
 export function daysOf({ from, until }: Pick<BillLine, 'from' | 'until'>): string {
   if (!from || !until) return '';
   const days = Math.round((Date.parse(until) - Date.parse(from)) / dayMs);
-  const last = days > 1 ? ` – ${dayText(before(until))}` : '';
-  return `${dayText(from)}${last}, ${plural(days, 'day')}`;
+  return `${period(from, until)}, ${plural(days, 'day')}`;
 }
-
-/** Formats a tax rate in thousandths of a percent: 19000 is `19%`. */
-export const rateText = (rate: number): string => `${rate / 1000}%`;

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceState, Payment, SubscriptionState, Term } from '@/
 import { dayText } from '@/lib/dates';
 import { plural } from '@/lib/text';
 
-const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
 export const invoiceStates: Record<InvoiceState, string> = {
   draft: 'Draft',
