@@ -450,32 +450,6 @@ func (c *NoteDebt) handle(ctx context.Context, w *work) error {
 	return s.FallDue(c.Invoice, c.Due, w.at)
 }
 
-// AddResources adds what an account has bought and paid. Only the product itself sends it.
-type AddResources struct {
-	onSubscription
-	Invoice   uuid.UUID
-	Resources subscription.Resources
-}
-
-// NewAddResources returns the command for a paid invoice.
-func NewAddResources(customer, invoice uuid.UUID, r subscription.Resources) *AddResources {
-	return &AddResources{onSubscription{customer}, invoice, r}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AddResources) CommandType() eh.CommandType { return "AddResources" }
-
-func (c *AddResources) handle(ctx context.Context, w *work) error {
-	if w.by.Role != domain.System {
-		return domain.ErrForbidden
-	}
-	s, err := w.subscription(ctx, c.Customer)
-	if err != nil {
-		return err
-	}
-	return s.Buy(c.Invoice, c.Resources, w.at)
-}
-
 // EndSubscription ends the subscription of an account that was deleted. Only the product itself sends it.
 type EndSubscription struct{ onSubscription }
 
@@ -528,16 +502,16 @@ func (c *Entitle) handle(ctx context.Context, w *work) error {
 
 // entitled returns what an account may use by its subscription.
 func entitled(s *subscription.Subscription) customer.Terms {
-	o := s.Cycle.Plan.Offer
+	o, beside := s.Cycle.Plan.Offer, s.Bought.Plus(s.Added())
 	t := customer.Terms{
 		Package:           o.Name,
 		MaxActiveOrders:   o.ActiveOrders,
 		PAYG:              o.PAYG,
 		Storage:           o.Storage,
-		AdditionalStorage: s.Bought.Storage,
+		AdditionalStorage: beside.Storage,
 	}
 	if o.ActiveOrders >= 0 {
-		t.MaxActiveOrders += s.Bought.ActiveOrders
+		t.MaxActiveOrders += beside.ActiveOrders
 	}
 	return t
 }

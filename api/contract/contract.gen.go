@@ -82,12 +82,13 @@ const (
 
 // Defines values for BillLineKind.
 const (
-	BillLineKindBytes  BillLineKind = "bytes"
-	BillLineKindHours  BillLineKind = "hours"
-	BillLineKindOrders BillLineKind = "orders"
-	BillLineKindPlan   BillLineKind = "plan"
-	BillLineKindUnused BillLineKind = "unused"
-	BillLineKindWork   BillLineKind = "work"
+	BillLineKindActiveOrders BillLineKind = "active-orders"
+	BillLineKindBytes        BillLineKind = "bytes"
+	BillLineKindHours        BillLineKind = "hours"
+	BillLineKindOrders       BillLineKind = "orders"
+	BillLineKindPlan         BillLineKind = "plan"
+	BillLineKindUnused       BillLineKind = "unused"
+	BillLineKindWork         BillLineKind = "work"
 )
 
 // Defines values for BrandUploadKind.
@@ -148,6 +149,12 @@ const (
 	ONHOLD     CardState = "ON_HOLD"
 	QUEUECARD  CardState = "QUEUE_CARD"
 	READYTOGO  CardState = "READY_TO_GO"
+)
+
+// Defines values for CartItemType.
+const (
+	CartItemTypeOnce         CartItemType = "once"
+	CartItemTypeSubscription CartItemType = "subscription"
 )
 
 // Defines values for ClientKind.
@@ -351,6 +358,14 @@ const (
 	OrderDetailsPriorityHigh   OrderDetailsPriority = "high"
 	OrderDetailsPriorityNormal OrderDetailsPriority = "normal"
 	OrderDetailsPriorityUrgent OrderDetailsPriority = "urgent"
+)
+
+// Defines values for PackKind.
+const (
+	PackKindActiveOrders PackKind = "active-orders"
+	PackKindBytes        PackKind = "bytes"
+	PackKindHours        PackKind = "hours"
+	PackKindOrders       PackKind = "orders"
 )
 
 // Defines values for PaymentKind.
@@ -715,6 +730,14 @@ type AccountRef struct {
 
 // ActionName defines model for ActionName.
 type ActionName string
+
+// AddOn defines model for AddOn.
+type AddOn struct {
+	// Ending it is not bought with the next cycle
+	Ending   bool  `json:"ending"`
+	Pack     Pack  `json:"pack"`
+	Quantity int64 `json:"quantity"`
+}
 
 // Address defines model for Address.
 type Address struct {
@@ -1272,6 +1295,39 @@ type CardOrderCreator struct {
 // CardState defines model for CardState.
 type CardState string
 
+// Cart defines model for Cart.
+type Cart struct {
+	Items []CartItem `json:"items"`
+}
+
+// CartItem defines model for CartItem.
+type CartItem struct {
+	// Id of the pack
+	Id  openapi_types.UUID `json:"id"`
+	Qty int64              `json:"qty"`
+
+	// Type subscription: with each cycle
+	Type CartItemType `json:"type"`
+}
+
+// CartItemType subscription: with each cycle
+type CartItemType string
+
+// CartLine defines model for CartLine.
+type CartLine struct {
+	Amount int64              `json:"amount"`
+	Id     openapi_types.UUID `json:"id"`
+	Kind   PackKind           `json:"kind"`
+	Name   string             `json:"name"`
+
+	// Price of one
+	Price int64 `json:"price"`
+	Qty   int64 `json:"qty"`
+
+	// Type subscription: with each cycle
+	Type CartItemType `json:"type"`
+}
+
 // CatalogueAnswer defines model for CatalogueAnswer.
 type CatalogueAnswer struct {
 	Data    CatalogueData `json:"data"`
@@ -1328,6 +1384,27 @@ type CategoryEntry struct {
 	Name    string `json:"name"`
 	Place   int    `json:"place"`
 	Retired bool   `json:"retired"`
+}
+
+// CheckedOut defines model for CheckedOut.
+type CheckedOut struct {
+	// UnderscoreId of the invoice
+	UnderscoreId openapi_types.UUID `json:"_id"`
+}
+
+// Checkout defines model for Checkout.
+type Checkout struct {
+	Items []CartItem `json:"items"`
+
+	// QuoteHash of the prices that were shown
+	QuoteHash string `json:"quoteHash"`
+}
+
+// CheckoutAnswer defines model for CheckoutAnswer.
+type CheckoutAnswer struct {
+	Data    CheckedOut `json:"data"`
+	Message string     `json:"message"`
+	Success bool       `json:"success"`
 }
 
 // CleanText defines model for CleanText.
@@ -2868,6 +2945,24 @@ type OrdersData struct {
 	Ways *map[string]map[string][]Way `json:"ways,omitempty"`
 }
 
+// Pack defines model for Pack.
+type Pack struct {
+	// Currency an ISO 4217 code
+	Currency string             `json:"currency"`
+	Id       openapi_types.UUID `json:"id"`
+	Kind     PackKind           `json:"kind"`
+	Name     string             `json:"name"`
+
+	// Price without tax, in minor units of the currency
+	Price int64 `json:"price"`
+
+	// Size seconds, orders or bytes
+	Size int64 `json:"size"`
+}
+
+// PackKind defines model for PackKind.
+type PackKind string
+
 // PackageCustomers the customers that have the package; only in the catalogue for editing
 type PackageCustomers struct {
 	// Names the first of them by name
@@ -2885,6 +2980,12 @@ type PackageEntry struct {
 	Name               string `json:"name"`
 	Place              int    `json:"place"`
 	Retired            bool   `json:"retired"`
+}
+
+// PacksAnswer defines model for PacksAnswer.
+type PacksAnswer struct {
+	Data    []Pack `json:"data"`
+	Success bool   `json:"success"`
 }
 
 // PageMeta defines model for PageMeta.
@@ -3200,6 +3301,36 @@ type PresetDates struct {
 type PresetsAnswer struct {
 	Data    []Preset `json:"data"`
 	Success bool     `json:"success"`
+}
+
+// PriceList defines model for PriceList.
+type PriceList struct {
+	Packs []Pack `json:"packs"`
+}
+
+// PricedCart amounts are minor units of the currency
+type PricedCart struct {
+	Currency string `json:"currency"`
+
+	// Gone what is not sold any more
+	Gone      []CartItem `json:"gone"`
+	Lines     []CartLine `json:"lines"`
+	Net       int64      `json:"net"`
+	QuoteHash string     `json:"quoteHash"`
+
+	// Refused why nothing can be bought now
+	Refused *string `json:"refused,omitempty"`
+	Symbol  string  `json:"symbol"`
+	Tax     int64   `json:"tax"`
+	TaxRate int     `json:"taxRate"`
+	Total   int64   `json:"total"`
+}
+
+// PricedCartAnswer defines model for PricedCartAnswer.
+type PricedCartAnswer struct {
+	// Data amounts are minor units of the currency
+	Data    PricedCart `json:"data"`
+	Success bool       `json:"success"`
 }
 
 // Profile defines model for Profile.
@@ -3667,6 +3798,27 @@ type Requirement struct {
 type Resolve struct {
 	Data     bool    `json:"data"`
 	Mentions *string `json:"mentions,omitempty"`
+}
+
+// Retail defines model for Retail.
+type Retail struct {
+	// AddOns what is bought with each cycle
+	AddOns []AddOn `json:"addOns"`
+
+	// CycleEnds the day on which the next cycle begins
+	CycleEnds *string `json:"cycleEnds,omitempty"`
+
+	// Packs in the currency of the account
+	Packs []Pack `json:"packs"`
+
+	// Refused why nothing can be bought now
+	Refused *string `json:"refused,omitempty"`
+}
+
+// RetailAnswer defines model for RetailAnswer.
+type RetailAnswer struct {
+	Data    Retail `json:"data"`
+	Success bool   `json:"success"`
 }
 
 // ReviewType defines model for ReviewType.
@@ -4576,6 +4728,9 @@ type MinPosition = int64
 // OrderID defines model for OrderID.
 type OrderID = openapi_types.UUID
 
+// PackID defines model for PackID.
+type PackID = openapi_types.UUID
+
 // ParkedStream defines model for ParkedStream.
 type ParkedStream = openapi_types.UUID
 
@@ -4900,6 +5055,21 @@ type PaymentsParams struct {
 type PaymentParams struct {
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// PriceCartParams defines parameters for PriceCart.
+type PriceCartParams struct {
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CheckoutParams defines parameters for Checkout.
+type CheckoutParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // CatalogueParams defines parameters for Catalogue.
@@ -6544,6 +6714,30 @@ type ClientProfileParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// RetailParams defines parameters for Retail.
+type RetailParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// KeepAddOnParams defines parameters for KeepAddOn.
+type KeepAddOnParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// StopAddOnParams defines parameters for StopAddOn.
+type StopAddOnParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // SoldInvoicesParams defines parameters for SoldInvoices.
 type SoldInvoicesParams struct {
 	// State absent: every state
@@ -6555,6 +6749,21 @@ type SoldInvoicesParams struct {
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SoldPacksParams defines parameters for SoldPacks.
+type SoldPacksParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SavePacksParams defines parameters for SavePacks.
+type SavePacksParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // PlansParams defines parameters for Plans.
@@ -6670,6 +6879,12 @@ type VoidInvoiceJSONRequestBody = VoidedInvoice
 
 // SignInCustomerFormdataRequestBody defines body for SignInCustomer for application/x-www-form-urlencoded ContentType.
 type SignInCustomerFormdataRequestBody = Credentials
+
+// PriceCartJSONRequestBody defines body for PriceCart for application/json ContentType.
+type PriceCartJSONRequestBody = Cart
+
+// CheckoutJSONRequestBody defines body for Checkout for application/json ContentType.
+type CheckoutJSONRequestBody = Checkout
 
 // SaveCategoryJSONRequestBody defines body for SaveCategory for application/json ContentType.
 type SaveCategoryJSONRequestBody = CategoryEntry
@@ -6922,6 +7137,9 @@ type ForgotPasswordJSONRequestBody = Address
 
 // TakeSecondFactorJSONRequestBody defines body for TakeSecondFactor for application/json ContentType.
 type TakeSecondFactorJSONRequestBody = SecondFactor
+
+// SavePacksJSONRequestBody defines body for SavePacks for application/json ContentType.
+type SavePacksJSONRequestBody = PriceList
 
 // CreatePlanJSONRequestBody defines body for CreatePlan for application/json ContentType.
 type CreatePlanJSONRequestBody = PlanOffer
@@ -7268,6 +7486,23 @@ func (a Adapter) signInCustomer(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := form(&request.Body)
 	serve(a, w, r, p.err, "SignInCustomer", &request, body, a.Server.SignInCustomer, SignInCustomerResponseObject.VisitSignInCustomerResponse)
+}
+
+func (a Adapter) priceCart(w http.ResponseWriter, r *http.Request) {
+	var request PriceCartRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "PriceCart", &request, body, a.Server.PriceCart, PriceCartResponseObject.VisitPriceCartResponse)
+}
+
+func (a Adapter) checkout(w http.ResponseWriter, r *http.Request) {
+	var request CheckoutRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "Checkout", &request, body, a.Server.Checkout, CheckoutResponseObject.VisitCheckoutResponse)
 }
 
 func (a Adapter) catalogue(w http.ResponseWriter, r *http.Request) {
@@ -9012,6 +9247,34 @@ func (a Adapter) forgotPassword(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ForgotPassword", &request, body, a.Server.ForgotPassword, ForgotPasswordResponseObject.VisitForgotPasswordResponse)
 }
 
+func (a Adapter) retail(w http.ResponseWriter, r *http.Request) {
+	var request RetailRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Retail", &request, body, a.Server.Retail, RetailResponseObject.VisitRetailResponse)
+}
+
+func (a Adapter) keepAddOn(w http.ResponseWriter, r *http.Request) {
+	var request KeepAddOnRequestObject
+	p := parameters{r: r}
+	p.path("packId", &request.PackId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "KeepAddOn", &request, body, a.Server.KeepAddOn, KeepAddOnResponseObject.VisitKeepAddOnResponse)
+}
+
+func (a Adapter) stopAddOn(w http.ResponseWriter, r *http.Request) {
+	var request StopAddOnRequestObject
+	p := parameters{r: r}
+	p.path("packId", &request.PackId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "StopAddOn", &request, body, a.Server.StopAddOn, StopAddOnResponseObject.VisitStopAddOnResponse)
+}
+
 func (a Adapter) takeSecondFactor(w http.ResponseWriter, r *http.Request) {
 	var request TakeSecondFactorRequestObject
 	p := parameters{r: r}
@@ -9029,6 +9292,25 @@ func (a Adapter) soldInvoices(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "SoldInvoices", &request, body, a.Server.SoldInvoices, SoldInvoicesResponseObject.VisitSoldInvoicesResponse)
+}
+
+func (a Adapter) soldPacks(w http.ResponseWriter, r *http.Request) {
+	var request SoldPacksRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "SoldPacks", &request, body, a.Server.SoldPacks, SoldPacksResponseObject.VisitSoldPacksResponse)
+}
+
+func (a Adapter) savePacks(w http.ResponseWriter, r *http.Request) {
+	var request SavePacksRequestObject
+	p := parameters{r: r}
+	p.path("clientId", &request.ClientId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SavePacks", &request, body, a.Server.SavePacks, SavePacksResponseObject.VisitSavePacksResponse)
 }
 
 func (a Adapter) plans(w http.ResponseWriter, r *http.Request) {
@@ -9241,6 +9523,13 @@ func Handler(a Adapter) http.Handler {
 	r.Delete("/plans/{planId}", a.retirePlan)
 	r.Put("/plans/{planId}", a.revisePlan)
 	r.Put("/plans/{planId}/offer", a.reofferPlan)
+	r.Get("/sellers/{clientId}/packs", a.soldPacks)
+	r.Put("/sellers/{clientId}/packs", a.savePacks)
+	r.Get("/retail", a.retail)
+	r.Put("/retail/{packId}/stop", a.stopAddOn)
+	r.Put("/retail/{packId}/keep", a.keepAddOn)
+	r.Put("/cart", a.priceCart)
+	r.Post("/cart/checkout", a.checkout)
 	r.Get("/billing/invoices", a.invoices)
 	r.Get("/billing/invoices/{invoiceId}", a.invoice)
 	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
@@ -9984,6 +10273,36 @@ type SignInCustomer202JSONResponse SecondStepAnswer
 
 func (response SignInCustomer202JSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 202, response)
+}
+
+type PriceCartRequestObject struct {
+	Params PriceCartParams
+	Body   *PriceCartJSONRequestBody
+}
+
+type PriceCartResponseObject interface {
+	VisitPriceCartResponse(w http.ResponseWriter) error
+}
+
+type PriceCart200JSONResponse PricedCartAnswer
+
+func (response PriceCart200JSONResponse) VisitPriceCartResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type CheckoutRequestObject struct {
+	Params CheckoutParams
+	Body   *CheckoutJSONRequestBody
+}
+
+type CheckoutResponseObject interface {
+	VisitCheckoutResponse(w http.ResponseWriter) error
+}
+
+type Checkout200JSONResponse CheckoutAnswer
+
+func (response Checkout200JSONResponse) VisitCheckoutResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
 }
 
 type CatalogueRequestObject struct {
@@ -12776,6 +13095,52 @@ func (response ForgotPassword200JSONResponse) VisitForgotPasswordResponse(w http
 	return writeJSON(w, 200, response)
 }
 
+type RetailRequestObject struct {
+	Params RetailParams
+}
+
+type RetailResponseObject interface {
+	VisitRetailResponse(w http.ResponseWriter) error
+}
+
+type Retail200JSONResponse RetailAnswer
+
+func (response Retail200JSONResponse) VisitRetailResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type KeepAddOnRequestObject struct {
+	PackId PackID
+	Params KeepAddOnParams
+}
+
+type KeepAddOnResponseObject interface {
+	VisitKeepAddOnResponse(w http.ResponseWriter) error
+}
+
+type KeepAddOn200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response KeepAddOn200JSONResponse) VisitKeepAddOnResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type StopAddOnRequestObject struct {
+	PackId PackID
+	Params StopAddOnParams
+}
+
+type StopAddOnResponseObject interface {
+	VisitStopAddOnResponse(w http.ResponseWriter) error
+}
+
+type StopAddOn200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response StopAddOn200JSONResponse) VisitStopAddOnResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type TakeSecondFactorRequestObject struct {
 	Body *TakeSecondFactorJSONRequestBody
 }
@@ -12811,6 +13176,38 @@ type SoldInvoices200JSONResponse InvoicesAnswer
 
 func (response SoldInvoices200JSONResponse) VisitSoldInvoicesResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
+}
+
+type SoldPacksRequestObject struct {
+	ClientId ClientID
+	Params   SoldPacksParams
+}
+
+type SoldPacksResponseObject interface {
+	VisitSoldPacksResponse(w http.ResponseWriter) error
+}
+
+type SoldPacks200JSONResponse PacksAnswer
+
+func (response SoldPacks200JSONResponse) VisitSoldPacksResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SavePacksRequestObject struct {
+	ClientId ClientID
+	Params   SavePacksParams
+	Body     *SavePacksJSONRequestBody
+}
+
+type SavePacksResponseObject interface {
+	VisitSavePacksResponse(w http.ResponseWriter) error
+}
+
+type SavePacks200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SavePacks200JSONResponse) VisitSavePacksResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type PlansRequestObject struct {
@@ -13067,6 +13464,10 @@ type StrictServerInterface interface {
 	BrandFile(ctx context.Context, request BrandFileRequestObject) (BrandFileResponseObject, error)
 	// SignInCustomer answers POST /c/token.
 	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
+	// PriceCart answers PUT /cart.
+	PriceCart(ctx context.Context, request PriceCartRequestObject) (PriceCartResponseObject, error)
+	// Checkout answers POST /cart/checkout.
+	Checkout(ctx context.Context, request CheckoutRequestObject) (CheckoutResponseObject, error)
 	// Catalogue answers GET /catalogue.
 	Catalogue(ctx context.Context, request CatalogueRequestObject) (CatalogueResponseObject, error)
 	// SaveCategory answers PUT /catalogue/categories/{entryId}.
@@ -13405,10 +13806,20 @@ type StrictServerInterface interface {
 	RequestVerification(ctx context.Context, request RequestVerificationRequestObject) (RequestVerificationResponseObject, error)
 	// ForgotPassword answers POST /reset-password.
 	ForgotPassword(ctx context.Context, request ForgotPasswordRequestObject) (ForgotPasswordResponseObject, error)
+	// Retail answers GET /retail.
+	Retail(ctx context.Context, request RetailRequestObject) (RetailResponseObject, error)
+	// KeepAddOn answers PUT /retail/{packId}/keep.
+	KeepAddOn(ctx context.Context, request KeepAddOnRequestObject) (KeepAddOnResponseObject, error)
+	// StopAddOn answers PUT /retail/{packId}/stop.
+	StopAddOn(ctx context.Context, request StopAddOnRequestObject) (StopAddOnResponseObject, error)
 	// TakeSecondFactor answers POST /second-factor.
 	TakeSecondFactor(ctx context.Context, request TakeSecondFactorRequestObject) (TakeSecondFactorResponseObject, error)
 	// SoldInvoices answers GET /sellers/{clientId}/invoices.
 	SoldInvoices(ctx context.Context, request SoldInvoicesRequestObject) (SoldInvoicesResponseObject, error)
+	// SoldPacks answers GET /sellers/{clientId}/packs.
+	SoldPacks(ctx context.Context, request SoldPacksRequestObject) (SoldPacksResponseObject, error)
+	// SavePacks answers PUT /sellers/{clientId}/packs.
+	SavePacks(ctx context.Context, request SavePacksRequestObject) (SavePacksResponseObject, error)
 	// Plans answers GET /sellers/{clientId}/plans.
 	Plans(ctx context.Context, request PlansRequestObject) (PlansResponseObject, error)
 	// CreatePlan answers POST /sellers/{clientId}/plans.

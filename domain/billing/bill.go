@@ -12,7 +12,9 @@ const (
 	ForWork   LineKind = "work"   // hours of work on an order, after the work (D-57)
 	ForHours  LineKind = "hours"  // a pack of hours
 	ForOrders LineKind = "orders" // a pack of orders
-	ForBytes  LineKind = "bytes"  // a pack of storage
+	// ForActiveOrders is a pack of orders that can be active at a time.
+	ForActiveOrders LineKind = "active-orders"
+	ForBytes        LineKind = "bytes" // a pack of storage
 )
 
 // Line is one line of a bill. Its amount is what it adds to the sum.
@@ -25,6 +27,7 @@ type Line struct {
 	Price    Amount    `json:"price"`          // of one
 	Amount   Amount    `json:"amount"`
 	Period   Period    `json:"period,omitzero"`
+	Each     bool      `json:"each,omitempty"` // from now on the pack is bought with each cycle
 }
 
 // taxWhole is the tax rate of 100%: rates are thousandths of a percent.
@@ -70,7 +73,5 @@ func PlanLine(plan uuid.UUID, o Offer, of Period, on Date) Line {
 
 // UnusedLine gives back the days of a plan that are left of a period on a day.
 func UnusedLine(plan uuid.UUID, o Offer, of Period, on Date) Line {
-	l := PlanLine(plan, o, of, on)
-	l.Kind, l.Amount, l.Price = ForUnused, -l.Amount, -l.Price
-	return l
+	return PlanLine(plan, o, of, on).back()
 }

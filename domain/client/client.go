@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 )
 
 // Kind says whether a client is the provider, its direct customers, or a reseller (D-25).
@@ -111,6 +112,7 @@ type Client struct {
 	SecondFactor bool // its people need a second factor
 	Hours        Hours
 	Selling      Selling
+	Packs        []billing.Pack // what it sells beside plans
 }
 
 // New returns a client that was not created.
@@ -118,7 +120,7 @@ func New(id uuid.UUID) *Client { return &Client{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Client change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (c *Client) SnapshotSchema() int { return 3 }
+func (c *Client) SnapshotSchema() int { return 4 }
 
 var (
 	names   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,38}[a-z0-9]$`)
@@ -252,6 +254,27 @@ func (c *Client) SetSelling(s Selling, at time.Time) error {
 	return nil
 }
 
+// SetPacks replaces the packs that the client sells. What was bought before stays as it was.
+func (c *Client) SetPacks(packs []billing.Pack, at time.Time) error {
+	switch {
+	case !c.Exists():
+		return domain.ErrNotFound
+	case c.Kind == Provider:
+		return ErrProviderSells
+	}
+	packs = slices.Clone(packs)
+	for i := range packs {
+		packs[i].Name = strings.TrimSpace(packs[i].Name)
+	}
+	if err := billing.CheckPacks(packs); err != nil {
+		return err
+	}
+	if !slices.Equal(packs, c.Packs) {
+		c.Record(PacksSetType, &PacksSet{packs}, at)
+	}
+	return nil
+}
+
 // Apply folds one event.
 func (c *Client) Apply(e domain.Event) error {
 	if err := c.Advance(e); err != nil {
@@ -272,6 +295,8 @@ func (c *Client) Apply(e domain.Event) error {
 		c.Hours = d.Hours
 	case *SellingSet:
 		c.Selling = d.Selling
+	case *PacksSet:
+		c.Packs = d.Packs
 	default:
 		return fmt.Errorf("client: unknown event %s", e.Type)
 	}

@@ -5,6 +5,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 )
 
 // AggregateType names the streams of clients. A client has one, see StreamOf. Names and brand files
@@ -25,6 +26,7 @@ const (
 	SecondFactorRequiredType eh.EventType = "client.second_factor_required"
 	HoursSetType             eh.EventType = "client.business_hours_set"
 	SellingSetType           eh.EventType = "client.selling_set"
+	PacksSetType             eh.EventType = "client.packs_set"
 )
 
 // Created begins a client.
@@ -57,6 +59,11 @@ type HoursSet struct{ Hours }
 // SellingSet replaces the terms on which the client sells.
 type SellingSet struct{ Selling }
 
+// PacksSet replaces the packs that the client sells.
+type PacksSet struct {
+	Packs []billing.Pack `json:"packs"`
+}
+
 // Events describes every event of a client.
 func Events() []domain.EventType {
 	return []domain.EventType{
@@ -69,5 +76,6 @@ func Events() []domain.EventType {
 		),
 		domain.Type[HoursSet](HoursSetType, "The business hours were set."),
 		domain.Type[SellingSet](SellingSetType, "The terms on which the client sells were set."),
+		domain.Type[PacksSet](PacksSetType, "The packs that the client sells were set."),
 	}
 }

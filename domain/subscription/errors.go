@@ -39,5 +39,9 @@ var (
 		"Your subscription is on leave. Please contact the account owner to reactivate it.")
 	// ErrTrialOver has the wording of the decisions (D-56).
 	ErrTrialOver = refused("trial_over", "Your free trial has ended. Choose a plan to place new orders.")
-	ErrOver      = refused("ended", "The subscription has ended. Choose a plan to place new orders.")
+	// ErrInTrial has the wording of the documents (BD-411).
+	ErrInTrial = refused("in_trial", "This feature is restricted during free trial.")
+	ErrNoPlan  = refused("none", "Choose a plan before you buy extra resources.")
+	ErrNoAddOn = refused("no_add_on", "This account does not have this pack.")
+	ErrOver    = refused("ended", "The subscription has ended. Choose a plan to place new orders.")
 )

@@ -21,18 +21,21 @@ func StreamOf(customer uuid.UUID) uuid.UUID {
 
 // Stored names of the events; they never change.
 const (
-	StartedType         eh.EventType = "subscription.started"
-	RenewedType         eh.EventType = "subscription.renewed"
-	PlanChangedType     eh.EventType = "subscription.plan_changed"
-	ReactivatedType     eh.EventType = "subscription.reactivated"
-	ScheduledType       eh.EventType = "subscription.change_scheduled"
-	UnscheduledType     eh.EventType = "subscription.change_cancelled"
-	LeaveBegunType      eh.EventType = "subscription.leave_begun"
-	FellDueType         eh.EventType = "subscription.fell_past_due"
-	SettledType         eh.EventType = "subscription.settled"
-	SuspendedType       eh.EventType = "subscription.suspended"
-	EndedType           eh.EventType = "subscription.ended"
-	ResourcesBoughtType eh.EventType = "subscription.resources_bought"
+	StartedType           eh.EventType = "subscription.started"
+	RenewedType           eh.EventType = "subscription.renewed"
+	PlanChangedType       eh.EventType = "subscription.plan_changed"
+	ReactivatedType       eh.EventType = "subscription.reactivated"
+	ScheduledType         eh.EventType = "subscription.change_scheduled"
+	UnscheduledType       eh.EventType = "subscription.change_cancelled"
+	LeaveBegunType        eh.EventType = "subscription.leave_begun"
+	FellDueType           eh.EventType = "subscription.fell_past_due"
+	SettledType           eh.EventType = "subscription.settled"
+	SuspendedType         eh.EventType = "subscription.suspended"
+	EndedType             eh.EventType = "subscription.ended"
+	ResourcesBoughtType   eh.EventType = "subscription.resources_bought"
+	ResourcesReturnedType eh.EventType = "subscription.resources_returned"
+	AddOnStoppedType      eh.EventType = "subscription.add_on_stopped"
+	AddOnKeptType         eh.EventType = "subscription.add_on_kept"
 )
 
 // Plan is a plan as a subscription has it: one edition of its offer.
@@ -159,35 +162,28 @@ const (
 	AccountDeleted EndReason = "account-deleted"
 )
 
-// Resources are what an account has bought beside its plan. They do not expire (D-55).
-type Resources struct {
-	Hours        int64 `json:"hours,omitempty"` // seconds
-	Orders       int   `json:"orders,omitempty"`
-	ActiveOrders int   `json:"activeOrders,omitempty"`
-	Storage      int64 `json:"storage,omitempty"` // bytes
-}
-
-// BoughtWith returns the resources of the packs on a bill.
-func BoughtWith(b billing.Bill) (r Resources) {
-	for _, l := range b.Lines {
-		n := l.Quantity * l.Size
-		switch l.Kind {
-		case billing.ForHours:
-			r.Hours += n
-		case billing.ForOrders:
-			r.Orders += int(n)
-		case billing.ForBytes:
-			r.Storage += n
-		case billing.ForPlan, billing.ForUnused, billing.ForWork:
-		}
-	}
-	return r
-}
-
 // ResourcesBought adds resources, once they are paid.
 type ResourcesBought struct {
 	Invoice   uuid.UUID `json:"invoice"`
 	Resources Resources `json:"resources"`
+	AddOns    []AddOn   `json:"addOns,omitempty"`
+}
+
+// ResourcesReturned takes away again what was bought, because it was refunded.
+type ResourcesReturned struct {
+	Invoice   uuid.UUID `json:"invoice"`
+	Resources Resources `json:"resources"`
+	AddOns    []AddOn   `json:"addOns,omitempty"`
+}
+
+// AddOnStopped says that a pack is not bought with the next cycle.
+type AddOnStopped struct {
+	Pack uuid.UUID `json:"pack"`
+}
+
+// AddOnKept takes that back.
+type AddOnKept struct {
+	Pack uuid.UUID `json:"pack"`
 }
 
 // Events describes every event of a subscription.
@@ -205,5 +201,8 @@ func Events() []domain.EventType {
 		domain.Type[Suspended](SuspendedType, "Nothing new can be started until everything is paid."),
 		domain.Type[Ended](EndedType, "The subscription ended."),
 		domain.Type[ResourcesBought](ResourcesBoughtType, "Resources beside the plan were paid for and added."),
+		domain.Type[ResourcesReturned](ResourcesReturnedType, "Resources were refunded and taken away again."),
+		domain.Type[AddOnStopped](AddOnStoppedType, "A pack is not bought with the next cycle."),
+		domain.Type[AddOnKept](AddOnKeptType, "A pack that was to be bought no more is bought with each cycle again."),
 	}
 }

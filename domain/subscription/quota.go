@@ -33,14 +33,30 @@ func (s *Subscription) Limited() bool {
 	return o.Orders >= 0 || o.Hours >= 0 && !o.PAYG
 }
 
+// Hours returns how long can be worked in this cycle, in seconds: what the plan has, and packs that are
+// bought with each cycle. It is below zero if there is no limit (D-55).
+func (s *Subscription) Hours() int64 { return quota(s.Cycle.Plan.Offer.Hours, s.Added().Hours) }
+
+// Orders returns how many orders can be placed in this cycle, as Hours does.
+func (s *Subscription) Orders() int64 {
+	return quota(int64(s.Cycle.Plan.Offer.Orders), int64(s.Added().Orders))
+}
+
+func quota(plan, added int64) int64 {
+	if plan < 0 {
+		return plan
+	}
+	return plan + added
+}
+
 // Room returns why another order cannot be placed in this cycle. Hours that are paid as one goes have no
 // quota (D-57).
 func (s *Subscription) Room(spent Spent) error {
 	o := s.Cycle.Plan.Offer
 	switch {
-	case !spent.Orders.left(int64(o.Orders), int64(s.Bought.Orders)):
+	case !spent.Orders.left(s.Orders(), int64(s.Bought.Orders)):
 		return ErrNoOrders
-	case !o.PAYG && !spent.Work.left(o.Hours, s.Bought.Hours):
+	case !o.PAYG && !spent.Work.left(s.Hours(), s.Bought.Hours):
 		return ErrNoHours
 	}
 	return nil

@@ -108,7 +108,7 @@ func (s *Subscription) endCycleWithChange(n Newest, at time.Time) {
 	if n.Next != nil {
 		to = *n.Next
 	}
-	if s.Next.Kind == Downgrade && n.Usage.Fits(to.Offer, s.Bought) != nil {
+	if s.Next.Kind == Downgrade && n.Usage.Fits(to.Offer, s.lasting()) != nil {
 		s.Record(UnscheduledType, &Unscheduled{Kind: Downgrade, Reason: "does-not-fit"}, at)
 		return // the next step renews the present plan
 	}

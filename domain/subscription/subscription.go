@@ -43,7 +43,8 @@ type Subscription struct {
 	Suspended  bool
 	TrialUsed  bool
 	End        EndReason // why it ended, while it has ended
-	Bought     Resources
+	Bought     Resources // once; it does not expire
+	AddOns     []AddOn   // what was bought with each cycle
 }
 
 // New returns a subscription that has not begun.
@@ -51,7 +52,7 @@ func New(id uuid.UUID) *Subscription { return &Subscription{Base: domain.Base{ID
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Subscription
 // change, or what Apply stores in them; older snapshots are then ignored.
-func (s *Subscription) SnapshotSchema() int { return 1 }
+func (s *Subscription) SnapshotSchema() int { return 2 }
 
 // zone returns the account's time zone. Start has checked that it exists.
 func (s *Subscription) zone() *time.Location {
@@ -71,11 +72,29 @@ func (s *Subscription) charge(taxRate int, c billing.Currency, lines ...billing.
 	return &Charge{uuid.NewSHA1(s.ID, fmt.Appendf(nil, "invoice %d", s.Version+1)), bill}
 }
 
-// cycle returns the n-th cycle of a plan, counted from a day, with its full price.
-func (s *Subscription) cycle(p Plan, began billing.Date, n, taxRate int) Cycle {
+// cycle returns the n-th cycle of a plan, counted from a day, with its full price and that of the packs
+// that are bought with it, less what is given back.
+func (s *Subscription) cycle(p Plan, began billing.Date, n, taxRate int, back ...billing.Line) Cycle {
 	c := Cycle{Plan: p, Began: began, Number: n, Period: p.Offer.Term.PeriodOf(began, n)}
-	c.Charge = s.charge(taxRate, p.Offer.Currency, billing.PlanLine(p.ID, p.Offer, c.Period, c.Period.From))
+	lines := append(slices.Clone(back), billing.PlanLine(p.ID, p.Offer, c.Period, c.Period.From))
+	for _, a := range s.following() {
+		lines = append(lines, billing.PackRest(a.Pack, a.Quantity, c.Period, c.Period.From))
+	}
+	c.Charge = s.charge(taxRate, p.Offer.Currency, lines...)
 	return c
+}
+
+// unused gives back the days that are left of the present cycle on a day: of the plan, and of the packs
+// that were bought with the cycle.
+func (s *Subscription) unused(today billing.Date) (lines []billing.Line) {
+	c := s.Cycle
+	if !c.Plan.Offer.Free {
+		lines = append(lines, billing.UnusedLine(c.Plan.ID, c.Plan.Offer, c.Period, today))
+	}
+	for _, a := range s.AddOns {
+		lines = append(lines, billing.PackUnused(a.Pack, a.Quantity, c.Period, today))
+	}
+	return lines
 }
 
 // Start begins the subscription on the day of quoted: with the plan's trial, if the account never had
@@ -159,17 +178,11 @@ func (s *Subscription) Quote(p Plan, taxRate int, at time.Time) (Cycle, error) {
 // changed returns the cycle after a change at once.
 func (s *Subscription) changed(p Plan, taxRate int, today billing.Date) Cycle {
 	old := s.Cycle
-	unused := billing.UnusedLine(old.Plan.ID, old.Plan.Offer, old.Period, today)
-	switch {
-	case old.Plan.Offer.Free:
-		return s.cycle(p, today, 0, taxRate)
-	case old.Plan.Offer.Term != p.Offer.Term:
-		c := s.cycle(p, today, 0, taxRate)
-		full := billing.PlanLine(p.ID, p.Offer, c.Period, today)
-		c.Charge = s.charge(taxRate, p.Offer.Currency, unused, full)
-		return c
+	if old.Plan.Offer.Free || old.Plan.Offer.Term != p.Offer.Term {
+		return s.cycle(p, today, 0, taxRate, s.unused(today)...)
 	}
 	c := Cycle{Plan: p, Began: old.Began, Number: old.Number, Period: old.Period}
+	unused := billing.UnusedLine(old.Plan.ID, old.Plan.Offer, old.Period, today)
 	rest := billing.PlanLine(p.ID, p.Offer, c.Period, today)
 	c.Charge = s.charge(taxRate, p.Offer.Currency, unused, rest)
 	return c
@@ -194,6 +207,15 @@ func (u Usage) Fits(o billing.Offer, bought Resources) error {
 	return nil
 }
 
+// lasting returns what the account has beside its plan in the next cycle too.
+func (s *Subscription) lasting() Resources {
+	r := s.Bought
+	for _, a := range s.following() {
+		r = r.Plus(resourcesOf(a.Pack, a.Quantity))
+	}
+	return r
+}
+
 // ChangeLater changes to a plan when the cycle ends. It refuses a downgrade into which the account's
 // usage does not fit.
 func (s *Subscription) ChangeLater(p Plan, u Usage, at time.Time) error {
@@ -214,7 +236,7 @@ func (s *Subscription) CanChangeLater(p Plan, u Usage) error {
 		return err
 	}
 	if kind, _ := s.Kind(p); kind == Downgrade {
-		return u.Fits(p.Offer, s.Bought)
+		return u.Fits(p.Offer, s.lasting())
 	}
 	return nil
 }
@@ -315,15 +337,6 @@ func (s *Subscription) Settle(invoice uuid.UUID, at time.Time) error {
 	return nil
 }
 
-// Buy adds resources that were paid with an invoice.
-func (s *Subscription) Buy(invoice uuid.UUID, r Resources, at time.Time) error {
-	if !s.Exists() {
-		return domain.ErrNotFound
-	}
-	s.Record(ResourcesBoughtType, &ResourcesBought{invoice, r}, at)
-	return nil
-}
-
 // Delete ends the subscription because the account is deleted.
 func (s *Subscription) Delete(at time.Time) error {
 	if s.State == None || s.State == Over {
@@ -402,12 +415,17 @@ func (s *Subscription) Apply(e domain.Event) error {
 	case *Suspended:
 		s.Suspended = true
 	case *Ended:
-		s.State, s.End, s.Next = Over, d.Reason, nil
+		s.State, s.End, s.Next, s.AddOns = Over, d.Reason, nil, nil
 	case *ResourcesBought:
-		s.Bought.Hours += d.Resources.Hours
-		s.Bought.Orders += d.Resources.Orders
-		s.Bought.ActiveOrders += d.Resources.ActiveOrders
-		s.Bought.Storage += d.Resources.Storage
+		s.Bought = s.Bought.Plus(d.Resources)
+		s.add(d.AddOns)
+	case *ResourcesReturned:
+		s.Bought = s.Bought.Minus(d.Resources)
+		s.remove(d.AddOns)
+	case *AddOnStopped:
+		s.mark(d.Pack, true)
+	case *AddOnKept:
+		s.mark(d.Pack, false)
 	default:
 		return fmt.Errorf("subscription: unknown event %s", e.Type)
 	}
@@ -420,8 +438,12 @@ func (s *Subscription) begin(c Cycle) {
 	s.follow(c)
 }
 
-// follow sets the cycle after another. The charge belongs to the event, not to the state.
+// follow sets the cycle after another. The charge belongs to the event, not to the state. Packs that end
+// are left behind in the cycle in which they were bought last.
 func (s *Subscription) follow(c Cycle) {
+	if c.Period != s.Cycle.Period {
+		s.AddOns = s.following()
+	}
 	c.Charge = nil
 	s.Cycle, s.Next = c, nil
 	s.weigh()

@@ -129,8 +129,9 @@ var story = []sale{
 	{70, "Acme begins", begin(acmeOwner, domain.DirectClient, studioPlan)},
 	{70, "the bakery begins", begin(brightBoss, Reseller, bakeryPlan)},
 	{70, "Lumen begins", begin(lumenBoss, Reseller, lumenPlan)},
-	{69, "Acme has more storage", extraStorage},
 	{66, "Acme pays", pay(acme)},
+	{64, "Acme buys storage", buy(acmeOwner, domain.DirectClient, extraStorage, billing.Once)},
+	{63, "Acme pays the storage", pay(acme)},
 	{62, "Lumen pays", pay(lumen)},
 	{60, "Atlas begins", begin(atlasBoss, domain.DirectClient, freightPlan)},
 	{52, "Atlas pays", pay(atlas)},
@@ -140,6 +141,8 @@ var story = []sale{
 	{35, "Acme pays again", pay(acme)},
 	{34, "Verde pays", pay(verde)},
 	{30, "Lumen pays again", pay(lumen)},
+	{32, "Acme buys hours with each cycle", buy(acmeOwner, domain.DirectClient, "10 hours", billing.EachCycle)},
+	{31, "Acme pays the hours", pay(acme)},
 	{30, "Verde plans a leave", leave(verdeBoss, 60)},
 	{24, "Toys tries", begin(toysBoss, domain.DirectClient, trialPlan)},
 	{20, "Slate begins", begin(cyclesBoss, domain.DirectClient, growthPlan)},
@@ -170,6 +173,9 @@ func offerPlans(ctx context.Context, s *shop) error {
 			terms = client.Selling{PaymentDays: 14, BankDetails: "Brightside Agency\nAccount 000000000"}
 		}
 		if err := s.send(ctx, "terms of "+seller, by, commands.NewSetSelling(seller, terms)); err != nil {
+			return err
+		}
+		if err := s.send(ctx, "packs of "+seller, by, commands.NewSetPacks(seller, packsOf(seller))); err != nil {
 			return err
 		}
 		for _, o := range offersOf(seller) {
@@ -264,15 +270,49 @@ func schedule(owner, seller, plan string) func(context.Context, *shop) error {
 	}
 }
 
-func extraStorage(ctx context.Context, s *shop) error {
-	return s.send(
-		ctx,
-		"storage of Acme",
-		domain.Actor{Role: domain.System},
-		commands.NewAddResources(
-			idOf("customer "+acme),
-			idOf("storage of Acme"),
-			subscription.Resources{Storage: 5 * gib},
-		),
-	)
+// packsOf returns the packs that a seller sells beside plans.
+func packsOf(seller string) []billing.Pack {
+	currency, factor := billing.Currency("EUR"), billing.Amount(100)
+	if seller == Reseller {
+		currency, factor = "USD", 120
+	}
+	var packs []billing.Pack
+	for _, p := range []billing.Pack{
+		{Name: "10 hours", Kind: billing.ForHours, Size: 10 * 3600, Price: 450},
+		{Name: "40 hours", Kind: billing.ForHours, Size: 40 * 3600, Price: 1_600},
+		{Name: "5 orders", Kind: billing.ForOrders, Size: 5, Price: 120},
+		{Name: "2 more active orders", Kind: billing.ForActiveOrders, Size: 2, Price: 80},
+		{Name: extraStorage, Kind: billing.ForBytes, Size: 5 * gib, Price: 15},
+	} {
+		p.ID, p.Currency, p.Price = packID(seller, p.Name), currency, p.Price*factor
+		packs = append(packs, p)
+	}
+	return packs
+}
+
+func packID(seller, name string) uuid.UUID { return idOf("pack " + seller + " " + name) }
+
+// extraStorage is the pack that Acme has bought.
+const extraStorage = "5 GB of storage"
+
+// buy lets an owner order a pack, for the price that the cart shows.
+func buy(owner, seller, pack string, often billing.Often) func(context.Context, *shop) error {
+	return func(ctx context.Context, s *shop) error {
+		by := s.cast[owner]
+		selling, err := s.Sales.Selling(ctx, seller)
+		if err != nil {
+			return err
+		}
+		items := []billing.Item{{Pack: packID(seller, pack), Often: often, Quantity: 1}}
+		packs := packsOf(seller)
+		lines, _, err := billing.CartLines(packs, packs[0].Currency, items)
+		if err != nil {
+			return err
+		}
+		name := "order " + owner + " " + pack
+		quote := commands.QuoteOf(by.CustomerID, billing.NewBill(packs[0].Currency, selling.TaxRate, lines...))
+		return s.send(
+			ctx, name, by.Actor(), commands.NewOrderPacks(idOf("invoice "+name), by.CustomerID, items, quote),
+		)
+	}
 }

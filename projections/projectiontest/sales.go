@@ -19,9 +19,12 @@ import (
 func (s *story) sales() {
 	id := func(n byte) uuid.UUID { return uuid.UUID{0x5a, n} }
 	customer := uuid.UUID{0xac, 2}
-	s.stream(client.StreamOf("house"), client.AggregateType)(
-		client.SellingSetType, &client.SellingSet{Selling: client.Selling{TaxRate: 19_000, PaymentDays: 30}},
-	)
+	house := s.stream(client.StreamOf("house"), client.AggregateType)
+	house(client.SellingSetType, &client.SellingSet{Selling: client.Selling{TaxRate: 19_000, PaymentDays: 30}})
+	hours := billing.Pack{
+		ID: id(8), Name: "10 hours", Kind: billing.ForHours, Size: 36_000, Price: 5_000, Currency: "EUR",
+	}
+	house(client.PacksSetType, &client.PacksSet{Packs: []billing.Pack{hours}})
 	offer := billing.Offer{
 		Name: "Studio", Price: 10_000, Currency: "EUR", Term: billing.Month, Hours: 36_000, Orders: 10, ActiveOrders: 3,
 		Storage: 1 << 30,
@@ -52,7 +55,14 @@ func (s *story) sales() {
 	u(subscription.StartedType, begin(cycle(today, 0)))
 	u(subscription.ResourcesBoughtType, &subscription.ResourcesBought{
 		Invoice: id(3), Resources: subscription.Resources{Hours: 3600, Storage: 5},
+		AddOns: []subscription.AddOn{{Pack: hours, Quantity: 2}},
 	})
+	u(subscription.ResourcesReturnedType, &subscription.ResourcesReturned{
+		Invoice: id(3), Resources: subscription.Resources{Storage: 5},
+		AddOns: []subscription.AddOn{{Pack: hours, Quantity: 1}},
+	})
+	u(subscription.AddOnStoppedType, &subscription.AddOnStopped{Pack: hours.ID})
+	u(subscription.AddOnKeptType, &subscription.AddOnKept{Pack: hours.ID})
 	u(subscription.RenewedType, &subscription.Renewed{Cycle: cycle(today, 1)})
 	u(subscription.PlanChangedType, &subscription.PlanChanged{Cycle: cycle(today, 1)})
 	u(subscription.FellDueType, &subscription.FellDue{Invoice: id(2), Due: s.at()})

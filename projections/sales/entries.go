@@ -1,6 +1,9 @@
 package sales
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
@@ -75,6 +78,10 @@ func described(data any) (detail, reason string) {
 		return string(d.Kind), ""
 	case *subscription.LeaveBegun:
 		return "until " + d.Until.String(), ""
+	case *subscription.ResourcesBought:
+		return packs(d.AddOns), ""
+	case *subscription.ResourcesReturned:
+		return packs(d.AddOns), ""
 	case *subscription.Ended:
 		return string(d.Reason), ""
 	case *invoice.Drafted:
@@ -97,6 +104,15 @@ func described(data any) (detail, reason string) {
 
 func offered(o billing.Offer) string {
 	return o.Name + ", " + o.Currency.Text(o.Price) + " a " + string(o.Term)
+}
+
+// packs names packs that are bought with each cycle.
+func packs(addOns []subscription.AddOn) string {
+	names := make([]string, len(addOns))
+	for i, a := range addOns {
+		names[i] = fmt.Sprintf("%d x %s with each cycle", a.Quantity, a.Pack.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 func totalOf(b billing.Bill) string { return b.Currency.Text(b.Total) }

@@ -59,6 +59,15 @@ func (q *Queries) Selling(ctx context.Context, seller string) (s client.Selling,
 	return s, query.Failed("terms of a seller", err)
 }
 
+// Packs returns the packs that a client sells.
+func (q *Queries) Packs(ctx context.Context, seller string) (packs []billing.Pack, err error) {
+	err = q.pool.QueryRow(ctx, "select packs from sales_price_lists where stream = $1", client.StreamOf(seller)).Scan(&packs)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return packs, query.Failed("price list", err)
+}
+
 // Subscription returns the subscription of a customer. One that never began has the state none.
 func (q *Queries) Subscription(ctx context.Context, customer uuid.UUID) (*subscription.Subscription, error) {
 	s := subscription.New(subscription.StreamOf(customer))

@@ -32,6 +32,7 @@ var (
 	invoices      = &rowset.Table{Name: "sales_invoices", Key: []string{"id"}}
 	payments      = &rowset.Table{Name: "sales_payments", Key: []string{"id"}}
 	methods       = &rowset.Table{Name: "sales_methods", Key: []string{"stream"}}
+	priceLists    = &rowset.Table{Name: "sales_price_lists", Key: []string{"stream"}}
 	sellers       = &rowset.Table{Name: "sales_sellers", Key: []string{"stream"}}
 	orders        = &rowset.Table{Name: "sales_orders", Key: []string{"id"}}
 	entries       = &rowset.Table{Name: "sales_entries", Key: []string{"position"}}
@@ -82,6 +83,10 @@ func Projection() engine.Projection {
 			b.Upsert(sellers, e.Stream, rowset.Set{"selling": d.Selling, "version": e.Version, "position": e.Position})
 			return nil
 		}),
+		client.PacksSetType: engine.On(func(b *rowset.Batch, e domain.Event, d *client.PacksSet) error {
+			b.Upsert(priceLists, e.Stream, rowset.Set{"packs": d.Packs, "version": e.Version, "position": e.Position})
+			return nil
+		}),
 
 		order.DraftedType:         engine.On(orderDrafted),
 		order.PublishedType:       used(OrderUsage, 1),
@@ -107,6 +112,7 @@ func Projection() engine.Projection {
 			payments,
 			methods,
 			sellers,
+			priceLists,
 			orders,
 			usage,
 			entries,
@@ -182,11 +188,12 @@ func subscribed(b *rowset.Batch, e domain.Event) error {
 		"version":  e.Version,
 		"position": e.Position,
 	})
-	if _, is := e.Data.(subscription.CycleBegan); is {
+	switch e.Data.(type) {
+	case subscription.CycleBegan, *subscription.ResourcesBought, *subscription.ResourcesReturned:
 		b.Upsert(cycles, rowset.Key(e.Stream, s.Begins()), rowset.Set{
 			"customer": s.Customer,
-			"hours":    s.Cycle.Plan.Offer.Hours,
-			"orders":   s.Cycle.Plan.Offer.Orders,
+			"hours":    s.Hours(),
+			"orders":   s.Orders(),
 		})
 	}
 	return nil

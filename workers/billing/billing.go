@@ -225,7 +225,7 @@ func (c Config) issue(ctx context.Context, e domain.Event) error {
 	return err
 }
 
-// refund gives a refund the number of its credit note.
+// refund gives a refund the number of its credit note, and takes away what was bought.
 func (c Config) refund(ctx context.Context, e domain.Event) error {
 	i, err := c.invoiceOf(ctx, e)
 	if err != nil {
@@ -235,7 +235,17 @@ func (c Config) refund(ctx context.Context, e domain.Event) error {
 	if err == nil && number != "" {
 		_, err = c.send(ctx, e, commands.NewCreditInvoice(e.Stream, number), uuid.Nil)
 	}
+	if err != nil || !sellsPacks(i) {
+		return err
+	}
+	_, err = c.send(ctx, e, commands.NewReturnResources(i.Customer, i.ID, i.Bill), idFrom("returned", i.ID))
 	return err
+}
+
+// sellsPacks reports whether an invoice has packs that are added when it is paid.
+func sellsPacks(i *invoice.Invoice) bool {
+	bought, addOns := subscription.BoughtWith(i.Bill)
+	return bought != (subscription.Resources{}) || len(addOns) > 0
 }
 
 // number returns the next number of a series, or the one that the invoice of an event has there already: a
@@ -270,11 +280,10 @@ func (c Config) debt(ctx context.Context, e domain.Event, late bool) error {
 	if _, err = c.send(ctx, e, commands.NewSettleDebt(i.Customer, i.ID), uuid.Nil); err != nil {
 		return err
 	}
-	bought := subscription.BoughtWith(i.Bill)
-	if _, paid := e.Data.(*invoice.Paid); !paid || bought == (subscription.Resources{}) {
+	if _, paid := e.Data.(*invoice.Paid); !paid || !sellsPacks(i) {
 		return nil
 	}
-	_, err = c.send(ctx, e, commands.NewAddResources(i.Customer, i.ID, bought), idFrom("resources", i.ID))
+	_, err = c.send(ctx, e, commands.NewAddResources(i.Customer, i.ID, i.Bill), idFrom("resources", i.ID))
 	return err
 }
 

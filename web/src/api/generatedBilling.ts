@@ -94,6 +94,47 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PUT",
       }),
     }),
+    soldPacks: build.query<SoldPacksApiResponse, SoldPacksApiArg>({
+      query: (queryArg) => ({
+        url: `/sellers/${encodeURIComponent(String(queryArg.clientId))}/packs`,
+      }),
+    }),
+    savePacks: build.mutation<SavePacksApiResponse, SavePacksApiArg>({
+      query: (queryArg) => ({
+        url: `/sellers/${encodeURIComponent(String(queryArg.clientId))}/packs`,
+        method: "PUT",
+        body: queryArg.priceList,
+      }),
+    }),
+    retail: build.query<RetailApiResponse, RetailApiArg>({
+      query: () => ({ url: `/retail` }),
+    }),
+    stopAddOn: build.mutation<StopAddOnApiResponse, StopAddOnApiArg>({
+      query: (queryArg) => ({
+        url: `/retail/${encodeURIComponent(String(queryArg.packId))}/stop`,
+        method: "PUT",
+      }),
+    }),
+    keepAddOn: build.mutation<KeepAddOnApiResponse, KeepAddOnApiArg>({
+      query: (queryArg) => ({
+        url: `/retail/${encodeURIComponent(String(queryArg.packId))}/keep`,
+        method: "PUT",
+      }),
+    }),
+    priceCart: build.mutation<PriceCartApiResponse, PriceCartApiArg>({
+      query: (queryArg) => ({
+        url: `/cart`,
+        method: "PUT",
+        body: queryArg.cart,
+      }),
+    }),
+    checkout: build.mutation<CheckoutApiResponse, CheckoutApiArg>({
+      query: (queryArg) => ({
+        url: `/cart/checkout`,
+        method: "POST",
+        body: queryArg.checkout,
+      }),
+    }),
     invoices: build.query<InvoicesApiResponse, InvoicesApiArg>({
       query: (queryArg) => ({
         url: `/billing/invoices`,
@@ -233,6 +274,34 @@ export type ReofferPlanApiResponse = /** status 200 Done */ Plain;
 export type ReofferPlanApiArg = {
   planId: string;
 };
+export type SoldPacksApiResponse = /** status 200 The price list */ PacksAnswer;
+export type SoldPacksApiArg = {
+  clientId: string;
+};
+export type SavePacksApiResponse = /** status 200 Done */ Plain;
+export type SavePacksApiArg = {
+  clientId: string;
+  priceList: PriceList;
+};
+export type RetailApiResponse = /** status 200 The packs */ RetailAnswer;
+export type RetailApiArg = void;
+export type StopAddOnApiResponse = /** status 200 Done */ Plain;
+export type StopAddOnApiArg = {
+  packId: string;
+};
+export type KeepAddOnApiResponse = /** status 200 Done */ Plain;
+export type KeepAddOnApiArg = {
+  packId: string;
+};
+export type PriceCartApiResponse =
+  /** status 200 The lines with their prices */ PricedCartAnswer;
+export type PriceCartApiArg = {
+  cart: Cart;
+};
+export type CheckoutApiResponse = /** status 200 The invoice */ CheckoutAnswer;
+export type CheckoutApiArg = {
+  checkout: Checkout;
+};
 export type InvoicesApiResponse =
   /** status 200 The invoices, 50 on a page */ InvoicesAnswer;
 export type InvoicesApiArg = {
@@ -360,7 +429,8 @@ export type ConfirmedAmount = {
   total: number;
 };
 export type BillLine = {
-  kind: "plan" | "unused" | "work" | "hours" | "orders" | "bytes";
+  kind:
+    "plan" | "unused" | "work" | "hours" | "orders" | "active-orders" | "bytes";
   name: string;
   quantity: number;
   price: number;
@@ -481,6 +551,97 @@ export type SellingTerms = {
 export type SellingTermsAnswer = {
   success: boolean;
   data: SellingTerms;
+};
+export type PackKind = "hours" | "orders" | "active-orders" | "bytes";
+export type Pack = {
+  id: string;
+  name: string;
+  kind: PackKind;
+  /** seconds, orders or bytes */
+  size: number;
+  /** without tax, in minor units of the currency */
+  price: number;
+  /** an ISO 4217 code */
+  currency: string;
+};
+export type PacksAnswer = {
+  success: boolean;
+  data: Pack[];
+};
+export type PriceList = {
+  packs: Pack[];
+};
+export type AddOn = {
+  pack: Pack;
+  quantity: number;
+  /** it is not bought with the next cycle */
+  ending: boolean;
+};
+export type Retail = {
+  /** in the currency of the account */
+  packs: Pack[];
+  /** what is bought with each cycle */
+  addOns: AddOn[];
+  /** the day on which the next cycle begins */
+  cycleEnds?: string;
+  /** why nothing can be bought now */
+  refused?: string;
+};
+export type RetailAnswer = {
+  success: boolean;
+  data: Retail;
+};
+export type CartItemType = "once" | "subscription";
+export type CartLine = {
+  id: string;
+  type: CartItemType;
+  name: string;
+  kind: PackKind;
+  /** of one */
+  price: number;
+  qty: number;
+  amount: number;
+};
+export type CartItem = {
+  /** of the pack */
+  id: string;
+  qty: number;
+  type: CartItemType;
+};
+export type PricedCart = {
+  lines: CartLine[];
+  /** what is not sold any more */
+  gone: CartItem[];
+  currency: string;
+  symbol: string;
+  net: number;
+  taxRate: number;
+  tax: number;
+  total: number;
+  quoteHash: string;
+  /** why nothing can be bought now */
+  refused?: string;
+};
+export type PricedCartAnswer = {
+  success: boolean;
+  data: PricedCart;
+};
+export type Cart = {
+  items: CartItem[];
+};
+export type CheckedOut = {
+  /** of the invoice */
+  _id: string;
+};
+export type CheckoutAnswer = {
+  success: boolean;
+  data: CheckedOut;
+  message: string;
+};
+export type Checkout = {
+  items: CartItem[];
+  /** of the prices that were shown */
+  quoteHash: string;
 };
 export type InvoiceState =
   "draft" | "open" | "past-due" | "paid" | "void" | "refunded";
@@ -700,6 +861,13 @@ export const {
   useRevisePlanMutation,
   useRetirePlanMutation,
   useReofferPlanMutation,
+  useSoldPacksQuery,
+  useSavePacksMutation,
+  useRetailQuery,
+  useStopAddOnMutation,
+  useKeepAddOnMutation,
+  usePriceCartMutation,
+  useCheckoutMutation,
   useInvoicesQuery,
   useInvoiceQuery,
   usePayInvoiceMutation,

@@ -264,6 +264,8 @@ func scopeOf(path string) string {
 		return "customer-team-member"
 	case strings.HasPrefix(path, "/customers"), strings.HasPrefix(path, "/clients"):
 		return "reseller-customer"
+	case strings.HasPrefix(path, "/cart"), strings.HasPrefix(path, "/retail"):
+		return "cart"
 	case strings.HasPrefix(path, "/billing"):
 		return "customer-transaction"
 	case strings.HasPrefix(path, "/catalogue"), strings.HasPrefix(path, "/package"), strings.HasPrefix(path, "/plans"),

@@ -1,0 +1,196 @@
+package commands
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/subscription"
+)
+
+// ErrCartChanged refuses a cart whose prices are not those that were shown (D-57).
+var ErrCartChanged = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "cart.price_changed",
+	Message: "A price has changed since you saw it. Look at the cart again and confirm it.",
+}
+
+// SetPacks replaces the packs that a client sells.
+type SetPacks struct {
+	onClient
+	Packs []billing.Pack
+}
+
+// NewSetPacks returns the command for a client.
+func NewSetPacks(name string, packs []billing.Pack) *SetPacks { return &SetPacks{onClient{name}, packs} }
+
+// CommandType implements eventhorizon.Command.
+func (*SetPacks) CommandType() eh.CommandType { return "SetPacks" }
+
+func (c *SetPacks) handle(ctx context.Context, w *work) error {
+	if err := policy.Sells(w.by, c.Client); err != nil {
+		return err
+	}
+	of, err := w.client(ctx, c.Client)
+	if err != nil {
+		return err
+	}
+	return of.SetPacks(c.Packs, w.at)
+}
+
+// QuoteOf returns the hash of what a cart costs an account. An order for it names the hash, so that what
+// was shown is what is charged (D-28).
+func QuoteOf(customer uuid.UUID, b billing.Bill) string {
+	text, err := json.Marshal(b)
+	if err != nil {
+		panic(err) // a bill has nothing that cannot be written
+	}
+	sum := sha256.Sum256(append(customer[:], text...))
+	return hex.EncodeToString(sum[:16])
+}
+
+// OrderPacks makes an invoice for a cart. What it has is added once the invoice is paid.
+type OrderPacks struct {
+	onInvoice
+	Customer uuid.UUID
+	Items    []billing.Item
+	Quote    string // the hash of what was shown
+}
+
+// NewOrderPacks returns the command for a new invoice of a customer.
+func NewOrderPacks(invoice, customer uuid.UUID, items []billing.Item, quote string) *OrderPacks {
+	return &OrderPacks{onInvoice{invoice}, customer, items, quote}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*OrderPacks) CommandType() eh.CommandType { return "OrderPacks" }
+
+func (c *OrderPacks) handle(ctx context.Context, w *work) error {
+	of, err := onSubscription{c.Customer}.managed(ctx, w, policy.ManagesSubscription)
+	if err != nil {
+		return err
+	}
+	seller, err := w.openClient(ctx, of.ClientID)
+	if err != nil {
+		return err
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	if err := s.CanBuy(); err != nil {
+		return err
+	}
+	currency := s.Cycle.Plan.Offer.Currency
+	lines, gone, err := billing.CartLines(seller.Packs, currency, c.Items)
+	if err != nil {
+		return err
+	}
+	bill := billing.NewBill(currency, seller.Selling.TaxRate, lines...)
+	switch {
+	case len(c.Items) == 0:
+		return billing.ErrCartEmpty
+	case len(gone) > 0, QuoteOf(c.Customer, bill) != c.Quote:
+		return ErrCartChanged
+	case bill.Total > billing.MaxAmount:
+		return billing.ErrCart
+	}
+	i, err := w.invoice(ctx, c.Invoice)
+	if err != nil {
+		return err
+	}
+	return i.Draft(of.ClientID, c.Customer, bill, w.at)
+}
+
+// ChangeAddOn ends packs that are bought with each cycle when the cycle ends, or takes that back.
+type ChangeAddOn struct {
+	onSubscription
+	Pack uuid.UUID
+	Stop bool
+}
+
+// NewStopAddOn returns the command that ends packs of a customer.
+func NewStopAddOn(customer, pack uuid.UUID) *ChangeAddOn {
+	return &ChangeAddOn{onSubscription{customer}, pack, true}
+}
+
+// NewKeepAddOn returns the command that keeps packs of a customer.
+func NewKeepAddOn(customer, pack uuid.UUID) *ChangeAddOn {
+	return &ChangeAddOn{onSubscription{customer}, pack, false}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ChangeAddOn) CommandType() eh.CommandType { return "ChangeAddOn" }
+
+func (c *ChangeAddOn) handle(ctx context.Context, w *work) error {
+	s, err := c.changed(ctx, w, policy.ManagesSubscription)
+	if err != nil {
+		return err
+	}
+	if c.Stop {
+		return s.StopAddOn(c.Pack, w.at)
+	}
+	return s.KeepAddOn(c.Pack, w.at)
+}
+
+// AddResources adds what was bought with an invoice that is paid. Only the product itself sends it.
+type AddResources struct {
+	onSubscription
+	Invoice uuid.UUID
+	Bill    billing.Bill
+}
+
+// NewAddResources returns the command for a paid invoice.
+func NewAddResources(customer, invoice uuid.UUID, b billing.Bill) *AddResources {
+	return &AddResources{onSubscription{customer}, invoice, b}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*AddResources) CommandType() eh.CommandType { return "AddResources" }
+
+func (c *AddResources) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	bought, addOns := subscription.BoughtWith(c.Bill)
+	return s.Buy(c.Invoice, bought, addOns, w.at)
+}
+
+// ReturnResources takes away what was bought with an invoice that was refunded. Only the product itself
+// sends it.
+type ReturnResources struct {
+	onSubscription
+	Invoice uuid.UUID
+	Bill    billing.Bill
+}
+
+// NewReturnResources returns the command for a refunded invoice.
+func NewReturnResources(customer, invoice uuid.UUID, b billing.Bill) *ReturnResources {
+	return &ReturnResources{onSubscription{customer}, invoice, b}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*ReturnResources) CommandType() eh.CommandType { return "ReturnResources" }
+
+func (c *ReturnResources) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	bought, addOns := subscription.BoughtWith(c.Bill)
+	return s.Return(c.Invoice, bought, addOns, w.at)
+}
