@@ -106,7 +106,12 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 		"add a method":        {"owner", "staff watcher", method(commands.AddMethod)},
 		"a step":              {"system", "everybody", commands.NewStepSubscription(acme)},
 		"a debt":              {"system", "everybody", commands.NewNoteDebt(acme, id("invoice"), time.Unix(1, 0))},
-		"resources":           {"system", "everybody", commands.NewAddResources(acme, id("invoice"), subscription.Resources{Orders: 1})},
+		"resources":           {"system", "everybody", commands.NewAddResources(acme, id("invoice"), bill)},
+		"returned resources":  {"system", "everybody", commands.NewReturnResources(acme, id("invoice"), bill)},
+		"price list":          {sellers, "", commands.NewSetPacks(domain.DirectClient, packs)},
+		"a reseller's packs":  {"reseller " + sellers, "resellerStaff", commands.NewSetPacks("brightside", packs)},
+		"order packs":         {"owner " + sellers, "staff watcher", commands.NewOrderPacks(id("order"), acme, cart, quoteOf(cart))},
+		"stop a pack":         {"owner " + sellers, "staff watcher", commands.NewStopAddOn(acme, packs[1].ID)},
 		"terms of an account": {"system", "everybody", commands.NewEntitle(acme)},
 		"draft an invoice":    {"system", "everybody", commands.NewDraftInvoice(id("draft"), acme, bill)},
 		"number":              {"system", "everybody", &commands.NumberInvoice{Issuer: "customer", Year: 2026, Series: invoice.Invoices}},
@@ -119,6 +124,8 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 				s := newShop(t).subscribed(studio)
 				s.must(commands.NewDraftInvoice(id("invoice"), acme, bill), system)
 				s.must(commands.NewIssueInvoice(id("invoice"), "PB-2026-000001"), system)
+				s.must(commands.NewSetPacks(domain.DirectClient, packs[:2]), admin)
+				s.must(commands.NewAddResources(acme, id("invoice"), billOf(cart)), system)
 				_, err := s.do(c.cmd, by)
 				var e *domain.Error
 				switch {
@@ -235,7 +242,9 @@ func TestTheTermsOfAnAccountFollowItsPlan(t *testing.T) { // D-55 BD-355
 		t.Errorf("an account without a plan has %d events", n)
 	}
 	s.subscribed(studio)
-	s.must(commands.NewAddResources(acme, id("invoice"), subscription.Resources{ActiveOrders: 2, Storage: 7}), system)
+	bought := billing.NewBill("EUR", 0, billing.PackLine(packs[2], 2), billing.PackLine(packs[3], 7))
+	bought.Lines[0].Each = true
+	s.must(commands.NewAddResources(acme, id("invoice"), bought), system)
 	for range 2 {
 		s.must(commands.NewEntitle(acme), system)
 	}
@@ -243,6 +252,84 @@ func TestTheTermsOfAnAccountFollowItsPlan(t *testing.T) { // D-55 BD-355
 	if got, ok := s.lastEvent(acme).(*customer.TermsChanged); !ok || got.Terms != want || len(s.events(acme)) != 2 {
 		t.Errorf("entitled to %+v", s.lastEvent(acme))
 	}
+}
+
+// packs is what the design service sells beside plans in these tests.
+var packs = []billing.Pack{
+	{ID: id("hours"), Name: "10 hours", Kind: billing.ForHours, Size: 36_000, Price: 45_000, Currency: "EUR"},
+	{ID: id("orders"), Name: "5 orders", Kind: billing.ForOrders, Size: 5, Price: 12_000, Currency: "EUR"},
+	{ID: id("active"), Name: "An active order", Kind: billing.ForActiveOrders, Size: 1, Price: 500, Currency: "EUR"},
+	{ID: id("bytes"), Name: "A byte", Kind: billing.ForBytes, Size: 1, Price: 1, Currency: "EUR"},
+}
+
+// cart has packs that are bought once, and others with each cycle.
+var cart = []billing.Item{
+	{Pack: id("hours"), Often: billing.Once, Quantity: 2}, {Pack: id("orders"), Often: billing.EachCycle, Quantity: 1},
+}
+
+// billOf returns what a cart costs Acme, with 20% tax.
+func billOf(items []billing.Item) billing.Bill {
+	lines, _, err := billing.CartLines(packs, "EUR", items)
+	if err != nil {
+		panic(err)
+	}
+	return billing.NewBill("EUR", 20_000, lines...)
+}
+
+func quoteOf(items []billing.Item) string { return commands.QuoteOf(acme, billOf(items)) }
+
+func TestACartIsOrderedForThePriceThatWasShown(t *testing.T) { // D-28 D-57 D-75 SH-232
+	s := newShop(t)
+	s.must(commands.NewSetPacks(domain.DirectClient, packs), admin)
+	order := func(items []billing.Item, quote string) commands.Command {
+		return commands.NewOrderPacks(id("ordered"), acme, items, quote)
+	}
+	s.refused(subscription.ErrNoPlan, order(cart, quoteOf(cart)), owner)
+	s.subscribed(studio)
+	s.refused(billing.ErrCartEmpty, order(nil, quoteOf(nil)), owner)
+	s.refused(commands.ErrCartChanged, order(cart, quoteOf(cart[:1])), owner)
+	s.refused(commands.ErrCartChanged, order(cart, commands.QuoteOf(id("rival"), billOf(cart))), owner)
+	dearer := slices.Clone(packs)
+	dearer[0].Price++
+	s.must(commands.NewSetPacks(domain.DirectClient, dearer), admin)
+	s.refused(commands.ErrCartChanged, order(cart, quoteOf(cart)), owner)
+	s.must(commands.NewSetPacks(domain.DirectClient, packs[:1]), admin)
+	s.refused(commands.ErrCartChanged, order(cart, quoteOf(cart)), owner)
+	s.must(commands.NewSetPacks(domain.DirectClient, packs), admin)
+	s.must(commands.NewSetSelling(domain.DirectClient, client.Selling{}), admin)
+	s.refused(commands.ErrCartChanged, order(cart, quoteOf(cart)), owner) // the tax has changed
+	s.must(commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: 20_000}), admin)
+
+	s.must(order(cart, quoteOf(cart)), owner)
+	drafted, ok := s.lastEvent(id("ordered")).(*invoice.Drafted)
+	if !ok || drafted.Issuer != domain.DirectClient || drafted.Customer != acme ||
+		drafted.Bill.Total != (2*45_000+12_000)*12/10 || commands.QuoteOf(acme, drafted.Bill) != quoteOf(cart) {
+		t.Errorf("ordered %+v", s.lastEvent(id("ordered")))
+	}
+	huge := []billing.Pack{packs[0], packs[1]}
+	huge[0].Price = billing.MaxAmount
+	s.must(commands.NewSetPacks(domain.DirectClient, huge), admin)
+	lines, _, _ := billing.CartLines(huge, "EUR", cart)
+	quote := commands.QuoteOf(acme, billing.NewBill("EUR", 20_000, lines...))
+	s.refused(billing.ErrCart, commands.NewOrderPacks(id("huge"), acme, cart, quote), owner)
+}
+
+func TestWhatIsPaidIsAddedAndWhatIsRefundedIsTakenAway(t *testing.T) { // D-55 D-57
+	s := newShop(t).subscribed(studio)
+	s.must(commands.NewAddResources(acme, id("ordered"), billOf(cart)), system)
+	bought, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.ResourcesBought)
+	if !ok || bought.Resources != (subscription.Resources{Hours: 72_000}) || len(bought.AddOns) != 1 ||
+		bought.AddOns[0] != (subscription.AddOn{Pack: packs[1], Quantity: 1}) {
+		t.Errorf("bought %+v", s.lastEvent(subscription.StreamOf(acme)))
+	}
+	s.must(commands.NewStopAddOn(acme, packs[1].ID), owner)
+	s.must(commands.NewKeepAddOn(acme, packs[1].ID), owner)
+	s.must(commands.NewReturnResources(acme, id("ordered"), billOf(cart)), system)
+	returned, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.ResourcesReturned)
+	if !ok || returned.Resources != bought.Resources || !slices.Equal(returned.AddOns, bought.AddOns) {
+		t.Errorf("returned %+v", s.lastEvent(subscription.StreamOf(acme)))
+	}
+	s.refused(subscription.ErrNoAddOn, commands.NewStopAddOn(acme, packs[1].ID), owner)
 }
 
 func TestNoOrderBeginsWithoutASubscriptionThatIsOpen(t *testing.T) { // D-54 D-56 BD-418

@@ -29,7 +29,9 @@ type SetPacks struct {
 }
 
 // NewSetPacks returns the command for a client.
-func NewSetPacks(name string, packs []billing.Pack) *SetPacks { return &SetPacks{onClient{name}, packs} }
+func NewSetPacks(name string, packs []billing.Pack) *SetPacks {
+	return &SetPacks{onClient{name}, packs}
+}
 
 // CommandType implements eventhorizon.Command.
 func (*SetPacks) CommandType() eh.CommandType { return "SetPacks" }

@@ -57,7 +57,7 @@ func New(id uuid.UUID) *Invoice { return &Invoice{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Invoice change, or
 // what Apply stores in them; older snapshots are then ignored.
-func (i *Invoice) SnapshotSchema() int { return 1 }
+func (i *Invoice) SnapshotSchema() int { return 2 }
 
 // Draft begins the invoice. Repeating it has no effect.
 func (i *Invoice) Draft(issuer string, customer uuid.UUID, b billing.Bill, at time.Time) error {

@@ -33,7 +33,7 @@ func TestAPlanHasRoomForSoManyOrdersAndHours(t *testing.T) { // D-55 BD-360
 		p := free
 		p.Offer.Orders, p.Offer.Hours, p.Offer.PAYG = c.orders, c.hours, c.payg
 		h := tell(t, "UTC").on("2026-01-31").start(p)
-		h.do(h.s.Buy(late, subscription.Resources{Orders: c.bought, Hours: c.more}, h.now))
+		h.do(h.s.Buy(late, subscription.Resources{Orders: c.bought, Hours: c.more}, nil, h.now))
 		if err := h.s.Room(c.spent); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}

@@ -128,7 +128,7 @@ func TestADowngradeIntoWhichTheAccountDoesNotFit(t *testing.T) { // D-54
 	h := tell(t, "UTC").on("2026-01-31").start(studio)
 	h.refuses(h.s.ChangeLater(small, subscription.Usage{ActiveOrders: 4}, h.now), subscription.ErrTooManyOrders)
 	h.refuses(h.s.ChangeLater(small, subscription.Usage{Storage: 1<<30 + 1}, h.now), subscription.ErrTooMuchStored)
-	h.do(h.s.Buy(late, subscription.Resources{ActiveOrders: 1, Storage: 1}, h.now))
+	h.do(h.s.Buy(late, subscription.Resources{ActiveOrders: 1, Storage: 1}, nil, h.now))
 	big := subscription.Usage{ActiveOrders: 4, Storage: 1<<30 + 1}
 	h.do(h.s.ChangeLater(small, big, h.now)).on("2026-02-28").
 		steps(subscription.Newest{Usage: subscription.Usage{ActiveOrders: 5}}).billed(10_000, 10_000).
@@ -238,8 +238,8 @@ func TestPayingEverythingLiftsTheSuspension(t *testing.T) { // D-54
 
 func TestBoughtResourcesStay(t *testing.T) { // D-55
 	h := tell(t, "UTC").on("2026-01-31").start(small)
-	h.do(h.s.Buy(late, subscription.Resources{Hours: 3600, Orders: 2}, h.now)).
-		do(h.s.Buy(domaintest.ID("x"), subscription.Resources{Hours: 1800, Storage: 5}, h.now)).until("2026-05-01")
+	h.do(h.s.Buy(late, subscription.Resources{Hours: 3600, Orders: 2}, nil, h.now)).
+		do(h.s.Buy(domaintest.ID("x"), subscription.Resources{Hours: 1800, Storage: 5}, nil, h.now)).until("2026-05-01")
 	if want := (subscription.Resources{Hours: 5400, Orders: 2, Storage: 5}); h.s.Bought != want {
 		t.Errorf("bought %+v, want %+v", h.s.Bought, want)
 	}

@@ -108,3 +108,41 @@ func TestAParkedStreamStopsNothing(t *testing.T) { // D-74
 		t.Errorf("sent for a stream that cannot be read: %+v", sent)
 	}
 }
+
+// What was bought with an invoice is added when it is paid, and taken away when that is given back.
+func TestPacksAreAddedWhenTheyArePaidAndTakenAwayWithARefund(t *testing.T) { // D-57 D-58
+	customer, id := uuid.New(), uuid.New()
+	p := &parked{}
+	for name, c := range map[string]struct {
+		line         dombilling.Line
+		added, taken bool
+	}{
+		"a plan": {dombilling.Line{Kind: dombilling.ForPlan, Quantity: 1, Amount: 500}, false, false},
+		"packs":  {dombilling.Line{Kind: dombilling.ForHours, Quantity: 2, Size: 60, Amount: 500}, true, true},
+		"packs of each cycle": {
+			dombilling.Line{Kind: dombilling.ForBytes, Quantity: 2, Size: 60, Amount: 500, Each: true}, true, true,
+		},
+	} {
+		bill := dombilling.NewBill("EUR", 0, c.line)
+		events := []any{
+			&invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: bill},
+			&invoice.Issued{Number: "PB-2026-000001"},
+			&invoice.Paid{Way: invoice.ByHand},
+		}
+		var added, taken int
+		for _, sent := range p.follow(t, id, invoice.AggregateType, append(events, &invoice.Refunded{Reason: "x"})...) {
+			switch sent := sent.(type) {
+			case *commands.AddResources:
+				added++
+				if sent.Customer != customer || sent.Invoice != id || sent.Bill.Total != 500 {
+					t.Errorf("%s: added %+v", name, sent)
+				}
+			case *commands.ReturnResources:
+				taken++
+			}
+		}
+		if added == 1 != c.added || taken == 1 != c.taken || added > 1 || taken > 1 {
+			t.Errorf("%s: added %d times, taken away %d times", name, added, taken)
+		}
+	}
+}
