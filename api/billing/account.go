@@ -127,7 +127,7 @@ func (a *account) describe(now time.Time) {
 
 // measure says what is used of the plan, and what of that was bought beside it (D-55).
 func (a *account) measure(terms customer.Terms, spent subscription.Spent, used subscription.Usage) {
-	offer, bought := a.sub.Cycle.Plan.Offer, a.sub.Bought
+	offer, bought, added := a.sub.Cycle.Plan.Offer, a.sub.Bought, a.sub.Added()
 	switch {
 	case !a.sub.Exists(): // without a plan nothing is counted by the cycle
 		offer.Hours, offer.Orders = -1, -1
@@ -143,12 +143,14 @@ func (a *account) measure(terms customer.Terms, spent subscription.Spent, used s
 		CurrentActiveOrder: used.ActiveOrders, MaximumActiveOrder: terms.MaxActiveOrders,
 	}
 	if terms.MaxActiveOrders >= 0 {
-		a.membership.Orders.MaximumActiveOrder -= bought.ActiveOrders
-		a.retail.ActiveOrderQuota = bought.ActiveOrders
+		a.retail.ActiveOrderQuota = bought.ActiveOrders + added.ActiveOrders
+		a.membership.Orders.MaximumActiveOrder -= a.retail.ActiveOrderQuota
 	}
 	a.retail.AllocatedHourExtra = max(bought.Hours-spent.Work.Bought, 0)
+	a.retail.AllocatedHourSubscription = added.Hours
 	a.retail.AllocatedHourUsed = spent.Work.Used - work
 	a.retail.TotalOrderExtra = max(int64(bought.Orders)-spent.Orders.Bought, 0)
+	a.retail.TotalOrderSubscription = int64(added.Orders)
 	a.retail.TotalOrderQuota = a.retail.TotalOrderExtra + a.retail.TotalOrderSubscription
 	a.retail.TotalOrderUsed = spent.Orders.Used - placed
 

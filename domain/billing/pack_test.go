@@ -9,11 +9,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/billing"
-	"github.com/proofboard/proofboard/domain/domaintest"
 )
 
+func packID(name string) uuid.UUID { return uuid.NewSHA1(uuid.Nil, []byte(name)) }
+
 var tenHours = billing.Pack{
-	ID: domaintest.ID("hours"), Name: "10 hours", Kind: billing.ForHours, Size: 36_000, Price: 45_000, Currency: "EUR",
+	ID: packID("hours"), Name: "10 hours", Kind: billing.ForHours, Size: 36_000, Price: 45_000, Currency: "EUR",
 }
 
 func TestWhatAPriceListIs(t *testing.T) { // D-57
@@ -56,14 +57,21 @@ func TestWhatAPriceListIs(t *testing.T) { // D-57
 
 func TestACartIsPricedLineByLine(t *testing.T) { // SH-219 SH-220 D-28
 	storage := billing.Pack{
-		ID: domaintest.ID("storage"), Name: "5 GB", Kind: billing.ForBytes, Size: 5 << 30, Price: 1_500, Currency: "EUR",
+		ID: packID(
+			"storage",
+		),
+		Name:     "5 GB",
+		Kind:     billing.ForBytes,
+		Size:     5 << 30,
+		Price:    1_500,
+		Currency: "EUR",
 	}
 	dollars := storage
-	dollars.ID, dollars.Currency = domaintest.ID("dollars"), "USD"
+	dollars.ID, dollars.Currency = packID("dollars"), "USD"
 	packs := []billing.Pack{tenHours, storage, dollars}
 	items := []billing.Item{
 		{storage.ID, billing.EachCycle, 3},
-		{dollars.ID, billing.Once, 1}, {domaintest.ID("unknown"), billing.Once, 2},
+		{dollars.ID, billing.Once, 1}, {packID("unknown"), billing.Once, 2},
 		{tenHours.ID, billing.Once, 1},
 		{storage.ID, billing.Once, 1},
 	}
@@ -72,9 +80,34 @@ func TestACartIsPricedLineByLine(t *testing.T) { // SH-219 SH-220 D-28
 		t.Fatalf("gone: %v, %v", gone, err)
 	}
 	want := []billing.Line{
-		{Kind: billing.ForBytes, Name: "5 GB", Product: storage.ID, Quantity: 3, Size: 5 << 30, Price: 1_500, Amount: 4_500, Each: true},
-		{Kind: billing.ForHours, Name: "10 hours", Product: tenHours.ID, Quantity: 1, Size: 36_000, Price: 45_000, Amount: 45_000},
-		{Kind: billing.ForBytes, Name: "5 GB", Product: storage.ID, Quantity: 1, Size: 5 << 30, Price: 1_500, Amount: 1_500},
+		{
+			Kind:     billing.ForBytes,
+			Name:     "5 GB",
+			Product:  storage.ID,
+			Quantity: 3,
+			Size:     5 << 30,
+			Price:    1_500,
+			Amount:   4_500,
+			Each:     true,
+		},
+		{
+			Kind:     billing.ForHours,
+			Name:     "10 hours",
+			Product:  tenHours.ID,
+			Quantity: 1,
+			Size:     36_000,
+			Price:    45_000,
+			Amount:   45_000,
+		},
+		{
+			Kind:     billing.ForBytes,
+			Name:     "5 GB",
+			Product:  storage.ID,
+			Quantity: 1,
+			Size:     5 << 30,
+			Price:    1_500,
+			Amount:   1_500,
+		},
 	}
 	if !slices.Equal(lines, want) {
 		t.Errorf("%+v", lines)

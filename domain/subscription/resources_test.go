@@ -13,17 +13,17 @@ import (
 )
 
 // sold has a pack of each kind.
-var sold = map[billing.LineKind]billing.Pack{}
-
-func init() {
+var sold = func() map[billing.LineKind]billing.Pack {
+	packs := map[billing.LineKind]billing.Pack{}
 	for kind, size := range map[billing.LineKind]int64{
 		billing.ForHours: 3600, billing.ForOrders: 5, billing.ForActiveOrders: 2, billing.ForBytes: 1 << 20,
 	} {
-		sold[kind] = billing.Pack{
+		packs[kind] = billing.Pack{
 			ID: domaintest.ID(string(kind)), Name: string(kind), Kind: kind, Size: size, Price: 1_000, Currency: "EUR",
 		}
 	}
-}
+	return packs
+}()
 
 func item(kind billing.LineKind, often billing.Often, quantity int64) billing.Item {
 	return billing.Item{Pack: sold[kind].ID, Often: often, Quantity: quantity}
@@ -110,7 +110,11 @@ func TestARefundTakesAwayWhatWasBought(t *testing.T) { // D-57 D-58
 		item(billing.ForHours, billing.Once, 2), item(billing.ForBytes, billing.EachCycle, 2),
 	}
 	h := tell(t, "UTC").on("2026-01-31").start(studio).buys(late, items...)
-	h.buys(domaintest.ID("other"), item(billing.ForHours, billing.Once, 1), item(billing.ForBytes, billing.EachCycle, 1))
+	h.buys(
+		domaintest.ID("other"),
+		item(billing.ForHours, billing.Once, 1),
+		item(billing.ForBytes, billing.EachCycle, 1),
+	)
 	r, addOns := h.paid(items)
 	h.do(h.s.Return(late, r, addOns, h.now))
 	if h.s.Bought.Hours != 3600 || h.s.Added().Storage != 1<<20 {

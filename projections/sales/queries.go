@@ -61,7 +61,8 @@ func (q *Queries) Selling(ctx context.Context, seller string) (s client.Selling,
 
 // Packs returns the packs that a client sells.
 func (q *Queries) Packs(ctx context.Context, seller string) (packs []billing.Pack, err error) {
-	err = q.pool.QueryRow(ctx, "select packs from sales_price_lists where stream = $1", client.StreamOf(seller)).Scan(&packs)
+	err = q.pool.QueryRow(ctx, "select packs from sales_price_lists where stream = $1", client.StreamOf(seller)).
+		Scan(&packs)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

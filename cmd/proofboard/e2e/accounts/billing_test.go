@@ -73,6 +73,7 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		resells   = "200 404 404 404 404 404 404 200 404"
 		nobody    = "404 404 404 404 404 404 404 404 404"
 		sees      = "404 404 404 200 200 200 200 404 200"
+		buys      = "404 404 404 200 403 403 200 404 200"
 		withoutIt = "404 404 404 409 403 403 409 404 409" // owners of an account that has no such plan
 	)
 	acme := "?customerId=" + harness.Acme.String()
@@ -96,6 +97,16 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		{http.MethodPut, "/sellers/customer/terms", map[string]any{"taxRate": 0, "paymentDays": 14, "bankDetails": ""}, sells},
 		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/plans", nil, resells},
 		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/terms", nil, resells},
+		{http.MethodGet, "/sellers/customer/packs", nil, sells},
+		{http.MethodPut, "/sellers/customer/packs", map[string]any{"packs": []any{}}, sells},
+		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/packs", nil, resells},
+		{http.MethodGet, "/retail", nil, buys},
+		{http.MethodPut, "/retail/" + unknown + "/stop", nil, withoutIt},
+		{http.MethodPut, "/retail/" + unknown + "/keep", nil, withoutIt},
+		{http.MethodPut, "/cart", map[string]any{"items": []any{}}, buys},
+		{http.MethodPost, "/cart/checkout", map[string]any{
+			"items": []any{map[string]any{"id": unknown, "qty": 1, "type": "once"}}, "quoteHash": "x",
+		}, withoutIt},
 		{http.MethodPut, plan, sold("x", 1, nil), nobody},
 		{http.MethodDelete, plan, nil, nobody},
 		{http.MethodPut, plan + "/offer", nil, nobody},
