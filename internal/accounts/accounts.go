@@ -141,9 +141,10 @@ type Quota struct{ Storage, Additional int64 }
 // A person's data are in people, their membership is in the read model account_members. Both have a
 // row for each person, except for a moment while somebody joins.
 const (
-	userColumns = `p.id, p.email, p.firstname, p.lastname, p.avatar, p.job_title, p.phone, m.role, m.client_id,
-		coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'), m.is_approver, m.view_only, p.time_zone,
-		m.state, m.verified, p.tours_done, m.signed_up and not m.verified`
+	userColumns = `p.id, p.email, p.firstname, p.lastname, p.avatar, p.job_title, p.phone, coalesce(m.role, ''),
+		coalesce(m.client_id, ''), coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'),
+		coalesce(m.is_approver, false), coalesce(m.view_only, true), p.time_zone, coalesce(m.state, ''),
+		coalesce(m.verified, false), p.tours_done, coalesce(m.signed_up and not m.verified, false)`
 	fromUsers = " from people p join account_members m on m.person = p.id"
 )
 
@@ -230,9 +231,11 @@ func (s *Store) Customers(ctx context.Context, clientID string, clients []string
 // A customer's name is in companies, their terms are in the read model account_customers. The terms
 // name a package of the catalogue by its id, so that a new name applies to its subscribers.
 const (
-	customerColumns = `c.id, a.client_id, c.name, coalesce(k.name, a.package), a.package, a.max_active_orders, a.payg,
-		a.storage, a.additional_storage, a.state, a.deletes_at`
-	fromCustomers = ` from companies c join account_customers a on a.id = c.id
+	customerColumns = `c.id, coalesce(a.client_id, ''), c.name, coalesce(k.name, a.package, ''), coalesce(a.package, ''),
+		coalesce(a.max_active_orders, 0), coalesce(a.payg, false), coalesce(a.storage, 0),
+		coalesce(a.additional_storage, 0), coalesce(a.state, ''), a.deletes_at`
+	fromCustomers = ` from companies c join account_customers a on a.id = c.id` + packageOf
+	packageOf     = `
 		left join packages k on k.id::text = a.package`
 )
 

@@ -496,3 +496,33 @@ func TestASeedAddsWhatIsMissingAndLeavesWhatIsThere(t *testing.T) {
 		t.Errorf("managers: %+v %v", managers, err)
 	}
 }
+
+// Somebody whose stream is parked has no row in the read models. Their name is shown everywhere, and they
+// have no rights.
+func TestNamesAreShownWhileAStreamIsParked(t *testing.T) { // D-74
+	f := start(t)
+	session, opened := f.signIn(t, "owner@acme.test", false)
+	id := opened.User.ID
+	for _, table := range []string{"account_members", "account_customers", "account_clients"} {
+		if _, err := f.pool.Exec(t.Context(), "delete from "+table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.Forget()
+	names, err := f.Names(t.Context(), accounts.Wanted{
+		People: []uuid.UUID{id}, Customers: []uuid.UUID{customer}, Clients: []string{domain.DirectClient},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := names.People[id]
+	if of.Name() != "Olga" || of.Role != "" || of.ClientID != "" || of.CustomerID != uuid.Nil || !of.ViewOnly {
+		t.Errorf("the person is %+v", of)
+	}
+	if names.Customers[customer].Name != "Acme" || names.Clients[domain.DirectClient].Name != "Direct" {
+		t.Errorf("the customer is %+v, the client %+v", names.Customers, names.Clients)
+	}
+	if _, err := f.Session(t.Context(), session); !errors.Is(err, accounts.ErrNoSession) {
+		t.Errorf("the person is still signed in: %v", err)
+	}
+}

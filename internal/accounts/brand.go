@@ -30,9 +30,11 @@ var ErrBrandFile = &domain.Error{
 
 // b is the client whose brand is shown.
 const (
-	clientColumns = `t.id, t.name, a.kind, b.colour, b.logo, b.favicon, b.placeholder, coalesce(bt.sender, ''), b.hosts`
-	fromClients   = ` from tenants t join account_clients a on a.id = t.id
-		join account_clients b on b.id = case when a.kind = 'direct' and exists (
+	clientColumns = `t.id, t.name, coalesce(a.kind, ''), coalesce(b.colour, ''), coalesce(b.logo, ''), coalesce(b.favicon, ''),
+		coalesce(b.placeholder, ''), coalesce(bt.sender, ''), coalesce(b.hosts, '{}')`
+	fromClients = ` from tenants t join account_clients a on a.id = t.id` + brandOf
+	brandOf     = `
+		left join account_clients b on b.id = case when a.kind = 'direct' and exists (
 			select from account_clients where id = '` + domain.ProviderClient + `'
 		) then '` + domain.ProviderClient + `' else a.id end
 		left join tenants bt on bt.id = b.id`

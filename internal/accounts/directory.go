@@ -54,6 +54,15 @@ type Wanted struct {
 const guestUser = `select id, '', name, '', '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
 	'', '', true, '{}'::text[], false`
 
+// These find everybody who has a name. Somebody whose stream is parked has no row in the read model: they are
+// shown by their name, and have no rights.
+const (
+	everyUser     = "select " + userColumns + " from people p left join account_members m on m.person = p.id"
+	everyCustomer = "select " + customerColumns + " from companies c left join account_customers a on a.id = c.id" +
+		packageOf
+	everyClient = "select " + clientColumns + " from tenants t left join account_clients a on a.id = t.id" + brandOf
+)
+
 // Names returns people (including guests), customers and clients by id. It needs at most one query
 // for each kind. Unknown ids are absent from the result.
 func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
@@ -67,14 +76,14 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 		w.People,
 		now,
 		func(u User) uuid.UUID { return u.ID },
-		"select "+userColumns+fromUsers+" where p.id = any($1) union all "+guestUser+" from guests where id = any($1)",
+		everyUser+" where p.id = any($1) union all "+guestUser+" from guests where id = any($1)",
 		scanUser,
 	)
 	if err != nil {
 		return n, err
 	}
 	n.Customers, err = lookUp(ctx, s, s.cache.customers, w.Customers, now, func(c Customer) uuid.UUID { return c.ID },
-		"select "+customerColumns+fromCustomers+" where c.id = any($1)", scanCustomer)
+		everyCustomer+" where c.id = any($1)", scanCustomer)
 	if err != nil {
 		return n, err
 	}
@@ -85,7 +94,7 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 		w.Clients,
 		now,
 		func(c Client) string { return c.ID },
-		"select "+clientColumns+fromClients+" where t.id = any($1)",
+		everyClient+" where t.id = any($1)",
 		scanClient,
 	)
 	return n, err
