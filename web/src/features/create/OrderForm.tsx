@@ -8,6 +8,7 @@ import {
   useCustomersQuery,
 } from '@/api/generated';
 import { useMe } from '@/api/hooks';
+import { duration } from '@/lib/duration';
 import { linksIn, linksLimit } from '@/lib/links';
 import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
@@ -37,13 +38,11 @@ const words: Record<DraftState, string> = {
   failed: 'Not saved',
 };
 
-const hours = (seconds: number): string => `${Math.round(seconds / 360) / 10} h`;
-
 /** Returns the terms of a service in words. */
 export function termsOf({ promisedStart, allocated }: Pick<CatalogueService, 'promisedStart' | 'allocated'>): string {
   return [
-    promisedStart > 0 && `Work begins within ${hours(promisedStart)}`,
-    allocated > 0 && `${hours(allocated)} of work are allocated`,
+    promisedStart > 0 && `Work begins within ${duration(promisedStart)}`,
+    allocated > 0 && `${duration(allocated)} of work are allocated`,
   ]
     .filter(Boolean)
     .join(' · ');

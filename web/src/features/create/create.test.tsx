@@ -94,7 +94,7 @@ describe('the order form', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Service' }));
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Label artwork']);
     await userEvent.click(screen.getByRole('option', { name: 'Label artwork' }));
-    expect(screen.getByText('Work begins within 24 h · 6 h of work are allocated')).toBeInTheDocument();
+    expect(screen.getByText('Work begins within 24 hrs · 6 hrs of work are allocated')).toBeInTheDocument();
   });
 
   test('an invalid reference is reported and not sent', async () => {

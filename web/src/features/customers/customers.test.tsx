@@ -118,7 +118,7 @@ describe('the customers of the admin', () => {
       ['Plan', 'Starter · €49.00 a month'],
       ['State', 'ActiveDowngrade to Free on 01 Dec 2026'],
       ['Next Payment Due Date', '01 Dec 2026'],
-      ['Hours', '12 h 30 min of 40 h'],
+      ['Hours', '12 hrs 30 mins of 40 hrs'],
       ['Orders', '7 of ∞unlimited'],
       ['Active orders', '2 of 4'],
       ['Storage', '3.0 GB of 10 GB'],

@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 
 const follow = (name: string) => userEvent.click(screen.getByRole('link', { name }));
-const answer = async (name: string) => {
-  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+const answer = async (name: string, title = 'Leave without saving?') => {
+  const question = within(await screen.findByRole('dialog', { name: title }));
   await userEvent.click(question.getByRole('button', { name }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
@@ -59,4 +59,29 @@ test('a page that has the same filter does not ask, and the one after it does', 
 test('the page is left at once when no name was typed', async () => {
   await follow('Settings');
   expect(window.location.pathname).toBe('/settings');
+});
+
+test('choosing a preset and resetting the filter ask before a typed name is lost', async () => {
+  const name = screen.getByLabelText('Preset name');
+  await userEvent.type(name, 'First{Enter}');
+  const preset = await screen.findByRole('button', { name: 'First' });
+  await userEvent.click(preset); // it is selected, so this clears it, and asks nothing
+  await userEvent.type(name, 'Second');
+  for (const button of [preset, screen.getByRole('button', { name: 'Edit First' })]) {
+    await userEvent.click(button);
+    await answer('Stay', 'Discard the name?');
+    expect(name).toHaveValue('Second');
+  }
+  await userEvent.click(preset);
+  await answer('Discard', 'Discard the name?');
+  expect(name).toHaveValue('');
+  expect(preset).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.type(screen.getByLabelText('Custom search'), 'jam');
+  const reset = screen.getByRole('button', { name: 'Reset' });
+  await waitFor(() => expect(reset).toBeEnabled());
+  await userEvent.type(name, 'Third');
+  await userEvent.click(reset);
+  await answer('Stay', 'Discard the name?');
+  expect(name).toHaveValue('Third');
+  expect(screen.getByLabelText('Custom search')).toHaveValue('jam');
 });

@@ -8,6 +8,7 @@ import { toastError } from '@/shared/notify';
 import { presetFilters, presetForm } from '@/shared/presets';
 import { useSelectedPreset } from '@/shared/useFilters';
 import { confirm, toast } from '@/ui';
+import type { ConfirmRequest } from '@/ui/dialogs';
 
 const paths: Record<FilterKind, PresetPath> = { orders: '/filters', archive: '/archived-order-filters' };
 
@@ -22,6 +23,16 @@ export function nameProblem(name: string): NameProblem {
   if (length === 0) return 'Required!';
   return length > maxName ? 'Not Valid' : undefined;
 }
+
+const nameQuestion: ConfirmRequest = {
+  kind: 'confirm',
+  type: 'CONTINUECANCEL',
+  title: 'Discard the name?',
+  message: 'The name that you typed is not saved yet.',
+  accept: 'Discard',
+  refuse: 'Stay',
+  danger: true,
+};
 
 export type Presets = ReturnType<typeof usePresets>;
 
@@ -57,17 +68,24 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     setName('');
     setTried(false);
   };
-  const reset = () => {
+  /** Whether a name was typed that is not saved. */
+  const renamed = name.trim() !== (list.find(({ id }) => id === editing)?.name ?? '');
+  /** Acts, and asks before if a typed name would be lost. */
+  const orAsk = (act: () => void) => {
+    if (!renamed) return act();
+    return void confirm(nameQuestion).then((agreed) => agreed && act());
+  };
+  const clear = () => {
     stopEditing();
     select('');
     apply(noFilters());
   };
   /** Selects a preset. Selecting the selected one clears it (SH-244, SH-245). */
   const choose = (preset: Preset) => {
-    if (preset.id === selected) return reset();
+    if (preset.id === selected) return clear();
     stopEditing();
     select(preset.id);
-    return apply(presetFilters(preset));
+    apply(presetFilters(preset));
   };
   const edit = (preset: Preset) => {
     setEditing(preset.id);
@@ -100,7 +118,7 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     try {
       await deletePreset({ path, id: preset.id }).unwrap();
       if (editing === preset.id) stopEditing();
-      if (selected === preset.id) reset(); // Its filter is cleared with it.
+      if (selected === preset.id) clear(); // Its filter is cleared with it.
       toast({ type: 'SUCCESS', title: 'Success', message: 'Filter preset deleted successfully' });
     } catch (failed) {
       toastError(failed);
@@ -118,16 +136,15 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     editing,
     name,
     setName,
-    /** Whether a name was typed that is not saved. */
-    renamed: name.trim() !== (list.find(({ id }) => id === editing)?.name ?? ''),
+    renamed,
     problem: tried ? nameProblem(name) : undefined,
     mayKeep,
     busy: saving.isLoading || deleting.isLoading,
-    choose,
-    edit,
+    choose: (preset: Preset) => orAsk(() => choose(preset)),
+    edit: (preset: Preset) => orAsk(() => edit(preset)),
     stopEditing,
     change,
-    reset,
+    reset: () => orAsk(clear),
     save,
     remove,
   };

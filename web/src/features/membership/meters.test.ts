@@ -87,8 +87,8 @@ test('the share of a quota never goes beyond its bar', () => {
 
 test('what was given back is shown below 0', () => {
   expect(amountText('storage', -2048)).toBe('-2.0 KB');
-  expect(eventText('hours', -1800)).toBe('-30 min');
-  expect(eventText('hours', 3900)).toBe('1 h 05 min');
+  expect(eventText('hours', -1800)).toBe('-30 minutes');
+  expect(eventText('hours', 3900)).toBe('1 hr 5 mins');
   expect(eventText('orders', -1)).toBe('-1');
 });
 

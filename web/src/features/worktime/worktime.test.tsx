@@ -7,8 +7,16 @@ import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/
 import { applyLive } from '@/api/live';
 import { clock, duration } from '@/lib/duration';
 
-test('durations use the two largest units', () => {
-  expect([45, 720, 3900, 86_400, -3].map(duration)).toEqual(['45 s', '12 min', '1 h 05 min', '24 h', '0 s']);
+test('minutes are shown as N hrs M mins or N minute(s) (BD-378)', () => {
+  expect([60, 720, 3660, 3900, 9000, 86_400].map(duration)).toEqual([
+    '1 minute',
+    '12 minutes',
+    '1 hr 1 min',
+    '1 hr 5 mins',
+    '2 hrs 30 mins',
+    '24 hrs',
+  ]);
+  expect([45, -3].map(duration)).toEqual(['45 s', '0 s']);
   expect([5, 45_296].map(clock)).toEqual(['0:00:05', '12:34:56']);
 });
 
