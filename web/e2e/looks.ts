@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import axe, { type RunOptions } from 'axe-core';
 
 export type Scheme = 'light' | 'dark';
 const schemes: Scheme[] = ['light', 'dark'];
@@ -40,17 +40,16 @@ const shots = process.env['SHOTS'];
 export async function violations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   await expect(page.locator('h1').first()).toBeAttached();
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(
-    async (runOnly) => {
-      const { axe: here } = window as unknown as { axe: typeof axe };
-      const { violations: found } = await here.run(document, { resultTypes: ['violations'], preload: false, runOnly });
-      return found.map(({ id, nodes }) => {
-        const shown = nodes.slice(0, 3).map(({ html, any }) => [html, any[0]?.message].join(' '));
-        return `${id}, ${nodes.length} times: ${shown.join(' | ')}`;
-      });
-    },
-    rules === 'colours' ? ['color-contrast', 'link-in-text-block'] : undefined,
-  );
+  const options: RunOptions = { resultTypes: ['violations'], preload: false };
+  if (rules === 'colours') options.runOnly = ['color-contrast', 'link-in-text-block'];
+  return page.evaluate(async (wanted) => {
+    const { axe: here } = window as unknown as { axe: typeof axe };
+    const { violations: found } = await here.run(document, wanted);
+    return found.map(({ id, nodes }) => {
+      const shown = nodes.slice(0, 3).map(({ html, any }) => [html, any[0]?.message].join(' '));
+      return `${id}, ${nodes.length} times: ${shown.join(' | ')}`;
+    });
+  }, options);
 }
 
 /**
