@@ -66,7 +66,7 @@ describe('the session', () => {
       ...signedIn,
       role: 'owner',
       theme: { brand: '#123456' },
-      cart: [{ id: 'a', qty: 2, type: 'hours' }],
+      cart: [{ id: 'a', qty: 2, type: 'once' as const }],
     };
     writeSession(window.localStorage, session, noSession);
     expect(window.localStorage.getItem('token')).toBe('t');

@@ -30,6 +30,8 @@ const billingApi = generatedBillingApi
       // The form starts with what is stored now, never with what was read on an earlier visit.
       sellingTerms: { providesTags: ['Plans'], keepUnusedDataFor: 0 },
       saveSellingTerms: { invalidatesTags: ['Plans'] },
+      soldPacks: { providesTags: ['Plans'] },
+      savePacks: { invalidatesTags: ['Plans'] },
       invoice: { providesTags: ['Invoices'] },
       payInvoice: { invalidatesTags: [...settled] },
       voidInvoice: { invalidatesTags: [...settled] },

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Profile } from './generated';
+import type { CartItem } from './generatedBilling';
 
 /** The two known clients. Every other id is a white-label client (SH-013, D-25). */
 export const adminClient = 'admin';
@@ -10,7 +11,6 @@ const isReseller = (clientId: string | null) => clientId !== adminClient && clie
 
 /** The views of a reseller's people and customers (SH-164). */
 export type View = 'customer' | 'client';
-export type CartItem = { id: string; qty: number; type: string };
 export type SessionError = { title: string; message: string };
 
 /** The session (SH-010). Every value is stored in local storage under its own name. */
@@ -123,6 +123,8 @@ const slice = createSlice({
     signedIn(session, { payload }: PayloadAction<SignedIn>) {
       // The stored view and theme belong to one client.
       if (payload.clientId !== session.clientId) Object.assign(session, { view: null, theme: null });
+      // The cart belongs to one user.
+      if (payload.userId !== session.userId) session.cart = [];
       Object.assign(session, payload, { loading: false, error: null });
     },
     signInFailed(session, { payload }: PayloadAction<SessionError>) {
@@ -146,6 +148,9 @@ const slice = createSlice({
     viewChosen(session, { payload }: PayloadAction<View>) {
       session.view = payload;
     },
+    cartChanged(session, { payload }: PayloadAction<CartItem[]>) {
+      session.cart = payload;
+    },
     /** Another window signed in or out, or an admin now acts as somebody else. */
     sessionReplaced: (_, { payload }: PayloadAction<Session>) => payload,
     signedOut: (session) => ({ ...noSession, redirectPath: session.redirectPath }),
@@ -162,6 +167,7 @@ export const {
   redirectRemembered,
   themeLoaded,
   viewChosen,
+  cartChanged,
   sessionReplaced,
   signedOut,
 } = slice.actions;

@@ -52,6 +52,11 @@ export const Invoices = billingPage('Invoices');
 export const Payment = billingPage('Payment');
 export const Payments = billingPage('Payments');
 
+const cartPage = pageOf(() => import('./cartPages'));
+export const Cart = cartPage('Cart');
+export const Process = cartPage('Process');
+export const Retail = cartPage('Retail');
+
 const sellingPage = pageOf(() => import('./sellingPages'));
 export const Plans = sellingPage('Plans');
 export const SoldInvoices = sellingPage('SoldInvoices');

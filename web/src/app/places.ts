@@ -1,5 +1,6 @@
 import type { Profile } from '@/api/generated';
 import { hasImages, type View } from '@/api/session';
+import { closedShop, mayBuy } from '@/shared/cart/buying';
 import type { IconName } from '@/ui';
 
 /** A page to go to. */
@@ -11,12 +12,18 @@ export type Place = {
   keys?: string;
   /** Set for a page that has pages below it. */
   end?: false;
+  /** Why nobody can go there now. The place stays visible. */
+  disabled?: string;
 };
 
 export type PlaceGroup = { name: string; places: Place[] };
 
 /** A user has a place if they may read what it needs, and `when` holds. */
-type Conditional = Place & { ability?: string; when?: (me: Profile, view: View) => boolean };
+type Conditional = Omit<Place, 'disabled'> & {
+  ability?: string;
+  when?: (me: Profile, view: View) => boolean;
+  whyNot?: (me: Profile) => string | undefined;
+};
 
 /** The group of the user menu. All others are in the sidebar. */
 export const account = 'Account';
@@ -24,6 +31,7 @@ export const account = 'Account';
 const branding: Conditional = { to: '/branding', label: 'Branding', icon: 'image' };
 const plans: Conditional = { to: '/plans', label: 'Plans', icon: 'tag' };
 const sold: Conditional = { to: '/invoices', label: 'Invoices', icon: 'receipt' };
+const retail: Conditional = { to: '/retail', label: 'Extra Resources', icon: 'cart', whyNot: closedShop };
 const clients = 'manage-clients';
 const membership = 'nav-manage-membership';
 
@@ -40,6 +48,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
       { to: '/order-list', label: 'Orders', icon: 'list', keys: 'G L' },
       { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
       { to: '/my-images', label: 'My Images', icon: 'image', when: hasImages },
+      { ...retail, when: mayBuy },
     ],
   },
   {
@@ -91,6 +100,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         ability: membership,
         when: ({ isClientType }) => !isClientType,
       },
+      { ...retail, when: (me) => !me.isClientType && mayBuy(me) },
       { to: '/profile', label: 'Company profile', icon: 'building', when: ({ isClientType }) => !isClientType },
       { ...plans, when: runsReseller },
       { ...sold, when: runsReseller },
@@ -144,7 +154,10 @@ export function placesOf(me: Profile, view: View): PlaceGroup[] {
     (!ability || me.abilities[ability]?.includes('read')) && (!when || when(me, view));
   return groups
     .filter((group) => !group.view || group.view === view)
-    .map(({ name, places }) => ({ name, places: places.filter(has) }))
+    .map(({ name, places }) => ({
+      name,
+      places: places.filter(has).map(({ whyNot, ...place }) => ({ ...place, disabled: whyNot?.(me) })),
+    }))
     .filter(({ places }) => places.length > 0);
 }
 

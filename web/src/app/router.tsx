@@ -8,6 +8,7 @@ import { page } from './page';
 import { Shell } from './shell/Shell';
 
 const Branding = page('Branding');
+const toCart = <Navigate to="/cart/checkout" replace />;
 
 const routes: RouteObject[] = [
   { path: '/signin', Component: page('CustomerSignIn') },
@@ -63,6 +64,12 @@ const routes: RouteObject[] = [
               { path: '/billing/payments/:paymentId', Component: page('Payment') },
               { path: '/billing/invoices', Component: page('Invoices') },
               { path: '/billing/invoices/:invoiceId', Component: page('Invoice') },
+              { path: '/retail', Component: page('Retail') },
+              { path: '/cart/checkout', Component: page('Cart') },
+              { path: '/checkout/cart', element: toCart },
+              { path: '/checkout/process', element: toCart },
+              { path: '/checkout/process/invoice', element: toCart },
+              { path: '/checkout/process/invoice/:invoiceId', Component: page('Process') },
               { path: '/plans', Component: page('Plans') },
               { path: '/invoices', Component: page('SoldInvoices') },
               { path: '/profile', Component: page('Profile') },

@@ -8,6 +8,7 @@ import { outboxReducer } from '@/api/outboxState';
 import { positionReducer } from '@/api/position';
 import { withQuery } from '@/api/query';
 import {
+  cartChanged,
   noSession,
   readSession,
   selectSession,
@@ -50,9 +51,13 @@ export function createAppStore(storage: Storage = window.localStorage, session: 
   save();
   store.subscribe(save);
   window.addEventListener('storage', (event) => {
-    if (event.key !== 'token' && event.key !== null) return;
+    if (event.key !== 'token' && event.key !== 'cart' && event.key !== null) return;
     const theirs = readSession(storage);
-    if (theirs.token === selectSession(store.getState()).token) return;
+    const { token, cart } = selectSession(store.getState());
+    if (theirs.token === token) {
+      if (JSON.stringify(theirs.cart) !== JSON.stringify(cart)) store.dispatch(cartChanged(theirs.cart));
+      return;
+    }
     stored = theirs;
     store.dispatch(sessionReplaced(theirs));
     store.dispatch(baseApi.util.resetApiState());

@@ -1,5 +1,5 @@
 import type { FloatingPosition } from '@mantine/core';
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import classes from './Tip.module.css';
 
@@ -8,10 +8,17 @@ const tooltip = onDemand(() => import('./tooltip'));
 /** The delay in ms before the tooltip shows. */
 const delayMs = 300;
 
-type Props = { label: string; position?: FloatingPosition; disabled?: boolean; children: ReactNode };
+type Props = {
+  label: string;
+  position?: FloatingPosition;
+  disabled?: boolean;
+  /** It shows with the focus too, for what the keyboard and fingers can find out in no other way. */
+  withFocus?: boolean;
+  children: ReactNode;
+};
 
 /** A tooltip for its only child. */
-export function Tip({ label, position, disabled, children }: Props) {
+export function Tip({ label, position, disabled, withFocus, children }: Props) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [over, setOver] = useState(false);
   const delay = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,9 +32,20 @@ export function Tip({ label, position, disabled, children }: Props) {
     clearTimeout(delay.current);
     setOver(false);
   };
+  const focus = ({ currentTarget: { firstElementChild } }: FocusEvent) => {
+    if (!withFocus || !(firstElementChild instanceof HTMLElement)) return;
+    setTarget(firstElementChild);
+    setOver(true);
+  };
   return (
     <>
-      <span className={classes.around} onPointerEnter={enter} onPointerLeave={leave}>
+      <span
+        className={classes.around}
+        onPointerEnter={enter}
+        onPointerLeave={leave}
+        onFocus={focus}
+        onBlur={withFocus ? leave : undefined}
+      >
         {children}
       </span>
       {loaded && target && (

@@ -6,6 +6,7 @@ const paths = {
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
   pulse: 'M3 12h4l3-7 4 14 3-7h4',
   settings: 'M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5',
+  cart: 'M3 4h2.5l2.4 11h9.6l2.5-8H6.2M9.5 19.5h.01M16.5 19.5h.01',
   card: 'M3 6h18v12H3zM3 10.5h18',
   receipt: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5',
   tag: 'M4 4h7.5l8.5 8.5-7.5 7.5L4 11.5zM8 8h.01',

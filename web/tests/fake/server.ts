@@ -19,6 +19,7 @@ import type { SecondStep } from '@/api/signin';
 import { FakeAccounts } from './accounts';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { FakeBilling } from './billing';
+import { FakeCart } from './cart';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
 import { FakeMembership } from './membership';
 import { FakeOwnAccount, rightCode, wrongCode } from './own';
@@ -93,6 +94,7 @@ export class FakeServer {
   readonly shell = new FakeShell();
   readonly membership = new FakeMembership(() => this.own.profile);
   readonly billing: FakeBilling;
+  readonly cart: FakeCart;
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 
@@ -104,6 +106,7 @@ export class FakeServer {
     this.accounts = new FakeAccounts(role);
     this.own = new FakeOwnAccount(role);
     this.billing = new FakeBilling(role === 'admin');
+    this.cart = new FakeCart(() => this.own.profile, this.billing);
   }
 
   /**
@@ -137,6 +140,8 @@ export class FakeServer {
     if (ofShell) return ofShell;
     const ofMembership = this.membership.answer(request, [area, id, sub]);
     if (ofMembership) return ofMembership;
+    const ofCart = this.cart.answer(request, [area, id, sub]);
+    if (ofCart) return ofCart;
     const ofBilling = this.billing.answer(request, [area, id, sub, last]);
     if (ofBilling) return ofBilling;
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });

@@ -17,7 +17,7 @@ import { useRecorder } from './useRecorder';
 /** The places of a user without those that have a second name. */
 function usePlaces(me: Profile): Place[] {
   const view = useView(me);
-  const all = placesOf(me, view).flatMap(({ places }) => places);
+  const all = placesOf(me, view).flatMap(({ places }) => places.filter(({ disabled }) => !disabled));
   return all.filter(({ to }, index) => all.findIndex((other) => other.to === to) === index);
 }
 

@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
-import { useAbility, useMe, useView } from '@/api/hooks';
+import { useAbility, useMe, useSession, useView } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
+import { mayBuy } from '@/shared/cart/buying';
 import { Icon, Tip, toastNotLoaded, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
 import classes from './Header.module.css';
@@ -42,10 +43,19 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
       <div className={classes.middle}>{onBoardPage && <QuickSearch page={pathname === '/' ? 'board' : 'list'} />}</div>
       {!withoutCreate.has(pathname) && (inClientView && me.isClientType ? <CreateCustomer /> : <CreateButton />)}
       <WorkingTime />
+      <Cart me={me} pathname={pathname} />
       <NotificationBell unread={me.unreadMessages} />
       <UserMenu me={me} />
     </header>
   );
+}
+
+/** The cart, where it has something or something can be put into it. Its place is there before its code. */
+function Cart({ me, pathname }: { me: Profile; pathname: string }) {
+  const { cart } = useSession();
+  const loaded = useOnDemand(extras, false);
+  if (!mayBuy(me) || (cart.length === 0 && pathname !== '/retail')) return null;
+  return <span className={classes.cart}>{loaded && <loaded.CartButton />}</span>;
 }
 
 const workTimer = onDemand(() => import('@/features/worktime/WorkTimer'));

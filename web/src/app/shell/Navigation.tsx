@@ -61,12 +61,43 @@ function FoldingGroup({ name, places, startsOpen }: PlaceGroup & { startsOpen: b
 }
 
 function Links({ places, open }: { places: Place[]; open: boolean }) {
-  return places.map(({ to, label, icon, end = true }) => (
-    <Tip key={to} label={label} position="right" disabled={open}>
+  return places.map((place) =>
+    place.disabled ? <Disabled key={place.to} {...place} open={open} /> : <To key={place.to} {...place} open={open} />,
+  );
+}
+
+function To({ to, label, icon, end = true, open }: Omit<Place, 'end'> & { end?: boolean; open: boolean }) {
+  return (
+    <Tip label={label} position="right" disabled={open}>
       <NavLink to={to} end={end} className={classes.link} aria-label={label}>
         <Icon name={icon} />
         {open && <span>{label}</span>}
       </NavLink>
     </Tip>
-  ));
+  );
+}
+
+/** A place where nobody can go now. The keyboard reaches it, and its tooltip says why. */
+function Disabled({ label, icon, disabled = '', open }: Place & { open: boolean }) {
+  const id = useId();
+  return (
+    <>
+      <Tip label={disabled} position="right" withFocus>
+        <span
+          role="link"
+          aria-disabled="true"
+          tabIndex={0}
+          className={classes.link}
+          aria-label={label}
+          aria-describedby={id}
+        >
+          <Icon name={icon} />
+          {open && <span>{label}</span>}
+        </span>
+      </Tip>
+      <span id={id} hidden>
+        {disabled}
+      </span>
+    </>
+  );
 }

@@ -3,6 +3,7 @@
  * and is one chunk, because the first load has the names of the chunks
  * that it can ask for, which hardly compress.
  */
+export { CartButton } from '@/features/cart/CartButton';
 export { HoursWidget } from '@/features/hours/HoursWidget';
 export { FreshMeters } from '@/features/membership/FreshMeters';
 export { MembershipHost } from '@/features/membership/MembershipHost';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Invoice, useCreditInvoiceMutation, useInvoiceFileMutation, useVoidInvoiceMutation } from '@/api/billing';
+import { type Invoice, useCreditInvoiceMutation, useVoidInvoiceMutation } from '@/api/billing';
 import { formatMoney } from '@/lib/money';
 import { PayDialog } from '@/shared/billing/PayDialog';
+import { useDownload } from '@/shared/billing/useDownload';
 import { isUnpaid } from '@/shared/billing/words';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { askReason, Icon, useShortcuts } from '@/ui';
@@ -89,23 +90,4 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
       {paying && <PayDialog invoice={invoice} onClose={() => setPaying(false)} />}
     </>
   );
-}
-
-/** Downloads the document of an invoice, or of its credit note, with the session of the user. */
-function useDownload(invoiceId: string, number: string, credit?: true) {
-  const [fetchFile, { isLoading }] = useInvoiceFileMutation();
-  const download = async () => {
-    try {
-      const url = await fetchFile({ invoiceId, credit }).unwrap();
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = `${number}.pdf`;
-      link.click();
-      // By then the download has started, and the memory can be freed.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    } catch (error) {
-      toastError(error);
-    }
-  };
-  return { download: () => void download(), busy: isLoading };
 }

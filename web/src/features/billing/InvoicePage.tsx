@@ -6,15 +6,16 @@ import { date, dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { useNow } from '@/lib/useNow';
 import { usePowers } from '@/shared/accounts/usePowers';
+import { BankPanel } from '@/shared/billing/BankPanel';
+import classes from '@/shared/billing/bill.module.css';
+import { Facts } from '@/shared/billing/Facts';
 import { InvoiceBadge } from '@/shared/billing/InvoiceBadge';
-import { isUnpaid, outcomeOf, overdue, wayOf } from '@/shared/billing/words';
+import { Lines } from '@/shared/billing/Lines';
+import { outcomeOf, overdue, wayOf } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
-import classes from './bill.module.css';
-import { Facts } from './Facts';
 import { InvoiceActions } from './InvoiceActions';
-import { Lines } from './Lines';
 import { dayOfPayment, paymentPath } from './PaymentTable';
 import { useHasOwn } from './useAccount';
 
@@ -71,14 +72,7 @@ function Content({ invoice }: { invoice: Invoice }) {
             ]}
           />
         </Panel>
-        {isUnpaid(invoice) && invoice.bankDetails && (
-          <Panel title="Pay by bank transfer">
-            <p className={classes.bank}>{invoice.bankDetails}</p>
-            <p className={classes.reference}>
-              Give the number <strong>{invoice.number}</strong> as the reference of the transfer.
-            </p>
-          </Panel>
-        )}
+        <BankPanel invoice={invoice} />
         {payments.length > 0 && (
           <Panel title="Payments" flush>
             <ul className={classes.payments}>

@@ -5,12 +5,12 @@ import { apiError, details, sentence } from '@/api/envelope';
 import { dateTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePowers } from '@/shared/accounts/usePowers';
+import { Facts } from '@/shared/billing/Facts';
 import { invoicePath } from '@/shared/billing/InvoiceTable';
 import { outcomeOf, wayOf } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
-import { Facts } from './Facts';
 import { dayOfPayment } from './PaymentTable';
 import { useHasOwn } from './useAccount';
 

@@ -3,7 +3,8 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility, useMe } from '@/api/hooks';
 import { type MeterName, useMembershipQuery } from '@/api/membership';
-import { EmptyState, ErrorState } from '@/ui';
+import { closedShop, mayBuy } from '@/shared/cart/buying';
+import { EmptyState, ErrorState, Tip } from '@/ui';
 import { Page } from '@/ui/Page';
 import { EventsPanel } from './EventsPanel';
 import classes from './membership.module.css';
@@ -31,9 +32,12 @@ export default function ServicePage() {
     <Page
       title="Membership"
       actions={
-        <Button component={Link} to="/membership/package" variant="default">
-          Compare plans
-        </Button>
+        <>
+          {me && mayBuy(me) && <ExtraResources closed={closedShop(me)} />}
+          <Button component={Link} to="/membership/package" variant="default">
+            Compare plans
+          </Button>
+        </>
       }
     >
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
@@ -69,5 +73,28 @@ export default function ServicePage() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** Leads to what can be bought beside the plan. While that is closed, the keyboard reaches it and is told why. */
+function ExtraResources({ closed }: { closed?: string }) {
+  if (!closed) {
+    return (
+      <Button component={Link} to="/retail" variant="default">
+        Extra Resources
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Tip label={closed} withFocus>
+        <Button variant="default" data-disabled aria-disabled="true" aria-describedby="resources-closed">
+          Extra Resources
+        </Button>
+      </Tip>
+      <span id="resources-closed" hidden>
+        {closed}
+      </span>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { useForm } from '@/shared/entry/useForm';
 import { BusyButton } from '@/ui/BusyButton';
 import { useDialogGuard } from '@/ui/closeGuard';
 import { SelectField } from '@/ui/SelectField';
-import { currencyOptions } from './currencies';
+import { CurrencyField } from './CurrencyField';
 import { type Draft, draftErrors, draftOf, emptyDraft, isFree, nameLimit } from './draft';
 import { QuotaField } from './QuotaField';
 import classes from './selling.module.css';
@@ -137,7 +137,6 @@ export function PlanForm({ plan, busy, error, onCancel, onSave }: Props) {
 type PriceProps = { values: Draft; error?: string; onChange: (changed: Partial<Draft>) => void };
 
 function Price({ values: { price, currency, term }, error, onChange }: PriceProps) {
-  const [typed, setTyped] = useState('');
   return (
     <div className={classes.money}>
       <TextInput
@@ -152,18 +151,7 @@ function Price({ values: { price, currency, term }, error, onChange }: PriceProp
         errorProps={{ role: 'alert' }}
         onChange={(event) => onChange({ price: event.currentTarget.value })}
       />
-      <SelectField
-        label="Currency"
-        description="Type the code of another one."
-        required
-        searchable
-        allowDeselect={false}
-        data={currencyOptions(currency, typed)}
-        value={currency}
-        onSearchChange={setTyped}
-        nothingFoundMessage="Type three letters, like EUR"
-        onChange={(code) => onChange({ currency: code ?? currency })}
-      />
+      <CurrencyField value={currency} onChange={(chosen) => onChange({ currency: chosen })} />
       <SelectField<Term>
         label="Term"
         description="Length of a cycle."

@@ -7,6 +7,7 @@ import { plural } from '@/lib/text';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { PacksPanel } from './PacksPanel';
 import { PlanDialog } from './PlanDialog';
 import { PlanTable } from './PlanTable';
 import { SellerField } from './SellerField';
@@ -63,6 +64,7 @@ function Plans({ clientId }: { clientId: string }) {
           )}
           {plans.length > 0 && <PlanTable plans={plans} onEdit={(plan) => setEdited({ plan })} />}
         </Panel>
+        <PacksPanel clientId={clientId} currency={plans.find(({ offered }) => offered)?.offer.currency ?? 'EUR'} />
         <TermsPanel clientId={clientId} plans={plans} />
       </div>
       {edited && <PlanDialog clientId={clientId} plan={edited.plan} onClose={() => setEdited(undefined)} />}

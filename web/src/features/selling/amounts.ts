@@ -1,13 +1,10 @@
+import { currencyDigits } from '@/lib/money';
+
 /** What a typed number is: its value in the smallest units, or why it cannot be used. */
 export type Reading = { units: number; problem?: undefined } | { units?: undefined; problem: string };
 
 /** The most digits of a value, which the browser still represents exactly. */
 const longest = 15;
-
-/** Returns how many digits a currency has after the point. */
-export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
 
 const places = (digits: number): string =>
   digits === 0

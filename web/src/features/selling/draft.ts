@@ -1,8 +1,9 @@
 import type { PlanOffer, Term } from '@/api/billing';
+import { currencyDigits } from '@/lib/money';
 import { required } from '@/shared/accounts/fields';
 import { decimalText } from '@/shared/billing/decimal';
 import type { Errors } from '@/shared/entry/useForm';
-import { currencyDigits, readAmount, readDecimal, type Reading } from './amounts';
+import { readAmount, readDecimal, type Reading } from './amounts';
 import { bytesIn, hoursText, hundredths, secondsOf, storageText, type Unit, unitOf } from './units';
 
 /** The limits of the server. */

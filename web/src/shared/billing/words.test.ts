@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceState, SubscriptionState } from '@/api/billing';
+import type { InvoiceState, PackKind, SubscriptionState } from '@/api/billing';
 import { decimalText, percent, shortDecimal } from './decimal';
-import { invoiceStates, isUnpaid, outcomeOf, overdue, period, subscriptionStates, wayOf } from './words';
+import {
+  invoiceStates,
+  isUnpaid,
+  outcomeOf,
+  overdue,
+  packKinds,
+  period,
+  sizeOf,
+  subscriptionStates,
+  wayOf,
+} from './words';
 
 test.each<[InvoiceState, string, boolean]>([
   ['draft', 'Draft', false],
@@ -25,6 +35,16 @@ test.each<[SubscriptionState, string]>([
   ['ended', 'Ended'],
 ])('a subscription that is %s shows as %s', (state, word) => {
   expect(subscriptionStates[state]).toBe(word);
+});
+
+test.each<[PackKind, number, string, string]>([
+  ['hours', 36_000, 'Hours', '10 h'],
+  ['orders', 5, 'Orders', '5 orders'],
+  ['active-orders', 1, 'Active orders', '1 active order'],
+  ['bytes', 20 * 1024 ** 3, 'Storage', '20 GB'],
+])('a pack of %s of %i is of %s, and adds %s', (kind, size, word, added) => {
+  expect(packKinds[kind]).toBe(word);
+  expect(sizeOf({ kind, size })).toBe(added);
 });
 
 test('every payment says what became of it and how it came', () => {

@@ -1,6 +1,7 @@
-import type { Invoice, InvoiceState, Payment, SubscriptionState, Term } from '@/api/billing';
+import type { Invoice, InvoiceState, Pack, PackKind, Payment, SubscriptionState, Term } from '@/api/billing';
 import { dayText } from '@/lib/dates';
-import { plural } from '@/lib/text';
+import { duration } from '@/lib/duration';
+import { fileSize, plural } from '@/lib/text';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -32,6 +33,26 @@ export function outcomeOf({ kind, failure }: Pick<Payment, 'kind' | 'failure'>):
   if (kind === 'paid') return 'Paid';
   return failure ? `Refused: ${failure}` : 'Refused';
 }
+
+/** What packs add to a plan, in the order in which they are listed. */
+export const packKinds: Record<PackKind, string> = {
+  hours: 'Hours',
+  orders: 'Orders',
+  'active-orders': 'Active orders',
+  bytes: 'Storage',
+};
+
+export const kindsOfPacks = Object.keys(packKinds) as PackKind[];
+
+const sizes: Record<PackKind, (size: number) => string> = {
+  hours: duration,
+  orders: (size) => plural(size, 'order'),
+  'active-orders': (size) => plural(size, 'active order'),
+  bytes: fileSize,
+};
+
+/** Says what a pack adds: `10 h`, `5 orders`, `20 GB`. */
+export const sizeOf = ({ kind, size }: Pick<Pack, 'kind' | 'size'>): string => sizes[kind](size);
 
 /** What a term costs: `a month`. */
 export const perTerm: Record<Term, string> = { month: 'a month', year: 'a year' };

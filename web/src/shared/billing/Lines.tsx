@@ -1,10 +1,10 @@
 import type { Bill, BillLine } from '@/api/billing';
 import { formatMoney } from '@/lib/money';
-import shared from '@/shared/billing/billing.module.css';
-import { percent } from '@/shared/billing/decimal';
-import { period } from '@/shared/billing/words';
 import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './bill.module.css';
+import shared from './billing.module.css';
+import { percent } from './decimal';
+import { period } from './words';
 
 const nameOf = ({ kind, name }: BillLine): string => (kind === 'unused' ? `Unused days of ${name}` : name);
 

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useCartPricesQuery } from '@/api/cart';
+import { useCart } from '@/shared/cart/useCart';
+import { type SeenPrices, withNew } from './changes';
+
+/**
+ * Returns what the cart costs. `seen` has the prices that were shown first, for what is told about changes.
+ * `current` is missing while a changed cart is priced.
+ */
+export function useQuote(shown: boolean, before: SeenPrices = {}) {
+  const cart = useCart();
+  const skip = !shown || cart.items.length === 0;
+  const { data, currentData, error, isFetching, refetch } = useCartPricesQuery(cart.items, {
+    skip,
+    refetchOnMountOrArgChange: true,
+  });
+  const [seen, setSeen] = useState(before);
+  const known = data ? withNew(seen, data) : seen;
+  if (known !== seen) setSeen(known);
+  return {
+    cart,
+    priced: skip ? undefined : data,
+    current: skip || isFetching ? undefined : currentData,
+    seen,
+    error: skip ? undefined : error,
+    refetch,
+  };
+}

@@ -1,0 +1,141 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Pack, type PackKind, useSavePacksMutation } from '@/api/billing';
+import forms from '@/shared/accounts/forms.module.css';
+import { Refusal } from '@/shared/accounts/Refusal';
+import { kindsOfPacks, packKinds } from '@/shared/billing/words';
+import { useForm } from '@/shared/entry/useForm';
+import { FormDialog } from '@/shared/FormDialog';
+import { toastSuccess } from '@/shared/notify';
+import { BusyButton } from '@/ui/BusyButton';
+import { useDialogGuard } from '@/ui/closeGuard';
+import { SelectField } from '@/ui/SelectField';
+import { CurrencyField } from './CurrencyField';
+import { nameLimit } from './draft';
+import { emptyPack, type PackDraft, packDraftOf, packErrors, packOf } from './packDraft';
+import classes from './selling.module.css';
+import type { Unit } from './units';
+
+const units: Unit[] = ['MB', 'GB'];
+const kinds = kindsOfPacks.map((value) => ({ value, label: packKinds[value] }));
+const sizeLabels: Record<PackKind, string> = {
+  hours: 'Hours',
+  orders: 'Number of orders',
+  'active-orders': 'Number of active orders',
+  bytes: 'Storage',
+};
+
+type Props = {
+  clientId: string;
+  /** The price list, which is saved as a whole. */
+  packs: Pack[];
+  pack?: Pack;
+  /** The currency of a new pack. */
+  currency: string;
+  onClose: () => void;
+};
+
+/** The form of a new pack of the price list, or of one that is there. */
+export function PackDialog(props: Props) {
+  const { pack, onClose } = props;
+  return (
+    <FormDialog opened onClose={onClose} size={560} title={pack ? `Edit ${pack.name}` : 'New pack'}>
+      <PackForm {...props} />
+    </FormDialog>
+  );
+}
+
+function PackForm({ clientId, packs, pack, currency, onClose }: Props) {
+  const [start] = useState(() => (pack ? packDraftOf(pack) : emptyPack(currency)));
+  const { values, errors, change, onSubmit } = useForm<PackDraft>(start, packErrors);
+  const [save, { isLoading, error }] = useSavePacksMutation();
+  useDialogGuard(JSON.stringify(values) !== JSON.stringify(start));
+
+  const send = async () => {
+    if (isLoading) return;
+    const next = packOf(values, pack);
+    const list = pack ? packs.map((one) => (one.id === pack.id ? next : one)) : [...packs, next];
+    const { data } = await save({ clientId, priceList: { packs: list } });
+    if (!data) return;
+    toastSuccess(data.message);
+    onClose();
+  };
+
+  return (
+    <form noValidate aria-label="Pack" className={forms.form} onSubmit={onSubmit(() => void send())}>
+      {pack && (
+        <p className={classes.note} role="note">
+          This is for what is bought from now on. Packs that are bought with each cycle already keep their price.
+        </p>
+      )}
+      <TextInput
+        name="name"
+        label="Name"
+        required
+        data-autofocus
+        autoComplete="off"
+        maxLength={nameLimit}
+        value={values.name}
+        error={errors['name']}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <div className={classes.quotas}>
+        <SelectField<PackKind>
+          label="What it adds"
+          required
+          allowDeselect={false}
+          data={kinds}
+          value={values.kind}
+          onChange={(kind) => change({ kind: kind ?? values.kind })}
+        />
+        <div className={values.kind === 'bytes' ? classes.row : undefined}>
+          <TextInput
+            name="size"
+            label={sizeLabels[values.kind]}
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            value={values.size}
+            error={errors['size']}
+            errorProps={{ role: 'alert' }}
+            onChange={(event) => change({ size: event.currentTarget.value })}
+          />
+          {values.kind === 'bytes' && (
+            <SelectField
+              label="Unit"
+              aria-label="Unit of the storage"
+              w={80}
+              allowDeselect={false}
+              data={units}
+              value={values.unit}
+              onChange={(unit) => change({ unit: unit ?? values.unit })}
+            />
+          )}
+        </div>
+        <TextInput
+          name="price"
+          label="Price"
+          description="Without tax."
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          value={values.price}
+          error={errors['price']}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => change({ price: event.currentTarget.value })}
+        />
+        <CurrencyField value={values.currency} onChange={(chosen) => change({ currency: chosen })} />
+      </div>
+      <Refusal error={error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton type="submit" busy={isLoading}>
+          {pack ? 'Save pack' : 'Add pack'}
+        </BusyButton>
+      </Group>
+    </form>
+  );
+}
