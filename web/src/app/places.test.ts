@@ -82,7 +82,13 @@ describe('the places of a user', () => {
     expect(labels(withPlan(owner, { type: 'free' }), 'client')['Account']).toContain(entry); // SH-186
     expect(labels(withPlan(makeProfile('staff')), 'client')['Account']).not.toContain(entry);
     const customer = withPlan({ ...makeReseller(), isClientType: false });
-    expect(labels(customer, 'client')['Business']).toEqual(['Team', 'Membership', 'Company profile', 'Invoices']);
+    expect(labels(customer, 'client')['Business']).toEqual([
+      'Team',
+      'Membership',
+      'Extra Resources',
+      'Company profile',
+      'Invoices',
+    ]);
     expect(labels(withPlan(makeReseller()), 'client')['Business']).not.toContain('Membership');
   });
 
