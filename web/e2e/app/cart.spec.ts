@@ -23,6 +23,9 @@ test('an owner buys packs, from the extra resources to the invoice: axe finds no
   await lookAt(page, 'cart-popover', wideAndNarrow);
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
+  await page.getByRole('link', { name: 'Board', exact: true }).press('Enter');
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+  await lookAt(page, 'cart-board', [{ scheme: 'dark', width: 390 }]); // The fullest header of a phone.
   await button.press('Enter');
   await page.getByRole('link', { name: 'View Cart' }).press('Enter'); // SH-228
   await expect(page).toHaveURL('/cart/checkout');
@@ -44,7 +47,6 @@ test('an owner buys packs, from the extra resources to the invoice: axe finds no
   await page.goto('/archived-order');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Extra Resources' }).focus();
   await expect(page.getByRole('tooltip')).toHaveText('This feature is restricted during free trial.'); // BD-411
-  await lookAt(page, 'retail-trial', wideAndNarrow);
 });
 
 test.describe('the admin', () => {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { makeProfile, makeReseller } from '../../tests/fake/data';
+import { createAppStore } from '@/app/store';
 import {
   adminClient,
+  cartChanged,
   customerClient,
   noSession,
   readsClientView,
   readSession,
   sessionReducer,
   signedIn,
+  signedOut,
   viewChosen,
   viewOf,
   writeSession,
@@ -49,5 +52,31 @@ describe('the view', () => {
       theme: null,
     });
     expect(sessionReducer(before, signedIn({ ...answer, clientId: 'brightside' })).view).toBe('client');
+  });
+});
+
+describe('the cart', () => {
+  const cart = [{ id: 'a', qty: 2, type: 'once' as const }];
+  const answer = { token: 't', expirationDate: '', role: 'owner', clientId: 'customer' };
+
+  test('is stored, and stays with the user who signs in again (SH-221)', () => {
+    const filled = sessionReducer({ ...noSession, userId: 'u' }, cartChanged(cart));
+    writeSession(window.localStorage, filled, noSession);
+    expect(readSession(window.localStorage).cart).toEqual(cart); // SH-221
+    expect(sessionReducer(filled, signedIn({ ...answer, userId: 'u' })).cart).toEqual(cart);
+  });
+
+  test('is not that of another user, and ends with the session', () => {
+    const filled = { ...noSession, userId: 'u', cart };
+    expect(sessionReducer(filled, signedIn({ ...answer, userId: 'other' })).cart).toEqual([]);
+    expect(sessionReducer(filled, signedOut()).cart).toEqual([]);
+  });
+
+  test('follows that of another window', () => {
+    window.localStorage.clear();
+    const store = createAppStore(window.localStorage, { ...noSession, token: 't', userId: 'u' });
+    window.localStorage.setItem('cart', JSON.stringify(cart));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'cart' }));
+    expect(store.getState().session.cart).toEqual(cart);
   });
 });

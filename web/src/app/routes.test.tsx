@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeProfile, uuid } from '../../tests/fake/data';
+import { withPlan } from '../../tests/fake/membership';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../tests/render';
 
 const server = fakeServer();
@@ -49,6 +50,25 @@ test.each([
   const { router } = showApp(path);
   expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
   expect(router.state.location.pathname).toBe(path);
+});
+
+test.each([
+  ['/retail', 'Extra Resources'], // SH-087
+  ['/cart/checkout', 'Cart'], // SH-076
+  [`/checkout/process/invoice/${uuid(954)}`, 'Your order: PB-2026-000004'], // SH-079
+])('%s shows its page to those who may buy', async (path, heading) => {
+  storeSession('owner');
+  server().own.profile = withPlan(makeProfile('owner'));
+  const { router } = showApp(path);
+  expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
+  expect(router.state.location.pathname).toBe(path);
+});
+
+test.each(['/checkout/cart', '/checkout/process'])('%s leads to the cart (D-27)', async (path) => {
+  storeSession('owner');
+  server().own.profile = withPlan(makeProfile('owner'));
+  const { router } = showApp(path);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/cart/checkout'), slow); // SH-077 SH-078
 });
 
 test.each([

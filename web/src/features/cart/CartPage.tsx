@@ -72,7 +72,8 @@ export default function CartPage() {
             <p id="order-why" className={classes.why}>
               {why ?? 'You get an invoice. The packs are added once it is paid.'}
             </p>
-            <Refusal error={refusal} />
+            {/* What changed is told above the lines. */}
+            <Refusal error={changes.length > 0 && isPriceChange(refusal) ? undefined : refusal} />
             <BusyButton
               fullWidth
               mt={12}

@@ -9,7 +9,7 @@ export function Changes({ changes, money }: Props) {
   return (
     <section className={classes.changes} role="alert" aria-label="What has changed">
       <p>
-        <strong>Something has changed since you saw it.</strong> Look at the cart again before you order.
+        <strong>Something has changed since you saw it.</strong> Look at the cart again and confirm it.
       </p>
       <ul>
         {changes.map(({ key, type, name, before = 0, now }) => (

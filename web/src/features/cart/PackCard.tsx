@@ -27,7 +27,7 @@ export function PackCard({ pack: { id, name, price, currency, kind, size }, refu
       inCart(type) >= maxQuantity ? `At most ${maxQuantity} of a pack` : `At most ${maxLines} lines in a cart`;
     toast({ type: 'WARNING', title, message: 'Order what is in the cart first.' });
   };
-  const common = { fullWidth: true, disabled: refusedBy !== undefined } as const;
+  const common = { px: 'xs', disabled: refusedBy !== undefined } as const;
   const describedBy = [headingId, refusedBy].filter(Boolean).join(' ');
   return (
     <li className={classes.card} aria-labelledby={headingId}>

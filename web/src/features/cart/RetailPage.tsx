@@ -21,9 +21,9 @@ export default function RetailPage() {
     <Page title="Extra Resources" above={<Link to="/membership/service">Membership</Link>}>
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!data && !failure && (
-        <div className={classes.cards} role="status" aria-label="Loading the packs">
+        <div className={classes.kinds} role="status" aria-label="Loading the packs">
           {[0, 1, 2, 3].map((n) => (
-            <Skeleton key={n} height={190} radius={10} />
+            <Skeleton key={n} height={200} radius={10} />
           ))}
         </div>
       )}
@@ -54,22 +54,24 @@ function Packs({ retail: { packs, addOns, cycleEnds, refused } }: { retail: Reta
         </p>
       )}
       {addOns.length > 0 && <AddOnsPanel addOns={addOns} cycleEnds={cycleEnds} />}
-      {kindsOfPacks.map((kind) => {
-        const some = packs.filter((pack) => pack.kind === kind);
-        if (some.length === 0) return null;
-        return (
-          <section key={kind} aria-labelledby={`packs-${kind}`}>
-            <h2 id={`packs-${kind}`} className={classes.kind}>
-              {packKinds[kind]}
-            </h2>
-            <ul className={classes.cards}>
-              {some.map((pack) => (
-                <PackCard key={pack.id} pack={pack} refusedBy={refused ? whyId : undefined} />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      <div className={classes.kinds}>
+        {kindsOfPacks.map((kind) => {
+          const some = packs.filter((pack) => pack.kind === kind);
+          if (some.length === 0) return null;
+          return (
+            <section key={kind} aria-labelledby={`packs-${kind}`}>
+              <h2 id={`packs-${kind}`} className={classes.kind}>
+                {packKinds[kind]}
+              </h2>
+              <ul className={classes.cards}>
+                {some.map((pack) => (
+                  <PackCard key={pack.id} pack={pack} refusedBy={refused ? whyId : undefined} />
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
     </div>
   );
 }
