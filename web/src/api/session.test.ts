@@ -72,6 +72,11 @@ describe('the cart', () => {
     expect(sessionReducer(filled, signedOut()).cart).toEqual([]);
   });
 
+  test('is empty when something else is stored in its place', () => {
+    window.localStorage.setItem('cart', 'null');
+    expect(readSession(window.localStorage).cart).toEqual([]);
+  });
+
   test('follows that of another window', () => {
     window.localStorage.clear();
     const store = createAppStore(window.localStorage, { ...noSession, token: 't', userId: 'u' });

@@ -61,6 +61,7 @@ export function readSession(storage: Storage): Session {
       storage.removeItem(name);
     }
   }
+  if (!Array.isArray(session['cart'])) session['cart'] = noSession.cart;
   return session as Session;
 }
 
