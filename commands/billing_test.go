@@ -108,8 +108,8 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 		"a debt":              {"system", "everybody", commands.NewNoteDebt(acme, id("invoice"), time.Unix(1, 0))},
 		"resources":           {"system", "everybody", commands.NewAddResources(acme, id("invoice"), bill)},
 		"returned resources":  {"system", "everybody", commands.NewReturnResources(acme, id("invoice"), bill)},
-		"price list":          {sellers, "", commands.NewSetPacks(domain.DirectClient, packs)},
-		"a reseller's packs":  {"reseller " + sellers, "resellerStaff", commands.NewSetPacks("brightside", packs)},
+		"price list":          {sellers, "", commands.NewSetPacks(domain.DirectClient, packs, 0)},
+		"a reseller's packs":  {"reseller " + sellers, "resellerStaff", commands.NewSetPacks("brightside", packs, 0)},
 		"order packs":         {"owner " + sellers, "staff watcher", commands.NewOrderPacks(id("order"), acme, cart, quoteOf(cart))},
 		"stop a pack":         {"owner " + sellers, "staff watcher", commands.NewStopAddOn(acme, packs[1].ID)},
 		"terms of an account": {"system", "everybody", commands.NewEntitle(acme)},
@@ -124,8 +124,11 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 				s := newShop(t).subscribed(studio)
 				s.must(commands.NewDraftInvoice(id("invoice"), acme, bill), system)
 				s.must(commands.NewIssueInvoice(id("invoice"), "PB-2026-000001"), system)
-				s.must(commands.NewSetPacks(domain.DirectClient, packs[:2]), admin)
+				s.sells(packs[:2])
 				s.must(commands.NewAddResources(acme, id("invoice"), billOf(cart)), system)
+				if list, ok := c.cmd.(*commands.SetPacks); ok && list.Client == domain.DirectClient {
+					list.Seen = s.packsVersion()
+				}
 				_, err := s.do(c.cmd, by)
 				var e *domain.Error
 				switch {
@@ -267,6 +270,21 @@ var cart = []billing.Item{
 	{Pack: id("hours"), Often: billing.Once, Quantity: 2}, {Pack: id("orders"), Often: billing.EachCycle, Quantity: 1},
 }
 
+// sells replaces the packs that the design service sells, whatever they were.
+func (s *shop) sells(packs []billing.Pack) {
+	s.t.Helper()
+	s.must(commands.NewSetPacks(domain.DirectClient, packs, s.packsVersion()), admin)
+}
+
+func (s *shop) packsVersion() (seen int) {
+	for _, e := range s.events(client.StreamOf(domain.DirectClient)) {
+		if _, is := e.Data.(*client.PacksSet); is {
+			seen = e.Version
+		}
+	}
+	return seen
+}
+
 // billOf returns what a cart costs Acme, with 20% tax.
 func billOf(items []billing.Item) billing.Bill {
 	lines, _, err := billing.CartLines(packs, "EUR", items)
@@ -280,7 +298,7 @@ func quoteOf(items []billing.Item) string { return commands.QuoteOf(acme, billOf
 
 func TestACartIsOrderedForThePriceThatWasShown(t *testing.T) { // D-28 D-57 D-75 SH-232
 	s := newShop(t)
-	s.must(commands.NewSetPacks(domain.DirectClient, packs), admin)
+	s.sells(packs)
 	order := func(items []billing.Item, quote string) commands.Command {
 		return commands.NewOrderPacks(id("ordered"), acme, items, quote)
 	}
@@ -291,11 +309,12 @@ func TestACartIsOrderedForThePriceThatWasShown(t *testing.T) { // D-28 D-57 D-75
 	s.refused(commands.ErrCartChanged, order(cart, commands.QuoteOf(id("rival"), billOf(cart))), owner)
 	dearer := slices.Clone(packs)
 	dearer[0].Price++
-	s.must(commands.NewSetPacks(domain.DirectClient, dearer), admin)
+	s.sells(dearer)
+	s.refused(client.ErrPacksChanged, commands.NewSetPacks(domain.DirectClient, packs, 0), admin)
 	s.refused(commands.ErrCartChanged, order(cart, quoteOf(cart)), owner)
-	s.must(commands.NewSetPacks(domain.DirectClient, packs[:1]), admin)
+	s.sells(packs[:1])
 	s.refused(commands.ErrCartChanged, order(cart, quoteOf(cart)), owner)
-	s.must(commands.NewSetPacks(domain.DirectClient, packs), admin)
+	s.sells(packs)
 	s.must(commands.NewSetSelling(domain.DirectClient, client.Selling{}), admin)
 	s.refused(commands.ErrCartChanged, order(cart, quoteOf(cart)), owner) // the tax has changed
 	s.must(commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: 20_000}), admin)
@@ -308,7 +327,7 @@ func TestACartIsOrderedForThePriceThatWasShown(t *testing.T) { // D-28 D-57 D-75
 	}
 	huge := []billing.Pack{packs[0], packs[1]}
 	huge[0].Price = billing.MaxAmount
-	s.must(commands.NewSetPacks(domain.DirectClient, huge), admin)
+	s.sells(huge)
 	lines, _, _ := billing.CartLines(huge, "EUR", cart)
 	quote := commands.QuoteOf(acme, billing.NewBill("EUR", 20_000, lines...))
 	s.refused(billing.ErrCart, commands.NewOrderPacks(id("huge"), acme, cart, quote), owner)

@@ -26,11 +26,12 @@ var ErrCartChanged = &domain.Error{
 type SetPacks struct {
 	onClient
 	Packs []billing.Pack
+	Seen  int // the version of the price list that the sender has seen
 }
 
 // NewSetPacks returns the command for a client.
-func NewSetPacks(name string, packs []billing.Pack) *SetPacks {
-	return &SetPacks{onClient{name}, packs}
+func NewSetPacks(name string, packs []billing.Pack, seen int) *SetPacks {
+	return &SetPacks{onClient{name}, packs, seen}
 }
 
 // CommandType implements eventhorizon.Command.
@@ -44,7 +45,7 @@ func (c *SetPacks) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	return of.SetPacks(c.Packs, w.at)
+	return of.SetPacks(c.Packs, c.Seen, w.at)
 }
 
 // QuoteOf returns the hash of what a cart costs an account. An order for it names the hash, so that what

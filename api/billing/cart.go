@@ -40,8 +40,10 @@ func (s *API) SoldPacks(
 	if err := policy.Sells(web.Actor(ctx), r.ClientId); err != nil {
 		return nil, err
 	}
-	packs, err := s.Sales.Packs(ctx, r.ClientId)
-	return contract.SoldPacks200JSONResponse{Success: true, Data: packsOf(packs)}, err
+	packs, version, err := s.Sales.Packs(ctx, r.ClientId)
+	return contract.SoldPacks200JSONResponse{
+		Success: true, Data: contract.PriceList{Packs: packsOf(packs), Version: version},
+	}, err
 }
 
 // SavePacks replaces the packs that a client sells.
@@ -56,7 +58,12 @@ func (s *API) SavePacks(
 			Currency: billing.Currency(p.Currency),
 		}
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewSetPacks(r.ClientId, packs), "The price list is saved")
+	a, err := s.do(
+		ctx,
+		r.Params.IdempotencyKey,
+		commands.NewSetPacks(r.ClientId, packs, r.Body.Version),
+		"The price list is saved",
+	)
 	return contract.SavePacks200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
@@ -82,7 +89,7 @@ func (s *API) shop(ctx context.Context) (shop, error) {
 	if err != nil {
 		return shop{}, err
 	}
-	packs, err := s.Sales.Packs(ctx, by.ClientID)
+	packs, _, err := s.Sales.Packs(ctx, by.ClientID)
 	if err != nil {
 		return shop{}, err
 	}

@@ -119,6 +119,9 @@ func bill(b billing.Bill) contract.Bill {
 			From:     day(l.Period.From),
 			Until:    day(l.Period.Until),
 		}
+		if l.Each {
+			c.Lines[i].Each = &l.Each
+		}
 	}
 	return c
 }

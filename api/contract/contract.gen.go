@@ -1045,6 +1045,9 @@ type Bill struct {
 type BillLine struct {
 	Amount int64 `json:"amount"`
 
+	// Each from now on the pack is bought with each cycle
+	Each *bool `json:"each,omitempty"`
+
 	// From the first day of what is paid
 	From     *string      `json:"from,omitempty"`
 	Kind     BillLineKind `json:"kind"`
@@ -2984,8 +2987,8 @@ type PackageEntry struct {
 
 // PacksAnswer defines model for PacksAnswer.
 type PacksAnswer struct {
-	Data    []Pack `json:"data"`
-	Success bool   `json:"success"`
+	Data    PriceList `json:"data"`
+	Success bool      `json:"success"`
 }
 
 // PageMeta defines model for PageMeta.
@@ -3306,6 +3309,9 @@ type PresetsAnswer struct {
 // PriceList defines model for PriceList.
 type PriceList struct {
 	Packs []Pack `json:"packs"`
+
+	// Version of the list that was read, 0 for none; a list that has changed meanwhile is not replaced
+	Version int `json:"version"`
 }
 
 // PricedCart amounts are minor units of the currency

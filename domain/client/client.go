@@ -113,6 +113,7 @@ type Client struct {
 	Hours        Hours
 	Selling      Selling
 	Packs        []billing.Pack // what it sells beside plans
+	PacksVersion int            // of the price list: the version of the event that set it, 0 for none
 }
 
 // New returns a client that was not created.
@@ -254,13 +255,17 @@ func (c *Client) SetSelling(s Selling, at time.Time) error {
 	return nil
 }
 
-// SetPacks replaces the packs that the client sells. What was bought before stays as it was.
-func (c *Client) SetPacks(packs []billing.Pack, at time.Time) error {
+// SetPacks replaces the packs that the client sells, of which somebody has seen a version. What was bought
+// before stays as it was.
+func (c *Client) SetPacks(packs []billing.Pack, seen int, at time.Time) error {
 	switch {
 	case !c.Exists():
 		return domain.ErrNotFound
 	case c.Kind == Provider:
 		return ErrProviderSells
+	}
+	if seen != c.PacksVersion {
+		return ErrPacksChanged
 	}
 	packs = slices.Clone(packs)
 	for i := range packs {
@@ -296,7 +301,7 @@ func (c *Client) Apply(e domain.Event) error {
 	case *SellingSet:
 		c.Selling = d.Selling
 	case *PacksSet:
-		c.Packs = d.Packs
+		c.Packs, c.PacksVersion = d.Packs, e.Version
 	default:
 		return fmt.Errorf("client: unknown event %s", e.Type)
 	}

@@ -29,6 +29,11 @@ var (
 		Reason:  "client.selling_invalid",
 		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, and bank details have at most 500 characters.",
 	}
+	ErrPacksChanged = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "client.packs_changed",
+		Message: "Somebody else has changed the price list meanwhile. It is shown as it is now; please change it again.",
+	}
 	ErrProviderSells = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "client.provider_sells_directly",

@@ -175,7 +175,7 @@ func offerPlans(ctx context.Context, s *shop) error {
 		if err := s.send(ctx, "terms of "+seller, by, commands.NewSetSelling(seller, terms)); err != nil {
 			return err
 		}
-		if err := s.send(ctx, "packs of "+seller, by, commands.NewSetPacks(seller, packsOf(seller))); err != nil {
+		if err := s.send(ctx, "packs of "+seller, by, commands.NewSetPacks(seller, packsOf(seller), 0)); err != nil {
 			return err
 		}
 		for _, o := range offersOf(seller) {

@@ -177,8 +177,11 @@ func written(d billing.Date) string { return d.Begin(time.UTC).Format(day) }
 
 // what names a line.
 func what(l billing.Line) string {
-	if l.Kind == billing.ForUnused {
+	switch {
+	case l.Kind == billing.ForUnused:
 		return "Unused days of " + l.Name
+	case l.Each:
+		return l.Name + ", with each cycle"
 	}
 	return l.Name
 }

@@ -59,14 +59,14 @@ func (q *Queries) Selling(ctx context.Context, seller string) (s client.Selling,
 	return s, query.Failed("terms of a seller", err)
 }
 
-// Packs returns the packs that a client sells.
-func (q *Queries) Packs(ctx context.Context, seller string) (packs []billing.Pack, err error) {
-	err = q.pool.QueryRow(ctx, "select packs from sales_price_lists where stream = $1", client.StreamOf(seller)).
-		Scan(&packs)
+// Packs returns the packs that a client sells, with the version of the price list, 0 for none.
+func (q *Queries) Packs(ctx context.Context, seller string) (packs []billing.Pack, version int, err error) {
+	err = q.pool.QueryRow(ctx, "select packs, version from sales_price_lists where stream = $1", client.StreamOf(seller)).
+		Scan(&packs, &version)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+		return nil, 0, nil
 	}
-	return packs, query.Failed("price list", err)
+	return packs, version, query.Failed("price list", err)
 }
 
 // Subscription returns the subscription of a customer. One that never began has the state none.

@@ -439,6 +439,8 @@ export type BillLine = {
   from?: string;
   /** the day after the last */
   until?: string;
+  /** from now on the pack is bought with each cycle */
+  each?: boolean;
 };
 export type Bill = {
   currency: string;
@@ -564,12 +566,14 @@ export type Pack = {
   /** an ISO 4217 code */
   currency: string;
 };
+export type PriceList = {
+  /** of the list that was read, 0 for none; a list that has changed meanwhile is not replaced */
+  version: number;
+  packs: Pack[];
+};
 export type PacksAnswer = {
   success: boolean;
-  data: Pack[];
-};
-export type PriceList = {
-  packs: Pack[];
+  data: PriceList;
 };
 export type AddOn = {
   pack: Pack;

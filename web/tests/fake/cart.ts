@@ -24,6 +24,7 @@ const taxRate = 20_000;
 
 /** The packs that a client sells, and what the account of the caller buys of them. */
 export class FakeCart {
+  version = 1;
   packs: Pack[] = [
     makePack(1, '10 hours'),
     makePack(2, '5 orders', { kind: 'orders', size: 5, price: 25_00 }),
@@ -59,8 +60,13 @@ export class FakeCart {
   }
 
   private sold({ method, body }: FakeRequest): FakeAnswer {
-    if (method === 'GET') return ok(this.packs);
-    this.packs = (JSON.parse(body) as PriceList).packs;
+    if (method === 'GET') return ok({ packs: this.packs, version: this.version });
+    const list = JSON.parse(body) as PriceList;
+    if (list.version !== this.version) {
+      return refused(409, 'client.packs_changed', 'Somebody else has changed the price list meanwhile.');
+    }
+    this.packs = list.packs;
+    this.version += 1;
     return done('The price list is saved');
   }
 

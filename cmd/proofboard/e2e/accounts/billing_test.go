@@ -98,7 +98,7 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/plans", nil, resells},
 		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/terms", nil, resells},
 		{http.MethodGet, "/sellers/customer/packs", nil, sells},
-		{http.MethodPut, "/sellers/customer/packs", map[string]any{"packs": []any{}}, sells},
+		{http.MethodPut, "/sellers/customer/packs", map[string]any{"packs": []any{}, "version": 0}, sells},
 		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/packs", nil, resells},
 		{http.MethodGet, "/retail", nil, buys},
 		{http.MethodPut, "/retail/" + unknown + "/stop", nil, withoutIt},

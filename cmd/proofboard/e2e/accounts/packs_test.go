@@ -30,19 +30,30 @@ func TestAnAccountBuysPacks(t *testing.T) { // D-28 D-57 BD-346 SH-219 SH-220 SH
 		harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": free})
 	}
 	hours, storage, dollars := uuid.New(), uuid.New(), uuid.New()
+	version := func() int {
+		return harness.MustCall[contract.PacksAnswer](
+			t, reseller, http.MethodGet, "/sellers/"+harness.ResellerClient+"/packs", nil,
+		).Data.Version
+	}
 	sell := func(price int) {
 		harness.MustCall[contract.Plain](
 			t, reseller, http.MethodPut, "/sellers/"+harness.ResellerClient+"/packs", map[string]any{"packs": []any{
 				pack(hours, "hours", 36_000, price, "EUR"), pack(storage, "bytes", 1<<30, 500, "EUR"),
 				pack(dollars, "orders", 1, 1, "USD"),
-			}},
+			}, "version": version()},
 		)
 	}
 	sell(45_000)
-	twice := map[string]any{"packs": []any{pack(hours, "hours", 1, 1, "EUR"), pack(hours, "hours", 1, 1, "EUR")}}
+	one := pack(hours, "hours", 1, 1, "EUR")
+	twice := map[string]any{"packs": []any{one, one}, "version": version()}
 	harness.MustRefuse(
 		t, reseller, http.StatusBadRequest, "billing.packs_invalid",
 		http.MethodPut, "/sellers/"+harness.ResellerClient+"/packs", twice,
+	)
+	stale := map[string]any{"packs": []any{one}, "version": version() - 1}
+	harness.MustRefuse(
+		t, reseller, http.StatusConflict, "client.packs_changed",
+		http.MethodPut, "/sellers/"+harness.ResellerClient+"/packs", stale,
 	)
 	shop := func() contract.Retail {
 		return harness.MustCall[contract.RetailAnswer](t, owner, http.MethodGet, "/retail", nil).Data

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Pack, type PackKind, useSavePacksMutation } from '@/api/billing';
+import { type Pack, type PackKind, type PriceList, useSavePacksMutation } from '@/api/billing';
 import forms from '@/shared/accounts/forms.module.css';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { kindsOfPacks, packKinds } from '@/shared/billing/words';
@@ -28,7 +28,7 @@ const sizeLabels: Record<PackKind, string> = {
 type Props = {
   clientId: string;
   /** The price list, which is saved as a whole. */
-  packs: Pack[];
+  list: PriceList;
   pack?: Pack;
   /** The currency of a new pack. */
   currency: string;
@@ -45,7 +45,7 @@ export function PackDialog(props: Props) {
   );
 }
 
-function PackForm({ clientId, packs, pack, currency, onClose }: Props) {
+function PackForm({ clientId, list: { packs, version }, pack, currency, onClose }: Props) {
   const [start] = useState(() => (pack ? packDraftOf(pack) : emptyPack(currency)));
   const { values, errors, change, onSubmit } = useForm<PackDraft>(start, packErrors);
   const [save, { isLoading, error }] = useSavePacksMutation();
@@ -55,7 +55,7 @@ function PackForm({ clientId, packs, pack, currency, onClose }: Props) {
     if (isLoading) return;
     const next = packOf(values, pack);
     const list = pack ? packs.map((one) => (one.id === pack.id ? next : one)) : [...packs, next];
-    const { data } = await save({ clientId, priceList: { packs: list } });
+    const { data } = await save({ clientId, priceList: { packs: list, version } });
     if (!data) return;
     toastSuccess(data.message);
     onClose();

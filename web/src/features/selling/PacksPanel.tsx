@@ -22,7 +22,7 @@ export function PacksPanel({ clientId, currency }: Props) {
   const { data, error, refetch } = useSoldPacksQuery({ clientId }, { refetchOnMountOrArgChange: true });
   const [edited, setEdited] = useState<{ pack?: Pack }>();
   const [save, { isLoading }] = useSavePacksMutation();
-  const packs = data?.data ?? [];
+  const { packs, version } = data?.data ?? { packs: [], version: 0 };
   const failure = error && !data ? apiError(error) : undefined;
   const add = () => setEdited({});
 
@@ -36,7 +36,7 @@ export function PacksPanel({ clientId, currency }: Props) {
       danger: true,
     });
     if (!agreed) return;
-    await save({ clientId, priceList: { packs: packs.filter(({ id }) => id !== pack.id) } })
+    await save({ clientId, priceList: { packs: packs.filter(({ id }) => id !== pack.id), version } })
       .unwrap()
       .then(({ message }) => toastSuccess(message))
       .catch(toastError);
@@ -79,7 +79,7 @@ export function PacksPanel({ clientId, currency }: Props) {
       {edited && (
         <PackDialog
           clientId={clientId}
-          packs={packs}
+          list={{ packs, version }}
           pack={edited.pack}
           currency={packs.at(-1)?.currency ?? currency}
           onClose={() => setEdited(undefined)}

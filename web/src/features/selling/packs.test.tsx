@@ -55,7 +55,7 @@ describe('the price list', () => {
     await userEvent.click(await list.findByRole('button', { name: 'Add pack' }, slow));
     expect(list.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'PackWhat it addsSizePriceActions',
-      '10 hoursHours10 h$400.00EditRemove',
+      '10 hoursHours10 hrs$400.00EditRemove',
       '5 ordersOrders5 orders$25.00EditRemove',
       'Another active orderActive orders1 active order$9.50EditRemove',
       'Archive 20 GBStorage20 GB$4.00EditRemove',
@@ -102,6 +102,23 @@ describe('the price list', () => {
     await userEvent.click(form.getByRole('button', { name: 'Save pack' }));
     expect(await list.findByText('$30.00')).toBeVisible();
     expect(names()).toHaveLength(4);
+  });
+
+  test('takes nothing away that somebody else has added meanwhile', async () => {
+    showApp('/plans');
+    const list = await panel();
+    await userEvent.click(await list.findByRole('button', { name: 'Edit 5 orders' }, slow));
+    const form = await dialog('Edit 5 orders');
+    await userEvent.clear(form.getByRole('textbox', { name: 'Price' }));
+    await userEvent.type(form.getByRole('textbox', { name: 'Price' }), '30');
+    server().cart.packs = [...server().cart.packs, makePack(9, 'Another seller’s pack')];
+    server().cart.version += 1;
+    await userEvent.click(form.getByRole('button', { name: 'Save pack' }));
+    expect(await form.findByText('Somebody else has changed the price list meanwhile.')).toBeVisible();
+    expect(await list.findByText('Another seller’s pack')).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: 'Save pack' }));
+    expect(await list.findByText('$30.00')).toBeVisible();
+    expect(names()).toHaveLength(5);
   });
 
   test('loses a pack after a question, and says when there are none', async () => {

@@ -6,7 +6,10 @@ import shared from './billing.module.css';
 import { percent } from './decimal';
 import { period } from './words';
 
-const nameOf = ({ kind, name }: BillLine): string => (kind === 'unused' ? `Unused days of ${name}` : name);
+function nameOf({ kind, name, each }: BillLine): string {
+  if (kind === 'unused') return `Unused days of ${name}`;
+  return each ? `${name}, with each cycle` : name;
+}
 
 /** The lines of a bill with their sum, the tax and the total. */
 export function Lines({ bill }: { bill: Bill }) {
