@@ -38,7 +38,7 @@ test.each<[SubscriptionState, string]>([
 });
 
 test.each<[PackKind, number, string, string]>([
-  ['hours', 36_000, 'Hours', '10 h'],
+  ['hours', 36_000, 'Hours', '10 hrs'],
   ['orders', 5, 'Orders', '5 orders'],
   ['active-orders', 1, 'Active orders', '1 active order'],
   ['bytes', 20 * 1024 ** 3, 'Storage', '20 GB'],
