@@ -68,12 +68,13 @@ lint: $(LINTER) $(WEB_PACKAGES) ## Check style, dependency rules and types, Go a
 	@cd web && npm run --silent typecheck && npm run --silent lint
 
 .PHONY: test-go
-test-go: $(POSTGRES) $(GATEWAY) $(WEB_APP) ## Run the Go tests with the race detector on one throw-away PostgreSQL
+test-go: build ## Run the Go tests with the race detector on one throw-away PostgreSQL
 	@scripts/setup-cc.sh
 	@scripts/setup-python.sh
 	@scripts/setup-poppler.sh
 	@echo "test: Go, with the race detector"
-	@go run ./internal/embedded/embeddedtest/withpostgres go test -race -vet=off $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)
+	@PROOFBOARD_TEST_PRODUCT="$(CURDIR)/bin/proofboard" \
+		go run ./internal/embedded/embeddedtest/withpostgres go test -race -vet=off $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)
 
 .PHONY: test-web
 test-web: $(WEB_PACKAGES) ## Run the web app's unit tests

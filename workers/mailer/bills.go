@@ -168,8 +168,6 @@ func billEvents() []eh.EventType {
 	return all
 }
 
-var errBehind = errors.New("mailer: an invoice is not shown yet")
-
 // billed sends the mail that an event of an invoice or of a subscription causes to the owners of the
 // account, once to each. An invoice that is in another state by now causes none.
 func (c Config) billed(ctx context.Context, e relay.Message) error {
@@ -177,13 +175,14 @@ func (c Config) billed(ctx context.Context, e relay.Message) error {
 	if c.Clock().Sub(e.OccurredAt) > stale {
 		return nil
 	}
+	if err := c.SalesShow(ctx, e.Position); err != nil {
+		return err
+	}
 	var i sales.Invoice
 	var customer uuid.UUID
 	var err error
 	if m.state != "" {
-		if i, err = c.Sales.Invoice(ctx, e.Stream); err == nil && i.Version < e.Version {
-			err = errBehind
-		}
+		i, err = c.Sales.Invoice(ctx, e.Stream)
 		customer = i.Customer
 	} else {
 		customer, err = c.Sales.CustomerOf(ctx, e.Stream)

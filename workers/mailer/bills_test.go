@@ -3,6 +3,7 @@ package mailer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -179,13 +180,20 @@ func TestOwnersAreRemindedOnceOfWhatIsDueSoon(t *testing.T) { // D-54 D-56
 
 func TestNoMailTellsOfWhatIsLongAgoOrNotShownYet(t *testing.T) {
 	w, config := setUp()
-	s := &shop{sales.Invoice{ID: file, Customer: acme, State: invoice.Open, Version: 1}}
+	s := &shop{sales.Invoice{ID: file, Customer: acme, State: invoice.Open}}
 	config.Sales, config.Owners = s, s
-	e := relay.Message{Position: 9, Stream: file, Version: 2, Type: string(invoice.IssuedType), OccurredAt: noon}
-	if err := config.handle(t.Context(), e); err == nil {
-		t.Error("the message does not come again, although the invoice is not shown yet")
+	shown := errors.New("planted by a test")
+	config.SalesShow = func(_ context.Context, position int64) error {
+		if position != 9 {
+			t.Errorf("waits for position %d", position)
+		}
+		return shown
 	}
-	e.Version, e.OccurredAt = 1, noon.Add(-stale-time.Second)
+	e := relay.Message{Position: 9, Stream: file, Version: 2, Type: string(invoice.IssuedType), OccurredAt: noon}
+	if err := config.handle(t.Context(), e); !errors.Is(err, shown) || len(w.sent) > 0 {
+		t.Errorf("the invoice is not shown yet: %v, %d mails", err, len(w.sent))
+	}
+	e.OccurredAt = noon.Add(-stale - time.Second)
 	if err := config.handle(t.Context(), e); err != nil || len(w.sent) > 0 {
 		t.Errorf("%v, %d mails", err, len(w.sent))
 	}

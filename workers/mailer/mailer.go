@@ -78,19 +78,21 @@ type Files interface {
 
 // Config holds the dependencies of the mailer. Every field except Meters and Tracer is required.
 type Config struct {
-	JetStream   jetstream.JetStream
-	Sender      Sender
-	Ledger      Ledger
-	Orders      Orders
-	Streams     Streams
-	People      People
-	Inbox       Inbox
-	Pictures    Pictures
-	Files       Files
-	Tokens      accounts.UnsubscribeTokens
-	Members     Members
-	Owners      Owners
-	Sales       Sales
+	JetStream jetstream.JetStream
+	Sender    Sender
+	Ledger    Ledger
+	Orders    Orders
+	Streams   Streams
+	People    People
+	Inbox     Inbox
+	Pictures  Pictures
+	Files     Files
+	Tokens    accounts.UnsubscribeTokens
+	Members   Members
+	Owners    Owners
+	Sales     Sales
+	// SalesShow waits until the read model of sales shows a position.
+	SalesShow   func(ctx context.Context, position int64) error
 	Invited     Invited
 	Invitations Invitations
 	Texts       Texts

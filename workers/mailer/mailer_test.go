@@ -217,6 +217,7 @@ func setUp() (*world, Config) {
 		Pictures:  w,
 		Files:     w,
 		Tokens:    accounts.NewUnsubscribeTokens([]byte("a key")),
+		SalesShow: func(context.Context, int64) error { return nil },
 		From:      "proofboard@studio.test",
 		PublicURL: "https://proofs.test",
 		Wait:      2 * time.Minute,

@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/workers/mailer"
 )
 
@@ -18,19 +19,22 @@ import (
 func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 	tokens, err := p.unsubscribeTokens(ctx)
 	return mailer.Config{
-		JetStream:   p.js,
-		Sender:      p.sender,
-		Ledger:      p.Ledger,
-		Orders:      p.live(),
-		Streams:     p.Timeline,
-		People:      p.Accounts,
-		Inbox:       notifications.NewQueries(p.pool),
-		Tokens:      tokens,
-		Pictures:    proofs.NewQueries(p.pool),
-		Files:       p.store,
-		Members:     p.Accounts,
-		Owners:      p.Accounts,
-		Sales:       p.Sales,
+		JetStream: p.js,
+		Sender:    p.sender,
+		Ledger:    p.Ledger,
+		Orders:    p.live(),
+		Streams:   p.Timeline,
+		People:    p.Accounts,
+		Inbox:     notifications.NewQueries(p.pool),
+		Tokens:    tokens,
+		Pictures:  proofs.NewQueries(p.pool),
+		Files:     p.store,
+		Members:   p.Accounts,
+		Owners:    p.Accounts,
+		Sales:     p.Sales,
+		SalesShow: func(ctx context.Context, position int64) error {
+			return p.Runner.WaitFor(ctx, sales.Name, position)
+		},
 		Invited:     p.Accounts,
 		Invitations: p.Invitations,
 		Texts:       p.Vault,

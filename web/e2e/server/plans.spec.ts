@@ -7,7 +7,7 @@ const plan = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 const block = (page: Page) => page.getByRole('region', { name: 'Membership' });
 
-test('a trial becomes a paid plan, the provider marks it as paid, and an upgrade and a downgrade follow (D-54, D-56, D-58, D-59, D-66, D-75)', async ({
+test('a trial becomes a paid plan, the provider marks it as paid, an upgrade and a downgrade follow, and packs are bought (D-54, D-56, D-57, D-58, D-59, D-66, D-75)', async ({
   as,
 }) => {
   test.setTimeout(120_000);
@@ -56,4 +56,24 @@ test('a trial becomes a paid plan, the provider marks it as paid, and an upgrade
   await cancel.first().click();
   await owner.getByRole('alertdialog').or(asked).getByRole('button', { name: 'Yes' }).click();
   await expect(cancel).toHaveCount(0);
+
+  // Packs are ordered for what the cart shows, and are there when their invoice is paid.
+  await owner.getByRole('link', { name: 'Extra Resources' }).first().click();
+  await expect(owner).toHaveURL('/retail');
+  const pack = owner.getByRole('listitem', { name: '2 more active orders' });
+  await pack.getByRole('button', { name: 'Add to each cycle' }).click();
+  await owner.getByRole('button', { name: 'Cart, 1 pack' }).click();
+  await owner.getByRole('button', { name: 'Checkout' }).click();
+  const question = owner.getByRole('dialog', { name: 'Order for €100.00?' });
+  await question.getByRole('button', { name: 'Checkout' }).click();
+  await expect(owner).toHaveURL(/\/checkout\/process\/invoice\//);
+  const ordered = owner.getByRole('heading', { name: /^Your order: PB-/ });
+  await expect(ordered).toBeVisible();
+  const second = (await ordered.innerText()).replace('Your order: ', '');
+  await admin.getByRole('button', { name: `Mark as paid: ${second}` }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+  const active = block(owner).getByRole('meter', { name: 'Active orders' });
+  await expect(active).toHaveAttribute('aria-valuetext', /of 14/); // 12 of the plan, and 2 more
+  await owner.goto('/retail');
+  await expect(owner.getByRole('button', { name: 'Stop after this cycle: 2 more active orders' })).toBeVisible();
 });

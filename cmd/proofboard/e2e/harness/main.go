@@ -62,7 +62,14 @@ func Main(m *testing.M) int {
 // of a killed process would be lost.
 var Product string
 
+// builtProduct names a variable of the environment with the path of a program that is built already, so that
+// not every package of tests builds it again.
+const builtProduct = "PROOFBOARD_TEST_PRODUCT"
+
 func buildProduct(dir string) error {
+	if Product = os.Getenv(builtProduct); Product != "" {
+		return nil
+	}
 	Product = filepath.Join(dir, "product")
 	cmd := exec.CommandContext(
 		context.Background(), "go", "build", "-buildvcs=false", "-trimpath", "-o", Product,
