@@ -18,7 +18,12 @@ describe('the catalogue', () => {
   test('shows terms in hours, and the administrator can change them', async () => {
     showApp('/catalogue');
     const row = within(await screen.findByRole('row', { name: /Label artwork/ }, { timeout: 4000 }));
-    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Print', '24 hrs', '6 hrs', 'Edit']);
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      'Print',
+      '24 hrs',
+      '6 hrs',
+      'Edit',
+    ]);
     await userEvent.click(row.getByRole('button', { name: 'Edit Label artwork' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit service' }));
     const hours = dialog.getByRole('textbox', { name: 'Allocated hours' });
