@@ -65,8 +65,10 @@ func listenFront(
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target, r.In.Host
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
+			// The gateway would take what it leaves of a body for the next request of the connection.
+			r.Out.Close = r.In.ContentLength != 0
 		},
-		Transport: gateway,
+		Transport: retrying{gateway},
 		ModifyResponse: func(res *http.Response) error {
 			f.harden(res.Header, res.Request.Header.Get("Origin") != "")
 			return nil
