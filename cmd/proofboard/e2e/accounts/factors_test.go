@@ -1,6 +1,10 @@
 package accounts
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -281,6 +285,30 @@ func TestASecondFactorCanBeRequiredOfAClientsPeople(t *testing.T) { // D-46 BY-0
 	})
 }
 
+// passkey returns a new passkey. The virtual authenticator leaves out the zeros with which a coordinate of
+// the public key begins, and the product refuses such a key, as it must: one of 128 begins so.
+func passkey(t *testing.T) virtualwebauthn.Credential {
+	t.Helper()
+	for {
+		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		point, err := key.PublicKey.Bytes() // 4, and two coordinates of 32 bytes
+		if err != nil {
+			t.Fatal(err)
+		}
+		if point[1] == 0 || point[33] == 0 {
+			continue
+		}
+		stored, err := x509.MarshalPKCS8PrivateKey(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return virtualwebauthn.NewCredentialWithImportedKey(virtualwebauthn.KeyTypeEC2, stored)
+	}
+}
+
 // The authenticator is software here; the browser tests use the one of Chromium.
 func TestAPasskeyIsASecondFactorUnderItsHostName(t *testing.T) { // D-46 BY-045
 	email := profile(t, newcomer(t, nil)).EmailAddress
@@ -291,7 +319,7 @@ func TestAPasskeyIsASecondFactorUnderItsHostName(t *testing.T) { // D-46 BY-045
 		t.Fatal(err)
 	}
 	host := virtualwebauthn.RelyingParty{Name: "Proofboard", ID: "localhost", Origin: named.Base}
-	device, key := virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+	device, key := virtualwebauthn.NewAuthenticator(), passkey(t)
 	begun := harness.MustCall[contract.NewPasskeyAnswer](
 		t,
 		p,
