@@ -2,11 +2,13 @@ package api
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/domain/billing"
 )
 
 // Names that a schema does not list, and values without an end, never reach a handler: neither in
@@ -97,5 +99,23 @@ func (w *walkSchemas) schema(at string, ref *openapi3.SchemaRef, sent bool) {
 	case s.Type.Is("boolean"):
 	default:
 		fault("has no type")
+	}
+}
+
+// Price lists and carts have the same limits in the contract and in the domain.
+func TestPriceListsAndCartsHaveTheLimitsOfTheDomain(t *testing.T) {
+	v, err := web.NewValidator(Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas := v["GET /profile"].Spec.Components.Schemas
+	for name, want := range map[string]uint64{"PriceList packs": billing.MaxPacks, "Cart items": billing.MaxItems, "Checkout items": billing.MaxItems} {
+		schema, property, _ := strings.Cut(name, " ")
+		if got := schemas[schema].Value.Properties[property].Value.MaxItems; got == nil || *got != want {
+			t.Errorf("%s: %v, want %d", name, got, want)
+		}
+	}
+	if got := schemas["CartItem"].Value.Properties["qty"].Value.Max; got == nil || *got != billing.MaxQuantity {
+		t.Errorf("quantity: %v, want %d", got, billing.MaxQuantity)
 	}
 }

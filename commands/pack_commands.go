@@ -49,7 +49,7 @@ func (c *SetPacks) handle(ctx context.Context, w *work) error {
 }
 
 // QuoteOf returns the hash of what a cart costs an account. An order for it names the hash, so that what
-// was shown is what is charged (D-28).
+// was shown is what is charged. See D-28.
 func QuoteOf(customer uuid.UUID, b billing.Bill) string {
 	text, err := json.Marshal(b)
 	if err != nil {
@@ -143,50 +143,29 @@ func (c *ChangeAddOn) handle(ctx context.Context, w *work) error {
 	return s.KeepAddOn(c.Pack, w.at)
 }
 
-// AddResources adds what was bought with an invoice that is paid. Only the product itself sends it.
-type AddResources struct {
+// ChangeResources adds what was bought with an invoice that is paid, or takes it away because the invoice was
+// refunded. Only the product itself sends it.
+type ChangeResources struct {
 	onSubscription
-	Invoice uuid.UUID
-	Bill    billing.Bill
+	Invoice  uuid.UUID
+	Bill     billing.Bill
+	Refunded bool
 }
 
 // NewAddResources returns the command for a paid invoice.
-func NewAddResources(customer, invoice uuid.UUID, b billing.Bill) *AddResources {
-	return &AddResources{onSubscription{customer}, invoice, b}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AddResources) CommandType() eh.CommandType { return "AddResources" }
-
-func (c *AddResources) handle(ctx context.Context, w *work) error {
-	if w.by.Role != domain.System {
-		return domain.ErrForbidden
-	}
-	s, err := w.subscription(ctx, c.Customer)
-	if err != nil {
-		return err
-	}
-	bought, addOns := subscription.BoughtWith(c.Bill)
-	return s.Buy(c.Invoice, bought, addOns, w.at)
-}
-
-// ReturnResources takes away what was bought with an invoice that was refunded. Only the product itself
-// sends it.
-type ReturnResources struct {
-	onSubscription
-	Invoice uuid.UUID
-	Bill    billing.Bill
+func NewAddResources(customer, invoice uuid.UUID, b billing.Bill) *ChangeResources {
+	return &ChangeResources{onSubscription{customer}, invoice, b, false}
 }
 
 // NewReturnResources returns the command for a refunded invoice.
-func NewReturnResources(customer, invoice uuid.UUID, b billing.Bill) *ReturnResources {
-	return &ReturnResources{onSubscription{customer}, invoice, b}
+func NewReturnResources(customer, invoice uuid.UUID, b billing.Bill) *ChangeResources {
+	return &ChangeResources{onSubscription{customer}, invoice, b, true}
 }
 
 // CommandType implements eventhorizon.Command.
-func (*ReturnResources) CommandType() eh.CommandType { return "ReturnResources" }
+func (*ChangeResources) CommandType() eh.CommandType { return "ChangeResources" }
 
-func (c *ReturnResources) handle(ctx context.Context, w *work) error {
+func (c *ChangeResources) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
@@ -195,5 +174,8 @@ func (c *ReturnResources) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	bought, addOns := subscription.BoughtWith(c.Bill)
-	return s.Return(c.Invoice, bought, addOns, w.at)
+	if c.Refunded {
+		return s.Return(c.Invoice, bought, addOns, w.at)
+	}
+	return s.Buy(c.Invoice, bought, addOns, w.at)
 }

@@ -20,9 +20,9 @@ type Pack struct {
 	Currency Currency  `json:"currency"`
 }
 
-// Limits of a price list and of a cart.
+// Limits of a price list and of a cart. The contract and the web app have them too.
 const (
-	maxPacks    = 100
+	MaxPacks    = 100
 	MaxItems    = 50
 	MaxQuantity = 100
 )
@@ -66,7 +66,7 @@ func CheckPacks(packs []Pack) error {
 		}
 		seen[p.ID] = true
 	}
-	if len(packs) > maxPacks {
+	if len(packs) > MaxPacks {
 		return ErrPacks
 	}
 	return nil
@@ -76,7 +76,7 @@ func CheckPacks(packs []Pack) error {
 type Often string
 
 // A pack is bought once, and what it adds does not expire. Or it is bought with each cycle, and what it
-// adds ends with the cycle (D-55).
+// adds ends with the cycle. See D-55.
 const (
 	Once      Often = "once"
 	EachCycle Often = "subscription"

@@ -48,7 +48,7 @@ func resourcesOf(p billing.Pack, quantity int64) (r Resources) {
 }
 
 // AddOn is packs that are bought with each cycle. They cost what they did when they were bought, and what
-// they add ends with the cycle (D-55).
+// they add ends with the cycle. See D-55.
 type AddOn struct {
 	Pack     billing.Pack `json:"pack"`
 	Quantity int64        `json:"quantity"`
@@ -165,7 +165,7 @@ func (s *Subscription) addOn(p billing.Pack) int {
 	return slices.IndexFunc(s.AddOns, func(a AddOn) bool { return a.Pack == p })
 }
 
-// end marks packs as ending, or as not ending.
+// mark marks packs as ending, or as not ending.
 func (s *Subscription) mark(pack uuid.UUID, ending bool) {
 	s.AddOns = slices.Clone(s.AddOns)
 	for i := range s.AddOns {

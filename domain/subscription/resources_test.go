@@ -146,6 +146,17 @@ func TestPacksOfAFreePlanAreBilledWithItsCycles(t *testing.T) { // BD-408
 	h.billed(1_000, 10_000+1_000-516) // 16 of 31 days are left
 }
 
+// An invoice for packs can be paid when the subscription has ended meanwhile. They are paid once.
+func TestPacksThatWerePaidAfterTheEndAreThereInTheNextSubscription(t *testing.T) { // D-57 D-75
+	h := tell(t, "UTC").on("2026-01-31").start(free).buys(late, item(billing.ForOrders, billing.EachCycle, 1))
+	h.do(h.s.CancelAtEnd(h.now)).until("2026-02-28")
+	h.buys(late, item(billing.ForHours, billing.EachCycle, 1)).start(studio).billed(10_000)
+	if got := h.s.Added(); got != (subscription.Resources{Hours: 3600}) {
+		t.Errorf("the next subscription has %+v", got)
+	}
+	h.until("2026-03-28").billed(10_000, 11_000)
+}
+
 func TestWhenPacksCanBeBought(t *testing.T) { // D-54 D-57 BD-411
 	for name, c := range map[string]struct {
 		tell func(h *story)

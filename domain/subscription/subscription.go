@@ -77,8 +77,11 @@ func (s *Subscription) charge(taxRate int, c billing.Currency, lines ...billing.
 func (s *Subscription) cycle(p Plan, began billing.Date, n, taxRate int, back ...billing.Line) Cycle {
 	c := Cycle{Plan: p, Began: began, Number: n, Period: p.Offer.Term.PeriodOf(began, n)}
 	lines := append(slices.Clone(back), billing.PlanLine(p.ID, p.Offer, c.Period, c.Period.From))
-	for _, a := range s.following() {
-		lines = append(lines, billing.PackRest(a.Pack, a.Quantity, c.Period, c.Period.From))
+	// Packs that an ended subscription has were paid after its end, so their first cycle is paid.
+	if s.State != Over {
+		for _, a := range s.following() {
+			lines = append(lines, billing.PackRest(a.Pack, a.Quantity, c.Period, c.Period.From))
+		}
 	}
 	c.Charge = s.charge(taxRate, p.Offer.Currency, lines...)
 	return c

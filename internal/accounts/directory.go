@@ -54,8 +54,8 @@ type Wanted struct {
 const guestUser = `select id, '', name, '', '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
 	'', '', true, '{}'::text[], false`
 
-// These find everybody who has a name. Somebody whose stream is parked has no row in the read model: they are
-// shown by their name, and have no rights.
+// These select everybody who has a name, also while the read model has no row for them because their events
+// cannot be read. Then only the name is there, and they have no rights.
 const (
 	everyUser     = "select " + userColumns + " from people p left join account_members m on m.person = p.id"
 	everyCustomer = "select " + customerColumns + " from companies c left join account_customers a on a.id = c.id" +

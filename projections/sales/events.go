@@ -17,7 +17,7 @@ import (
 // Meter is one of the meters of an account.
 type Meter string
 
-// Every account has these meters (D-55).
+// An account has a meter for everything that its plan limits. See D-55.
 const (
 	Hours        Meter = "hours"         // seconds of work in the present cycle
 	Orders       Meter = "orders"        // orders placed in the present cycle

@@ -72,7 +72,7 @@ export default function CartPage() {
             <p id="order-why" className={classes.why}>
               {why ?? 'You get an invoice. The packs are added once it is paid.'}
             </p>
-            {/* What changed is told above the lines. */}
+            {/* The list above the lines says which prices have changed. */}
             <Refusal error={changes.length > 0 && isPriceChange(refusal) ? undefined : refusal} />
             <BusyButton
               fullWidth

@@ -4,7 +4,7 @@ import { useCart } from '@/shared/cart/useCart';
 import { type SeenPrices, withNew } from './changes';
 
 /**
- * Returns what the cart costs. `seen` has the prices that were shown first, for what is told about changes.
+ * Returns what the cart costs. `seen` has the prices that the user saw first, to compare later ones with.
  * `current` is missing while a changed cart is priced.
  */
 export function useQuote(shown: boolean, before: SeenPrices = {}) {

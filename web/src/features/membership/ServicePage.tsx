@@ -76,7 +76,7 @@ export default function ServicePage() {
   );
 }
 
-/** Leads to what can be bought beside the plan. While that is closed, the keyboard reaches it and is told why. */
+/** A link to the extra resources. In a free trial it is disabled, can still be focused, and says why. */
 function ExtraResources({ closed }: { closed?: string }) {
   if (!closed) {
     return (

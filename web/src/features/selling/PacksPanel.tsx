@@ -6,10 +6,8 @@ import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm, EmptyState, ErrorState, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { PackDialog } from './PackDialog';
+import { mostPacks } from './packDraft';
 import { PackTable } from './PackTable';
-
-/** The most packs on a price list. */
-const mostPacks = 100;
 
 type Props = {
   clientId: string;

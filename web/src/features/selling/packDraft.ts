@@ -7,6 +7,9 @@ import type { Errors } from '@/shared/entry/useForm';
 import { readAmount, readDecimal, type Reading } from './amounts';
 import { bytesIn, hoursText, hundredths, secondsOf, storageText, type Unit, unitOf } from './units';
 
+/** The most packs on a price list, as in the contract. */
+export const mostPacks = 100;
+
 /** The limits of the server. */
 const maxPrice = 1_000_000_000_000; // in minor units
 const maxSeconds = 100_000 * 3600;

@@ -27,7 +27,9 @@ describe('the plans of the direct customers', () => {
   test('show what they offer, and which are retired', async () => {
     showApp('/plans');
     await screen.findByText('3 plans on offer', undefined, slow);
-    const rows = main()
+    // The price list of packs comes below, when it has loaded.
+    const [plans = document.body] = main().getAllByRole('table');
+    const rows = within(plans)
       .getAllByRole('row')
       .slice(1)
       .map((row) => [...row.children].slice(0, 7).map(({ textContent }) => textContent));

@@ -1,6 +1,6 @@
 import type { CartItem, CartItemType } from '@/api/generatedBilling';
 
-/** The limits of the server. */
+/** The limits of the contract. */
 export const maxQuantity = 100;
 export const maxLines = 50;
 
