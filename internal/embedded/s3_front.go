@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"mime"
 	"net"
 	"net/http"
@@ -116,7 +117,7 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body := &watched{ReadCloser: r.Body, left: max(r.ContentLength, 0), front: f, form: upload.Form}
 	f.pending.Add(body.left)
-	defer func() { f.pending.Add(-body.left) }()
+	defer body.arrive(math.MaxInt64)
 	if err := f.checkSpace(Upload{Bytes: f.pending.Load(), Form: upload.Form}); err != nil {
 		if r.Header.Get("Expect") == "" { // a browser that is still sending would not read the answer
 			_, _ = io.Copy(io.Discard, r.Body)
@@ -143,13 +144,16 @@ func uploads(r *http.Request) (Upload, bool) {
 // errFull means that the disk has become full during an upload.
 var errFull = errors.New("the disk is full")
 
-// watched is the body of an upload. It returns errFull if the disk becomes full.
+// watched is the body of an upload. It returns errFull if the disk becomes full. The transport may
+// still read it when the gateway has answered already.
 type watched struct {
 	io.ReadCloser
 	front *front
 	form  bool
-	left  int64
 	since int64 // bytes since the last check
+
+	mu   sync.Mutex
+	left int64 // bytes still to come
 }
 
 // Read implements io.Reader.
@@ -162,10 +166,17 @@ func (b *watched) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.since += int64(n)
-	come := min(int64(n), b.left)
-	b.left -= come
-	b.front.pending.Add(-come)
+	b.arrive(int64(n))
 	return n, err
+}
+
+// arrive counts n bytes, or all that are left, as no longer to come.
+func (b *watched) arrive(n int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n = min(n, b.left)
+	b.left -= n
+	b.front.pending.Add(-n)
 }
 
 // failed answers a request that the gateway did not answer.
