@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/invoicepdf"
 )
@@ -28,7 +29,36 @@ func (c *Config) sold(w *web.Server) *apibilling.API {
 			return party(of.Seller), party(of.Buyer), err
 		},
 		BrandOf: c.brandOf,
+		OrderOf: c.Board.One,
+		OrdersOf: func(ctx context.Context, by domain.Actor, ids []uuid.UUID) ([]order.Summary, error) {
+			cards, err := c.Board.Find(ctx, by, ids)
+			found := make([]order.Summary, len(cards))
+			for i, card := range cards {
+				found[i] = card.Summary
+			}
+			return found, err
+		},
+		PayingByTheHour: c.payingByTheHour,
 	}}
+}
+
+// payingByTheHour returns a page of the customers whose orders are paid by the hour.
+func (c *Config) payingByTheHour(
+	ctx context.Context,
+	search string,
+	after uuid.UUID,
+	limit int,
+) ([]apibilling.Customer, error) {
+	found, err := c.Accounts.ListCustomers(
+		ctx, accounts.ListedAccounts{Search: search, After: after, Limit: limit, PAYG: true},
+	)
+	list := make([]apibilling.Customer, len(found))
+	for i, a := range found {
+		list[i] = apibilling.Customer{
+			ID: a.ID, Name: a.Name, Client: a.ClientID, ClientName: a.ClientName, Plan: a.Package,
+		}
+	}
+	return list, err
 }
 
 func (c *Config) companiesOf(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error) {

@@ -516,21 +516,35 @@ func entitled(s *subscription.Subscription) customer.Terms {
 	return t
 }
 
-// mayBegin returns an error unless the account of an order can begin new orders, and has room in its
-// cycle for one that is placed now. The subscription guards the append of the order, and what is used is
-// locked until the command ends, so that two orders cannot both take the last place. An account without
-// a plan is not limited by one.
-func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
-	s, err := w.subscription(ctx, o.Customer)
+// guarding locks and returns the subscription of a customer. It guards what the command writes to the
+// stream that is held already.
+func (w *work) guarding(ctx context.Context, customer uuid.UUID) (*subscription.Subscription, error) {
+	s, err := w.subscription(ctx, customer)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	last := len(w.held) - 1
 	w.held = slices.Insert(w.held[:last], 0, w.held[last]) // what is held last is what is written to
+	return s, nil
+}
+
+// mayBegin returns an error unless the account of an order can begin new orders, and has room in its
+// cycle for one that is placed now. One that is paid by the hour needs a confirmed estimate. The subscription guards the append of the order, and what is used is
+// locked until the command ends, so that two orders cannot both take the last place. An account without
+// a plan is not limited by one.
+func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
+	s, err := w.guarding(ctx, o.Customer)
+	if err != nil {
+		return err
+	}
 	if !s.Exists() {
 		return nil
 	}
-	if err := s.Open(); err != nil || o.Status != order.Draft || !s.Limited() {
+	if err := s.Open(); err != nil || o.Status != order.Draft {
+		return err
+	}
+	price, hourly := s.Cycle.Plan.Offer.Hourly()
+	if err := o.PayBy(price, hourly, w.at); err != nil || !s.Limited() {
 		return err
 	}
 	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer, s.Bought != (subscription.Resources{}))

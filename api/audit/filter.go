@@ -25,17 +25,20 @@ var errHistoryFilter = &domain.Error{
 
 // kindsOfEvents has the events whose kind differs from the usual one of their stream.
 var kindsOfEvents = map[eh.EventType]contract.EventKind{
-	order.DraftedType:          contract.EventKindDetail,
-	order.DetailsChangedType:   contract.EventKindDetail,
-	order.RepositionedType:     contract.EventKindDetail,
-	order.WatermarkSetType:     contract.EventKindDetail,
-	order.AssignedType:         contract.EventKindPeople,
-	order.CollaboratorsSetType: contract.EventKindPeople,
-	order.WorkStartedType:      contract.EventKindWork,
-	order.WorkStoppedType:      contract.EventKindWork,
-	proof.VersionApprovedType:  contract.EventKindDecision,
-	proof.VersionRevisedType:   contract.EventKindDecision,
-	proof.ReviewRequestedType:  contract.EventKindDecision,
+	order.DraftedType:           contract.EventKindDetail,
+	order.DetailsChangedType:    contract.EventKindDetail,
+	order.RepositionedType:      contract.EventKindDetail,
+	order.WatermarkSetType:      contract.EventKindDetail,
+	order.AssignedType:          contract.EventKindPeople,
+	order.CollaboratorsSetType:  contract.EventKindPeople,
+	order.WorkStartedType:       contract.EventKindWork,
+	order.WorkStoppedType:       contract.EventKindWork,
+	order.EstimateConfirmedType: contract.EventKindDecision,
+	order.EstimateWithdrawnType: contract.EventKindDetail,
+	order.WorkBilledType:        contract.EventKindWork,
+	proof.VersionApprovedType:   contract.EventKindDecision,
+	proof.VersionRevisedType:    contract.EventKindDecision,
+	proof.ReviewRequestedType:   contract.EventKindDecision,
 }
 
 func kindOf(t eh.EventType) contract.EventKind {

@@ -11,8 +11,10 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/invoicepdf"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -34,9 +36,24 @@ type Ports struct {
 	CompaniesOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	// PartiesOf returns who sells and who buys, as they were when an invoice was issued.
 	PartiesOf func(ctx context.Context, invoice uuid.UUID) (seller, buyer invoicepdf.Party, err error)
+	// OrderOf returns an order that a person may see, or domain.ErrNotFound.
+	OrderOf func(ctx context.Context, by domain.Actor, id uuid.UUID) (order.Order, error)
+	// OrdersOf returns those of some orders that a person may see, in any order.
+	OrdersOf func(ctx context.Context, by domain.Actor, ids []uuid.UUID) ([]order.Summary, error)
+	// PayingByTheHour returns a page of the customers who do, sorted by name: those whose name has a text, after
+	// the one that was returned last.
+	PayingByTheHour func(ctx context.Context, search string, after uuid.UUID, limit int) ([]Customer, error)
 	// BrandOf returns the colour of a seller's brand, and its logo as a PNG, nil for none.
 	BrandOf func(ctx context.Context, seller string) (colour string, logo []byte, err error)
 	Texts   web.Texts
+}
+
+// Customer is an account in a list.
+type Customer struct {
+	ID               uuid.UUID
+	Name             string
+	Client           string
+	ClientName, Plan string
 }
 
 // API answers the calls.
@@ -74,6 +91,9 @@ func offer(o billing.Offer) contract.PlanOffer {
 	if o.PAYG {
 		p.Payg = &o.PAYG
 	}
+	if o.HourPrice > 0 {
+		p.HourPrice = web.Some(int64(o.HourPrice))
+	}
 	if len(o.Services) > 0 {
 		p.Services = &o.Services
 	}
@@ -94,6 +114,7 @@ func offered(p *contract.PlanOffer) billing.Offer {
 		Storage:      p.Storage,
 		TrialDays:    web.Value(p.TrialDays),
 		PAYG:         web.Value(p.Payg),
+		HourPrice:    billing.Amount(web.Value(p.HourPrice)),
 		Services:     web.Value(p.Services),
 	}
 }
@@ -121,6 +142,9 @@ func bill(b billing.Bill) contract.Bill {
 		}
 		if l.Each {
 			c.Lines[i].Each = &l.Each
+		}
+		if l.Kind == billing.ForWork {
+			c.Lines[i].Seconds, c.Lines[i].OrderId = web.Some(l.Quantity*l.Size), &l.Product
 		}
 	}
 	return c

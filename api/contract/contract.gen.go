@@ -1049,11 +1049,17 @@ type BillLine struct {
 	Each *bool `json:"each,omitempty"`
 
 	// From the first day of what is paid
-	From     *string      `json:"from,omitempty"`
-	Kind     BillLineKind `json:"kind"`
-	Name     string       `json:"name"`
-	Price    int64        `json:"price"`
-	Quantity int64        `json:"quantity"`
+	From *string      `json:"from,omitempty"`
+	Kind BillLineKind `json:"kind"`
+	Name string       `json:"name"`
+
+	// OrderId of such work
+	OrderId  *openapi_types.UUID `json:"orderId,omitempty"`
+	Price    int64               `json:"price"`
+	Quantity int64               `json:"quantity"`
+
+	// Seconds of work that is paid by the hour, whole quarters of an hour; the price is that of an hour
+	Seconds *int64 `json:"seconds,omitempty"`
 
 	// Until the day after the last
 	Until *string `json:"until,omitempty"`
@@ -1756,6 +1762,41 @@ type ErrorReportsAnswer struct {
 	Success bool          `json:"success"`
 }
 
+// Estimate defines model for Estimate.
+type Estimate struct {
+	// Bill amounts are minor units of the currency
+	Bill *Bill `json:"bill,omitempty"`
+
+	// Confirmed as it is now
+	Confirmed bool `json:"confirmed"`
+
+	// MayConfirm the caller is the owner of the account
+	MayConfirm bool `json:"mayConfirm"`
+
+	// Needed the draft is paid by the hour when it is placed
+	Needed bool           `json:"needed"`
+	Terms  *EstimateTerms `json:"terms,omitempty"`
+}
+
+// EstimateAnswer defines model for EstimateAnswer.
+type EstimateAnswer struct {
+	Data    Estimate `json:"data"`
+	Success bool     `json:"success"`
+}
+
+// EstimateTerms defines model for EstimateTerms.
+type EstimateTerms struct {
+	// Allocated seconds that the service usually takes; 0: nobody can say
+	Allocated int64  `json:"allocated"`
+	Currency  string `json:"currency"`
+
+	// Price of an hour, without tax, in minor units
+	Price int64 `json:"price"`
+
+	// TaxRate in thousandths of a percent
+	TaxRate int `json:"taxRate"`
+}
+
 // EventKind defines model for EventKind.
 type EventKind string
 
@@ -2069,6 +2110,84 @@ type Holiday struct {
 // HostNames defines model for HostNames.
 type HostNames struct {
 	Hosts []string `json:"hosts"`
+}
+
+// HourlyAnswer defines model for HourlyAnswer.
+type HourlyAnswer struct {
+	Data    HourlyOrders `json:"data"`
+	Success bool         `json:"success"`
+}
+
+// HourlyCustomer defines model for HourlyCustomer.
+type HourlyCustomer struct {
+	ClientName string             `json:"clientName"`
+	Currency   *string            `json:"currency,omitempty"`
+	Id         openapi_types.UUID `json:"id"`
+	Name       string             `json:"name"`
+
+	// Orders with work that is not billed
+	Orders int    `json:"orders"`
+	Plan   string `json:"plan"`
+
+	// Price of an hour, without tax, in minor units; absent for those who do not sell
+	Price *int64 `json:"price,omitempty"`
+
+	// Unbilled seconds, in quarters of an hour
+	Unbilled int64 `json:"unbilled"`
+}
+
+// HourlyCustomers defines model for HourlyCustomers.
+type HourlyCustomers struct {
+	Customers []HourlyCustomer `json:"customers"`
+
+	// Next of the last customer
+	Next *openapi_types.UUID `json:"next,omitempty"`
+}
+
+// HourlyCustomersAnswer defines model for HourlyCustomersAnswer.
+type HourlyCustomersAnswer struct {
+	Data    HourlyCustomers `json:"data"`
+	Success bool            `json:"success"`
+}
+
+// HourlyOrder defines model for HourlyOrder.
+type HourlyOrder struct {
+	// Billed seconds, in quarters of an hour
+	Billed      int64     `json:"billed"`
+	ConfirmedAt time.Time `json:"confirmedAt"`
+
+	// Cost of what is not billed, without tax, in minor units
+	Cost int64 `json:"cost"`
+
+	// Estimated without tax, in minor units
+	Estimated int64   `json:"estimated"`
+	Name      *string `json:"name,omitempty"`
+
+	// Number absent, like name and status, if the order was deleted
+	Number  *int64             `json:"number,omitempty"`
+	OrderId openapi_types.UUID `json:"orderId"`
+	Status  *Status            `json:"status,omitempty"`
+	Terms   EstimateTerms      `json:"terms"`
+
+	// Unbilled seconds, in quarters of an hour
+	Unbilled int64 `json:"unbilled"`
+
+	// Worked seconds without a running timer
+	Worked int64 `json:"worked"`
+}
+
+// HourlyOrders defines model for HourlyOrders.
+type HourlyOrders struct {
+	// Active new orders of the account are paid by the hour
+	Active   bool    `json:"active"`
+	Currency *string `json:"currency,omitempty"`
+
+	// More there is another page
+	More   bool          `json:"more"`
+	Orders []HourlyOrder `json:"orders"`
+
+	// Price of an hour, without tax, in minor units
+	Price *int64 `json:"price,omitempty"`
 }
 
 // ImagesAnswer defines model for ImagesAnswer.
@@ -3201,6 +3320,9 @@ type PlanOffer struct {
 
 	// Currency an ISO 4217 code
 	Currency string `json:"currency"`
+
+	// HourPrice of an hour of such work, without tax, in minor units
+	HourPrice *int64 `json:"hourPrice,omitempty"`
 
 	// Hours seconds of work in a cycle; -1: unlimited
 	Hours int64  `json:"hours"`
@@ -6381,6 +6503,41 @@ type ReactivateParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// HourlyOrdersParams defines parameters for HourlyOrders.
+type HourlyOrdersParams struct {
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// HourlyCustomersParams defines parameters for HourlyCustomers.
+type HourlyCustomersParams struct {
+	// Search a part of the name
+	Search *string `form:"search,omitempty" json:"search,omitempty"`
+
+	// After the last customer of the page before
+	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// EstimateParams defines parameters for Estimate.
+type EstimateParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ConfirmEstimateParams defines parameters for ConfirmEstimate.
+type ConfirmEstimateParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ListPeopleParams defines parameters for ListPeople.
 type ListPeopleParams struct {
 	// Search a part of a name or an e-mail address, in any case
@@ -7077,6 +7234,9 @@ type ChoosePlanJSONRequestBody = PlanChoice
 
 // TakeLeaveJSONRequestBody defines body for TakeLeave for application/json ContentType.
 type TakeLeaveJSONRequestBody = LeaveChoice
+
+// ConfirmEstimateJSONRequestBody defines body for ConfirmEstimate for application/json ContentType.
+type ConfirmEstimateJSONRequestBody = EstimateTerms
 
 // AddPersonJSONRequestBody defines body for AddPerson for application/json ContentType.
 type AddPersonJSONRequestBody = NewPerson
@@ -8867,6 +9027,44 @@ func (a Adapter) reactivate(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "Reactivate", &request, body, a.Server.Reactivate, ReactivateResponseObject.VisitReactivateResponse)
 }
 
+func (a Adapter) hourlyOrders(w http.ResponseWriter, r *http.Request) {
+	var request HourlyOrdersRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "HourlyOrders", &request, body, a.Server.HourlyOrders, HourlyOrdersResponseObject.VisitHourlyOrdersResponse)
+}
+
+func (a Adapter) hourlyCustomers(w http.ResponseWriter, r *http.Request) {
+	var request HourlyCustomersRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "search", &request.Params.Search, "string", "")
+	p.query(true, false, "after", &request.Params.After, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "HourlyCustomers", &request, body, a.Server.HourlyCustomers, HourlyCustomersResponseObject.VisitHourlyCustomersResponse)
+}
+
+func (a Adapter) estimate(w http.ResponseWriter, r *http.Request) {
+	var request EstimateRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Estimate", &request, body, a.Server.Estimate, EstimateResponseObject.VisitEstimateResponse)
+}
+
+func (a Adapter) confirmEstimate(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmEstimateRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ConfirmEstimate", &request, body, a.Server.ConfirmEstimate, ConfirmEstimateResponseObject.VisitConfirmEstimateResponse)
+}
+
 func (a Adapter) listPeople(w http.ResponseWriter, r *http.Request) {
 	var request ListPeopleRequestObject
 	p := parameters{r: r}
@@ -9536,6 +9734,10 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/retail/{packId}/keep", a.keepAddOn)
 	r.Put("/cart", a.priceCart)
 	r.Post("/cart/checkout", a.checkout)
+	r.Get("/payg", a.hourlyOrders)
+	r.Get("/payg/customers", a.hourlyCustomers)
+	r.Get("/payg/orders/{orderId}/estimate", a.estimate)
+	r.Post("/payg/orders/{orderId}/estimate", a.confirmEstimate)
 	r.Get("/billing/invoices", a.invoices)
 	r.Get("/billing/invoices/{invoiceId}", a.invoice)
 	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
@@ -12413,6 +12615,66 @@ func (response Reactivate200JSONResponse) VisitReactivateResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
+type HourlyOrdersRequestObject struct {
+	Params HourlyOrdersParams
+}
+
+type HourlyOrdersResponseObject interface {
+	VisitHourlyOrdersResponse(w http.ResponseWriter) error
+}
+
+type HourlyOrders200JSONResponse HourlyAnswer
+
+func (response HourlyOrders200JSONResponse) VisitHourlyOrdersResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type HourlyCustomersRequestObject struct {
+	Params HourlyCustomersParams
+}
+
+type HourlyCustomersResponseObject interface {
+	VisitHourlyCustomersResponse(w http.ResponseWriter) error
+}
+
+type HourlyCustomers200JSONResponse HourlyCustomersAnswer
+
+func (response HourlyCustomers200JSONResponse) VisitHourlyCustomersResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type EstimateRequestObject struct {
+	OrderId OrderID
+	Params  EstimateParams
+}
+
+type EstimateResponseObject interface {
+	VisitEstimateResponse(w http.ResponseWriter) error
+}
+
+type Estimate200JSONResponse EstimateAnswer
+
+func (response Estimate200JSONResponse) VisitEstimateResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ConfirmEstimateRequestObject struct {
+	OrderId OrderID
+	Params  ConfirmEstimateParams
+	Body    *ConfirmEstimateJSONRequestBody
+}
+
+type ConfirmEstimateResponseObject interface {
+	VisitConfirmEstimateResponse(w http.ResponseWriter) error
+}
+
+type ConfirmEstimate200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ConfirmEstimate200JSONResponse) VisitConfirmEstimateResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type ListPeopleRequestObject struct {
 	Params ListPeopleParams
 }
@@ -13728,6 +13990,14 @@ type StrictServerInterface interface {
 	TakeLeave(ctx context.Context, request TakeLeaveRequestObject) (TakeLeaveResponseObject, error)
 	// Reactivate answers PUT /package/reactivate.
 	Reactivate(ctx context.Context, request ReactivateRequestObject) (ReactivateResponseObject, error)
+	// HourlyOrders answers GET /payg.
+	HourlyOrders(ctx context.Context, request HourlyOrdersRequestObject) (HourlyOrdersResponseObject, error)
+	// HourlyCustomers answers GET /payg/customers.
+	HourlyCustomers(ctx context.Context, request HourlyCustomersRequestObject) (HourlyCustomersResponseObject, error)
+	// Estimate answers GET /payg/orders/{orderId}/estimate.
+	Estimate(ctx context.Context, request EstimateRequestObject) (EstimateResponseObject, error)
+	// ConfirmEstimate answers POST /payg/orders/{orderId}/estimate.
+	ConfirmEstimate(ctx context.Context, request ConfirmEstimateRequestObject) (ConfirmEstimateResponseObject, error)
 	// ListPeople answers GET /people.
 	ListPeople(ctx context.Context, request ListPeopleRequestObject) (ListPeopleResponseObject, error)
 	// AddPerson answers POST /people.

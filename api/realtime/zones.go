@@ -17,12 +17,15 @@ const manyOrders = 100
 // uncounted are the events that change neither the sidebar's counts nor a customer's number of
 // active orders.
 var uncounted = map[string]bool{
-	string(order.DetailsChangedType):   true,
-	string(order.RepositionedType):     true,
-	string(order.CollaboratorsSetType): true,
-	string(order.WatermarkSetType):     true,
-	string(order.WorkStartedType):      true,
-	string(order.WorkStoppedType):      true,
+	string(order.DetailsChangedType):    true,
+	string(order.RepositionedType):      true,
+	string(order.CollaboratorsSetType):  true,
+	string(order.WatermarkSetType):      true,
+	string(order.WorkStartedType):       true,
+	string(order.WorkStoppedType):       true,
+	string(order.EstimateConfirmedType): true,
+	string(order.EstimateWithdrawnType): true,
+	string(order.WorkBilledType):        true,
 }
 
 // countsEvery is the time for which changes of counts are collected, so that a busy board does not

@@ -43,6 +43,19 @@ func LeavesSubscription(who domain.Actor, seller string, customer uuid.UUID) err
 	return ownOrSold(who, seller, customer, Update, SubscriptionLeave)
 }
 
+// ConfirmsEstimate returns an error unless a person may accept what an order of an account costs. Only its
+// owners may: it is their money.
+func ConfirmsEstimate(who domain.Actor, customer uuid.UUID) error {
+	if who.CustomerID != customer || customer == uuid.Nil {
+		return domain.ErrForbidden
+	}
+	return Check(who, Update, PAYGCart)
+}
+
+// SeesHourly returns an error unless a person may see how much is worked for accounts that pay by the hour
+// (SH-107).
+func SeesHourly(who domain.Actor) error { return Check(who, Read, NavPAYGCustomerInfo) }
+
 // ownOrSold checks the ability of a person in their own account. For other accounts they must sell.
 func ownOrSold(who domain.Actor, seller string, customer uuid.UUID, action Action, ability Ability) error {
 	if who.CustomerID == customer && customer != uuid.Nil {

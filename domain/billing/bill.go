@@ -23,8 +23,8 @@ type Line struct {
 	Name     string    `json:"name"` // of the plan or product
 	Product  uuid.UUID `json:"product,omitzero"`
 	Quantity int64     `json:"quantity"`
-	Size     int64     `json:"size,omitempty"` // of one pack: seconds, orders or bytes
-	Price    Amount    `json:"price"`          // of one
+	Size     int64     `json:"size,omitempty"` // of one pack: seconds, orders or bytes; of one unit of work: seconds
+	Price    Amount    `json:"price"`          // of one, and of an hour of work
 	Amount   Amount    `json:"amount"`
 	Period   Period    `json:"period,omitzero"`
 	Each     bool      `json:"each,omitempty"` // from now on the pack is bought with each cycle

@@ -32,7 +32,7 @@ var (
 	ErrPrice = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "plan.price_invalid",
-		Message: "A free plan has no price, and a paid plan has one.",
+		Message: "A free plan has no price, and a paid plan has one. Only a free plan can have a price of an hour.",
 	}
 )
 
@@ -49,8 +49,9 @@ type Offer struct {
 	ActiveOrders int         `json:"activeOrders"` // at a time; below 0: unlimited
 	Storage      int64       `json:"storage"`      // bytes; below 0: unlimited
 	TrialDays    int         `json:"trialDays,omitempty"`
-	PAYG         bool        `json:"payg,omitempty"`     // pay as you go: hours of work have no quota and are billed afterwards (D-57)
-	Services     []uuid.UUID `json:"services,omitempty"` // what can be ordered; empty: everything
+	PAYG         bool        `json:"payg,omitempty"`      // pay as you go: hours of work have no quota and are billed afterwards (D-57)
+	HourPrice    Amount      `json:"hourPrice,omitempty"` // of an hour of such work, without tax
+	Services     []uuid.UUID `json:"services,omitempty"`  // what can be ordered; empty: everything
 }
 
 // Check returns an error unless the offer can be sold.
@@ -62,10 +63,16 @@ func (o Offer) Check() error {
 		o.TrialDays < 0, o.TrialDays > maxTrial,
 		len(o.Services) > maxServices:
 		return ErrOffer
-	case o.Price < 0, o.Price > MaxAmount, o.Free != (o.Price == 0), o.PAYG && !o.Free:
+	case o.Price < 0, o.Price > MaxAmount, o.Free != (o.Price == 0), o.PAYG && !o.Free,
+		o.HourPrice < 0, o.HourPrice > MaxAmount, o.PAYG != (o.HourPrice > 0):
 		return ErrPrice
 	}
 	return o.Currency.Check()
+}
+
+// Hourly returns the price of an hour of work. It reports false if work is not paid by the hour.
+func (o Offer) Hourly() (Hourly, bool) {
+	return Hourly{o.HourPrice, o.Currency}, o.PAYG && o.HourPrice > 0
 }
 
 // Normal returns the offer with its name trimmed and without an empty list of services, so that equal

@@ -7,6 +7,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 )
 
 // AggregateType names the streams of orders.
@@ -38,6 +39,9 @@ const (
 	WorkStartedType            eh.EventType = "order.work_started"
 	WorkStoppedType            eh.EventType = "order.work_stopped"
 	WatermarkSetType           eh.EventType = "order.watermark_set"
+	EstimateConfirmedType      eh.EventType = "order.estimate_confirmed"
+	EstimateWithdrawnType      eh.EventType = "order.estimate_withdrawn"
+	WorkBilledType             eh.EventType = "order.work_billed"
 )
 
 // Details are the customer's description of an order.
@@ -216,6 +220,26 @@ type WatermarkSet struct {
 	Picture *domain.Watermark `json:"picture,omitempty"`
 }
 
+// EstimateConfirmed says that the owner of the account accepted what the order's work costs (D-57).
+// Before is the work that the estimate does not pay for, or that is billed already, in quarters of an hour.
+type EstimateConfirmed struct {
+	Estimate
+	Customer uuid.UUID `json:"customer"`
+	Before   int64     `json:"before,omitempty"`
+}
+
+// EstimateWithdrawn says that the work on the order is not paid by the hour after all.
+type EstimateWithdrawn struct{}
+
+// WorkBilled bills the work on the order that was not billed before. Until is all that is billed then, in
+// quarters of an hour.
+type WorkBilled struct {
+	Invoice  uuid.UUID    `json:"invoice"`
+	Customer uuid.UUID    `json:"customer"`
+	Until    int64        `json:"until"`
+	Bill     billing.Bill `json:"bill"`
+}
+
 // Events describes every event of an order.
 func Events() []domain.EventType {
 	return []domain.EventType{
@@ -247,5 +271,13 @@ func Events() []domain.EventType {
 			WorkStoppedType, "The running working time stopped: paused, or because of something else.",
 		),
 		domain.Type[WatermarkSet](WatermarkSetType, "The watermark of downloaded proofs was chosen."),
+		domain.Type[EstimateConfirmed](
+			EstimateConfirmedType, "The owner of the account accepted what the order costs, paid by the hour.",
+		),
+		domain.Type[EstimateWithdrawn](
+			EstimateWithdrawnType,
+			"The work on the order is not paid by the hour any more.",
+		),
+		domain.Type[WorkBilled](WorkBilledType, "The work on the order that ended was billed."),
 	}
 }

@@ -99,6 +99,7 @@ type Order struct {
 	Brief      string       // see Details
 	References []string     // see Details
 	Watermark  WatermarkSet // watermark of downloaded proofs; the zero value is the client's
+	Billing    Billing
 }
 
 // New returns an order without events.
@@ -109,7 +110,7 @@ func (o *Order) Details() Details { return Details{o.Headline, o.Brief, o.Refere
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (o *Order) SnapshotSchema() int { return 9 }
+func (o *Order) SnapshotSchema() int { return 10 }
 
 // Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
@@ -571,6 +572,12 @@ func (o *Order) Apply(e domain.Event) error {
 		o.Work.By, o.Work.Since = d.By, e.OccurredAt
 	case *WorkStopped:
 		o.Work = Work{Finished: time.Duration(d.Total) * time.Second}
+	case *EstimateConfirmed:
+		o.Billing, o.PAYG = Billing{&d.Estimate, d.Before}, true
+	case *EstimateWithdrawn:
+		o.Billing.Estimate, o.PAYG = nil, false
+	case *WorkBilled:
+		o.Billing.Quarters = d.Until
 	default:
 		return fmt.Errorf("order: unknown event %s", e.Type)
 	}

@@ -34,6 +34,8 @@ type Work struct {
 // Paused reports whether no timer runs.
 func (w Work) Paused() bool { return w.By == uuid.Nil }
 
+func (w Work) finished() int64 { return int64(w.Finished / time.Second) }
+
 // Total returns the time worked until a moment, including the running timer.
 func (w Work) Total(at time.Time) time.Duration {
 	if w.Paused() {
@@ -128,22 +130,28 @@ func (o *Order) StopWork(reason StopReason, until time.Time, by domain.Actor, at
 	return nil
 }
 
-func (o *Order) stopWork(reason StopReason, until, at time.Time) {
+// stopWork stops the timer and returns the whole working time, in seconds.
+func (o *Order) stopWork(reason StopReason, until, at time.Time) (total int64) {
 	if until.After(at) {
 		until = at
 	}
 	seconds := int64(max(until.Sub(o.Work.Since), 0) / time.Second)
-	total := int64(o.Work.Finished/time.Second) + seconds
+	total = o.Work.finished() + seconds
 	o.Record(
 		WorkStoppedType,
 		&WorkStopped{By: o.Work.By, Since: o.Work.Since, Seconds: seconds, Total: total, Reason: reason}, at,
 	)
+	return total
 }
 
-// leaves stops the timer of an order that leaves the workable statuses.
+// leaves stops the timer of an order that leaves the workable statuses, and bills the work that ends.
 func (o *Order) leaves(to Status, at time.Time) {
+	total := o.Work.finished()
 	if !o.Work.Paused() && !to.Workable() {
-		o.stopWork(StopMoved, at, at)
+		total = o.stopWork(StopMoved, at, at)
+	}
+	if to == Completed || to == CancelledOff || to == Approved {
+		o.bill(total, at)
 	}
 }
 

@@ -100,6 +100,7 @@ type ListedAccounts struct {
 	Search string // a part of the name, in any case
 	After  uuid.UUID
 	Limit  int
+	PAYG   bool // only those who pay by the hour
 }
 
 const (
@@ -118,6 +119,9 @@ func (s *Store) ListCustomers(ctx context.Context, l ListedAccounts) ([]Account,
 	c.add("a.state <> ?", customer.Deleted)
 	if l.Client != "" {
 		c.add("a.client_id = ?", l.Client)
+	}
+	if l.PAYG {
+		c.add("a.payg = ?", true)
 	}
 	c.contains(companyName, l.Search)
 	if l.After != uuid.Nil {

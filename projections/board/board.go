@@ -48,6 +48,15 @@ func Projection() engine.Projection {
 			}
 			return set(b, e, "watermark", string(chosen))
 		}),
+		order.EstimateConfirmedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.EstimateConfirmed) error {
+			return set(b, e, "payg", true)
+		}),
+		order.EstimateWithdrawnType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.EstimateWithdrawn) error {
+			return set(b, e, "payg", false)
+		}),
+		order.WorkBilledType: engine.On(
+			func(b *rowset.Batch, e domain.Event, _ *order.WorkBilled) error { return set(b, e) },
+		),
 		order.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.Deleted) error {
 			b.Delete(cards, e.Stream)
 			return nil

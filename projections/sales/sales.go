@@ -37,6 +37,7 @@ var (
 	orders        = &rowset.Table{Name: "sales_orders", Key: []string{"id"}}
 	entries       = &rowset.Table{Name: "sales_entries", Key: []string{"position"}}
 	usage         = &rowset.Table{Name: "sales_usage", Key: []string{"order_id", "version"}}
+	hourly        = &rowset.Table{Name: "sales_hourly", Key: []string{"id"}}
 )
 
 // Kinds of usage.
@@ -92,6 +93,16 @@ func Projection() engine.Projection {
 		order.PublishedType:       used(OrderUsage, 1),
 		order.RevertedToDraftType: used(OrderUsage, -1),
 		order.WorkStoppedType:     engine.On(worked),
+
+		order.EstimateConfirmedType: engine.On(estimateConfirmed),
+		order.EstimateWithdrawnType: func(b *rowset.Batch, e domain.Event) error {
+			b.Delete(hourly, e.Stream)
+			return nil
+		},
+		order.WorkBilledType: engine.On(func(b *rowset.Batch, e domain.Event, d *order.WorkBilled) error {
+			b.Update(hourly, e.Stream, "quarters", d.Until, "position", e.Position)
+			return nil
+		}),
 	}
 	for _, t := range subscription.Events() {
 		fold[t.Type] = subscribed
@@ -115,6 +126,7 @@ func Projection() engine.Projection {
 			priceLists,
 			orders,
 			usage,
+			hourly,
 			entries,
 		},
 		Reducers: fold,

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -78,7 +79,7 @@ func Types() (types []eh.EventType) {
 			types = append(types, t.Type)
 		}
 	}
-	return append(types, customer.DeletedType)
+	return append(types, customer.DeletedType, order.WorkBilledType)
 }
 
 // page handles the events of a page: those of a stream in their order, and several streams together.
@@ -90,16 +91,16 @@ func (c Config) page(ctx context.Context, p eventstore.Page) error {
 		return err
 	}
 	byStream := map[uuid.UUID][]domain.Event{}
-	var order []uuid.UUID
+	var streams []uuid.UUID
 	for _, e := range p.Events {
 		if byStream[e.Stream] == nil {
-			order = append(order, e.Stream)
+			streams = append(streams, e.Stream)
 		}
 		byStream[e.Stream] = append(byStream[e.Stream], e)
 	}
 	var all errgroup.Group
 	all.SetLimit(together)
-	for _, stream := range order {
+	for _, stream := range streams {
 		all.Go(func() error {
 			for _, e := range byStream[stream] {
 				if err := c.handle(ctx, e); err != nil {
@@ -136,7 +137,10 @@ func (c Config) react(ctx context.Context, e domain.Event) error {
 	if e.StreamType == subscription.AggregateType {
 		return c.subscriptionChanged(ctx, e)
 	}
-	switch e.Data.(type) {
+	switch d := e.Data.(type) {
+	case *order.WorkBilled:
+		_, err := c.send(ctx, e, commands.NewDraftInvoice(d.Invoice, d.Customer, d.Bill), uuid.Nil)
+		return err
 	case *customer.WasDeleted:
 		_, err := c.send(ctx, e, commands.NewEndSubscription(e.Stream), uuid.Nil)
 		return err

@@ -383,6 +383,8 @@ export type PlanOffer = {
   trialDays?: number;
   /** hours are billed after the work; only for a free plan */
   payg?: boolean;
+  /** of an hour of such work, without tax, in minor units */
+  hourPrice?: number;
   /** what can be ordered; absent: everything */
   services?: string[];
 };
@@ -441,6 +443,10 @@ export type BillLine = {
   until?: string;
   /** from now on the pack is bought with each cycle */
   each?: boolean;
+  /** of work that is paid by the hour, whole quarters of an hour; the price is that of an hour */
+  seconds?: number;
+  /** of such work */
+  orderId?: string;
 };
 export type Bill = {
   currency: string;

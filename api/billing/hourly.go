@@ -1,0 +1,176 @@
+package billing
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/sales"
+)
+
+// Calls about work that is paid by the hour, after the work (D-57).
+
+func termsOf(e order.Estimate) contract.EstimateTerms {
+	return contract.EstimateTerms{
+		Price: int64(e.Price), Currency: string(e.Currency), TaxRate: e.TaxRate, Allocated: e.Allocated,
+	}
+}
+
+// Estimate returns what an order costs before it is placed.
+func (s *API) Estimate(ctx context.Context, r contract.EstimateRequestObject) (contract.EstimateResponseObject, error) {
+	by := web.Actor(ctx)
+	o, err := s.OrderOf(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	if o.Customer != by.CustomerID && policy.Sells(by, o.Client) != nil {
+		return nil, domain.ErrNotFound
+	}
+	a := contract.Estimate200JSONResponse{Success: true}
+	a.Data.MayConfirm = policy.ConfirmsEstimate(by, o.Customer) == nil
+	sub, err := s.Sales.Subscription(ctx, o.Customer)
+	if err != nil {
+		return nil, err
+	}
+	price, hourly := sub.Cycle.Plan.Offer.Hourly()
+	if !hourly || o.Status != order.Draft {
+		return a, nil
+	}
+	selling, err := s.Sales.Selling(ctx, o.Client)
+	if err != nil {
+		return nil, err
+	}
+	confirmed, was, err := s.Sales.HourlyOrder(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	now := o.Estimate(price, selling.TaxRate)
+	terms, b := termsOf(now), bill(now.Bill(&o.Summary))
+	a.Data.Needed, a.Data.Confirmed, a.Data.Terms, a.Data.Bill = true, was && confirmed.Estimate == now, &terms, &b
+	return a, nil
+}
+
+// ConfirmEstimate accepts an estimate as it was shown.
+func (s *API) ConfirmEstimate(
+	ctx context.Context,
+	r contract.ConfirmEstimateRequestObject,
+) (contract.ConfirmEstimateResponseObject, error) {
+	seen := order.Estimate{
+		Hourly:    billing.Hourly{Price: billing.Amount(r.Body.Price), Currency: billing.Currency(r.Body.Currency)},
+		TaxRate:   r.Body.TaxRate,
+		Allocated: r.Body.Allocated,
+	}
+	a, err := s.do(
+		ctx, r.Params.IdempotencyKey, commands.NewConfirmEstimate(r.OrderId, seen), "The estimate is confirmed",
+	)
+	return contract.ConfirmEstimate200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// HourlyOrders returns the orders of the caller's account that are paid by the hour.
+func (s *API) HourlyOrders(
+	ctx context.Context,
+	r contract.HourlyOrdersRequestObject,
+) (contract.HourlyOrdersResponseObject, error) {
+	by, err := own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sub, err := s.Sales.Subscription(ctx, by.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	from, limit := pageOf(r.Params.Page)
+	found, err := s.Sales.HourlyOrders(ctx, by.CustomerID, from, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.HourlyOrders200JSONResponse{Success: true}
+	a.Data.More = len(found) > limit
+	found = found[:min(len(found), limit)]
+	ids := make([]uuid.UUID, len(found))
+	for i, h := range found {
+		ids[i] = h.Order
+	}
+	shown, err := s.OrdersOf(ctx, by, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[uuid.UUID]order.Summary, len(shown))
+	for _, o := range shown {
+		byID[o.ID] = o
+	}
+	a.Data.Orders = make([]contract.HourlyOrder, len(found))
+	for i, h := range found {
+		a.Data.Orders[i] = hourlyOrder(h)
+		if o, there := byID[h.Order]; there {
+			a.Data.Orders[i].Number, a.Data.Orders[i].Name = &o.Number, &o.Name
+			a.Data.Orders[i].Status = web.Some(contract.Status(o.Status))
+		}
+	}
+	if price, hourly := sub.Cycle.Plan.Offer.Hourly(); hourly {
+		a.Data.Active = sub.Open() == nil
+		a.Data.Price, a.Data.Currency = web.Some(int64(price.Price)), web.Some(string(price.Currency))
+	}
+	return a, nil
+}
+
+func hourlyOrder(h sales.Hourly) contract.HourlyOrder {
+	cost := func(from, until int64) int64 {
+		return int64(h.Estimate.Hourly.Bill(0, h.Order, "", from, until).Net)
+	}
+	return contract.HourlyOrder{
+		OrderId: h.Order, Terms: termsOf(h.Estimate), Estimated: cost(0, billing.Quarters(h.Estimate.Allocated)),
+		Worked: h.Worked, Billed: h.Billed * billing.Quarter, Unbilled: h.Unbilled() * billing.Quarter,
+		Cost: cost(h.Billed, h.Billed+h.Unbilled()), ConfirmedAt: h.Confirmed,
+	}
+}
+
+// HourlyCustomers returns the customers who pay by the hour, with the work that is not billed. Prices are for
+// those who sell to them.
+func (s *API) HourlyCustomers(
+	ctx context.Context,
+	r contract.HourlyCustomersRequestObject,
+) (contract.HourlyCustomersResponseObject, error) {
+	by := web.Actor(ctx)
+	if err := policy.SeesHourly(by); err != nil {
+		return nil, err
+	}
+	_, limit := pageOf(nil)
+	found, err := s.PayingByTheHour(ctx, web.Value(r.Params.Search), web.Value(r.Params.After), limit+1)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.HourlyCustomers200JSONResponse{Success: true}
+	if len(found) > limit {
+		found = found[:limit]
+		a.Data.Next = &found[limit-1].ID
+	}
+	ids := make([]uuid.UUID, len(found))
+	for i, c := range found {
+		ids[i] = c.ID
+	}
+	work, err := s.Sales.HourlyAccounts(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	a.Data.Customers = make([]contract.HourlyCustomer, len(found))
+	for i, c := range found {
+		w := work[c.ID]
+		a.Data.Customers[i] = contract.HourlyCustomer{
+			Id: c.ID, Name: c.Name, ClientName: c.ClientName, Plan: c.Plan, Orders: w.Orders,
+			Unbilled: w.Quarters * billing.Quarter,
+		}
+		if price, hourly := w.Offer.Hourly(); hourly && policy.Sells(by, c.Client) == nil {
+			a.Data.Customers[i].Price = web.Some(int64(price.Price))
+			a.Data.Customers[i].Currency = web.Some(string(price.Currency))
+		}
+	}
+	return a, nil
+}
