@@ -51,6 +51,7 @@ var parts = map[string]bool{
 	"billing":              true,
 	"invoices":             true,
 	"retail":               true,
+	"payg":                 true,
 	"process":              true,
 	"invoice":              true,
 	"checkout":             true,

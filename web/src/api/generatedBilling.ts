@@ -135,6 +135,41 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.checkout,
       }),
     }),
+    hourlyOrders: build.query<HourlyOrdersApiResponse, HourlyOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/payg`,
+        params: {
+          page: queryArg.page,
+        },
+      }),
+    }),
+    hourlyCustomers: build.query<
+      HourlyCustomersApiResponse,
+      HourlyCustomersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payg/customers`,
+        params: {
+          search: queryArg.search,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    estimate: build.query<EstimateApiResponse, EstimateApiArg>({
+      query: (queryArg) => ({
+        url: `/payg/orders/${encodeURIComponent(String(queryArg.orderId))}/estimate`,
+      }),
+    }),
+    confirmEstimate: build.mutation<
+      ConfirmEstimateApiResponse,
+      ConfirmEstimateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payg/orders/${encodeURIComponent(String(queryArg.orderId))}/estimate`,
+        method: "POST",
+        body: queryArg.estimateTerms,
+      }),
+    }),
     invoices: build.query<InvoicesApiResponse, InvoicesApiArg>({
       query: (queryArg) => ({
         url: `/billing/invoices`,
@@ -301,6 +336,28 @@ export type PriceCartApiArg = {
 export type CheckoutApiResponse = /** status 200 The invoice */ CheckoutAnswer;
 export type CheckoutApiArg = {
   checkout: Checkout;
+};
+export type HourlyOrdersApiResponse =
+  /** status 200 The orders, those confirmed last first */ HourlyAnswer;
+export type HourlyOrdersApiArg = {
+  page?: number;
+};
+export type HourlyCustomersApiResponse =
+  /** status 200 The customers, sorted by name */ HourlyCustomersAnswer;
+export type HourlyCustomersApiArg = {
+  /** a part of the name */
+  search?: string;
+  /** the last customer of the page before */
+  after?: string;
+};
+export type EstimateApiResponse = /** status 200 The estimate */ EstimateAnswer;
+export type EstimateApiArg = {
+  orderId: string;
+};
+export type ConfirmEstimateApiResponse = /** status 200 Done */ Plain;
+export type ConfirmEstimateApiArg = {
+  orderId: string;
+  estimateTerms: EstimateTerms;
 };
 export type InvoicesApiResponse =
   /** status 200 The invoices, 50 on a page */ InvoicesAnswer;
@@ -653,6 +710,95 @@ export type Checkout = {
   /** of the prices that were shown */
   quoteHash: string;
 };
+export type Status =
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "in-progress"
+  | "gr-revision"
+  | "in-review"
+  | "on-hold"
+  | "approved"
+  | "completed"
+  | "cancelled";
+export type EstimateTerms = {
+  /** of an hour, without tax, in minor units */
+  price: number;
+  currency: string;
+  /** in thousandths of a percent */
+  taxRate: number;
+  /** seconds that the service usually takes; 0: nobody can say */
+  allocated: number;
+};
+export type HourlyOrder = {
+  orderId: string;
+  /** absent, like name and status, if the order was deleted */
+  number?: number;
+  name?: string;
+  status?: Status;
+  terms: EstimateTerms;
+  /** without tax, in minor units */
+  estimated: number;
+  /** seconds without a running timer */
+  worked: number;
+  /** seconds, in quarters of an hour */
+  billed: number;
+  /** seconds, in quarters of an hour */
+  unbilled: number;
+  /** of what is not billed, without tax, in minor units */
+  cost: number;
+  confirmedAt: string;
+};
+export type HourlyOrders = {
+  /** new orders of the account are paid by the hour */
+  active: boolean;
+  /** of an hour, without tax, in minor units */
+  price?: number;
+  currency?: string;
+  orders: HourlyOrder[];
+  /** there is another page */
+  more: boolean;
+};
+export type HourlyAnswer = {
+  success: boolean;
+  data: HourlyOrders;
+};
+export type HourlyCustomer = {
+  id: string;
+  name: string;
+  clientName: string;
+  plan: string;
+  /** of an hour, without tax, in minor units; absent for those who do not sell */
+  price?: number;
+  currency?: string;
+  /** with work that is not billed */
+  orders: number;
+  /** seconds, in quarters of an hour */
+  unbilled: number;
+};
+export type HourlyCustomers = {
+  customers: HourlyCustomer[];
+  /** of the last customer */
+  next?: string;
+};
+export type HourlyCustomersAnswer = {
+  success: boolean;
+  data: HourlyCustomers;
+};
+export type Estimate = {
+  /** the draft is paid by the hour when it is placed */
+  needed: boolean;
+  /** the caller is the owner of the account */
+  mayConfirm: boolean;
+  /** as it is now */
+  confirmed: boolean;
+  terms?: EstimateTerms;
+  bill?: Bill;
+};
+export type EstimateAnswer = {
+  success: boolean;
+  data: Estimate;
+};
 export type InvoiceState =
   "draft" | "open" | "past-due" | "paid" | "void" | "refunded";
 export type Payment = {
@@ -878,6 +1024,10 @@ export const {
   useKeepAddOnMutation,
   usePriceCartMutation,
   useCheckoutMutation,
+  useHourlyOrdersQuery,
+  useHourlyCustomersQuery,
+  useEstimateQuery,
+  useConfirmEstimateMutation,
   useInvoicesQuery,
   useInvoiceQuery,
   usePayInvoiceMutation,

@@ -264,7 +264,7 @@ func scopeOf(path string) string {
 		return "customer-team-member"
 	case strings.HasPrefix(path, "/customers"), strings.HasPrefix(path, "/clients"):
 		return "reseller-customer"
-	case strings.HasPrefix(path, "/cart"), strings.HasPrefix(path, "/retail"):
+	case strings.HasPrefix(path, "/cart"), strings.HasPrefix(path, "/retail"), strings.HasPrefix(path, "/payg"):
 		return "cart"
 	case strings.HasPrefix(path, "/billing"):
 		return "customer-transaction"
