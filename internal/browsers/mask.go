@@ -52,6 +52,7 @@ var parts = map[string]bool{
 	"invoices":             true,
 	"retail":               true,
 	"payg":                 true,
+	"switch":               true,
 	"process":              true,
 	"invoice":              true,
 	"checkout":             true,

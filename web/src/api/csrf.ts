@@ -16,7 +16,7 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?order\/[^/]+\/attachment\/[^/]+\/version\//, 'card-annotation'],
   [/^\/?order(\/|$)/, 'card'],
   [/^\/?filters|^\/?archived-order-filters/, 'filter'],
-  [/^\/?(cart|retail)(\/|$)/, 'cart'],
+  [/^\/?(cart|retail|payg)(\/|$)/, 'cart'],
   [/^\/?(catalogue|package|plans|sellers)(\/|$)/, 'customer-package'],
   [/^\/?billing\//, 'customer-transaction'],
   [/^\/?people(\/|$)/, 'customer-team-member'],
