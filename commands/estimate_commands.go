@@ -30,7 +30,7 @@ func (c *ConfirmEstimate) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	if err := policy.ConfirmsEstimate(w.by, o.Customer); err != nil {
+	if err := policy.ConfirmsEstimate(w.by, o.Client, o.Customer); err != nil {
 		return err
 	}
 	seller, err := w.readClient(ctx, o.Client)

@@ -9,7 +9,6 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
-	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -30,11 +29,11 @@ func (s *API) Estimate(ctx context.Context, r contract.EstimateRequestObject) (c
 	if err != nil {
 		return nil, err
 	}
-	if o.Customer != by.CustomerID && policy.Sells(by, o.Client) != nil {
-		return nil, domain.ErrNotFound
+	if err := policy.SeesSubscription(by, o.Client, o.Customer); err != nil {
+		return nil, err
 	}
 	a := contract.Estimate200JSONResponse{Success: true}
-	a.Data.MayConfirm = policy.ConfirmsEstimate(by, o.Customer) == nil
+	a.Data.MayConfirm = policy.ConfirmsEstimate(by, o.Client, o.Customer) == nil
 	sub, err := s.Sales.Subscription(ctx, o.Customer)
 	if err != nil {
 		return nil, err

@@ -2140,7 +2140,7 @@ type HourlyCustomer struct {
 type HourlyCustomers struct {
 	Customers []HourlyCustomer `json:"customers"`
 
-	// Next of the last customer
+	// Next of the last customer, if there are more
 	Next *openapi_types.UUID `json:"next,omitempty"`
 }
 

@@ -43,13 +43,10 @@ func LeavesSubscription(who domain.Actor, seller string, customer uuid.UUID) err
 	return ownOrSold(who, seller, customer, Update, SubscriptionLeave)
 }
 
-// ConfirmsEstimate returns an error unless a person may accept what an order of an account costs. Only its
-// owners may: it is their money.
-func ConfirmsEstimate(who domain.Actor, customer uuid.UUID) error {
-	if who.CustomerID != customer || customer == uuid.Nil {
-		return domain.ErrForbidden
-	}
-	return Check(who, Update, PAYGCart)
+// ConfirmsEstimate returns an error unless a person may accept what an order of an account costs: its
+// owners, and those who sell to it, for an account that has no people of its own.
+func ConfirmsEstimate(who domain.Actor, seller string, customer uuid.UUID) error {
+	return ownOrSold(who, seller, customer, Update, PAYGCart)
 }
 
 // SeesHourly returns an error unless a person may see how much is worked for accounts that pay by the hour

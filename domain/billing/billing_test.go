@@ -163,10 +163,15 @@ func TestAnOfferHasLimits(t *testing.T) { // D-53
 		change func(*billing.Offer)
 		want   error
 	}{
-		"as it is":           {func(*billing.Offer) {}, nil},
-		"unlimited":          {func(o *billing.Offer) { o.Hours, o.Orders, o.ActiveOrders, o.Storage = -1, -1, -1, -1 }, nil},
-		"free":               {func(o *billing.Offer) { o.Free, o.Price = true, 0 }, nil},
-		"free by the hour":   {func(o *billing.Offer) { o.Free, o.Price, o.PAYG = true, 0, true }, nil},
+		"as it is":            {func(*billing.Offer) {}, nil},
+		"unlimited":           {func(o *billing.Offer) { o.Hours, o.Orders, o.ActiveOrders, o.Storage = -1, -1, -1, -1 }, nil},
+		"free":                {func(o *billing.Offer) { o.Free, o.Price = true, 0 }, nil},
+		"free by the hour":    {func(o *billing.Offer) { o.Free, o.Price, o.PAYG, o.HourPrice = true, 0, true, 6000 }, nil},
+		"no price of an hour": {func(o *billing.Offer) { o.Free, o.Price, o.PAYG = true, 0, true }, billing.ErrPrice},
+		"hours have a quota":  {func(o *billing.Offer) { o.HourPrice = 6000 }, billing.ErrPrice},
+		"an hour too dear": {func(o *billing.Offer) {
+			o.Free, o.Price, o.PAYG, o.HourPrice = true, 0, true, billing.MaxAmount+1
+		}, billing.ErrPrice},
 		"no name":            {func(o *billing.Offer) { o.Name = "  " }, billing.ErrOffer},
 		"a long name":        {func(o *billing.Offer) { o.Name = strings.Repeat("é", 101) }, billing.ErrOffer},
 		"a name in bytes":    {func(o *billing.Offer) { o.Name = "\xff" }, billing.ErrOffer},

@@ -174,10 +174,43 @@ func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*o
 	)
 }
 
-// Subscription returns that of an account without one.
+// Subscription returns that of an account without one, but for the bakery, which pays by the hour.
 func (m *memory) Subscription(_ context.Context, id uuid.UUID) (commands.Stream[*subscription.Subscription], error) {
-	none := subscription.New(id)
-	return held[*subscription.Subscription]{m, none, &none.Base, subscription.AggregateType}, nil
+	s, customer := subscription.New(id), idOf("customer "+bakery)
+	if id == subscription.StreamOf(customer) {
+		begun := friday.AddDate(0, 0, -firstDay)
+		if err := s.Start(
+			customer,
+			"UTC",
+			subscription.Plan{Offer: offersOf(Reseller)[0]},
+			0,
+			begun,
+			begun,
+		); err != nil {
+			return nil, err
+		}
+		for _, r := range s.TakeRecorded() {
+			e := domain.Event{
+				Stream:     id,
+				Version:    1,
+				StreamType: subscription.AggregateType,
+				Type:       r.Type,
+				Data:       r.Data,
+			}
+			if err := s.Apply(e); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return held[*subscription.Subscription]{m, s, &s.Base, subscription.AggregateType}, nil
+}
+
+// Client returns one with the terms of a new client.
+func (m *memory) Client(_ context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {
+	return get(
+		m, map[uuid.UUID]*client.Client{}, id, client.New, func(c *client.Client) *domain.Base { return &c.Base },
+		client.AggregateType,
+	)
 }
 
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {

@@ -50,6 +50,7 @@ const (
 	verdeBoss  = "owner@verde.test"
 	quillBoss  = "owner@quill.test"
 	atlasBoss  = "owner@atlas.test"
+	poppyBoss  = "owner@poppy.test"
 )
 
 // Ids of the accounts that place orders.
@@ -60,7 +61,7 @@ const (
 )
 
 // Names of the accounts that place no orders: in a free trial, after one, with an unpaid invoice, on leave,
-// with a scheduled upgrade, and without limits.
+// with a scheduled upgrade, without limits, and paying by the hour.
 const (
 	fjord  = "Fjord Coffee"
 	toys   = "Harbour Toys"
@@ -68,6 +69,7 @@ const (
 	verde  = "Verde Gardens"
 	quill  = "Quill Books"
 	atlas  = "Atlas Freight"
+	poppy  = "Poppy Florists"
 )
 
 // Person is a demo person with the data for signing in.
@@ -135,6 +137,7 @@ func People() []Person {
 		{verdeBoss, "Paolo", "Conti", verde, "Europe/Rome"},
 		{quillBoss, "Amara", "Nwosu", quill, "Europe/London"},
 		{atlasBoss, "Viktor", "Hale", atlas, "Europe/Berlin"},
+		{poppyBoss, "Clara", "Lind", poppy, "Europe/Stockholm"},
 	} {
 		add(o.email, o.first, o.last, "Owner", domain.Owner, domain.DirectClient, o.company, o.company, o.zone)
 	}
@@ -197,7 +200,7 @@ func Seed() accounts.Seed {
 			},
 		},
 	}
-	for _, name := range []string{fjord, toys, cycles, verde, quill, atlas} {
+	for _, name := range []string{fjord, toys, cycles, verde, quill, atlas, poppy} {
 		s.Customers = append(s.Customers, accounts.Customer{
 			ID: idOf("customer " + name), ClientID: domain.DirectClient, Name: name, MaxActiveOrders: 1,
 			Quota:    accounts.Quota{Storage: 1 << 30},

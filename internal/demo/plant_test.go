@@ -457,6 +457,7 @@ func TestSeedIsTheCompanyOfTheArchitecture(t *testing.T) { // D-25
 		"owner@atlas.test":           domain.Owner,
 		"owner@cycles.test":          domain.Owner,
 		"owner@fjord.test":           domain.Owner,
+		"owner@poppy.test":           domain.Owner,
 		"owner@quill.test":           domain.Owner,
 		"owner@toys.test":            domain.Owner,
 		"owner@verde.test":           domain.Owner,

@@ -26,11 +26,15 @@ const (
 	freightPlan  = "Enterprise"
 	formerPlan   = "Classic 3"
 	bakeryPlan   = "Bright as you go"
+	poppyPlan    = "As you go"
 	lumenPlan    = "Bright 5"
 	lumenSmaller = "Bright 2"
 )
 
 const gib = 1 << 30
+
+// bakeryHour is what an hour of work costs the bakery.
+const bakeryHour = 6_500
 
 // offersOf returns the plans of a seller.
 func offersOf(seller string) []billing.Offer {
@@ -38,7 +42,7 @@ func offersOf(seller string) []billing.Offer {
 		return []billing.Offer{
 			{
 				Name: bakeryPlan, Free: true, PAYG: true, Currency: "USD", Term: billing.Month, Hours: 0, Orders: -1,
-				ActiveOrders: 4, Storage: 5 * gib,
+				ActiveOrders: 4, Storage: 5 * gib, HourPrice: bakeryHour,
 			},
 			monthly(lumenPlan, "USD", 18_900, 80, -1, 5, 10*gib),
 			monthly(lumenSmaller, "USD", 7_900, 30, 10, 4, 10*gib),
@@ -54,6 +58,10 @@ func offersOf(seller string) []billing.Offer {
 		{
 			Name: freightPlan, Price: 1_490_000, Currency: "EUR", Term: billing.Year, Hours: -1, Orders: -1,
 			ActiveOrders: -1, Storage: -1,
+		},
+		{
+			Name: poppyPlan, Free: true, PAYG: true, Currency: "EUR", Term: billing.Month, Hours: 0, Orders: -1,
+			ActiveOrders: 2, Storage: 2 * gib, HourPrice: 7_200,
 		},
 	}
 }
@@ -146,6 +154,7 @@ var story = []sale{
 	{30, "Verde plans a leave", leave(verdeBoss, 60)},
 	{24, "Toys tries", begin(toysBoss, domain.DirectClient, trialPlan)},
 	{20, "Slate begins", begin(cyclesBoss, domain.DirectClient, growthPlan)},
+	{12, "Poppy begins", begin(poppyBoss, domain.DirectClient, poppyPlan)},
 	{9, "Fjord tries", begin(fjordBoss, domain.DirectClient, trialPlan)},
 	{8, "Quill pays again", pay(quill)},
 	{3, "Quill wants more", schedule(quillBoss, domain.DirectClient, studioPlan)},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/demo/artwork"
@@ -250,6 +251,11 @@ func (t *tale) publish() {
 	wants := order.ReadyToGo
 	if t.flag == queued || t.flag == promoted {
 		wants = order.Queue
+	}
+	if t.customer == bakery { // it has no people of its own, so the reseller's owner answers for it
+		price := billing.Hourly{Price: bakeryHour, Currency: "USD"}
+		seen := order.Estimate{Hourly: price, Allocated: int64(allocated(t.kind).Seconds())}
+		t.do(.1, brightBoss, "confirms the estimate", "", "", commands.NewConfirmEstimate(t.id, seen))
 	}
 	t.act(.3, t.creator, order.Publish, "", wants)
 	if t.ends == order.Queue {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -137,6 +138,7 @@ func (l *log) append(t *testing.T, e domain.Event) int64 {
 func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 	l := openLog(t)
 	cards, files, reader := board.NewQueries(l.pool), proofs.NewQueries(l.pool), asof.New(l, nil)
+	sold := sales.NewQueries(l.pool)
 	admin := domain.Actor{Role: domain.Admin}
 	for _, e := range projectiontest.Story() {
 		position := l.append(t, e)
@@ -158,6 +160,21 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 			}
 			if len(card.Collaborators) == 0 {
 				card.Collaborators = nil // an empty array
+			}
+			paid, hourly, err := sold.HourlyOrder(t.Context(), e.Stream)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if hourly {
+				card.Billing = order.Billing{Estimate: &paid.Estimate, Quarters: paid.Billed}
+				if worked := time.Duration(paid.Worked) * time.Second; worked != state.Order.Work.Finished {
+					t.Errorf(
+						"after %s %v are paid by the hour, and %v were worked",
+						e.Type,
+						worked,
+						state.Order.Work.Finished,
+					)
+				}
 			}
 			if diff := cmp.Diff(*state.Order, card, cmp.AllowUnexported(domain.Base{})); diff != "" {
 				t.Errorf("after %s the card differs from the order (-order +card):\n%s", e.Type, diff)

@@ -8,6 +8,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
@@ -78,6 +79,12 @@ func Story() []domain.Event {
 			Dark:        true,
 		},
 	})
+	agreed := order.Estimate{
+		Hourly: billing.Hourly{Price: 6000, Currency: "EUR"}, TaxRate: 20_000, Allocated: 21600,
+	}
+	o(order.EstimateConfirmedType, &order.EstimateConfirmed{Estimate: agreed, Customer: Customer})
+	o(order.EstimateWithdrawnType, &order.EstimateWithdrawn{})
+	o(order.EstimateConfirmedType, &order.EstimateConfirmed{Estimate: agreed, Customer: Customer, Before: 1})
 	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.Queue)})
 	o(order.RevertedToDraftType, &order.RevertedToDraft{Change: change(order.Queue, order.Draft)})
 	published := change(order.Draft, order.ReadyToGo)
@@ -204,6 +211,10 @@ func Story() []domain.Event {
 	o(order.ResumedType, &order.Resumed{Change: change(order.OnHold, order.GuestRevision)})
 	o(order.HeldType, &order.Held{Change: change(order.GuestRevision, order.OnHold), Reason: "still waiting"})
 	o(order.CancelledType, &order.Cancelled{Change: change(order.OnHold, order.CancelledOff)})
+	o(order.WorkBilledType, &order.WorkBilled{
+		Invoice: uuid.UUID{5}, Customer: Customer, Until: 2,
+		Bill: agreed.Hourly.Bill(agreed.TaxRate, Order, "Order 1", 1, 2),
+	})
 	o(order.RestoredType, &order.Restored{Change: change(order.CancelledOff, order.OnHold)})
 	o(order.ResumedType, &order.Resumed{Change: change(order.OnHold, order.GuestRevision)})
 	o(order.CancelledType, &order.Cancelled{Change: change(order.GuestRevision, order.CancelledOff)})

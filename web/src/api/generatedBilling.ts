@@ -778,7 +778,7 @@ export type HourlyCustomer = {
 };
 export type HourlyCustomers = {
   customers: HourlyCustomer[];
-  /** of the last customer */
+  /** of the last customer, if there are more */
   next?: string;
 };
 export type HourlyCustomersAnswer = {

@@ -169,6 +169,7 @@ var scopes = map[string]string{
 	"keepAddOn":                "cart",
 	"priceCart":                "cart",
 	"checkout":                 "cart",
+	"confirmEstimate":          "cart",
 	"payInvoice":               "customer-transaction",
 	"voidInvoice":              "customer-transaction",
 	"creditInvoice":            "customer-transaction",

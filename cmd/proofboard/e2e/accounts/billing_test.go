@@ -74,9 +74,12 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		nobody    = "404 404 404 404 404 404 404 404 404"
 		sees      = "404 404 404 200 200 200 200 404 200"
 		buys      = "404 404 404 200 403 403 200 404 200"
+		provider  = "200 200 403 403 403 403 403 403 403"
+		confirms  = "409 404 404 409 403 403 404 404 404" // the account has a plan that needs no estimate
 		withoutIt = "404 404 404 409 403 403 409 404 409" // owners of an account that has no such plan
 	)
 	acme := "?customerId=" + harness.Acme.String()
+	estimate := "/payg/orders/" + harness.Draft(t, "owner").String() + "/estimate"
 	for _, c := range []struct {
 		method, path string
 		body         any
@@ -107,6 +110,10 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		{http.MethodPost, "/cart/checkout", map[string]any{
 			"items": []any{map[string]any{"id": unknown, "qty": 1, "type": "once"}}, "quoteHash": "x",
 		}, withoutIt},
+		{http.MethodGet, "/payg", nil, sees},
+		{http.MethodGet, "/payg/customers", nil, provider},
+		{http.MethodGet, estimate, nil, "200 404 404 200 200 200 404 404 404"},
+		{http.MethodPost, estimate, map[string]any{"price": 1, "currency": "EUR", "taxRate": 0, "allocated": 0}, confirms},
 		{http.MethodPut, plan, sold("x", 1, nil), nobody},
 		{http.MethodDelete, plan, nil, nobody},
 		{http.MethodPut, plan + "/offer", nil, nobody},

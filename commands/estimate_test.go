@@ -1,0 +1,90 @@
+package commands_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+var (
+	asYouGo = id("as you go")
+	hour    = billing.Hourly{Price: 6_000, Currency: "EUR"}
+	shown   = order.Estimate{Hourly: hour, TaxRate: 20_000}
+)
+
+// payingByTheHour returns a shop in which Acme pays for work by the hour.
+func payingByTheHour(t *testing.T) *shop {
+	t.Helper()
+	s := newShop(t)
+	o := offer("As you go", 0)
+	o.Free, o.PAYG, o.HourPrice = true, true, hour.Price
+	s.must(commands.NewCreatePlan(asYouGo, domain.DirectClient, o), admin)
+	return s.subscribed(asYouGo)
+}
+
+// The owners of an account accept what its orders cost, and those who sell to it.
+func TestWhoConfirmsAnEstimate(t *testing.T) { // D-52 D-57
+	for who, by := range senders {
+		t.Run(who, func(t *testing.T) {
+			s := payingByTheHour(t)
+			_, err := s.do(commands.NewConfirmEstimate(s.draft("draft"), shown), by)
+			var e *domain.Error
+			switch {
+			case slices.Contains([]string{"owner", "admin", "system"}, who):
+				if err != nil {
+					t.Errorf("refused: %v", err)
+				}
+			case slices.Contains([]string{"staff", "watcher"}, who):
+				if !errors.As(err, &e) || e.Code != domain.Forbidden {
+					t.Errorf("got %v, want forbidden", err)
+				}
+			case !errors.Is(err, domain.ErrNotFound):
+				t.Errorf("got %v, want not found", err)
+			}
+		})
+	}
+}
+
+// An order whose work is paid by the hour is placed once its estimate is confirmed, by whatever way. An
+// account that has another plan needs none.
+func TestAnOrderPaidByTheHourNeedsAnEstimate(t *testing.T) { // D-57 BD-406
+	s := payingByTheHour(t)
+	drafted, other := s.draft("draft"), s.draft("other")
+	s.refused(order.ErrEstimateMissing, commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.refused(order.ErrEstimateMissing, moving(drafted, order.Queue, order.Board), owner)
+	s.refused(order.ErrEstimateMissing, moving(drafted, order.InProgress, order.StatusControl), manager)
+	dearer := shown
+	dearer.Price++
+	s.refused(order.ErrEstimateChanged, commands.NewConfirmEstimate(drafted, dearer), owner)
+	s.must(commands.NewConfirmEstimate(drafted, shown), owner)
+	s.must(commands.NewConfirmEstimate(other, shown), owner)
+	s.must(commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.refused(order.ErrNoEstimate, commands.NewConfirmEstimate(drafted, shown), owner)
+	s.must(moving(drafted, order.Queue, order.Board), owner) // it has been placed already
+	s.must(commands.NewActOnOrder(drafted, order.MakeReady, ""), manager)
+
+	s.must(commands.NewChangeSubscription(acme, studio, &commands.Confirmed{At: s.now, Total: 12_000}), owner)
+	s.must(commands.NewActOnOrder(other, order.Publish, ""), owner)
+	types := []string{}
+	for _, e := range s.events(other) {
+		types = append(types, strings.TrimPrefix(string(e.Type), "order."))
+	}
+	if want := []string{
+		"drafted",
+		"estimate_confirmed",
+		"estimate_withdrawn",
+		"published",
+	}; !slices.Equal(
+		types,
+		want,
+	) {
+		t.Errorf("the events are %v", types)
+	}
+	s.refused(order.ErrNoEstimate, commands.NewConfirmEstimate(s.draft("third"), shown), owner)
+}
