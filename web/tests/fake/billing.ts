@@ -14,7 +14,15 @@ export class FakeBilling {
   plans: Plan[] = [
     makePlan(
       0,
-      makeOffer('Free', { price: 0, hours: 7200, orders: 3, activeOrders: 1, storage: gigabyte, payg: true }),
+      makeOffer('Free', {
+        price: 0,
+        hours: 7200,
+        orders: 3,
+        activeOrders: 1,
+        storage: gigabyte,
+        payg: true,
+        hourPrice: 6000,
+      }),
     ),
     makePlan(1, makeOffer('Starter'), { edition: 3 }),
     makePlan(2, makeOffer('Studio', { price: 14_900, hours: -1, activeOrders: -1, storage: -1, trialDays: 0 })),

@@ -28,7 +28,15 @@ export const makeOffer = (name: string, more: Partial<PlanOffer> = {}): PlanOffe
 });
 
 const offers = [
-  makeOffer('Starter', { price: 0, hours: 5 * hour, orders: 3, activeOrders: 1, storage: gigabyte, payg: true }),
+  makeOffer('Starter', {
+    price: 0,
+    hours: 5 * hour,
+    orders: 3,
+    activeOrders: 1,
+    storage: gigabyte,
+    payg: true,
+    hourPrice: 60_00,
+  }),
   makeOffer('Studio'),
   makeOffer('Studio Plus', { price: 60_00, hours: 100 * hour, orders: -1, activeOrders: 12, storage: 50 * gigabyte }),
   makeOffer('Agency', { price: 1_200_00, term: 'year', hours: -1, orders: -1, activeOrders: -1, storage: -1 }),

@@ -5,10 +5,9 @@ import { type CustomerMembership, type ScheduledChange, useCustomerMembershipQue
 import { apiError, sentence } from '@/api/envelope';
 import { date, dayText } from '@/lib/dates';
 import { duration } from '@/lib/duration';
-import { formatMoney } from '@/lib/money';
 import { fileSize } from '@/lib/text';
 import { Quota } from '@/shared/billing/Quota';
-import { perTerm, subscriptionStates } from '@/shared/billing/words';
+import { priceOf, subscriptionStates } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './customers.module.css';
@@ -55,7 +54,7 @@ function Content({ membership: { subscription, membership, storages } }: { membe
     <dl className={classes.numbers}>
       <Fact name="Plan">
         <strong>{membership.title || 'No plan'}</strong>
-        {offer && offer.price > 0 && ` · ${formatMoney(offer.price, offer.currency)} ${perTerm[offer.term]}`}
+        {offer && (offer.price > 0 || offer.payg) && ` · ${priceOf(offer)}`}
       </Fact>
       <Fact name="State">
         {subscriptionStates[subscription.state]}

@@ -2,14 +2,14 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { apiError } from '@/api/envelope';
-import { type Bill, type PlanOption, useChoosePlanMutation } from '@/api/membership';
+import { type PlanOption, useChoosePlanMutation } from '@/api/membership';
 import { formatMoney } from '@/lib/money';
 import { Refusal } from '@/shared/accounts/Refusal';
-import { percent } from '@/shared/billing/decimal';
+import { BillTable } from '@/shared/billing/BillTable';
+import { priceOf } from '@/shared/billing/words';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './packages.module.css';
-import { daysOf, priceText } from './words';
 
 type Props = {
   /** The plan that is asked about. Without it the dialog is closed. */
@@ -44,7 +44,7 @@ const titleOf = ({ kind, plan: { offer } }: PlanOption): string =>
 
 /** Says what is billed now. A free trial comes before the first bill. */
 function introOf({ kind, bill, plan: { offer } }: PlanOption): string {
-  if (bill) return `This is billed now. After that the plan costs ${priceText(offer)}, without tax.`;
+  if (bill) return `This is billed now. After that the plan costs ${priceOf(offer)}, without tax.`;
   const trial = kind === 'begin' && offer.price > 0 && offer.trialDays;
   if (trial) return `Your free trial of ${trial} days begins now. Nothing is billed until you choose a plan after it.`;
   return 'The plan begins now. Nothing is billed.';
@@ -65,7 +65,7 @@ function Question({ option, checking, onStale, onClose }: Props & { option: Plan
   return (
     <>
       <p className={classes.text}>{introOf(option)}</p>
-      {option.bill && <BillTable bill={option.bill} />}
+      {option.bill && <BillTable bill={option.bill} label="What is billed now" />}
       <div className={classes.changed}>
         <Refusal error={error} />
       </div>
@@ -78,35 +78,5 @@ function Question({ option, checking, onStale, onClose }: Props & { option: Plan
         </BusyButton>
       </Group>
     </>
-  );
-}
-
-function BillTable({ bill: { lines, net, tax, taxRate, total, currency } }: { bill: Bill }) {
-  return (
-    <table className={classes.bill} aria-label="What is billed now">
-      <tbody>
-        {lines.map((line, n) => (
-          <tr key={n}>
-            <th scope="row">
-              {line.kind === 'unused' ? `Unused days of ${line.name}` : line.name}
-              <span className={classes.days}>{daysOf(line)}</span>
-            </th>
-            <td>{formatMoney(line.amount, currency)}</td>
-          </tr>
-        ))}
-        <tr>
-          <th scope="row">Net</th>
-          <td>{formatMoney(net, currency)}</td>
-        </tr>
-        <tr>
-          <th scope="row">Tax ({percent(taxRate)})</th>
-          <td>{formatMoney(tax, currency)}</td>
-        </tr>
-        <tr className={classes.total}>
-          <th scope="row">Total</th>
-          <td>{formatMoney(total, currency)}</td>
-        </tr>
-      </tbody>
-    </table>
   );
 }

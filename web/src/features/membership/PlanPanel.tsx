@@ -1,11 +1,12 @@
 import type { Subscription } from '@/api/membership';
 import { date, dayText } from '@/lib/dates';
+import { priceOf } from '@/shared/billing/words';
 import { Panel } from '@/ui/Panel';
 import classes from './membership.module.css';
 import { Scheduled } from './Scheduled';
 import { StateBadge } from './StateBadge';
 import { Terms } from './Terms';
-import { priceText, stateWords } from './words';
+import { stateWords } from './words';
 
 /** The plan that the account has, with its terms and what happens to it next. */
 export function PlanPanel({ subscription }: { subscription: Subscription }) {
@@ -16,7 +17,7 @@ export function PlanPanel({ subscription }: { subscription: Subscription }) {
       <div className={classes.plan}>
         <div>
           <p className={classes.planName}>{offer?.name}</p>
-          {offer && <p className={classes.price}>{priceText(offer)}</p>}
+          {offer && <p className={classes.price}>{priceOf(offer)}</p>}
         </div>
         <p className={classes.state}>{stateWords(subscription)}</p>
         {next && <Scheduled next={next} />}

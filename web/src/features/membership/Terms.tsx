@@ -1,15 +1,18 @@
 import type { PlanOffer } from '@/api/membership';
 import { plural } from '@/lib/text';
+import { perHour } from '@/shared/billing/words';
 import { Amount } from './MeterBar';
 import classes from './membership.module.css';
 import { quotaText } from './meters';
 
 /** What a plan contains, in the same order everywhere. */
-export function Terms({ offer: { hours, orders, activeOrders, storage, trialDays = 0, payg } }: { offer: PlanOffer }) {
+export function Terms({ offer }: { offer: PlanOffer }) {
+  const { hours, orders, activeOrders, storage, trialDays = 0, payg, hourPrice, currency } = offer;
+  const hourly = hourPrice ? perHour(hourPrice, currency) : 'Pay as you go';
   return (
     <dl className={classes.terms}>
       <dt>Hours in a cycle</dt>
-      <dd>{payg ? 'Pay as you go' : <Amount>{quotaText('hours', hours)}</Amount>}</dd>
+      <dd>{payg ? hourly : <Amount>{quotaText('hours', hours)}</Amount>}</dd>
       <dt>Orders in a cycle</dt>
       <dd>
         <Amount>{quotaText('orders', orders)}</Amount>

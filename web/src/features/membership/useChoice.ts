@@ -1,8 +1,8 @@
 import { type PlanOption, useChoosePlanMutation } from '@/api/membership';
 import { dayText } from '@/lib/dates';
+import { priceOf } from '@/shared/billing/words';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm } from '@/ui';
-import { priceText } from './words';
 
 /** Chooses a plan for the time after the cycle. */
 export function useChoice() {
@@ -12,7 +12,7 @@ export function useChoice() {
     const agreed = await confirm({
       type: 'CONTINUECANCEL',
       title: `Change to ${plan.offer.name} when the cycle ends?`,
-      message: `The new plan begins on ${dayText(until)} at ${priceText(plan.offer)}. You keep your present plan until then, and nothing is billed now.`,
+      message: `The new plan begins on ${dayText(until)} at ${priceOf(plan.offer)}. You keep your present plan until then, and nothing is billed now.`,
       accept: 'Schedule the change',
     });
     if (!agreed) return;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { makeMembership, makeOffer } from '../../../tests/fake/membership';
 import type { Subscription } from '@/api/membership';
 import { percent } from '@/shared/billing/decimal';
-import { daysOf, labelOf, priceText, scheduledWords, stateWords } from './words';
+import { daysOf, priceOf, timeOf } from '@/shared/billing/words';
+import { labelOf, scheduledWords, stateWords } from './words';
 
 describe('the label beside the plan', () => {
   test('has a date when something has to be paid', () => {
@@ -53,10 +54,14 @@ test('a line of a bill says its first and last day, and how many they are', () =
   expect(daysOf({ from: '2026-11-25', until: '2026-12-10' })).toBe('25 Nov 2026 – 09 Dec 2026, 15 days');
   expect(daysOf({ from: '2026-11-25', until: '2026-11-26' })).toBe('25 Nov 2026, 1 day');
   expect(daysOf({})).toBe('');
+  const work = { kind: 'work', name: 'Order 1042', quantity: 7, price: 60_00, amount: 105_00 } as const;
+  expect(timeOf({ ...work, seconds: 6300 }, 'USD')).toBe('1 hr 45 mins at $60.00 an hour');
+  expect(timeOf(work, 'USD')).toBeUndefined();
 });
 
 test('prices and tax rates are written as people read them', () => {
-  expect(priceText(makeOffer('Studio'))).toBe('$30.00 a month');
-  expect(priceText(makeOffer('Starter', { price: 0 }))).toBe('Free');
+  expect(priceOf(makeOffer('Studio'))).toBe('$30.00 a month');
+  expect(priceOf(makeOffer('Starter', { price: 0 }))).toBe('Free');
+  expect(priceOf(makeOffer('Hourly', { price: 0, payg: true, hourPrice: 60_00 }))).toBe('Free, $60.00 an hour');
   expect([19_000, 7_700, 0].map(percent)).toEqual(['19%', '7.7%', '0%']);
 });

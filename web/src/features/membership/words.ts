@@ -1,9 +1,6 @@
 import type { ProfileMembership } from '@/api/generated';
-import type { BillLine, PlanOffer, ScheduledChange, Subscription } from '@/api/membership';
+import type { ScheduledChange, Subscription } from '@/api/membership';
 import { date, dayText } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
-import { plural } from '@/lib/text';
-import { dayMs, period, perTerm } from '@/shared/billing/words';
 
 /** The label beside the plan, with the date that it speaks of (BD-427, D-56). */
 export function labelOf({ label, dueDate, cycleEnds }: ProfileMembership): { label: string; on: string } {
@@ -45,15 +42,4 @@ export function scheduledWords({ kind, on, until, plan }: ScheduledChange): stri
     case 'cancel':
       return `Your subscription ends on ${day}, with its cycle.`;
   }
-}
-
-/** Formats the price of a plan for a term: `$30.00 a month`. */
-export const priceText = ({ price, currency, term }: PlanOffer): string =>
-  price === 0 ? 'Free' : `${formatMoney(price, currency)} ${perTerm[term]}`;
-
-/** Says which days a line of a bill is for: `25 Nov 2026 – 24 Dec 2026, 30 days`. */
-export function daysOf({ from, until }: Pick<BillLine, 'from' | 'until'>): string {
-  if (!from || !until) return '';
-  const days = Math.round((Date.parse(until) - Date.parse(from)) / dayMs);
-  return `${period(from, until)}, ${plural(days, 'day')}`;
 }

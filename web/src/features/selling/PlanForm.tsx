@@ -8,7 +8,7 @@ import { BusyButton } from '@/ui/BusyButton';
 import { useDialogGuard } from '@/ui/closeGuard';
 import { SelectField } from '@/ui/SelectField';
 import { CurrencyField } from './CurrencyField';
-import { type Draft, draftErrors, draftOf, emptyDraft, isFree, nameLimit } from './draft';
+import { type Draft, draftErrors, draftOf, emptyDraft, isFree, isHourly, nameLimit } from './draft';
 import { QuotaField } from './QuotaField';
 import classes from './selling.module.css';
 import { ServicesField } from './ServicesField';
@@ -116,9 +116,23 @@ export function PlanForm({ plan, busy, error, onCancel, onSave }: Props) {
           label="Pay as you go"
           description={isFree(values) ? 'Hours of work are billed afterwards.' : 'Only for a plan whose price is 0.'}
           disabled={!isFree(values)}
-          checked={values.payg && isFree(values)}
+          checked={isHourly(values)}
           onChange={(event) => change({ payg: event.currentTarget.checked })}
         />
+        {isHourly(values) && (
+          <TextInput
+            name="hourPrice"
+            label="Price of an hour"
+            description="Without tax. Each quarter of an hour that has begun is billed."
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            value={values.hourPrice}
+            error={errors['hourPrice']}
+            errorProps={{ role: 'alert' }}
+            onChange={(event) => change({ hourPrice: event.currentTarget.value })}
+          />
+        )}
       </div>
       <ServicesField limited={values.limited} services={values.services} error={errors['services']} onChange={change} />
       <Refusal error={error} />

@@ -10,7 +10,8 @@ import { confirm } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './selling.module.css';
-import { priceOf, servicesOf, trialOf } from './words';
+import { priceOf } from '@/shared/billing/words';
+import { servicesOf, trialOf } from './words';
 
 type Props = { plans: Plan[]; onEdit: (plan: Plan) => void };
 

@@ -4,7 +4,8 @@ import { readAmount, readDecimal } from './amounts';
 import { currencyOptions } from './currencies';
 import { type Draft, draftErrors, draftOf, emptyDraft, offerOf } from './draft';
 import { termsDraft, termsErrors, termsOf } from './terms';
-import { currencyHint, priceOf, servicesOf, trialOf } from './words';
+import { priceOf } from '@/shared/billing/words';
+import { currencyHint, servicesOf, trialOf } from './words';
 
 const number = 'Enter a number like 12 or 12.50.';
 
@@ -92,8 +93,11 @@ describe('the draft of a plan', () => {
   });
 
   test('only a free plan is pay as you go', () => {
-    expect(offerOf({ ...draft, payg: true }).payg).toBe(false);
-    expect(offerOf({ ...draft, payg: true, price: '0.00' }).payg).toBe(true);
+    const hourly = { ...draft, payg: true, hourPrice: '60' };
+    expect(offerOf(hourly)).toMatchObject({ payg: false });
+    expect(offerOf(hourly)).not.toHaveProperty('hourPrice');
+    expect(offerOf({ ...hourly, price: '0.00' })).toMatchObject({ payg: true, hourPrice: 6000 });
+    expect(draftOf({ ...offer, price: 0, payg: true, hourPrice: 6050 })).toMatchObject({ hourPrice: '60.50' });
   });
 
   test.each<[Partial<Draft>, string, string]>([
@@ -108,6 +112,9 @@ describe('the draft of a plan', () => {
     [{ storage: { unlimited: false, text: '1048576.01' } }, 'storage', 'At most 1,048,576 GB, or unlimited.'],
     [{ trialDays: '366' }, 'trialDays', 'At most 365 days.'],
     [{ limited: true }, 'services', 'Choose at least one service.'],
+    [{ price: '0', payg: true, hourPrice: ' ' }, 'hourPrice', 'Required!'],
+    [{ price: '0', payg: true, hourPrice: '0.00' }, 'hourPrice', 'An hour must cost more than 0.'],
+    [{ price: '0', payg: true, hourPrice: '10000000000.01' }, 'hourPrice', 'This price is too high.'],
   ])('%j is refused at %s', (changed, field, problem) => {
     const errors = draftErrors({ ...draft, ...changed });
     expect(errors[field]).toBe(problem);
@@ -135,6 +142,7 @@ test('a plan says what it costs and what it is for', () => {
   expect(priceOf({ ...offer, term: 'year', currency: 'USD' })).toBe('$49.00 a year');
   expect(priceOf({ ...offer, price: 0 })).toBe('Free');
   expect(priceOf({ ...offer, price: 0, payg: true })).toBe('Free, pay as you go');
+  expect(priceOf({ ...offer, price: 0, payg: true, hourPrice: 6000 })).toBe('Free, €60.00 an hour');
   expect(trialOf(offer)).toBe('14 days');
   expect(trialOf({ ...offer, trialDays: undefined })).toBe('');
   expect(servicesOf(offer)).toBe('All services');

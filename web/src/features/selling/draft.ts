@@ -30,6 +30,8 @@ export type Draft = {
   unit: Unit;
   trialDays: string;
   payg: boolean;
+  /** Of work on orders, if it is pay as you go. */
+  hourPrice: string;
   /** Only the chosen services can be ordered. */
   limited: boolean;
   services: string[];
@@ -47,6 +49,7 @@ export const emptyDraft: Draft = {
   unit: 'GB',
   trialDays: '0',
   payg: false,
+  hourPrice: '',
   limited: false,
   services: [],
 };
@@ -68,6 +71,7 @@ export function draftOf(offer: PlanOffer): Draft {
     unit,
     trialDays: String(offer.trialDays ?? 0),
     payg: offer.payg ?? false,
+    hourPrice: offer.hourPrice ? decimalText(offer.hourPrice, currencyDigits(offer.currency)) : '',
     limited: Boolean(offer.services?.length),
     services: offer.services ?? [],
   };
@@ -75,6 +79,14 @@ export function draftOf(offer: PlanOffer): Draft {
 
 /** Reports whether a price is 0. Pay as you go is for such plans only. */
 export const isFree = ({ price, currency }: Draft): boolean => readAmount(price, currency).units === 0;
+
+/** Reports whether the hours of a plan are paid after the work. */
+export const isHourly = (draft: Draft): boolean => draft.payg && isFree(draft);
+
+const readHourPrice = ({ hourPrice, currency }: Draft): Reading => {
+  const reading = readAmount(hourPrice, currency);
+  return reading.units === 0 ? { problem: 'An hour must cost more than 0.' } : reading;
+};
 
 function above(reading: Reading, most: number, problem: string): string | undefined {
   return reading.problem ?? (reading.units > most ? problem : undefined);
@@ -94,9 +106,11 @@ const readStorage = ({ storage, unit }: Draft): Reading =>
 /** Returns what is wrong with a plan, by the names of the fields. */
 export function draftErrors(draft: Draft): Errors {
   const orders = 'At most 100,000, or unlimited.';
+  const tooHigh = 'This price is too high.';
   return {
     name: required(draft.name),
-    price: above(readAmount(draft.price, draft.currency), maxPrice, 'This price is too high.'),
+    price: above(readAmount(draft.price, draft.currency), maxPrice, tooHigh),
+    hourPrice: isHourly(draft) ? above(readHourPrice(draft), maxPrice, tooHigh) : undefined,
     hours: above(readHours(draft), maxSeconds, 'At most 100,000 hours, or unlimited.'),
     orders: above(readQuota(draft.orders), maxOrders, orders),
     activeOrders: above(readQuota(draft.activeOrders), maxOrders, orders),
@@ -127,7 +141,8 @@ export function offerOf(draft: Draft, before?: PlanOffer): PlanOffer {
     activeOrders: units(readQuota(draft.activeOrders)),
     storage: before && same('storage', 'unit') ? before.storage : units(readStorage(draft)),
     trialDays: units(readDecimal(draft.trialDays, 0)),
-    payg: isFree(draft) && draft.payg,
+    payg: isHourly(draft),
+    ...(isHourly(draft) && { hourPrice: units(readHourPrice(draft)) }),
     ...(draft.limited && { services: draft.services }),
   };
 }

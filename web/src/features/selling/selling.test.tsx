@@ -35,7 +35,7 @@ describe('the plans of the direct customers', () => {
       .map((row) => [...row.children].slice(0, 7).map(({ textContent }) => textContent));
     const unlimited = '∞unlimited'; // Screen readers read only the word.
     expect(rows).toEqual([
-      ['FreeEdition 1 · All services', 'Free, pay as you go', '2 hrs', '3', '1', '1.0 GB', '14 days'],
+      ['FreeEdition 1 · All services', 'Free, €60.00 an hour', '2 hrs', '3', '1', '1.0 GB', '14 days'],
       ['StarterEdition 3 · All services', '€49.00 a month', '40 hrs', unlimited, '4', '10 GB', '14 days'],
       ['StudioEdition 1 · All services', '€149.00 a month', unlimited, unlimited, unlimited, unlimited, 'None'],
       ['IntroRetiredEdition 2 · 1 service', '€9.90 a month', '40 hrs', unlimited, '4', '10 GB', '14 days'],
@@ -88,6 +88,7 @@ describe('the plans of the direct customers', () => {
     await userEvent.type(currency, 'brl');
     await userEvent.click(await screen.findByRole('option', { name: /^BRL/ }));
     await userEvent.click(form.getByRole('checkbox', { name: 'Pay as you go' }));
+    await type('Price of an hour', '60.5');
     await userEvent.click(form.getByRole('radio', { name: 'Only these' }));
     await userEvent.click(await form.findByRole('combobox', { name: 'Services' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Web banner' }));
@@ -107,6 +108,7 @@ describe('the plans of the direct customers', () => {
         storage: 512 * 1024 ** 2,
         trialDays: 0,
         payg: true,
+        hourPrice: 6050,
         services: [uuid(302)],
       },
     ]);

@@ -1,13 +1,5 @@
 import type { PlanOffer } from '@/api/billing';
-import { formatMoney } from '@/lib/money';
 import { plural } from '@/lib/text';
-import { perTerm } from '@/shared/billing/words';
-
-/** Returns what a plan costs: `€49.00 a month`, `Free`, or `Free, hours billed afterwards`. */
-export function priceOf({ price, currency, term, payg }: PlanOffer): string {
-  if (price > 0) return `${formatMoney(price, currency)} ${perTerm[term]}`;
-  return payg ? 'Free, pay as you go' : 'Free';
-}
 
 /** Returns how long a plan can be tried, empty for not at all. */
 export const trialOf = ({ trialDays = 0 }: PlanOffer): string => (trialDays > 0 ? plural(trialDays, 'day') : '');

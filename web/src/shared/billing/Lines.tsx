@@ -1,15 +1,12 @@
-import type { Bill, BillLine } from '@/api/billing';
+import { Link } from 'react-router';
+import type { Bill } from '@/api/billing';
+import { duration } from '@/lib/duration';
 import { formatMoney } from '@/lib/money';
 import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './bill.module.css';
 import shared from './billing.module.css';
 import { percent } from './decimal';
-import { period } from './words';
-
-function nameOf({ kind, name, each }: BillLine): string {
-  if (kind === 'unused') return `Unused days of ${name}`;
-  return each ? `${name}, with each cycle` : name;
-}
+import { lineName, perHour, period } from './words';
 
 /** The lines of a bill with their sum, the tax and the total. */
 export function Lines({ bill }: { bill: Bill }) {
@@ -35,11 +32,13 @@ export function Lines({ bill }: { bill: Bill }) {
           {bill.lines.map((line, i) => (
             <tr key={i}>
               <th scope="row">
-                {nameOf(line)}
+                {line.orderId ? <Link to={`/orders/detail/${line.orderId}`}>{lineName(line)}</Link> : lineName(line)}
                 <span className={`${shared.more} tabular`}>{period(line.from, line.until)}</span>
               </th>
-              <td data-number>{line.quantity.toLocaleString('en')}</td>
-              <td data-number>{money(line.price)}</td>
+              <td data-number>
+                {line.seconds === undefined ? line.quantity.toLocaleString('en') : duration(line.seconds)}
+              </td>
+              <td data-number>{line.seconds === undefined ? money(line.price) : perHour(line.price, bill.currency)}</td>
               <td data-number>{money(line.amount)}</td>
             </tr>
           ))}

@@ -1,6 +1,17 @@
-import type { Invoice, InvoiceState, Pack, PackKind, Payment, SubscriptionState, Term } from '@/api/billing';
+import type {
+  BillLine,
+  Invoice,
+  InvoiceState,
+  Pack,
+  PackKind,
+  Payment,
+  PlanOffer,
+  SubscriptionState,
+  Term,
+} from '@/api/generatedBilling';
 import { dayText } from '@/lib/dates';
 import { duration } from '@/lib/duration';
+import { formatMoney } from '@/lib/money';
 import { fileSize, plural } from '@/lib/text';
 
 export const dayMs = 24 * 60 * 60 * 1000;
@@ -57,6 +68,16 @@ export const sizeOf = ({ kind, size }: Pick<Pack, 'kind' | 'size'>): string => s
 /** What a term costs: `a month`. */
 export const perTerm: Record<Term, string> = { month: 'a month', year: 'a year' };
 
+/** Formats the price of an hour of work: `$60.00 an hour`. */
+export const perHour = (price: number, currency: string): string => `${formatMoney(price, currency)} an hour`;
+
+/** Returns what a plan costs: `$49.00 a month`, `Free`, or `Free, $60.00 an hour`. */
+export function priceOf({ price, currency, term, payg, hourPrice }: PlanOffer): string {
+  if (price > 0) return `${formatMoney(price, currency)} ${perTerm[term]}`;
+  if (!payg) return 'Free';
+  return hourPrice ? `Free, ${perHour(hourPrice, currency)}` : 'Free, pay as you go';
+}
+
 /** Reports whether an invoice waits for its payment. */
 export const isUnpaid = ({ state }: Pick<Invoice, 'state'>): boolean => state === 'open' || state === 'past-due';
 
@@ -81,3 +102,20 @@ export function period(from: string | undefined, until: string | undefined): str
   const last = dayBefore(until);
   return last > from ? `${dayText(from)} – ${dayText(last)}` : dayText(from);
 }
+
+/** Names a line of a bill. */
+export function lineName({ kind, name, each }: BillLine): string {
+  if (kind === 'unused') return `Unused days of ${name}`;
+  return each ? `${name}, with each cycle` : name;
+}
+
+/** Says which days a line of a bill is for: `25 Nov 2026 – 24 Dec 2026, 30 days`. */
+export function daysOf({ from, until }: Pick<BillLine, 'from' | 'until'>): string {
+  if (!from || !until) return '';
+  const days = Math.round((Date.parse(until) - Date.parse(from)) / dayMs);
+  return `${period(from, until)}, ${plural(days, 'day')}`;
+}
+
+/** Says which time a line of a bill is for: `1 hr 45 mins at $60.00 an hour`. Undefined for other lines. */
+export const timeOf = ({ seconds, price }: BillLine, currency: string): string | undefined =>
+  seconds === undefined ? undefined : `${duration(seconds)} at ${perHour(price, currency)}`;
