@@ -8,6 +8,7 @@ import {
 } from '@/api/generated';
 import { toast } from '@/ui';
 import { toastSuccess } from './notify';
+import { usePlacing } from './payg/usePlacing';
 import { type OrderRef, toastRefused } from './refusal';
 
 /** An order as it was before a change. */
@@ -59,15 +60,17 @@ export function wayBack(before: Before, now: Card | undefined, done?: ActionName
 export function useDone() {
   const [move] = useMoveOrderMutation();
   const [act] = useActOnOrderMutation();
+  const placing = usePlacing();
   return (message: string, before: Before, now: Card | undefined, done?: ActionName): void => {
     const back = wayBack(before, now, done);
     const undo = async (way: Back) => {
       try {
-        const { message: undone } =
+        const undone = await placing(before.id, () =>
           way.kind === 'action'
-            ? await act({ orderId: before.id, orderAction: way.body }).unwrap()
-            : await move({ orderId: before.id, move: { moveto: way.to, via: way.kind } }).unwrap();
-        toastSuccess(undone);
+            ? act({ orderId: before.id, orderAction: way.body }).unwrap()
+            : move({ orderId: before.id, move: { moveto: way.to, via: way.kind } }).unwrap(),
+        );
+        if (undone) toastSuccess(undone.message);
       } catch (error) {
         toastRefused(error);
       }

@@ -8,6 +8,7 @@ import { newId } from '@/lib/newId';
 import { confirm } from '@/ui';
 import { actionWords, moveWords } from './actions';
 import { toastSuccess } from './notify';
+import { usePlacing } from './payg/usePlacing';
 import { askHoldReason, toastRefused } from './refusal';
 import { type Before, useDone } from './useDone';
 
@@ -19,6 +20,7 @@ export function useOrderCommands() {
   const [moving, setMoving] = useState(false);
   const [act, acting] = useActOnOrderMutation();
   const done = useDone();
+  const placing = usePlacing();
 
   const changeStatus = async (order: Before, to: Status): Promise<boolean> => {
     // The status control cannot move an order there (D-03).
@@ -28,17 +30,20 @@ export function useOrderCommands() {
     setMoving(true);
     try {
       const { sendOrQueue } = await sender.get();
-      const sent = await dispatch(
-        sendOrQueue({
-          key: newId(),
-          userId: userId ?? '',
-          what: moveWords(order, to),
-          url: `/order/${encodeURIComponent(order.id)}/move-progress`,
-          method: 'PUT',
-          body: { moveto: to, via: 'status', reason } satisfies Move,
-          move: { cardId: order.id, status: to, reason },
-        }),
+      const sent = await placing(order.id, () =>
+        dispatch(
+          sendOrQueue({
+            key: newId(),
+            userId: userId ?? '',
+            what: moveWords(order, to),
+            url: `/order/${encodeURIComponent(order.id)}/move-progress`,
+            method: 'PUT',
+            body: { moveto: to, via: 'status', reason } satisfies Move,
+            move: { cardId: order.id, status: to, reason },
+          }),
+        ),
       );
+      if (!sent) return false;
       if (sent.waits) toastSuccess('Kept. It is sent when the connection is back.');
       else done(sent.answer.message ?? '', order, sent.answer.data?.order);
       return true;
@@ -66,7 +71,10 @@ export function useOrderCommands() {
     const reason = words.reason ? await askHoldReason(order) : undefined;
     if (reason === null) return false;
     try {
-      const answer = await act({ orderId: order.id, orderAction: { action, reason } }).unwrap();
+      const answer = await placing(order.id, () =>
+        act({ orderId: order.id, orderAction: { action, reason } }).unwrap(),
+      );
+      if (!answer) return false;
       done(answer.message, order, answer.data.order, action);
       if (action === 'duplicate') await navigate(`/orders/detail/${answer.data.orderId}`);
       return true;

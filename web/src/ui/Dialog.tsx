@@ -1,8 +1,15 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CloseGuard, closeQuestion, useGuardedClose } from './closeGuard';
-import { type ConfirmRequest, type ConfirmType, type DialogRequest, dialogStore, type ListRequest } from './dialogs';
+import {
+  type ConfirmRequest,
+  type ConfirmType,
+  type ContentRequest,
+  type DialogRequest,
+  dialogStore,
+  type ListRequest,
+} from './dialogs';
 import classes from './dialog.module.css';
 import { ReasonPrompt } from './ReasonPrompt';
 
@@ -70,15 +77,21 @@ function Window({ request, answer, onClose }: WindowProps) {
       }}
       onClose={onClose}
       title={request?.title}
-      size={request?.kind === 'confirm' ? 'md' : 'lg'}
+      size={request?.kind === 'confirm' || request?.kind === 'content' ? 'md' : 'lg'}
       zIndex={400} // Above the dialogs and menus that ask it.
       styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
       {request?.kind === 'confirm' && <Confirm request={request} answer={answer} />}
       {request?.kind === 'list' && <List request={request} answer={answer} />}
+      {request?.kind === 'content' && <Content request={request} answer={answer} />}
       {request?.kind === 'reason' && <ReasonPrompt request={request} answer={answer} />}
     </Modal>
   );
+}
+
+function Content({ request: { content }, answer }: { request: ContentRequest; answer: Answer }) {
+  const agree = useCallback((agreed: boolean) => answer(agreed ? '' : null), [answer]);
+  return content(agree);
 }
 
 function List({ request: { message, items }, answer }: { request: ListRequest; answer: Answer }) {

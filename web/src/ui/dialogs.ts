@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** Dialogs as promises: the caller asks and waits for the answer. `DialogHost` renders them. */
 export type ConfirmType = 'CONTINUE' | 'CONTINUECANCEL' | 'YESNO' | 'OK';
 
@@ -31,7 +33,14 @@ export type ListRequest = {
   items: { title: string; text: string }[];
 };
 
-export type DialogRequest = ConfirmRequest | ReasonRequest | ListRequest;
+/** A question with content of its own, for instance because it loads data. */
+export type ContentRequest = {
+  kind: 'content';
+  title: string;
+  content: (answer: (agreed: boolean) => void) => ReactNode;
+};
+
+export type DialogRequest = ConfirmRequest | ReasonRequest | ListRequest | ContentRequest;
 type Open = { request: DialogRequest; answer: (value: string | null) => void };
 
 let open: Open | null = null;
@@ -61,6 +70,11 @@ export async function confirm(request: Omit<ConfirmRequest, 'kind'>): Promise<bo
  */
 export function askReason(request: Omit<ReasonRequest, 'kind'>): Promise<string | null> {
   return ask({ kind: 'reason', ...request });
+}
+
+/** Asks a question with content of its own and returns whether the user agreed. */
+export async function askIn(request: Omit<ContentRequest, 'kind'>): Promise<boolean> {
+  return (await ask({ kind: 'content', ...request })) !== null;
 }
 
 /** Closes a question that has become obsolete. It counts as cancelled. */

@@ -159,6 +159,8 @@ export function makeProfile(role: Role): Profile {
       'billing-info': role === 'owner' ? ['read'] : [],
       'nav-payment': role === 'owner' ? ['read'] : [],
       'nav-manage-profile': ['read'],
+      'nav-payg-customer-info': customer ? [] : ['read'],
+      'payg-cart': role === 'owner' ? ['read', 'update'] : [],
       'nav-team-member': role === 'owner' ? ['read'] : [],
     },
     unreadMessages: 12,

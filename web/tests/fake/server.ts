@@ -21,6 +21,7 @@ import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { FakeBilling } from './billing';
 import { FakeCart } from './cart';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
+import { FakeHourly } from './hourly';
 import { FakeMembership } from './membership';
 import { FakeOwnAccount, rightCode, wrongCode } from './own';
 import { actions, drops, roles, statuses, waysFor } from './rules';
@@ -93,6 +94,7 @@ export class FakeServer {
   readonly own: FakeOwnAccount;
   readonly shell = new FakeShell();
   readonly membership = new FakeMembership(() => this.own.profile);
+  readonly hourly = new FakeHourly(() => this.own.profile);
   readonly billing: FakeBilling;
   readonly cart: FakeCart;
   /** Replaces the answer when it returns one, to simulate failures. */
@@ -140,6 +142,8 @@ export class FakeServer {
     if (ofShell) return ofShell;
     const ofMembership = this.membership.answer(request, [area, id, sub]);
     if (ofMembership) return ofMembership;
+    const ofHourly = this.hourly.answer(request, [area, id, sub]);
+    if (ofHourly) return ofHourly;
     const ofCart = this.cart.answer(request, [area, id, sub]);
     if (ofCart) return ofCart;
     const ofBilling = this.billing.answer(request, [area, id, sub, last]);
@@ -400,11 +404,15 @@ export class FakeServer {
       };
       return refused(409, 'order.move_not_allowed', 'Only managers can move this order there.', refusal);
     }
+    const unconfirmed = order.status === 'draft' ? this.hourly.refusal(order.id) : undefined;
+    if (unconfirmed) return unconfirmed;
     order.rank = this.rankAt(to) ?? order.rank;
     return this.change(order, moveto === 'active' ? 'ready-to-go' : moveto, reason);
   }
 
   private act(order: StoredOrder, { action, reason }: { action: ActionName; reason?: string }): FakeAnswer {
+    const unconfirmed = action === 'published' ? this.hourly.refusal(order.id) : undefined;
+    if (unconfirmed) return unconfirmed;
     if (action === 'freeze' || action === 'unfreeze') order.frozen = action === 'freeze';
     return this.change(order, acted[action] ?? order.status, reason);
   }

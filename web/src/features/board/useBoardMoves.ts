@@ -8,6 +8,7 @@ import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { newId } from '@/lib/newId';
 import { moveWords } from '@/shared/actions';
+import { usePlacing } from '@/shared/payg/usePlacing';
 import { askHoldReason, toastRefused } from '@/shared/refusal';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
@@ -59,6 +60,7 @@ export function useSendMove(): Send {
 export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Promise<void> {
   const dispatch = useApiDispatch();
   const send = useSendMove();
+  const placing = usePlacing();
 
   return useMemo(() => {
     const read = () => dispatch(readBoard());
@@ -118,11 +120,20 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       const asks = target === 'on-hold' && card.status !== 'on-hold';
       const reason = asks ? await holdReason(drop) : undefined;
       if (reason === null) return;
-      const outcome = await send({ card, target, index, reason, ...around });
-      keepFocus(card.id);
-      if ('error' in outcome) refuse(card, toastRefused(outcome.error));
-      if ('moved' in outcome && undoable && from !== to) offerUndo(outcome.moved, drop, next);
+      const sendOnce = async () => {
+        const outcome = await send({ card, target, index, reason, ...around });
+        if ('error' in outcome) throw outcome.error;
+        return outcome;
+      };
+      try {
+        const outcome = await placing(card.id, sendOnce);
+        if (outcome && 'moved' in outcome && undoable && from !== to) offerUndo(outcome.moved, drop, next);
+      } catch (error) {
+        refuse(card, toastRefused(error));
+      } finally {
+        keepFocus(card.id);
+      }
     };
     return run;
-  }, [manual, dispatch, role, send]);
+  }, [manual, dispatch, role, send, placing]);
 }

@@ -1,0 +1,34 @@
+import { useCallback } from 'react';
+import { apiError } from '@/api/envelope';
+import { useAbility } from '@/api/hooks';
+import { onDemand } from '@/lib/onDemand';
+
+/** The dialog that asks. Few users see it, so the first page does not load it. */
+const question = onDemand(() => import('./askEstimate'));
+
+/**
+ * Returns what sends a command that may place an order. If the order is paid by the hour and its estimate is
+ * not confirmed, people who may confirm it are asked, and the command is sent once more for each
+ * confirmation. It returns null if they decline. All other refusals are thrown.
+ */
+export function usePlacing() {
+  const may = useAbility('payg-cart', 'update');
+  return useCallback(
+    async <T>(orderId: string, send: () => Promise<T>): Promise<T | null> => {
+      for (let confirmed = false; ; confirmed = true) {
+        try {
+          return await send();
+        } catch (error) {
+          const { reason } = apiError(error);
+          const changed = reason === 'order.estimate_changed';
+          // What is confirmed cannot be missing. Asking again would not help.
+          if (!may || !(changed || (reason === 'order.estimate_missing' && !confirmed))) throw error;
+          const loaded = await question.get().catch(() => null);
+          if (!loaded) throw error;
+          if (!(await loaded.askEstimate(orderId, changed))) return null;
+        }
+      }
+    },
+    [may],
+  );
+}
