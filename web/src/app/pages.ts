@@ -57,6 +57,11 @@ export const Cart = cartPage('Cart');
 export const Process = cartPage('Process');
 export const Retail = cartPage('Retail');
 
+const paygPage = pageOf(() => import('./paygPages'));
+export const Payg = paygPage('Payg');
+export const PaygCustomers = paygPage('PaygCustomers');
+export const PaygSwitch = paygPage('PaygSwitch');
+
 const sellingPage = pageOf(() => import('./sellingPages'));
 export const Plans = sellingPage('Plans');
 export const SoldInvoices = sellingPage('SoldInvoices');

@@ -20,10 +20,10 @@ function makeAdmin(): Profile {
 }
 
 describe('the places of a user', () => {
-  test('an admin has fourteen in the sidebar, in five groups', () => {
+  test('an admin has fifteen in the sidebar, in five groups', () => {
     expect(labels(makeAdmin())).toEqual({
       Orders: orders,
-      People: ['People', 'Clients', 'Customers'],
+      People: ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info'],
       Service: ['Catalogue', 'Branding', 'Business hours', 'Announcements'],
       Selling: ['Plans', 'Invoices'],
       Oversight: ['Audit', 'Operations'],
@@ -38,7 +38,11 @@ describe('the places of a user', () => {
     ['staff', ['Manage Profile', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
     const ofAccount = role === 'owner' || role === 'staff';
-    expect(labels(makeProfile(role))).toEqual({ Orders: ofAccount ? ownOrders : orders, Account: own });
+    expect(labels(makeProfile(role))).toEqual({
+      Orders: ofAccount ? ownOrders : orders,
+      ...(!ofAccount && { People: ['Pay as you Go Customer Info'] }), // SH-184
+      Account: own,
+    });
   });
 
   test('an ability without reading gives no place', () => {
@@ -90,6 +94,18 @@ describe('the places of a user', () => {
       'Invoices',
     ]);
     expect(labels(withPlan(makeReseller()), 'client')['Business']).not.toContain('Membership');
+  });
+
+  test('Pay as you Go is in the menu of owners who pay so, or whose plan is free', () => {
+    const has = (me: Profile, view?: View) => labels(me, view)['Account']?.includes('Pay as you Go');
+    const owner = makeProfile('owner');
+    expect(has(owner)).toBe(false);
+    expect(has(withPlan(owner))).toBe(false);
+    expect(has(withPlan(owner, { type: 'free' }))).toBe(true);
+    expect(has(withPlan(owner, { type: 'free', state: 'none' }))).toBe(false);
+    expect(has({ ...withPlan(owner), isPayg: true })).toBe(true);
+    expect(has({ ...makeProfile('staff'), isPayg: true })).toBe(false);
+    expect(has({ ...makeReseller(), isPayg: true }, 'client')).toBe(false);
   });
 
   test('a place is open on its own address, and one with pages below it on theirs', () => {

@@ -32,11 +32,16 @@ const branding: Conditional = { to: '/branding', label: 'Branding', icon: 'image
 const plans: Conditional = { to: '/plans', label: 'Plans', icon: 'tag' };
 const sold: Conditional = { to: '/invoices', label: 'Invoices', icon: 'receipt' };
 const retail: Conditional = { to: '/retail', label: 'Extra Resources', icon: 'cart', whyNot: closedShop };
+const payg: Conditional = { to: '/payg', label: 'Pay as you Go', icon: 'clock', ability: 'payg-cart', end: false };
 const clients = 'manage-clients';
 const membership = 'nav-manage-membership';
 
 /** Reports whether a user runs a reseller: its brand, its plans and its invoices. */
 const runsReseller = ({ isClientType, role, viewOnly }: Profile) => isClientType && role === 'owner' && !viewOnly;
+
+/** Reports whether an account pays by the hour, or could without giving up a plan that it pays for. */
+const mayPayByTheHour = ({ isClientType, isPayg, membership }: Profile) =>
+  !isClientType && (isPayg === true || (membership?.type === 'free' && membership.state !== 'none'));
 
 /** All groups, with the view that has them. Without one, both have. */
 const groups: { name: string; view?: View; places: Conditional[] }[] = [
@@ -58,6 +63,12 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
       { to: '/people', label: 'People', icon: 'user', ability: 'manage-users' },
       { to: '/clients', label: 'Clients', icon: 'building', ability: clients, end: false },
       { to: '/customers', label: 'Customers', icon: 'users', ability: clients },
+      {
+        to: '/payg/list',
+        label: 'Pay as you Go Customer Info',
+        icon: 'clock',
+        ability: 'nav-payg-customer-info',
+      },
     ],
   },
   {
@@ -134,6 +145,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         // Those who pay for a plan, and everybody in the client view (SH-186).
         when: (me, view) => view === 'client' || (me.isSubscriber === true && me.membership?.type !== 'free'),
       },
+      { ...payg, when: mayPayByTheHour },
       {
         to: '/billing/payments',
         label: 'Manage Payment/Invoices',

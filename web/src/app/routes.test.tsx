@@ -54,9 +54,11 @@ test.each([
 
 test.each([
   ['/retail', 'Extra Resources'], // SH-087
+  ['/payg', 'Pay as you Go'], // SH-080
+  ['/payg/switch', 'Subscription or Pay as you Go'], // SH-082
   ['/cart/checkout', 'Cart'], // SH-076
   [`/checkout/process/invoice/${uuid(954)}`, 'Your order: PB-2026-000004'], // SH-079
-])('%s shows its page to those who may buy', async (path, heading) => {
+])('%s shows its page to the owner of an account with a plan', async (path, heading) => {
   storeSession('owner');
   server().own.profile = withPlan(makeProfile('owner'));
   const { router } = showApp(path);
@@ -86,6 +88,7 @@ test.each([
 test.each([
   ['admin', '/plans', 'Plans'],
   ['admin', '/invoices', 'Invoices'],
+  ['operator', '/payg/list', 'Pay as you Go Customers'], // SH-081
 ] as const)('%s opens %s in a session', async (role, path, heading) => {
   storeSession(role);
   server().own.profile = makeProfile(role);

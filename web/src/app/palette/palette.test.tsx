@@ -82,7 +82,14 @@ describe('the palette', () => {
   test('shows actions of the page, pages and general actions, with the keys that work here', async () => {
     await open();
     expect(section('This page')).toEqual(['Polish the page', 'Shake the pageX']);
-    expect(section('Pages')).toEqual(['Board', 'Orders', 'Archived orders', 'Manage Profile', 'General Settings']);
+    expect(section('Pages')).toEqual([
+      'Board',
+      'Orders',
+      'Archived orders',
+      'Pay as you Go Customer Info',
+      'Manage Profile',
+      'General Settings',
+    ]);
     expect(section('Everywhere')).toEqual(['Light appearance', 'Dark appearance', 'Logout']);
   });
 

@@ -33,6 +33,12 @@ export default function ServicePage() {
       title="Membership"
       actions={
         <>
+          {/* For owners whose free plan is paid by the hour (BD-407). */}
+          {me?.isPayg && me.role === 'owner' && me.membership?.type === 'free' && (
+            <Button component={Link} to="/payg" variant="default">
+              Manage Pay as you Go
+            </Button>
+          )}
           {me && mayBuy(me) && <ExtraResources closed={closedShop(me)} />}
           <Button component={Link} to="/membership/package" variant="default">
             Compare plans

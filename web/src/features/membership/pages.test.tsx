@@ -171,6 +171,22 @@ describe('the membership page', () => {
     expect(await screen.findByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/membership/package');
   });
 
+  test('leads owners whose free plan is paid by the hour to Pay as you Go', async () => {
+    const manage = () => screen.queryByRole('link', { name: 'Manage Pay as you Go' });
+    const free = { type: 'free' } as const;
+    const first = open('/membership/service', free, { isPayg: true });
+    const link = await screen.findByRole('link', { name: 'Manage Pay as you Go' }); // BD-407
+    expect(link).toHaveAttribute('href', '/payg'); // BD-407
+    first.unmount();
+    const second = open('/membership/service', free, { isPayg: false });
+    await screen.findByRole('region', { name: 'Your plan' });
+    expect(manage()).toBeNull();
+    second.unmount();
+    open('/membership/service', free, { isPayg: true, role: 'staff' });
+    await screen.findByRole('region', { name: 'Your plan' });
+    expect(manage()).toBeNull();
+  });
+
   test('sends the team of an account without a plan to its owner', async () => {
     open('/membership/service', { state: 'none' }, { role: 'staff' });
     expect(await screen.findByText('The account owner can choose one.')).toBeVisible();
