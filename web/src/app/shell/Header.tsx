@@ -108,7 +108,7 @@ function useCreate() {
   const create = () => {
     if (me?.membership?.open === false) {
       extras.get().then(({ tellClosed }) => tellClosed(me, navigate), toastNotLoaded);
-    } else void navigate('/orders/new');
+    } else void navigate('/orders/new', me?.isPayg ? { state: { payg: true } } : undefined); // BD-409
   };
   useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', icon: 'plus', run: create }] : []);
   return { may, create };

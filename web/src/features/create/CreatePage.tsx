@@ -1,20 +1,21 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
-import { useCatalogueQuery, useOrderQuery } from '@/api/generated';
+import { useCatalogueQuery, useCustomersQuery, useOrderQuery } from '@/api/generated';
 import { useMe, useSession } from '@/api/hooks';
 import { viewOf } from '@/api/session';
 import { orderNumber } from '@/lib/text';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import classes from './create.module.css';
-import { empty, fieldsOf, retiredOf } from './draft';
+import { empty, type Fields, fieldsOf, ordersForOthers, retiredOf } from './draft';
 import { OrderForm } from './OrderForm';
 
 /**
  * The page of `/orders/new` and `/orders/clone/:orderId`. `?draft=` names a draft to continue,
- * `?customer=` the customer of the new order.
+ * `?customer=` the customer of the new order. `payg` in the state of the address says that the order is
+ * paid by the hour (BD-410), as every order of an account with such a plan is.
  */
 export default function CreatePage() {
   const { orderId: original } = useParams();
@@ -27,6 +28,9 @@ export default function CreatePage() {
   const me = useMe();
   const session = useSession();
   const fromCustomers = me?.isClientType && viewOf(me, session) === 'client';
+  const state = useLocation().state as { payg?: boolean } | null;
+  const customerId = search.get('customer');
+  const customers = useCustomersQuery({}, { skip: !customerId });
   const catalogue = useCatalogueQuery({});
   const source = useOrderQuery({ orderId: from ?? '' }, { skip: !from });
   const failed = catalogue.error ?? source.error;
@@ -35,9 +39,17 @@ export default function CreatePage() {
   if (resumed && order && (order.status !== 'draft' || !order.can.editDetails)) {
     return <Navigate to={`/orders/detail/${resumed}`} replace />;
   }
-  const ready = me && catalogue.data && (!from || order) ? catalogue.data.data : undefined;
+  // Whether the order is paid by the hour is known once the customers are.
+  const waits = customers.isLoading;
+  const ready = me && catalogue.data && !waits && (!from || order) ? catalogue.data.data : undefined;
   const retired = ready && order && retiredOf(order, ready.services);
-  const initial = ready && order && fieldsOf(order, ready.services);
+  const begin = (): Fields => {
+    const fields = order && ready ? fieldsOf(order, ready.services) : { ...empty, customer: customerId };
+    const service = retired && !resumed ? null : fields.service;
+    if (me && !ordersForOthers(me)) return { ...fields, service, payg: state?.payg === true || me.isPayg === true };
+    const customer = customers.data?.data.find(({ id }) => id === fields.customer);
+    return { ...fields, service, payg: resumed ? fields.payg : customer?.payg === true };
+  };
   return (
     <Page
       narrow
@@ -64,17 +76,13 @@ export default function CreatePage() {
       {ready && (
         <OrderForm
           key={from ?? 'new'}
-          initial={
-            initial
-              ? { ...initial, service: retired && !resumed ? null : initial.service }
-              : { ...empty, customer: search.get('customer'), payg: me?.isPayg ?? false }
-          }
+          initial={begin()}
           orderId={resumed}
           services={retired && resumed ? [...ready.services, retired] : ready.services}
           categories={ready.categories}
           onCreated={(id) => {
             setMade(id);
-            setSearch({ draft: id }, { replace: true });
+            setSearch({ draft: id }, { replace: true, state });
           }}
         />
       )}

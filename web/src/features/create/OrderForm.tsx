@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -11,6 +11,7 @@ import { useMe } from '@/api/hooks';
 import { duration } from '@/lib/duration';
 import { linksIn, linksLimit } from '@/lib/links';
 import { toastSuccess } from '@/shared/notify';
+import { usePlacing } from '@/shared/payg/usePlacing';
 import { toastRefused } from '@/shared/refusal';
 import { Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
@@ -20,7 +21,8 @@ import { Panel } from '@/ui/Panel';
 import { RichField } from '@/ui/RichField';
 import { SelectField } from '@/ui/SelectField';
 import classes from './create.module.css';
-import type { Fields } from './draft';
+import { type Fields, ordersForOthers } from './draft';
+import { PaidByTheHour } from './PaidByTheHour';
 import { Supplied } from './Supplied';
 import { type DraftState, useDraft } from './useDraft';
 
@@ -62,7 +64,7 @@ type Props = {
 export function OrderForm({ initial, orderId: known, services, categories, onCreated }: Props) {
   const navigate = useNavigate();
   const me = useMe();
-  const behalf = me !== undefined && ((me.role !== 'owner' && me.role !== 'staff') || me.isClientType);
+  const behalf = me !== undefined && ordersForOthers(me);
   const customers = useCustomersQuery({}, { skip: !behalf }).data?.data ?? [];
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -72,6 +74,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
   const [act, acting] = useActOnOrderMutation();
+  const placing = usePlacing();
   const ready = useCallback((now: Fields) => known !== undefined || !behalf || now.customer !== null, [behalf, known]);
   const { fields, set, flush, orderId, state } = useDraft({
     initial,
@@ -84,7 +87,6 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
   const placed = orderId !== undefined || !behalf || fields.customer !== null;
   const { wrong } = linksIn(fields.references);
   const service = services.find(({ id }) => id === fields.service);
-  const payg = behalf ? customers.find(({ id }) => id === fields.customer)?.payg : me?.isPayg;
 
   const publish = async () => {
     setTried(true);
@@ -96,8 +98,9 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
     const id = await flush(true);
     if (!id) return;
     try {
-      const { message } = await act({ orderId: id, orderAction: { action: 'published' } }).unwrap();
-      toastSuccess(message);
+      const answer = await placing(id, () => act({ orderId: id, orderAction: { action: 'published' } }).unwrap());
+      if (!answer) return;
+      toastSuccess(answer.message);
       await navigate(`/orders/detail/${id}`, { replace: true });
     } catch (error) {
       toastRefused(error);
@@ -135,7 +138,9 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
               data={customers.map((customer) => ({ value: customer.id, label: customer.name }))}
               value={fields.customer}
               error={tried && !placed ? 'Required!' : undefined}
-              onChange={(customer) => set({ customer })}
+              onChange={(chosen) =>
+                set({ customer: chosen, payg: customers.find(({ id }) => id === chosen)?.payg === true })
+              }
             />
           )}
           <div className={classes.two} data-tour="order-service">
@@ -207,14 +212,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
             error={wrong.length > 0 && `Not Valid: ${wrong.slice(0, 3).join(', ')}`}
             onChange={(references) => set({ references })}
           />
-          {payg && (
-            <Checkbox
-              label="Pay as you go"
-              description="This order is billed by the hour instead of from the plan."
-              checked={fields.payg}
-              onChange={(event) => set({ payg: event.currentTarget.checked })}
-            />
-          )}
+          {fields.payg && <PaidByTheHour own={!behalf} />}
         </div>
       </Panel>
       <Supplied orderId={orderId} draft={() => flush(true)} />

@@ -1,8 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
-import { refused } from '../../../tests/fake/server';
+import { ok, refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { Order } from '@/api/generated';
 import { linksIn } from '@/lib/links';
@@ -107,6 +107,51 @@ describe('the order form', () => {
     expect(links().flat()).not.toContain('nonsense');
   });
 
+  test('of an account that pays by the hour says so, and its draft is paid so (BD-409, BD-410)', async () => {
+    server().own.profile = { ...server().own.profile, isPayg: true };
+    const { router } = showApp('/archived-order');
+    await userEvent.click(await screen.findByRole('button', { name: 'Create New Order' }, { timeout: 4000 }));
+    expect(router.state.location.state).toEqual({ payg: true }); // BD-409
+    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    expect(
+      await screen.findByText('This order is paid by the hour. Work costs $60.00 an hour, without tax.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('checkbox', { name: /Pay as you go/i })).toBeNull();
+    await userEvent.type(name, 'Plum');
+    await waitFor(() => expect(sent()).toMatchObject([['POST', { orderName: 'Plum', payg: true }]]), { timeout: 4000 });
+    expect(router.state.location.state).toEqual({ payg: true }); // BD-410
+  });
+
+  test('reached with the flag is paid by the hour, and without it it is not (BD-409, BD-410)', async () => {
+    const { router } = showApp('/archived-order');
+    await userEvent.click(await screen.findByRole('button', { name: 'Create New Order' }, { timeout: 4000 }));
+    expect(router.state.location.state).toBeNull(); // BD-409
+    await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    expect(screen.queryByText(/This order is paid by the hour/)).toBeNull();
+    await act(() => router.navigate('/'));
+    await act(() => router.navigate('/orders/new', { state: { payg: true } }));
+    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    expect(screen.getByText(/This order is paid by the hour/)).toBeVisible(); // BD-410
+    await userEvent.type(name, 'Plum');
+    await waitFor(() => expect(sent()).toMatchObject([['POST', { payg: true }]]), { timeout: 4000 }); // BD-410
+  });
+
+  test('asks to confirm the estimate before it creates the order', async () => {
+    server().own.profile = { ...server().own.profile, isPayg: true };
+    const { router } = showApp('/orders/new');
+    await userEvent.type(await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 }), 'Plum');
+    await userEvent.click(screen.getByRole('button', { name: 'Create Order' }));
+    await screen.findByRole('dialog', { name: 'Confirm the estimate' }, { timeout: 4000 });
+    await screen.findByRole('table', { name: 'Estimate' });
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm and place the order' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(2024)}`));
+    expect(sent().slice(-3)).toEqual([
+      ['PUT', { action: 'published' }],
+      ['POST', { price: 60_00, currency: 'USD', taxRate: 20_000, allocated: 7200 }],
+      ['PUT', { action: 'published' }],
+    ]);
+  });
+
   test('a failed save is reported and can be retried', async () => {
     server().intercept = ({ method }) =>
       method === 'POST' ? refused(503, 'unavailable', 'Try again soon.') : undefined;
@@ -141,5 +186,25 @@ describe('the order form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save as Draft' }));
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]?.[1]).not.toHaveProperty('serviceId');
+  });
+});
+
+describe('an order on behalf of a customer', () => {
+  const server = fakeServer('admin');
+
+  test('is paid by the hour if the customer pays so', async () => {
+    storeSession('admin');
+    vi.stubGlobal('WebSocket', SilentSocket);
+    const acme = { id: uuid(320), name: 'Acme Foods', client: '', activeOrders: 0, maximumActiveOrder: -1, payg: true };
+    server().intercept = ({ path }) => (path.endsWith('/filters/customers') ? ok([acme]) : undefined);
+    showApp(`/orders/new?customer=${acme.id}`);
+    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    expect(screen.getByText('This order is paid by the hour.')).toBeVisible();
+    await userEvent.type(name, 'Plum');
+    const created = () => server().requests.filter(({ method }) => method === 'POST');
+    await waitFor(() => expect(created()).toHaveLength(1), { timeout: 4000 });
+    expect(JSON.parse(created()[0]?.body ?? '')).toMatchObject({ customerId: acme.id, payg: true });
+    expect(server().requests.some(({ path }) => path.endsWith('/payg'))).toBe(false);
+    vi.unstubAllGlobals();
   });
 });

@@ -1,4 +1,4 @@
-import type { CatalogueService, NewOrder, Order, OrderDetails } from '@/api/generated';
+import type { CatalogueService, NewOrder, Order, OrderDetails, Profile } from '@/api/generated';
 import { dayOf, endOfDay } from '@/lib/dates';
 import { linksIn } from '@/lib/links';
 
@@ -61,6 +61,10 @@ export function retiredOf(order: Order, services: CatalogueService[]): Catalogue
     retired: true,
   };
 }
+
+/** Reports whether a user orders for customers instead of their own account. */
+export const ordersForOthers = ({ role, isClientType }: Profile): boolean =>
+  (role !== 'owner' && role !== 'staff') || isClientType;
 
 /** Returns the first save of a draft. */
 export function newOrder(fields: Fields): NewOrder {

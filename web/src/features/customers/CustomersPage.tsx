@@ -32,7 +32,7 @@ export default function CustomersPage() {
         </EmptyState>
       )}
       <ul className={classes.grid} data-tour="customers">
-        {customers.map(({ id, name, client, activeOrders, maximumActiveOrder }) => {
+        {customers.map(({ id, name, client, activeOrders, maximumActiveOrder, payg }) => {
           const percent = maximumActiveOrder > 0 ? (activeOrders / maximumActiveOrder) * 100 : 0;
           const limit = maximumActiveOrder < 0 ? '∞' : maximumActiveOrder;
           return (
@@ -64,7 +64,11 @@ export default function CustomersPage() {
                   See orders
                 </Link>
                 {mayCreate && (
-                  <Link to={`/orders/new?customer=${id}`} aria-label={`Create an order for ${name}`}>
+                  <Link
+                    to={`/orders/new?customer=${id}`}
+                    state={payg && { payg }}
+                    aria-label={`Create an order for ${name}`}
+                  >
                     Create an order
                   </Link>
                 )}
