@@ -27,6 +27,7 @@ hash = $(shell git hash-object $(1) 2>/dev/null | cut -c1-12)
 POSTGRES := internal/embedded/postgres/node_modules/.installed-$(call hash,internal/embedded/postgres/package-lock.json)
 GATEWAY := bin/.versitygw-$(call hash,internal/embedded/tools/versitygw/go.sum)
 LINTER := bin/.golangci-lint-$(call hash,scripts/tools/golangci-lint/go.sum)
+STRIPE_MOCK := bin/.stripe-mock-$(call hash,scripts/tools/stripe-mock/go.sum)
 WEB_PACKAGES := web/node_modules/.installed-$(call hash,web/package-lock.json)
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package.json web/*.ts -type f 2>/dev/null)
 WEB_APP := web/dist/index.html
@@ -48,7 +49,7 @@ test: ## Run every check and test, the fast ones first (first time: about 25 min
 	@echo "test: everything passed"
 
 .PHONY: check
-check: $(LINTER) $(POSTGRES) $(GATEWAY) $(WEB_PACKAGES) ## Check what changed: lint, types and the tests of changed packages (under a minute once caches are warm)
+check: $(LINTER) $(POSTGRES) $(GATEWAY) $(STRIPE_MOCK) $(WEB_PACKAGES) ## Check what changed: lint, types and the tests of changed packages (under a minute once caches are warm)
 	@mkdir -p web/dist && touch web/dist/.keep
 	@scripts/check.sh
 
@@ -68,7 +69,7 @@ lint: $(LINTER) $(WEB_PACKAGES) ## Check style, dependency rules and types, Go a
 	@cd web && npm run --silent typecheck && npm run --silent lint
 
 .PHONY: test-go
-test-go: build ## Run the Go tests with the race detector on one throw-away PostgreSQL
+test-go: build $(STRIPE_MOCK) ## Run the Go tests with the race detector on one throw-away PostgreSQL
 	@scripts/setup-cc.sh
 	@scripts/setup-python.sh
 	@scripts/setup-poppler.sh
@@ -149,6 +150,12 @@ $(GATEWAY):
 	@echo "setup: the S3 gateway (go build, 1 to 2 minutes the first time) ..."
 	@mkdir -p bin && rm -f bin/.versitygw-*
 	@scripts/build-tool.sh internal/embedded/tools/versitygw versitygw
+	@touch $@
+
+$(STRIPE_MOCK):
+	@echo "setup: stripe-mock (go build, a minute the first time) ..."
+	@mkdir -p bin && rm -f bin/.stripe-mock-*
+	@scripts/build-tool.sh scripts/tools/stripe-mock stripe-mock
 	@touch $@
 
 $(LINTER):

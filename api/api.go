@@ -38,6 +38,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/onboarding"
+	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -61,6 +62,8 @@ type Config struct {
 	Proxies       []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	Board         *board.Queries
 	Sales         *sales.Queries
+	Cards         *apibilling.Cards // nil: no payments by card
+	Notices       *payments.Store
 	Usage         func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	Proofs        *proofs.Queries
 	Topics        *topics.Queries
@@ -201,8 +204,16 @@ func (c *Config) areas(w *web.Server) *server {
 			LinkLife: c.LinkLife,
 		}},
 		operationsAPI: &operations.API{Ports: operations.Ports{
-			Accounts: c.Accounts, Audit: c.Audit, Browsers: c.Browsers, Bus: c.Bus, Clock: c.Clock, Head: c.Head,
-			Machinery: c.Machinery, Projections: c.Projections, Warnings: c.Warnings,
+			Accounts:    c.Accounts,
+			Audit:       c.Audit,
+			Browsers:    c.Browsers,
+			Bus:         c.Bus,
+			Clock:       c.Clock,
+			Head:        c.Head,
+			Notices:     c.Notices,
+			Machinery:   c.Machinery,
+			Projections: c.Projections,
+			Warnings:    c.Warnings,
 		}},
 		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
 			Web: w, Accounts: c.Accounts, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
@@ -240,6 +251,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		PublicURL:   c.PublicURL,
 		FilesOrigin: c.FilesOrigin,
 		ChatScript:  c.ChatScript,
+		CardForms:   c.Cards != nil,
 		Wait:        c.Wait,
 		Head:        c.Head,
 		Database:    c.Database,
@@ -300,6 +312,9 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		both := calls(web.BothSides)
 		r.Mount("/c", sideOrToken("c", calls(web.CustomerSide), both))
 		r.Mount("/d", sideOrToken("d", calls(web.DeskSide), both))
+		if c.Cards != nil {
+			r.Post(apibilling.WebhookPath, s.Webhook)
+		}
 		r.Mount("/", both)
 	})
 	if c.Web != nil {

@@ -18,7 +18,14 @@ import (
 // sold gives the area of what is sold the ports that it uses.
 func (c *Config) sold(w *web.Server) *apibilling.API {
 	return &apibilling.API{Ports: apibilling.Ports{
-		Web: w, Bus: c.Bus, Sales: c.Sales, Usage: c.Usage, Clock: c.Clock, NewID: c.NewID, Texts: c.Texts,
+		Web:   w,
+		Bus:   c.Bus,
+		Sales: c.Sales,
+		Cards: c.Cards,
+		Usage: c.Usage,
+		Clock: c.Clock,
+		NewID: c.NewID,
+		Texts: c.Texts,
 		AccountOf: func(ctx context.Context, id uuid.UUID) (string, customer.Terms, error) {
 			of, err := c.Accounts.FindCustomer(ctx, id)
 			return of.ClientID, of.Terms(), err

@@ -85,7 +85,12 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 	bill := billing.NewBill("EUR", 0, billing.Line{Name: "Hours", Quantity: 1, Amount: 100})
 	paidOn := billing.Date{Year: 2026, Month: 4, Day: 1}
 	method := func(c commands.MethodChange) commands.Command {
-		return &commands.ChangePaymentMethod{Customer: acme, Method: id("method"), Change: c, Reference: "pm_1"}
+		return &commands.ChangePaymentMethod{
+			Customer: acme,
+			Method:   id("method"),
+			Change:   c,
+			New:      payment.Added{Reference: "pm_1"},
+		}
 	}
 	for name, c := range map[string]struct {
 		may, see string // everybody else gets 'not found'
@@ -103,7 +108,7 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 		"take a leave":        {"owner " + sellers, "staff watcher", commands.NewTakeLeave(acme, billing.Date{Year: 2026, Month: 6, Day: 1})},
 		"pay by hand":         {sellers, "", commands.NewPayInvoice(id("invoice"), paidOn, "x")},
 		"void":                {sellers, "", commands.NewVoidInvoice(id("invoice"), "A mistake.")},
-		"add a method":        {"owner", "staff watcher", method(commands.AddMethod)},
+		"add a method":        {"owner system", "staff watcher", method(commands.AddMethod)},
 		"a step":              {"system", "everybody", commands.NewStepSubscription(acme)},
 		"a debt":              {"system", "everybody", commands.NewNoteDebt(acme, id("invoice"), time.Unix(1, 0))},
 		"resources":           {"system", "everybody", commands.NewAddResources(acme, id("invoice"), bill)},
@@ -464,7 +469,12 @@ func TestAnInvoiceIsDueAfterTheDaysOfItsSeller(t *testing.T) { // D-58
 func TestAnAccountWithOpenBusinessIsNotDeleted(t *testing.T) { // D-51 SH-174
 	s := newShop(t).subscribed(studio)
 	change := func(c commands.MethodChange) commands.Command {
-		return &commands.ChangePaymentMethod{Customer: acme, Method: id("method"), Change: c, Reference: "pm_1"}
+		return &commands.ChangePaymentMethod{
+			Customer: acme,
+			Method:   id("method"),
+			Change:   c,
+			New:      payment.Added{Reference: "pm_1"},
+		}
 	}
 	leave := commands.NewRequestDeletion(acme, "We close.")
 	s.must(change(commands.AddMethod), owner)
@@ -489,7 +499,12 @@ func TestAnAccountWithOpenBusinessIsNotDeleted(t *testing.T) { // D-51 SH-174
 func TestPaymentMethodsBelongToTheirOwner(t *testing.T) { // D-48 D-59 BD-024
 	s := newShop(t)
 	change := func(c commands.MethodChange) commands.Command {
-		return &commands.ChangePaymentMethod{Customer: acme, Method: id("method"), Change: c, Reference: "pm_1"}
+		return &commands.ChangePaymentMethod{
+			Customer: acme,
+			Method:   id("method"),
+			Change:   c,
+			New:      payment.Added{Reference: "pm_1"},
+		}
 	}
 	acting := owner
 	acting.Impersonator = admin.ID

@@ -31,13 +31,13 @@ var changes = map[MethodChange]func(*payment.Methods, uuid.UUID, time.Time) erro
 	DeleteMethod:      (*payment.Methods).Delete,
 }
 
-// ChangePaymentMethod changes one of the payment methods of the sender's account. It is refused while
-// an admin acts as the sender: nobody else decides what is charged (D-48).
+// ChangePaymentMethod changes one of the payment methods of the sender's account. The product itself adds a card
+// whose entry was confirmed after the browser had gone.
 type ChangePaymentMethod struct {
-	Customer  uuid.UUID
-	Method    uuid.UUID
-	Change    MethodChange
-	Reference string // of the payment provider, for a new method
+	Customer uuid.UUID
+	Method   uuid.UUID
+	Change   MethodChange
+	New      payment.Added // what is added, with AddMethod
 }
 
 // AggregateID returns the id of the customer's payment methods.
@@ -50,13 +50,7 @@ func (*ChangePaymentMethod) AggregateType() eh.AggregateType { return payment.Ag
 func (*ChangePaymentMethod) CommandType() eh.CommandType { return "ChangePaymentMethod" }
 
 func (c *ChangePaymentMethod) handle(ctx context.Context, w *work) error {
-	switch {
-	case w.by.CustomerID != c.Customer || c.Customer == uuid.Nil:
-		return domain.ErrNotFound
-	case w.by.Impersonator != uuid.Nil:
-		return domain.ErrForbidden
-	}
-	if err := policy.Check(w.by, policy.Update, policy.Billing); err != nil {
+	if err := policy.ChangesPaymentMethods(w.by, c.Customer); err != nil {
 		return err
 	}
 	m, err := w.paymentMethods(ctx, c.Customer)
@@ -64,7 +58,9 @@ func (c *ChangePaymentMethod) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	if c.Change == AddMethod {
-		return m.Add(c.Customer, c.Method, c.Reference, w.at)
+		added := c.New
+		added.Customer, added.Method = c.Customer, c.Method
+		return m.Add(added, w.at)
 	}
 	change := changes[c.Change]
 	if change == nil {

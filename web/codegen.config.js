@@ -10,7 +10,7 @@ const without =
 const proof =
   /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$|watermark$|setWatermark$|openPages$)/;
 const desk =
-  /^(audit|operations$|errorReports$|removeErrorReport$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
+  /^(audit|operations$|errorReports$|removeErrorReport$|paymentNotices$|replayPaymentNotice$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 const account =
   /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport)$/;
 const people =
@@ -20,7 +20,7 @@ const shell =
   /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour|build|images)$/;
 
 const billing =
-  /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|soldInvoices|(pay|void|credit)Invoice|payments?|meterEvents|customerMembership|soldPacks|savePacks|retail|(stop|keep)AddOn|priceCart|checkout|hourlyOrders|hourlyCustomers|estimate|confirmEstimate)$/;
+  /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|soldInvoices|(pay|void|credit)Invoice|payments?|meterEvents|customerMembership|soldPacks|savePacks|retail|(stop|keep)AddOn|priceCart|checkout|hourlyOrders|hourlyCustomers|estimate|confirmEstimate|payByCard|finishCardPayment|paymentMethods|addPaymentMethod|enterCard|changePaymentMethod|deletePaymentMethod)$/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {

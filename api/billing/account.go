@@ -23,6 +23,7 @@ type account struct {
 	membership contract.ProfileMembership
 	storages   contract.ProfileStorages
 	retail     contract.ProfileRetail
+	needsCard  bool // before the next payment
 }
 
 // Describe adds the plan of a person's account to their profile (BD-341 to BD-347).
@@ -34,6 +35,8 @@ func (s *API) Describe(ctx context.Context, customer uuid.UUID, p *contract.Prof
 	has := a.sub.State != subscription.None && a.sub.State != subscription.Over
 	p.Membership, p.Storages, p.Retail = &a.membership, &a.storages, &a.retail
 	p.IsSubscriber, p.HaveFreeTrial = &has, &a.membership.OnFreeTrial
+	complete := !a.needsCard
+	p.IsPaymentComplete = &complete
 	if !a.sub.Exists() {
 		return nil
 	}
@@ -71,6 +74,13 @@ func (s *API) account(ctx context.Context, id uuid.UUID) (a account, err error) 
 	plans, err := s.Sales.Plans(ctx, seller, false)
 	if err != nil {
 		return a, err
+	}
+	if s.takesCards(seller) {
+		m, err := s.Sales.PaymentMethods(ctx, id)
+		if err != nil {
+			return a, err
+		}
+		a.needsCard = s.needsCard(seller, a.sub, m)
 	}
 	a.describe(s.Clock())
 	a.membership.Offered = len(plans) > 0

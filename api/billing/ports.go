@@ -25,6 +25,7 @@ type Ports struct {
 	Web   *web.Server
 	Bus   web.Bus
 	Sales *sales.Queries
+	Cards *Cards // nil: invoices are paid by bank transfer
 	Clock func() time.Time
 	NewID func() uuid.UUID
 	// Usage returns what a customer uses, as the read models show it now.

@@ -138,6 +138,14 @@ const (
 	CardFileUploadedByTypeOther    CardFileUploadedByType = "other"
 )
 
+// Defines values for CardPaymentState.
+const (
+	CardPaymentStateOpen       CardPaymentState = "open"
+	CardPaymentStatePaid       CardPaymentState = "paid"
+	CardPaymentStateProcessing CardPaymentState = "processing"
+	CardPaymentStateRefused    CardPaymentState = "refused"
+)
+
 // Defines values for CardState.
 const (
 	ACTIVECARD CardState = "ACTIVE_CARD"
@@ -379,6 +387,19 @@ const (
 const (
 	PaymentWayManual PaymentWay = "manual"
 	PaymentWayStripe PaymentWay = "stripe"
+)
+
+// Defines values for PaymentMethodChangeChange.
+const (
+	Activate    PaymentMethodChangeChange = "activate"
+	Deactivate  PaymentMethodChangeChange = "deactivate"
+	MakeDefault PaymentMethodChangeChange = "make-default"
+)
+
+// Defines values for PaymentMethodsWay.
+const (
+	PaymentMethodsWayManual PaymentMethodsWay = "manual"
+	PaymentMethodsWayStripe PaymentMethodsWay = "stripe"
 )
 
 // Defines values for PersonKind.
@@ -1279,6 +1300,22 @@ type Card struct {
 // CardPriority how urgent the order is (D-73)
 type CardPriority string
 
+// CardEntry defines model for CardEntry.
+type CardEntry struct {
+	// ClientSecret of what is confirmed in the browser
+	ClientSecret string `json:"clientSecret"`
+
+	// MethodReference of the payment provider: the card that is charged by default
+	MethodReference *string `json:"methodReference,omitempty"`
+	PublishableKey  string  `json:"publishableKey"`
+}
+
+// CardEntryAnswer defines model for CardEntryAnswer.
+type CardEntryAnswer struct {
+	Data    CardEntry `json:"data"`
+	Success bool      `json:"success"`
+}
+
 // CardFile defines model for CardFile.
 type CardFile struct {
 	UploadedByType CardFileUploadedByType `json:"uploadedByType"`
@@ -1299,6 +1336,25 @@ type CardOrderCreator struct {
 	Id    openapi_types.UUID `json:"id"`
 	Image string             `json:"image"`
 	Name  string             `json:"name"`
+}
+
+// CardPayment defines model for CardPayment.
+type CardPayment struct {
+	// Reason why it was refused
+	Reason *string `json:"reason,omitempty"`
+
+	// State open: nothing was paid yet
+	State CardPaymentState `json:"state"`
+}
+
+// CardPaymentState open: nothing was paid yet
+type CardPaymentState string
+
+// CardPaymentAnswer defines model for CardPaymentAnswer.
+type CardPaymentAnswer struct {
+	Data    CardPayment `json:"data"`
+	Message string      `json:"message"`
+	Success bool        `json:"success"`
 }
 
 // CardState defines model for CardState.
@@ -1738,6 +1794,12 @@ type EmailConfirmation struct {
 	// Email the new address
 	Email string `json:"email"`
 	Token string `json:"token"`
+}
+
+// EnteredCard defines model for EnteredCard.
+type EnteredCard struct {
+	// EntryId of the entry that the payment provider has confirmed
+	EntryId string `json:"entryId"`
 }
 
 // ErrorReport defines model for ErrorReport.
@@ -3204,6 +3266,81 @@ type PaymentAnswer struct {
 	Success bool    `json:"success"`
 }
 
+// PaymentMethod defines model for PaymentMethod.
+type PaymentMethod struct {
+	Active bool `json:"active"`
+
+	// Brand as the payment provider writes it, like visa
+	Brand string `json:"brand"`
+
+	// Expires month and year, like 04/2029
+	Expires string             `json:"expires"`
+	Id      openapi_types.UUID `json:"id"`
+
+	// IsDefault invoices are charged to it
+	IsDefault bool `json:"isDefault"`
+
+	// Last4 the last digits of the number
+	Last4 string `json:"last4"`
+}
+
+// PaymentMethodChange defines model for PaymentMethodChange.
+type PaymentMethodChange struct {
+	Change PaymentMethodChangeChange `json:"change"`
+}
+
+// PaymentMethodChangeChange defines model for PaymentMethodChange.Change.
+type PaymentMethodChangeChange string
+
+// PaymentMethods defines model for PaymentMethods.
+type PaymentMethods struct {
+	// BankDetails where to pay to
+	BankDetails *string         `json:"bankDetails,omitempty"`
+	Methods     []PaymentMethod `json:"methods"`
+
+	// Required the plan costs something and no method is active
+	Required bool `json:"required"`
+
+	// Way manual: invoices are paid by bank transfer, and there are no methods
+	Way PaymentMethodsWay `json:"way"`
+}
+
+// PaymentMethodsWay manual: invoices are paid by bank transfer, and there are no methods
+type PaymentMethodsWay string
+
+// PaymentMethodsAnswer defines model for PaymentMethodsAnswer.
+type PaymentMethodsAnswer struct {
+	Data    PaymentMethods `json:"data"`
+	Success bool           `json:"success"`
+}
+
+// PaymentNotice defines model for PaymentNotice.
+type PaymentNotice struct {
+	// DoneAt absent while it waits
+	DoneAt *time.Time `json:"doneAt,omitempty"`
+
+	// Failure why it was not handled the last time
+	Failure *string `json:"failure,omitempty"`
+	Id      string  `json:"id"`
+
+	// NextAt when it is tried again, while it waits
+	NextAt *time.Time `json:"nextAt,omitempty"`
+
+	// Object what it is about
+	Object     string    `json:"object"`
+	ReceivedAt time.Time `json:"receivedAt"`
+	Tries      int       `json:"tries"`
+
+	// Type as the payment provider writes it, like payment_intent.succeeded
+	Type string `json:"type"`
+}
+
+// PaymentNoticesAnswer defines model for PaymentNoticesAnswer.
+type PaymentNoticesAnswer struct {
+	Data    []PaymentNotice `json:"data"`
+	Success bool            `json:"success"`
+}
+
 // PaymentsAnswer defines model for PaymentsAnswer.
 type PaymentsAnswer struct {
 	Data []Payment `json:"data"`
@@ -3505,6 +3642,9 @@ type Profile struct {
 
 	// IsPayg the account pays as it goes
 	IsPayg *bool `json:"isPayg,omitempty"`
+
+	// IsPaymentComplete false: the plan costs something, is paid by card, and no card is active
+	IsPaymentComplete *bool `json:"isPaymentComplete,omitempty"`
 
 	// IsProfileComplete first and last name, phone and time zone are known
 	IsProfileComplete bool `json:"isProfileComplete"`
@@ -5129,6 +5269,24 @@ type InvoiceParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// PayByCardParams defines parameters for PayByCard.
+type PayByCardParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// FinishCardPaymentParams defines parameters for FinishCardPayment.
+type FinishCardPaymentParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // CreditInvoiceParams defines parameters for CreditInvoice.
 type CreditInvoiceParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -5167,6 +5325,48 @@ type MeterEventsParams struct {
 	// CustomerId absent: the account of the caller
 	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
 	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
+}
+
+// PaymentMethodsParams defines parameters for PaymentMethods.
+type PaymentMethodsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// AddPaymentMethodParams defines parameters for AddPaymentMethod.
+type AddPaymentMethodParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// EnterCardParams defines parameters for EnterCard.
+type EnterCardParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// DeletePaymentMethodParams defines parameters for DeletePaymentMethod.
+type DeletePaymentMethodParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ChangePaymentMethodParams defines parameters for ChangePaymentMethod.
+type ChangePaymentMethodParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // PaymentsParams defines parameters for Payments.
@@ -5683,6 +5883,15 @@ type OperationsParams struct {
 
 // RemoveErrorReportParams defines parameters for RemoveErrorReport.
 type RemoveErrorReportParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ReplayPaymentNoticeParams defines parameters for ReplayPaymentNotice.
+type ReplayPaymentNoticeParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -7040,6 +7249,12 @@ type PayInvoiceJSONRequestBody = InvoicePayment
 // VoidInvoiceJSONRequestBody defines body for VoidInvoice for application/json ContentType.
 type VoidInvoiceJSONRequestBody = VoidedInvoice
 
+// AddPaymentMethodJSONRequestBody defines body for AddPaymentMethod for application/json ContentType.
+type AddPaymentMethodJSONRequestBody = EnteredCard
+
+// ChangePaymentMethodJSONRequestBody defines body for ChangePaymentMethod for application/json ContentType.
+type ChangePaymentMethodJSONRequestBody = PaymentMethodChange
+
 // SignInCustomerFormdataRequestBody defines body for SignInCustomer for application/x-www-form-urlencoded ContentType.
 type SignInCustomerFormdataRequestBody = Credentials
 
@@ -7564,6 +7779,26 @@ func (a Adapter) invoice(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "Invoice", &request, body, a.Server.Invoice, InvoiceResponseObject.VisitInvoiceResponse)
 }
 
+func (a Adapter) payByCard(w http.ResponseWriter, r *http.Request) {
+	var request PayByCardRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "PayByCard", &request, body, a.Server.PayByCard, PayByCardResponseObject.VisitPayByCardResponse)
+}
+
+func (a Adapter) finishCardPayment(w http.ResponseWriter, r *http.Request) {
+	var request FinishCardPaymentRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "FinishCardPayment", &request, body, a.Server.FinishCardPayment, FinishCardPaymentResponseObject.VisitFinishCardPaymentResponse)
+}
+
 func (a Adapter) creditInvoice(w http.ResponseWriter, r *http.Request) {
 	var request CreditInvoiceRequestObject
 	p := parameters{r: r}
@@ -7611,6 +7846,52 @@ func (a Adapter) meterEvents(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
 	body := noBody
 	serve(a, w, r, p.err, "MeterEvents", &request, body, a.Server.MeterEvents, MeterEventsResponseObject.VisitMeterEventsResponse)
+}
+
+func (a Adapter) paymentMethods(w http.ResponseWriter, r *http.Request) {
+	var request PaymentMethodsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "PaymentMethods", &request, body, a.Server.PaymentMethods, PaymentMethodsResponseObject.VisitPaymentMethodsResponse)
+}
+
+func (a Adapter) addPaymentMethod(w http.ResponseWriter, r *http.Request) {
+	var request AddPaymentMethodRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "AddPaymentMethod", &request, body, a.Server.AddPaymentMethod, AddPaymentMethodResponseObject.VisitAddPaymentMethodResponse)
+}
+
+func (a Adapter) enterCard(w http.ResponseWriter, r *http.Request) {
+	var request EnterCardRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "EnterCard", &request, body, a.Server.EnterCard, EnterCardResponseObject.VisitEnterCardResponse)
+}
+
+func (a Adapter) deletePaymentMethod(w http.ResponseWriter, r *http.Request) {
+	var request DeletePaymentMethodRequestObject
+	p := parameters{r: r}
+	p.path("methodId", &request.MethodId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeletePaymentMethod", &request, body, a.Server.DeletePaymentMethod, DeletePaymentMethodResponseObject.VisitDeletePaymentMethodResponse)
+}
+
+func (a Adapter) changePaymentMethod(w http.ResponseWriter, r *http.Request) {
+	var request ChangePaymentMethodRequestObject
+	p := parameters{r: r}
+	p.path("methodId", &request.MethodId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangePaymentMethod", &request, body, a.Server.ChangePaymentMethod, ChangePaymentMethodResponseObject.VisitChangePaymentMethodResponse)
 }
 
 func (a Adapter) payments(w http.ResponseWriter, r *http.Request) {
@@ -8293,6 +8574,23 @@ func (a Adapter) removeErrorReport(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := noBody
 	serve(a, w, r, p.err, "RemoveErrorReport", &request, body, a.Server.RemoveErrorReport, RemoveErrorReportResponseObject.VisitRemoveErrorReportResponse)
+}
+
+func (a Adapter) paymentNotices(w http.ResponseWriter, r *http.Request) {
+	var request PaymentNoticesRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "PaymentNotices", &request, body, a.Server.PaymentNotices, PaymentNoticesResponseObject.VisitPaymentNoticesResponse)
+}
+
+func (a Adapter) replayPaymentNotice(w http.ResponseWriter, r *http.Request) {
+	var request ReplayPaymentNoticeRequestObject
+	p := parameters{r: r}
+	p.path("noticeId", &request.NoticeId, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ReplayPaymentNotice", &request, body, a.Server.ReplayPaymentNotice, ReplayPaymentNoticeResponseObject.VisitReplayPaymentNoticeResponse)
 }
 
 func (a Adapter) autopsy(w http.ResponseWriter, r *http.Request) {
@@ -9743,6 +10041,13 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
 	r.Put("/billing/invoices/{invoiceId}/credit", a.creditInvoice)
 	r.Get("/billing/invoices/{invoiceId}/pdf", a.invoicePdf)
+	r.Post("/billing/invoices/{invoiceId}/card-payment", a.payByCard)
+	r.Put("/billing/invoices/{invoiceId}/card-payment", a.finishCardPayment)
+	r.Get("/billing/payment-methods", a.paymentMethods)
+	r.Post("/billing/payment-methods", a.addPaymentMethod)
+	r.Post("/billing/payment-methods/entry", a.enterCard)
+	r.Delete("/billing/payment-methods/{methodId}", a.deletePaymentMethod)
+	r.Put("/billing/payment-methods/{methodId}", a.changePaymentMethod)
 	r.Get("/billing/payments", a.payments)
 	r.Get("/billing/payments/{paymentId}", a.payment)
 	r.Get("/billing/meters/{meter}", a.meterEvents)
@@ -9846,6 +10151,8 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/operations/projections/{projection}/parked/{stream}/skip", a.skipParked)
 	r.Get("/operations/error-reports", a.errorReports)
 	r.Delete("/operations/error-reports/{reportId}", a.removeErrorReport)
+	r.Get("/operations/payment-notices", a.paymentNotices)
+	r.Post("/operations/payment-notices/{noticeId}/replay", a.replayPaymentNotice)
 	r.Get("/order/{orderId}/guest", a.guests)
 	r.Post("/order/{orderId}/guest", a.inviteGuest)
 	r.Delete("/order/{orderId}/guest/{guestId}", a.revokeGuest)
@@ -10306,6 +10613,36 @@ func (response Invoice200JSONResponse) VisitInvoiceResponse(w http.ResponseWrite
 	return writeJSON(w, 200, response)
 }
 
+type PayByCardRequestObject struct {
+	InvoiceId InvoiceID
+	Params    PayByCardParams
+}
+
+type PayByCardResponseObject interface {
+	VisitPayByCardResponse(w http.ResponseWriter) error
+}
+
+type PayByCard200JSONResponse CardEntryAnswer
+
+func (response PayByCard200JSONResponse) VisitPayByCardResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type FinishCardPaymentRequestObject struct {
+	InvoiceId InvoiceID
+	Params    FinishCardPaymentParams
+}
+
+type FinishCardPaymentResponseObject interface {
+	VisitFinishCardPaymentResponse(w http.ResponseWriter) error
+}
+
+type FinishCardPayment200JSONResponse CardPaymentAnswer
+
+func (response FinishCardPayment200JSONResponse) VisitFinishCardPaymentResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type CreditInvoiceRequestObject struct {
 	InvoiceId InvoiceID
 	Params    CreditInvoiceParams
@@ -10388,6 +10725,83 @@ type MeterEvents200JSONResponse MeterEventsAnswer
 
 func (response MeterEvents200JSONResponse) VisitMeterEventsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
+}
+
+type PaymentMethodsRequestObject struct {
+	Params PaymentMethodsParams
+}
+
+type PaymentMethodsResponseObject interface {
+	VisitPaymentMethodsResponse(w http.ResponseWriter) error
+}
+
+type PaymentMethods200JSONResponse PaymentMethodsAnswer
+
+func (response PaymentMethods200JSONResponse) VisitPaymentMethodsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type AddPaymentMethodRequestObject struct {
+	Params AddPaymentMethodParams
+	Body   *AddPaymentMethodJSONRequestBody
+}
+
+type AddPaymentMethodResponseObject interface {
+	VisitAddPaymentMethodResponse(w http.ResponseWriter) error
+}
+
+type AddPaymentMethod200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response AddPaymentMethod200JSONResponse) VisitAddPaymentMethodResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type EnterCardRequestObject struct {
+	Params EnterCardParams
+}
+
+type EnterCardResponseObject interface {
+	VisitEnterCardResponse(w http.ResponseWriter) error
+}
+
+type EnterCard200JSONResponse CardEntryAnswer
+
+func (response EnterCard200JSONResponse) VisitEnterCardResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type DeletePaymentMethodRequestObject struct {
+	MethodId openapi_types.UUID
+	Params   DeletePaymentMethodParams
+}
+
+type DeletePaymentMethodResponseObject interface {
+	VisitDeletePaymentMethodResponse(w http.ResponseWriter) error
+}
+
+type DeletePaymentMethod200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response DeletePaymentMethod200JSONResponse) VisitDeletePaymentMethodResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ChangePaymentMethodRequestObject struct {
+	MethodId openapi_types.UUID
+	Params   ChangePaymentMethodParams
+	Body     *ChangePaymentMethodJSONRequestBody
+}
+
+type ChangePaymentMethodResponseObject interface {
+	VisitChangePaymentMethodResponse(w http.ResponseWriter) error
+}
+
+type ChangePaymentMethod200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangePaymentMethod200JSONResponse) VisitChangePaymentMethodResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type PaymentsRequestObject struct {
@@ -11556,6 +11970,34 @@ type RemoveErrorReportResponseObject interface {
 type RemoveErrorReport200JSONResponse Plain
 
 func (response RemoveErrorReport200JSONResponse) VisitRemoveErrorReportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type PaymentNoticesRequestObject struct {
+}
+
+type PaymentNoticesResponseObject interface {
+	VisitPaymentNoticesResponse(w http.ResponseWriter) error
+}
+
+type PaymentNotices200JSONResponse PaymentNoticesAnswer
+
+func (response PaymentNotices200JSONResponse) VisitPaymentNoticesResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ReplayPaymentNoticeRequestObject struct {
+	NoticeId string
+	Params   ReplayPaymentNoticeParams
+}
+
+type ReplayPaymentNoticeResponseObject interface {
+	VisitReplayPaymentNoticeResponse(w http.ResponseWriter) error
+}
+
+type ReplayPaymentNotice200JSONResponse Plain
+
+func (response ReplayPaymentNotice200JSONResponse) VisitReplayPaymentNoticeResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
 }
 
@@ -13712,6 +14154,10 @@ type StrictServerInterface interface {
 	Invoices(ctx context.Context, request InvoicesRequestObject) (InvoicesResponseObject, error)
 	// Invoice answers GET /billing/invoices/{invoiceId}.
 	Invoice(ctx context.Context, request InvoiceRequestObject) (InvoiceResponseObject, error)
+	// PayByCard answers POST /billing/invoices/{invoiceId}/card-payment.
+	PayByCard(ctx context.Context, request PayByCardRequestObject) (PayByCardResponseObject, error)
+	// FinishCardPayment answers PUT /billing/invoices/{invoiceId}/card-payment.
+	FinishCardPayment(ctx context.Context, request FinishCardPaymentRequestObject) (FinishCardPaymentResponseObject, error)
 	// CreditInvoice answers PUT /billing/invoices/{invoiceId}/credit.
 	CreditInvoice(ctx context.Context, request CreditInvoiceRequestObject) (CreditInvoiceResponseObject, error)
 	// PayInvoice answers PUT /billing/invoices/{invoiceId}/payment.
@@ -13722,6 +14168,16 @@ type StrictServerInterface interface {
 	VoidInvoice(ctx context.Context, request VoidInvoiceRequestObject) (VoidInvoiceResponseObject, error)
 	// MeterEvents answers GET /billing/meters/{meter}.
 	MeterEvents(ctx context.Context, request MeterEventsRequestObject) (MeterEventsResponseObject, error)
+	// PaymentMethods answers GET /billing/payment-methods.
+	PaymentMethods(ctx context.Context, request PaymentMethodsRequestObject) (PaymentMethodsResponseObject, error)
+	// AddPaymentMethod answers POST /billing/payment-methods.
+	AddPaymentMethod(ctx context.Context, request AddPaymentMethodRequestObject) (AddPaymentMethodResponseObject, error)
+	// EnterCard answers POST /billing/payment-methods/entry.
+	EnterCard(ctx context.Context, request EnterCardRequestObject) (EnterCardResponseObject, error)
+	// DeletePaymentMethod answers DELETE /billing/payment-methods/{methodId}.
+	DeletePaymentMethod(ctx context.Context, request DeletePaymentMethodRequestObject) (DeletePaymentMethodResponseObject, error)
+	// ChangePaymentMethod answers PUT /billing/payment-methods/{methodId}.
+	ChangePaymentMethod(ctx context.Context, request ChangePaymentMethodRequestObject) (ChangePaymentMethodResponseObject, error)
 	// Payments answers GET /billing/payments.
 	Payments(ctx context.Context, request PaymentsRequestObject) (PaymentsResponseObject, error)
 	// Payment answers GET /billing/payments/{paymentId}.
@@ -13866,6 +14322,10 @@ type StrictServerInterface interface {
 	ErrorReports(ctx context.Context, request ErrorReportsRequestObject) (ErrorReportsResponseObject, error)
 	// RemoveErrorReport answers DELETE /operations/error-reports/{reportId}.
 	RemoveErrorReport(ctx context.Context, request RemoveErrorReportRequestObject) (RemoveErrorReportResponseObject, error)
+	// PaymentNotices answers GET /operations/payment-notices.
+	PaymentNotices(ctx context.Context, request PaymentNoticesRequestObject) (PaymentNoticesResponseObject, error)
+	// ReplayPaymentNotice answers POST /operations/payment-notices/{noticeId}/replay.
+	ReplayPaymentNotice(ctx context.Context, request ReplayPaymentNoticeRequestObject) (ReplayPaymentNoticeResponseObject, error)
 	// Autopsy answers GET /operations/projections/{projection}/parked/{stream}.
 	Autopsy(ctx context.Context, request AutopsyRequestObject) (AutopsyResponseObject, error)
 	// SkipParked answers POST /operations/projections/{projection}/parked/{stream}/skip.

@@ -9,6 +9,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/browsers"
+	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/audit"
 )
 
@@ -21,6 +22,7 @@ type Ports struct {
 	Clock       func() time.Time
 	Head        func(context.Context) (int64, error) // last position of the log
 	Machinery   func(context.Context) (Machinery, error)
+	Notices     *payments.Store
 	Projections Projections
 	Warnings    []Warning // warnings about the configuration
 }

@@ -67,14 +67,20 @@ func (s *Server) Recover(next http.Handler) http.Handler {
 
 // Protect sets the headers that restrict what a browser does with an answer (D-42).
 func (s *Server) Protect(next http.Handler) http.Handler {
-	files, chat, socket := s.FilesOrigin, originOf(s.ChatScript), ""
+	files, scripts, socket, frames := s.FilesOrigin, originOf(s.ChatScript), "", ""
+	chat := scripts
 	if chat != "" {
 		socket = " ws" + strings.TrimPrefix(chat, " http")
 	}
+	if s.CardForms { // what the payment provider asks for, see docs.stripe.com/security/guide
+		scripts += " https://js.stripe.com"
+		socket += " https://api.stripe.com"
+		frames = " https://js.stripe.com https://hooks.stripe.com"
+	}
 	// Content at blob: URLs is made by the page itself, from files it may read.
-	policy := "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" + chat + "; style-src 'self' 'unsafe-inline'" + chat +
+	policy := "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" + scripts + "; style-src 'self' 'unsafe-inline'" + chat +
 		"; font-src 'self' data:" + chat + "; img-src 'self' data: blob: " + files + chat +
-		"; connect-src 'self' blob: " + files + chat + socket + "; frame-src 'self'" + chat + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+		"; connect-src 'self' blob: " + files + chat + socket + "; frame-src 'self'" + chat + frames + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

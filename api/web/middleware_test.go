@@ -24,6 +24,17 @@ func TestThePolicyAllowsTheOriginOfAChatWidgetIfThereIsOne(t *testing.T) {
 			t.Errorf("%q lacks %q", with, part)
 		}
 	}
+	paying := &Server{Ports: Ports{FilesOrigin: "https://files.test", CardForms: true}}
+	w := httptest.NewRecorder()
+	paying.Protect(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	for _, part := range []string{
+		"script-src 'self' 'wasm-unsafe-eval' https://js.stripe.com;", "https://files.test https://api.stripe.com;",
+		"frame-src 'self' https://js.stripe.com https://hooks.stripe.com;",
+	} {
+		if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, part) { // D-59
+			t.Errorf("where cards are entered, %q lacks %q", policy, part)
+		}
+	}
 	if without := policyOf(
 		"",
 	); strings.Contains(without, "chat") ||

@@ -59,6 +59,7 @@ type Ports struct {
 	Hosts       []string       // names of the product besides loopback names, in lower case
 	PublicURL   string         // address under which people reach the product
 	FilesOrigin string         // origin of files, for the content security policy
+	CardForms   bool           // people enter cards into an element of Stripe
 	ChatScript  string         // script of a chat widget, for the content security policy; may be empty
 	Wait        Waiter
 	Head        func(context.Context) (int64, error) // last position of the log

@@ -43,6 +43,20 @@ func LeavesSubscription(who domain.Actor, seller string, customer uuid.UUID) err
 	return ownOrSold(who, seller, customer, Update, SubscriptionLeave)
 }
 
+// ChangesPaymentMethods returns an error unless a person may decide which cards of an account are charged: its
+// owners, but no admin who acts as one of them (D-48). The accounts of others do not exist for them.
+func ChangesPaymentMethods(who domain.Actor, customer uuid.UUID) error {
+	switch {
+	case who.Role == domain.System:
+		return nil
+	case who.CustomerID != customer || customer == uuid.Nil:
+		return domain.ErrNotFound
+	case who.Impersonator != uuid.Nil:
+		return domain.ErrForbidden
+	}
+	return Check(who, Update, Billing)
+}
+
 // ConfirmsEstimate returns an error unless a person may accept what an order of an account costs: its
 // owners, and those who sell to it, for an account that has no people of its own.
 func ConfirmsEstimate(who domain.Actor, seller string, customer uuid.UUID) error {

@@ -48,7 +48,8 @@ type Invoice struct {
 	Number   string // empty for a draft
 	Credit   string // number of the credit note, empty for none
 	Due      time.Time
-	Attempts int // payments that failed
+	Attempts int    // payments that failed
+	Charged  string // the payment provider's reference of the payment, empty for none
 	State    State
 }
 
@@ -57,7 +58,7 @@ func New(id uuid.UUID) *Invoice { return &Invoice{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Invoice change, or
 // what Apply stores in them; older snapshots are then ignored.
-func (i *Invoice) SnapshotSchema() int { return 2 }
+func (i *Invoice) SnapshotSchema() int { return 3 }
 
 // Draft begins the invoice. Repeating it has no effect.
 func (i *Invoice) Draft(issuer string, customer uuid.UUID, b billing.Bill, at time.Time) error {
@@ -104,9 +105,13 @@ func (i *Invoice) FailPayment(reason string, at time.Time) error {
 	return nil
 }
 
-// Pay notes that the invoice was paid on a day, at the latest on the day of at anywhere on Earth.
+// Pay notes that the invoice was paid on a day, at the latest on the day of at anywhere on Earth. The payment
+// provider may report a payment again, which has no effect.
 func (i *Invoice) Pay(way Way, on billing.Date, reference string, at time.Time) error {
 	reference = strings.TrimSpace(reference)
+	if way == ByStripe && reference != "" && reference == i.Charged {
+		return nil
+	}
 	if err := i.turn(pay, ErrNotOpen); err != nil {
 		return err
 	}
@@ -182,6 +187,9 @@ func (i *Invoice) Apply(e domain.Event) error {
 		i.Attempts = d.Attempt
 	case *Paid:
 		i.State = Settled
+		if d.Way == ByStripe {
+			i.Charged = d.Reference
+		}
 	case *Voided:
 		i.State = Void
 	case *Refunded:

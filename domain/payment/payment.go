@@ -31,11 +31,20 @@ const (
 	DeletedType     eh.EventType = "payment-method.deleted"
 )
 
+// Card is what people see of a card.
+type Card struct {
+	Brand   string `json:"brand"`   // as the payment provider writes it
+	Last4   string `json:"last4"`   // the last digits of its number
+	Expires string `json:"expires"` // like 04/2029
+}
+
 // Added begins a method. The first active one is the default.
 type Added struct {
 	Method    uuid.UUID `json:"method"`
 	Customer  uuid.UUID `json:"customer"`
-	Reference string    `json:"reference"` // of the payment provider
+	Reference string    `json:"reference"`         // of the payment provider
+	Account   string    `json:"account,omitempty"` // what the payment provider calls the customer
+	Card      Card      `json:"card,omitzero"`
 }
 
 // MadeDefault chooses the method that invoices are charged to.
@@ -132,6 +141,7 @@ var (
 type Method struct {
 	ID        uuid.UUID
 	Reference string
+	Card      Card
 	State     State
 }
 
@@ -140,6 +150,7 @@ type Method struct {
 type Methods struct {
 	domain.Base
 	Customer uuid.UUID
+	Account  string // what the payment provider calls the customer
 	All      []Method
 	Default  uuid.UUID // Nil if no method is active
 }
@@ -149,19 +160,24 @@ func New(id uuid.UUID) *Methods { return &Methods{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Methods change, or
 // what Apply stores in them; older snapshots are then ignored.
-func (m *Methods) SnapshotSchema() int { return 1 }
+func (m *Methods) SnapshotSchema() int { return 2 }
 
 // Add adds a method. Adding one again has no effect.
-func (m *Methods) Add(customer, method uuid.UUID, reference string, at time.Time) error {
+func (m *Methods) Add(a Added, at time.Time) error {
+	for _, text := range []string{a.Reference, a.Account, a.Card.Brand, a.Card.Last4, a.Card.Expires} {
+		if len(text) > maxReference || !domain.Storable(text) {
+			return ErrReference
+		}
+	}
 	switch {
-	case reference == "" || len(reference) > maxReference || !domain.Storable(reference):
+	case a.Reference == "":
 		return ErrReference
-	case m.at(method) >= 0:
+	case m.at(a.Method) >= 0:
 		return nil
 	case len(m.All) == maxMethods:
 		return ErrTooMany
 	}
-	m.Record(AddedType, &Added{method, customer, reference}, at)
+	m.Record(AddedType, &a, at)
 	return nil
 }
 
@@ -203,6 +219,14 @@ func (m *Methods) Delete(method uuid.UUID, at time.Time) error {
 	return nil
 }
 
+// Charged returns the method that invoices are charged to. It reports false if none is active.
+func (m *Methods) Charged() (Method, bool) {
+	if i := m.at(m.Default); i >= 0 {
+		return m.All[i], true
+	}
+	return Method{}, false
+}
+
 // AnyActive reports whether a method is active.
 func (m *Methods) AnyActive() bool { return m.Default != uuid.Nil }
 
@@ -231,7 +255,10 @@ func (m *Methods) Apply(e domain.Event) error {
 	switch d := e.Data.(type) {
 	case *Added:
 		m.Customer = d.Customer
-		m.All = append(slices.Clone(m.All), Method{d.Method, d.Reference, Active})
+		if d.Account != "" {
+			m.Account = d.Account
+		}
+		m.All = append(slices.Clone(m.All), Method{d.Method, d.Reference, d.Card, Active})
 		m.keepDefault()
 	case *MadeDefault:
 		m.Default = d.Method

@@ -26,7 +26,9 @@ var (
 type decision = func(*payment.Methods) error
 
 func add(method uuid.UUID, reference string) decision {
-	return func(m *payment.Methods) error { return m.Add(customer, method, reference, now) }
+	return func(m *payment.Methods) error {
+		return m.Add(payment.Added{Method: method, Customer: customer, Reference: reference}, now)
+	}
 }
 func makeDefault(id uuid.UUID) decision {
 	return func(m *payment.Methods) error { return m.MakeDefault(id, now) }

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/payment"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/projections/query"
 )
@@ -81,6 +82,41 @@ func (q *Queries) Subscription(ctx context.Context, customer uuid.UUID) (*subscr
 		err = json.Unmarshal(raw, s)
 	}
 	return s, query.Failed("subscription", err)
+}
+
+// PaymentMethods returns the payment methods of a customer.
+func (q *Queries) PaymentMethods(ctx context.Context, customer uuid.UUID) (*payment.Methods, error) {
+	m := payment.New(payment.StreamOf(customer))
+	var raw []byte
+	err := q.pool.QueryRow(ctx, "select state from sales_methods where customer = $1", customer).Scan(&raw)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return m, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, m)
+	}
+	return m, query.Failed("payment methods", err)
+}
+
+// Unpaid returns the invoices of a customer that have to be paid, the oldest first, at most Most.
+func (q *Queries) Unpaid(ctx context.Context, customer uuid.UUID) ([]Invoice, error) {
+	return q.invoices(
+		ctx, "customer = $1 and state in ('open', 'past-due') order by created_at, id limit $2", customer, Most,
+	)
+}
+
+// Retries returns invoices that have to be paid and whose card was refused as often as wanted, the last time
+// before a time. They come in the order of their ids, after the one that was returned last.
+func (q *Queries) Retries(
+	ctx context.Context,
+	attempts int,
+	before time.Time,
+	after uuid.UUID,
+	limit int,
+) ([]Invoice, error) {
+	return q.invoices(ctx, `attempts = $1 and state in ('open', 'past-due') and id > $3 and (
+		select max(p.at) from sales_payments p where p.invoice = sales_invoices.id and p.kind = 'refused') < $2
+		order by id limit $4`, attempts, before, after, limit)
 }
 
 // Due is a subscription or an invoice for which the time has come.

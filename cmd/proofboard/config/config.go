@@ -37,6 +37,8 @@ type Config struct {
 	TourVideo  string `help:"Video that a guided tour offers. Default: none." env:"PROOFBOARD_TOUR_VIDEO" placeholder:"URL"`
 	ChatScript string `help:"Script of a chat widget, which customers get. Default: none." env:"PROOFBOARD_CHAT_SCRIPT" placeholder:"URL"`
 
+	Stripe Stripe `embed:"" prefix:"stripe-"`
+
 	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"2m" env:"PROOFBOARD_MAIL_WAIT"`
 
 	GuestTimeZone string `help:"Offset from UTC that guests are told times in." default:"+08:00" env:"PROOFBOARD_GUEST_TIME_ZONE" placeholder:"+HH:MM"`
@@ -147,6 +149,33 @@ type S3 struct {
 	LinkLife time.Duration `help:"How long a link to a file works, from 1s to 1m." default:"1m" env:"S3_LINK_LIFE"`
 }
 
+// Stripe describes the account with Stripe that direct customers pay to by card. Without keys invoices are paid by
+// bank transfer.
+type Stripe struct {
+	SecretKey      string `help:"Secret key of the Stripe account that direct customers pay to by card. Default: they pay by bank transfer." env:"STRIPE_SECRET_KEY"`
+	PublishableKey string `help:"Publishable key of the Stripe account." env:"STRIPE_PUBLISHABLE_KEY"`
+	WebhookSecret  string `help:"Signing secret of Stripe's webhook endpoint /api/webhooks/stripe." env:"STRIPE_WEBHOOK_SECRET"`
+	API            string `name:"api" help:"Address of Stripe's API, if another one stands in for it." env:"STRIPE_API" placeholder:"URL"`
+}
+
+// On reports whether cards can be charged.
+func (s Stripe) On() bool { return s.SecretKey != "" }
+
+func (s Stripe) validate() error {
+	all := []string{s.SecretKey, s.PublishableKey, s.WebhookSecret}
+	if slices.Contains(all, "") && strings.Join(all, "") != "" {
+		return errors.New("STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET need each other")
+	}
+	return checkURL("STRIPE_API", s.API, "http", "https")
+}
+
+func (s Stripe) describe() string {
+	if !s.On() {
+		return "bank transfer"
+	}
+	return "cards of direct customers with Stripe"
+}
+
 // longestLinkLife is the maximum and the default life of a link to a file. It is short because a
 // link still works after its reader loses access (check 15).
 const longestLinkLife = time.Minute
@@ -215,6 +244,7 @@ func (c *Config) Validate() error {
 	if _, err := guestZone(c.GuestTimeZone); err != nil {
 		wrong = append(wrong, err)
 	}
+	wrong = append(wrong, c.Stripe.validate())
 	if c.MailWait < 0 {
 		wrong = append(wrong, errors.New("PROOFBOARD_MAIL_WAIT is below 0"))
 	}
@@ -310,6 +340,7 @@ func (c *Config) Lines() []string {
 		"nats         " + or(masked(c.NATSURL), "embedded NATS in "+filepath.Join(c.Data, "nats")),
 		"files        " + or(c.S3.describe(), "embedded S3 gateway in "+filepath.Join(c.Data, "s3")),
 		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")),
+		"payments     " + c.Stripe.describe(),
 		"traces       " + c.Traces.describe(),
 		"event key    " + c.EventKeyFile(),
 		"audit key    " + c.AuditKeyFile(),

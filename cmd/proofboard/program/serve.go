@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/internal/demo"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
+	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -95,6 +96,8 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Proxies:       p.cfg.Proxies(),
 		Board:         p.Board,
 		Sales:         p.Sales,
+		Cards:         p.cards(),
+		Notices:       payments.NewStore(p.pool),
 		Usage:         p.usage().Shown,
 		Proofs:        proofs.NewQueries(p.pool),
 		Topics:        topics.NewQueries(p.pool),

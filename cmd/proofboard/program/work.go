@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/workers/billing"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
 	"github.com/proofboard/proofboard/workers/mailer"
+	workerpayments "github.com/proofboard/proofboard/workers/payments"
 	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
 	"github.com/proofboard/proofboard/workers/scheduler"
@@ -53,6 +55,20 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
 	sold := p.billing(auto)
 	start("billing", func(ctx context.Context) error { return billing.Follow(ctx, sold) })
+	var jobs []scheduler.Job
+	if cards := p.cards(); cards != nil {
+		charged := p.payments(cards)
+		start("payments", func(ctx context.Context) error { return workerpayments.Follow(ctx, charged) })
+		jobs = append(
+			jobs,
+			scheduler.Job{Name: "notices of the payment provider", Every: 2 * time.Second, Do: charged.Notices},
+			scheduler.Job{Name: "cards that were refused", Every: time.Hour, Do: charged.Retry},
+			scheduler.Job{
+				Name: "sweep payment notices", Every: time.Hour,
+				Do: func(ctx context.Context) error { return cards.Store.Sweep(ctx, time.Now()) },
+			},
+		)
+	}
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("transparency log", func(ctx context.Context) error { return p.Tree.Run(ctx, p.Leases) })
 	start("board snapshots", func(ctx context.Context) error {
@@ -88,7 +104,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	})
 	start("scheduler", func(ctx context.Context) error {
 		return p.Leases.Lead(ctx, "scheduler", func(ctx context.Context, _ *lease.Lease) error {
-			return scheduler.Run(ctx, p.log, p.meters.jobs, []scheduler.Job{
+			return scheduler.Run(ctx, p.log, p.meters.jobs, slices.Concat(jobs, []scheduler.Job{
 				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
 				{Name: "sweep second factors", Every: 10 * time.Minute, Do: p.SecondFactors.Sweep},
 				{
@@ -110,7 +126,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
 				{Name: "cycles of subscriptions", Every: time.Minute, Do: sold.Tick},
 				{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
-			}...)
+			})...)
 		})
 	})
 	return nil

@@ -7,6 +7,7 @@ export type CsrfScope =
   | 'filter'
   | 'cart'
   | 'customer-package'
+  | 'customer-payment-method'
   | 'customer-team-member'
   | 'customer-transaction'
   | 'reseller-customer';
@@ -18,6 +19,7 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?filters|^\/?archived-order-filters/, 'filter'],
   [/^\/?(cart|retail|payg)(\/|$)/, 'cart'],
   [/^\/?(catalogue|package|plans|sellers)(\/|$)/, 'customer-package'],
+  [/^\/?billing\/payment-methods(\/|$)/, 'customer-payment-method'],
   [/^\/?billing\//, 'customer-transaction'],
   [/^\/?people(\/|$)/, 'customer-team-member'],
   [/^\/?(customers|clients)(\/|$)/, 'reseller-customer'],

@@ -1006,6 +1006,8 @@ export type Profile = {
   chatScript?: string;
   /** the account pays as it goes */
   isPayg?: boolean;
+  /** false: the plan costs something, is paid by card, and no card is active */
+  isPaymentComplete?: boolean;
   impersonation?: ImpersonationState;
   /** when the account is deleted, if its owner asked for that */
   deletesAt?: string;

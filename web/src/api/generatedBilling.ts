@@ -201,6 +201,59 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.voidedInvoice,
       }),
     }),
+    payByCard: build.mutation<PayByCardApiResponse, PayByCardApiArg>({
+      query: (queryArg) => ({
+        url: `/billing/invoices/${encodeURIComponent(String(queryArg.invoiceId))}/card-payment`,
+        method: "POST",
+      }),
+    }),
+    finishCardPayment: build.mutation<
+      FinishCardPaymentApiResponse,
+      FinishCardPaymentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/billing/invoices/${encodeURIComponent(String(queryArg.invoiceId))}/card-payment`,
+        method: "PUT",
+      }),
+    }),
+    paymentMethods: build.query<
+      PaymentMethodsApiResponse,
+      PaymentMethodsApiArg
+    >({
+      query: () => ({ url: `/billing/payment-methods` }),
+    }),
+    addPaymentMethod: build.mutation<
+      AddPaymentMethodApiResponse,
+      AddPaymentMethodApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/billing/payment-methods`,
+        method: "POST",
+        body: queryArg.enteredCard,
+      }),
+    }),
+    enterCard: build.mutation<EnterCardApiResponse, EnterCardApiArg>({
+      query: () => ({ url: `/billing/payment-methods/entry`, method: "POST" }),
+    }),
+    changePaymentMethod: build.mutation<
+      ChangePaymentMethodApiResponse,
+      ChangePaymentMethodApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/billing/payment-methods/${encodeURIComponent(String(queryArg.methodId))}`,
+        method: "PUT",
+        body: queryArg.paymentMethodChange,
+      }),
+    }),
+    deletePaymentMethod: build.mutation<
+      DeletePaymentMethodApiResponse,
+      DeletePaymentMethodApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/billing/payment-methods/${encodeURIComponent(String(queryArg.methodId))}`,
+        method: "DELETE",
+      }),
+    }),
     payments: build.query<PaymentsApiResponse, PaymentsApiArg>({
       query: (queryArg) => ({
         url: `/billing/payments`,
@@ -379,6 +432,35 @@ export type CreditInvoiceApiResponse = /** status 200 Done */ Plain;
 export type CreditInvoiceApiArg = {
   invoiceId: string;
   voidedInvoice: VoidedInvoice;
+};
+export type PayByCardApiResponse =
+  /** status 200 What the payment provider's element needs */ CardEntryAnswer;
+export type PayByCardApiArg = {
+  invoiceId: string;
+};
+export type FinishCardPaymentApiResponse =
+  /** status 200 How it ended */ CardPaymentAnswer;
+export type FinishCardPaymentApiArg = {
+  invoiceId: string;
+};
+export type PaymentMethodsApiResponse =
+  /** status 200 The methods, in the order in which they were added */ PaymentMethodsAnswer;
+export type PaymentMethodsApiArg = void;
+export type AddPaymentMethodApiResponse = /** status 200 Done */ Plain;
+export type AddPaymentMethodApiArg = {
+  enteredCard: EnteredCard;
+};
+export type EnterCardApiResponse =
+  /** status 200 What the payment provider's element needs */ CardEntryAnswer;
+export type EnterCardApiArg = void;
+export type ChangePaymentMethodApiResponse = /** status 200 Done */ Plain;
+export type ChangePaymentMethodApiArg = {
+  methodId: string;
+  paymentMethodChange: PaymentMethodChange;
+};
+export type DeletePaymentMethodApiResponse = /** status 200 Done */ Plain;
+export type DeletePaymentMethodApiArg = {
+  methodId: string;
 };
 export type PaymentsApiResponse =
   /** status 200 The payments, 50 on a page */ PaymentsAnswer;
@@ -859,6 +941,60 @@ export type InvoicePayment = {
 export type VoidedInvoice = {
   reason: string;
 };
+export type CardEntry = {
+  /** of what is confirmed in the browser */
+  clientSecret: string;
+  publishableKey: string;
+  /** of the payment provider: the card that is charged by default */
+  methodReference?: string;
+};
+export type CardEntryAnswer = {
+  success: boolean;
+  data: CardEntry;
+};
+export type CardPayment = {
+  /** open: nothing was paid yet */
+  state: "paid" | "refused" | "processing" | "open";
+  /** why it was refused */
+  reason?: string;
+};
+export type CardPaymentAnswer = {
+  success: boolean;
+  message: string;
+  data: CardPayment;
+};
+export type PaymentMethod = {
+  id: string;
+  /** as the payment provider writes it, like visa */
+  brand: string;
+  /** the last digits of the number */
+  last4: string;
+  /** month and year, like 04/2029 */
+  expires: string;
+  active: boolean;
+  /** invoices are charged to it */
+  isDefault: boolean;
+};
+export type PaymentMethods = {
+  /** manual: invoices are paid by bank transfer, and there are no methods */
+  way: "manual" | "stripe";
+  /** where to pay to */
+  bankDetails?: string;
+  /** the plan costs something and no method is active */
+  required: boolean;
+  methods: PaymentMethod[];
+};
+export type PaymentMethodsAnswer = {
+  success: boolean;
+  data: PaymentMethods;
+};
+export type EnteredCard = {
+  /** of the entry that the payment provider has confirmed */
+  entryId: string;
+};
+export type PaymentMethodChange = {
+  change: "make-default" | "deactivate" | "activate";
+};
 export type PaymentsAnswer = {
   success: boolean;
   data: Payment[];
@@ -1032,6 +1168,13 @@ export const {
   useInvoiceQuery,
   usePayInvoiceMutation,
   useCreditInvoiceMutation,
+  usePayByCardMutation,
+  useFinishCardPaymentMutation,
+  usePaymentMethodsQuery,
+  useAddPaymentMethodMutation,
+  useEnterCardMutation,
+  useChangePaymentMethodMutation,
+  useDeletePaymentMethodMutation,
   usePaymentsQuery,
   usePaymentQuery,
   useMeterEventsQuery,

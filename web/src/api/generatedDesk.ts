@@ -134,6 +134,21 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    paymentNotices: build.query<
+      PaymentNoticesApiResponse,
+      PaymentNoticesApiArg
+    >({
+      query: () => ({ url: `/operations/payment-notices` }),
+    }),
+    replayPaymentNotice: build.mutation<
+      ReplayPaymentNoticeApiResponse,
+      ReplayPaymentNoticeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/operations/payment-notices/${encodeURIComponent(String(queryArg.noticeId))}/replay`,
+        method: "POST",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -251,6 +266,14 @@ export type RemoveErrorReportApiResponse =
 export type RemoveErrorReportApiArg = {
   /** fingerprint of the crash */
   reportId: string;
+};
+export type PaymentNoticesApiResponse =
+  /** status 200 At most 100 notices */ PaymentNoticesAnswer;
+export type PaymentNoticesApiArg = void;
+export type ReplayPaymentNoticeApiResponse =
+  /** status 200 It is handled again soon */ Plain;
+export type ReplayPaymentNoticeApiArg = {
+  noticeId: string;
 };
 export type CatalogueCategory = {
   id: string;
@@ -698,6 +721,25 @@ export type ErrorReportsAnswer = {
   success: boolean;
   data: ErrorReport[];
 };
+export type PaymentNotice = {
+  id: string;
+  /** as the payment provider writes it, like payment_intent.succeeded */
+  type: string;
+  /** what it is about */
+  object: string;
+  receivedAt: string;
+  /** absent while it waits */
+  doneAt?: string;
+  /** when it is tried again, while it waits */
+  nextAt?: string;
+  tries: number;
+  /** why it was not handled the last time */
+  failure?: string;
+};
+export type PaymentNoticesAnswer = {
+  success: boolean;
+  data: PaymentNotice[];
+};
 export const {
   useSaveCategoryMutation,
   useSaveServiceMutation,
@@ -716,4 +758,6 @@ export const {
   useSkipParkedMutation,
   useErrorReportsQuery,
   useRemoveErrorReportMutation,
+  usePaymentNoticesQuery,
+  useReplayPaymentNoticeMutation,
 } = injectedRtkApi;

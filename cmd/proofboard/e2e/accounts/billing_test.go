@@ -75,6 +75,8 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		sees      = "404 404 404 200 200 200 200 404 200"
 		buys      = "404 404 404 200 403 403 200 404 200"
 		provider  = "200 200 403 403 403 403 403 403 403"
+		cards     = "404 404 404 409 403 403 409 404 409" // without Stripe none are taken
+		method    = "404 404 404 404 403 403 404 404 404"
 		confirms  = "409 404 404 409 403 403 404 404 404" // the account has a plan that needs no estimate
 		withoutIt = "404 404 404 409 403 403 409 404 409" // owners of an account that has no such plan
 	)
@@ -114,6 +116,13 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 		{http.MethodGet, "/payg/customers", nil, provider},
 		{http.MethodGet, estimate, nil, "200 404 404 200 200 200 404 404 404"},
 		{http.MethodPost, estimate, map[string]any{"price": 1, "currency": "EUR", "taxRate": 0, "allocated": 0}, confirms},
+		{http.MethodGet, "/billing/payment-methods", nil, "404 404 404 200 403 403 200 404 200"},
+		{http.MethodPost, "/billing/payment-methods/entry", nil, cards},
+		{http.MethodPost, "/billing/payment-methods", map[string]any{"entryId": "x"}, cards},
+		{http.MethodPut, "/billing/payment-methods/" + unknown, map[string]any{"change": "activate"}, method},
+		{http.MethodDelete, "/billing/payment-methods/" + unknown, nil, method},
+		{http.MethodPost, invoice + "/card-payment", nil, cards},
+		{http.MethodPut, invoice + "/card-payment", nil, cards},
 		{http.MethodPut, plan, sold("x", 1, nil), nobody},
 		{http.MethodDelete, plan, nil, nobody},
 		{http.MethodPut, plan + "/offer", nil, nobody},

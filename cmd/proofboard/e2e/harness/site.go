@@ -266,6 +266,8 @@ func scopeOf(path string) string {
 		return "reseller-customer"
 	case strings.HasPrefix(path, "/cart"), strings.HasPrefix(path, "/retail"), strings.HasPrefix(path, "/payg"):
 		return "cart"
+	case strings.HasPrefix(path, "/billing/payment-methods"):
+		return "customer-payment-method"
 	case strings.HasPrefix(path, "/billing"):
 		return "customer-transaction"
 	case strings.HasPrefix(path, "/catalogue"), strings.HasPrefix(path, "/package"), strings.HasPrefix(path, "/plans"),
