@@ -9,6 +9,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 )
 
@@ -49,6 +50,21 @@ func TestWhoConfirmsAnEstimate(t *testing.T) { // D-52 D-57
 			}
 		})
 	}
+}
+
+// The tax of an estimate is that of the seller now, also if another process has changed it.
+func TestAnEstimateHasTheTaxThatTheSellerHasNow(t *testing.T) { // D-57
+	s := payingByTheHour(t)
+	drafted := s.draft("draft")
+	s.must(commands.NewConfirmEstimate(drafted, shown), owner)
+	s.elsewhere(
+		client.StreamOf(domain.DirectClient), client.AggregateType, client.SellingSetType,
+		&client.SellingSet{Selling: client.Selling{TaxRate: 7_000}},
+	)
+	s.refused(order.ErrEstimateChanged, commands.NewConfirmEstimate(drafted, shown), owner)
+	now := shown
+	now.TaxRate = 7_000
+	s.must(commands.NewConfirmEstimate(drafted, now), owner)
 }
 
 // An order whose work is paid by the hour is placed once its estimate is confirmed, by whatever way. An

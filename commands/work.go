@@ -121,15 +121,11 @@ func (w *work) client(ctx context.Context, name string) (*client.Client, error) 
 	return hold(ctx, w, s, err, func(c *client.Client) heldStream { return heldStream{base: &c.Base} })
 }
 
-// readClient returns a client without keeping it locked. Its settings can change until the command is
-// appended.
-func (w *work) readClient(ctx context.Context, name string) (*client.Client, error) {
-	s, err := w.bus.Log.Client(ctx, client.StreamOf(name))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Unlock()
-	return s.Load(ctx)
+// readClient returns a client as it is now, without keeping it locked. Its settings can change until the
+// command is appended.
+func (w *work) readClient(ctx context.Context, name string) (c client.Client, err error) {
+	err = loadFresh(ctx, client.StreamOf(name), w.bus.Log.Client, func(found *client.Client) { c = *found })
+	return c, err
 }
 
 func (w *work) customer(ctx context.Context, id uuid.UUID) (*customer.Customer, error) {

@@ -14,8 +14,8 @@ import { UserMenu } from './UserMenu';
 
 type Props = { me: Profile; sidebarOpen: boolean; onToggleSidebar: () => void };
 
-/** Pages on which the create button is hidden (BD-106..BD-108). */
-const withoutCreate = new Set(['/orders/new', '/membership/service', '/membership/package', '/customer/new']);
+/** Pages on which the create button is hidden (BD-106..BD-108). That of pay as you go has one of its own. */
+const withoutCreate = new Set(['/orders/new', '/membership/service', '/membership/package', '/customer/new', '/payg']);
 const boardPages = new Set(['/', '/order-list']);
 
 export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
