@@ -74,6 +74,13 @@ const lists: List[] = [
     call: `/billing/invoices/${uuid(954)}`,
     loading: 'Loading the invoice',
   },
+  {
+    name: 'payment methods',
+    path: '/billing/payment-methods',
+    role: 'owner',
+    call: '/billing/payment-methods',
+    loading: 'Loading the payment methods',
+  },
   { name: 'plans', path: '/plans', role: 'admin', call: '/sellers/customer/plans', loading: 'Loading plans' },
   { name: 'sessions', path: '/settings', role: 'owner', call: '/profile/sessions', loading: 'Loading the sessions' },
 ];

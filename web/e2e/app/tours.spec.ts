@@ -84,7 +84,7 @@ test.describe('an owner', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('walks the tours of invoices and payments with the keyboard', async ({ page, server }) => {
+  test('walks the tours of invoices, payments and payment methods with the keyboard', async ({ page, server }) => {
     expect(await offeredTour(page, server, '/billing/invoices', 'manageInvoiceTourGuide')).toEqual([
       'Your invoices',
       'Open an invoice',
@@ -99,6 +99,14 @@ test.describe('an owner', () => {
       'What became of it',
       'Invoices',
     ]); // BD-391
+    server.payment.takeCards();
+    expect(await offeredTour(page, server, '/billing/payment-methods', 'addNewPaymentMethodTourGuide')).toEqual([
+      'How you pay',
+      'Add a card',
+      'The default card',
+      'Change or delete it',
+      'Payments and invoices',
+    ]); // BD-392
   });
 
   test('walks past the plan and its meters on the dashboard', async ({ page, server }) => {
@@ -170,9 +178,9 @@ test.describe('an owner', () => {
     await expect(card(page)).toHaveCount(0);
     const list = await openList(page);
     await lookAt(page, 'tour-list', wideAndNarrow);
-    await expect(list.getByText('Done')).toHaveCount(11);
+    await expect(list.getByText('Done')).toHaveCount(12);
     await press(list.getByRole('button', { name: 'Offer all again' }));
-    await expect(list.getByText('New', { exact: true })).toHaveCount(11);
+    await expect(list.getByText('New', { exact: true })).toHaveCount(12);
     const both = [
       ['all', false],
       ['all', true],

@@ -45,6 +45,7 @@ export const baseApi = createApi({
     'Membership',
     'Invoices',
     'Payments',
+    'PaymentMethods',
     'Plans',
   ],
   keepUnusedDataFor: 120,

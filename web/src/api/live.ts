@@ -97,7 +97,7 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'notify-sidebar':
       return ['Messages', 'Profile'];
     case 'reload-billing':
-      return ['Membership', 'Invoices', 'Payments', 'Plans'];
+      return ['Membership', 'Invoices', 'Payments', 'PaymentMethods', 'Plans'];
     case 'reload-profile':
       // The local times of the business hours are in the profile's time zone.
       return ['Profile', 'NotificationSettings', 'Company', 'Sessions', 'Factors', 'BusinessHours', 'Membership'];

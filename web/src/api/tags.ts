@@ -132,6 +132,7 @@ export const everything = [
   'Membership',
   'Invoices',
   'Payments',
+  'PaymentMethods',
   'Plans',
 ] as const;
 

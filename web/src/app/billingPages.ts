@@ -2,4 +2,5 @@
 export { default as Invoice } from '@/features/billing/InvoicePage';
 export { default as Invoices } from '@/features/billing/InvoicesPage';
 export { default as Payment } from '@/features/billing/PaymentPage';
+export { default as PaymentMethods } from '@/features/payment/PaymentMethodsPage';
 export { default as Payments } from '@/features/billing/PaymentsPage';

@@ -50,6 +50,7 @@ const billingPage = pageOf(() => import('./billingPages'));
 export const Invoice = billingPage('Invoice');
 export const Invoices = billingPage('Invoices');
 export const Payment = billingPage('Payment');
+export const PaymentMethods = billingPage('PaymentMethods');
 export const Payments = billingPage('Payments');
 
 const cartPage = pageOf(() => import('./cartPages'));

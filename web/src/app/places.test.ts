@@ -63,7 +63,12 @@ describe('the places of a user', () => {
     const me = { ...makeReseller(), isClientType: false };
     expect(labels(me, 'client')['Business']).toEqual(['Team', 'Company profile', 'Invoices']);
     // Teams are managed in the customer view only (SH-188).
-    expect(labels(me, 'client')['Account']).toEqual(['Manage Profile', 'Manage Payment/Invoices', 'General Settings']);
+    expect(labels(me, 'client')['Account']).toEqual([
+      'Manage Profile',
+      'Manage Payment/Invoices',
+      'Payment Methods',
+      'General Settings',
+    ]);
   });
 
   test('payments and invoices are in the user menu of subscribers, and in the client view (SH-187)', () => {
@@ -75,6 +80,16 @@ describe('the places of a user', () => {
     expect(has({ ...makeProfile('staff'), isSubscriber: true })).toBe(false);
     expect(has(makeReseller(), 'client')).toBe(true); // SH-187
     expect(has({ ...makeReseller(), viewOnly: true }, 'client')).toBe(false);
+  });
+
+  test('payment methods are beside payments, for those whose account pays', () => {
+    const has = (me: Profile, view?: View) => labels(me, view)['Account']?.includes('Payment Methods');
+    const owner = makeProfile('owner');
+    expect(has(owner)).toBe(false);
+    expect(has({ ...owner, isSubscriber: true })).toBe(true); // BD-104
+    expect(has(owner, 'client')).toBe(true); // BD-104
+    expect(has({ ...makeProfile('staff'), isSubscriber: true })).toBe(false);
+    expect(has(makeReseller(), 'client')).toBe(false);
   });
 
   test('the membership is in the menu of those who pay for a plan, and in the client view', () => {

@@ -155,6 +155,13 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         // pays, so its owner comes to the invoices of its customers.
         when: (me, view) => (view === 'client' ? !me.isClientType || runsReseller(me) : me.isSubscriber === true),
       },
+      {
+        to: '/billing/payment-methods',
+        label: 'Payment Methods',
+        icon: 'card',
+        ability: 'nav-payment',
+        when: (me, view) => !me.isClientType && (view === 'client' || me.isSubscriber === true),
+      },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],
   },

@@ -67,6 +67,7 @@ const routes: RouteObject[] = [
               { path: '/payg', Component: page('Payg') },
               { path: '/payg/list', Component: page('PaygCustomers') },
               { path: '/payg/switch', Component: page('PaygSwitch') },
+              { path: '/billing/payment-methods', Component: page('PaymentMethods') },
               { path: '/retail', Component: page('Retail') },
               { path: '/cart/checkout', Component: page('Cart') },
               { path: '/checkout/cart', element: toCart },

@@ -45,6 +45,7 @@ test.each([
   [`/billing/payments/${uuid(984)}`, 'Payment of 16 Nov 2026'], // SH-073
   ['/billing/invoices', 'Manage Payment/Invoices'], // SH-074
   [`/billing/invoices/${uuid(954)}`, 'PB-2026-000004'], // SH-075
+  ['/billing/payment-methods', 'Payment Methods'], // BD-104
 ])('%s shows its page in a session', async (path, heading) => {
   storeSession('owner');
   const { router } = showApp(path);

@@ -156,7 +156,7 @@ export function makeProfile(role: Role): Profile {
       'delete-account': role === 'owner' ? ['create'] : [],
       'company-information': role === 'owner' ? ['read', 'update'] : [],
       'tour-guide': customer || role === 'admin' ? ['read'] : [],
-      'billing-info': role === 'owner' ? ['read'] : [],
+      'billing-info': role === 'owner' ? ['read', 'create', 'update', 'delete'] : [],
       'nav-payment': role === 'owner' ? ['read'] : [],
       'nav-manage-profile': ['read'],
       'nav-payg-customer-info': customer ? [] : ['read'],

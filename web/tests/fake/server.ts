@@ -24,6 +24,7 @@ import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf,
 import { FakeHourly } from './hourly';
 import { FakeMembership } from './membership';
 import { FakeOwnAccount, rightCode, wrongCode } from './own';
+import { FakePayment } from './payment';
 import { actions, drops, roles, statuses, waysFor } from './rules';
 import { FakeShell } from './shell';
 
@@ -97,6 +98,7 @@ export class FakeServer {
   readonly hourly = new FakeHourly(() => this.own.profile);
   readonly billing: FakeBilling;
   readonly cart: FakeCart;
+  readonly payment: FakePayment;
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 
@@ -109,6 +111,7 @@ export class FakeServer {
     this.own = new FakeOwnAccount(role);
     this.billing = new FakeBilling(role === 'admin');
     this.cart = new FakeCart(() => this.own.profile, this.billing);
+    this.payment = new FakePayment(() => this.own.profile, this.billing);
   }
 
   /**
@@ -144,6 +147,8 @@ export class FakeServer {
     if (ofMembership) return ofMembership;
     const ofHourly = this.hourly.answer(request, [area, id, sub]);
     if (ofHourly) return ofHourly;
+    const ofPayment = this.payment.answer(request, [area, id, sub, last]);
+    if (ofPayment) return ofPayment;
     const ofCart = this.cart.answer(request, [area, id, sub]);
     if (ofCart) return ofCart;
     const ofBilling = this.billing.answer(request, [area, id, sub, last]);

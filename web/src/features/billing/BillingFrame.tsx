@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import shared from '@/shared/billing/billing.module.css';
-import { Tabs } from '@/shared/billing/Tabs';
+import { BillingTabs, labelOf } from '@/shared/billing/BillingTabs';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 
-const pages = { payments: 'Payments', invoices: 'Invoices' } as const;
-
 type Props = {
-  page: keyof typeof pages;
+  page: 'payments' | 'invoices';
   /** The customer whose account it is, unless it is the user's own. */
   customerId?: string;
   name?: string;
@@ -23,18 +20,8 @@ export function BillingFrame({ page, customerId, name, search, children }: Props
       title={customerId ? `Payments and invoices of ${name ?? 'a customer'}` : 'Manage Payment/Invoices'}
       above={customerId && <Link to={`/customer/${customerId}`}>{name ?? 'Customer'}</Link>}
     >
-      <div className={shared.bar}>
-        <Tabs
-          label="Payments and invoices"
-          tour="billing-tabs"
-          tabs={(['payments', 'invoices'] as const).map((one) => ({
-            to: `/billing/${one}${search}`,
-            label: pages[one],
-            current: one === page,
-          }))}
-        />
-      </div>
-      <Panel label={pages[page]} flush>
+      <BillingTabs current={page} search={search} />
+      <Panel label={labelOf(page)} flush>
         {children}
       </Panel>
     </Page>

@@ -11,13 +11,13 @@ import classes from '@/shared/billing/bill.module.css';
 import { Facts } from '@/shared/billing/Facts';
 import { InvoiceBadge } from '@/shared/billing/InvoiceBadge';
 import { Lines } from '@/shared/billing/Lines';
+import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { outcomeOf, overdue, wayOf } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { InvoiceActions } from './InvoiceActions';
 import { dayOfPayment, paymentPath } from './PaymentTable';
-import { useHasOwn } from './useAccount';
 
 /** `/billing/invoices/:invoiceId`: one invoice, for the account's owners and those who sell to it (SH-075). */
 export default function InvoicePage() {

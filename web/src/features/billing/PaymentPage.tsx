@@ -7,12 +7,12 @@ import { formatMoney } from '@/lib/money';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { Facts } from '@/shared/billing/Facts';
 import { invoicePath } from '@/shared/billing/InvoiceTable';
+import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { outcomeOf, wayOf } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { dayOfPayment } from './PaymentTable';
-import { useHasOwn } from './useAccount';
 
 /** `/billing/payments/:paymentId`: one payment (SH-073). */
 export default function PaymentPage() {

@@ -1,13 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { useAbility, useMe } from '@/api/hooks';
 import { useCustomerAccountQuery } from '@/api/people';
 import { usePowers } from '@/shared/accounts/usePowers';
-
-/** Reports whether the user sees the invoices of their own account. The people of a reseller have none. */
-export function useHasOwn(): boolean {
-  const me = useMe();
-  return useAbility('billing-info') && me?.isClientType !== true;
-}
+import { useHasOwn } from '@/shared/billing/useHasOwn';
 
 /**
  * Returns whose invoices a page shows: those of the user's own account, or of the customer in the

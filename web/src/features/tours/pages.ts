@@ -33,8 +33,8 @@ const team: Place = {
 /** The people of a reseller have no account that pays, so the billing pages send them away. */
 const paysBills = (viewer: Viewer): boolean => !viewer.me.isClientType && can('billing-info')(viewer);
 
-/** The page on which each tour is given, with who may open it. Null means that there is no such page yet. */
-const places: Record<TourKey, Place | null> = {
+/** The page on which each tour is given, with who may open it. */
+const places: Record<TourKey, Place> = {
   // In the client view of a reseller's customer there is no dashboard.
   dashboard: { path: '/', may: ({ me, view }) => view === 'customer' || me.isClientType },
   userMenu: { path: '/', everywhere: true },
@@ -45,7 +45,7 @@ const places: Record<TourKey, Place | null> = {
   createNewOrder: newOrder,
   createTeamMember: team,
   managePayment: { path: '/billing/payments', may: (viewer) => paysBills(viewer) && can('nav-payment')(viewer) },
-  addNewPaymentMethod: null, // There are no payment methods yet.
+  addNewPaymentMethod: { path: '/billing/payment-methods', may: paysBills },
   deleteAccount: { path: '/settings', may: can('delete-account', 'create') },
   selectService: newOrder,
 };
@@ -56,10 +56,7 @@ export const hasTours = (me: Profile): boolean => can('tour-guide')({ me, view: 
 /** Returns the tours whose pages the user can open. */
 export function toursOf(viewer: Viewer): TourKey[] {
   if (!hasTours(viewer.me)) return [];
-  return tourKeys.filter((key) => {
-    const place = places[key];
-    return place && (place.may?.(viewer) ?? true);
-  });
+  return tourKeys.filter((key) => places[key].may?.(viewer) ?? true);
 }
 
 /** Reports whether a tour has been neither finished nor skipped. */
@@ -68,10 +65,10 @@ export const isNew = (me: Profile, key: TourKey): boolean => me[`${key}TourGuide
 /** Returns the page on which a tour starts if it does not start on every page. */
 export function pathOf(key: TourKey): string | undefined {
   const place = places[key];
-  return place?.everywhere ? undefined : place?.path;
+  return place.everywhere ? undefined : place.path;
 }
 
 /** Returns the tour that a page offers: the first one that is new. */
 export function offeredOn(viewer: Viewer, pathname: string): TourKey | undefined {
-  return toursOf(viewer).find((key) => places[key]?.path === pathname && isNew(viewer.me, key));
+  return toursOf(viewer).find((key) => places[key].path === pathname && isNew(viewer.me, key));
 }

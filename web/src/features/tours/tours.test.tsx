@@ -112,7 +112,7 @@ describe('the list of tours', () => {
     const list = within(await screen.findByRole('dialog', { name: 'Guided tours' }));
     const rows = () => list.getAllByRole('listitem').map((row) => row.textContent);
     await waitFor(() => expect(rows()[0]).toBe('DashboardNewStart'));
-    expect(rows()).toHaveLength(11);
+    expect(rows()).toHaveLength(12);
     expect(rows().filter((row) => row?.includes('New'))).toHaveLength(1);
     await press('Offer all again');
     await waitFor(() => expect(rows().every((row) => row?.includes('NewStart'))).toBe(true));

@@ -36,14 +36,27 @@ export const billing = {
       { target: 'billing-tabs', title: 'Invoices', text: 'What is still to be paid is on the page beside this one.' },
     ],
   },
-  // For a page that does not exist yet: there are no payment methods.
   addNewPaymentMethod: {
     title: 'Add a payment method',
     shows: 'how to add a payment method',
     steps: [
-      { target: 'method-kind', title: 'The kind', text: 'Choose how you want to pay.' },
-      { target: 'method-details', title: 'The details', text: 'Enter what is on your card or account.' },
-      { target: 'method-save', title: 'Save it', text: 'We can use it from then on.' },
+      {
+        target: 'payment-methods',
+        title: 'How you pay',
+        text: 'The cards that invoices are charged to. Without cards it says where to send a bank transfer.',
+      },
+      {
+        target: 'method-add',
+        title: 'Add a card',
+        text: 'Enter it with the payment provider. Its number never reaches us.',
+      },
+      { target: 'method-default', title: 'The default card', text: 'Invoices are charged to this card.' },
+      {
+        target: 'method-actions',
+        title: 'Change or delete it',
+        text: 'A card that you deactivate is not charged any more, and only such a card can be deleted.',
+      },
+      { target: 'billing-tabs', title: 'Payments and invoices', text: 'What you pay is on the pages beside this one.' },
     ],
   },
 } satisfies Record<string, Tour>;
