@@ -1,37 +1,47 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Profile, ProfileMembership } from '@/api/generated';
+import { useSession } from '@/api/hooks';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { useAfter } from '@/lib/useAfter';
 import { useLocalSetting } from '@/lib/useLocalSetting';
-import { promptMs } from './prompts';
+import { type Prompt, promptMs, promptsOf } from './prompts';
 import { planOf } from './seen';
 
-const modal = onDemand(() => import('./LeaveModal'));
+const leaveModal = onDemand(() => import('./LeaveModal'));
+const paymentModal = onDemand(() => import('./PaymentModal'));
 
-/** Returns the leave that the account is on, told apart by the day on which it ends. Empty for none. */
-const leaveOf = (plan?: ProfileMembership): string =>
-  plan?.onSubscriptionLeave ? (plan.onSubscriptionLeaveReactivationDateFormat ?? 'no date') : '';
-
-/** Says once for each leave in each browser that the subscription is on leave (BD-414). It is mounted once. */
+/**
+ * Says once for each leave in each browser that the subscription is on leave (BD-414), and once for each
+ * sign-in that a card is missing (BD-120). It is mounted once.
+ */
 export function MembershipHost({ me }: { me: Profile }) {
   const plan = planOf(me);
-  const leave = leaveOf(plan);
-  const [told, setTold] = useLocalSetting<string>('leave-told', '');
-  const [shown, setShown] = useState('');
-  const waited = useAfter(promptMs, leave !== '' && leave !== told);
-  if (waited && shown !== leave) setShown(leave);
-  return plan && shown ? (
-    <Loaded
-      plan={plan}
-      onClose={() => {
-        setTold(shown);
-        setShown('');
-      }}
-    />
-  ) : null;
+  const { pathname } = useLocation();
+  const signIn = useSession().expirationDate ?? 'no date';
+  const [leaveTold, setLeaveTold] = useLocalSetting<string>('leave-told', '');
+  const [paymentTold, setPaymentTold] = useLocalSetting<string>('payment-told', '');
+  const [shown, setShown] = useState<Prompt>();
+  const told = { leave: leaveTold, payment: paymentTold };
+  const due = promptsOf(me, signIn, pathname).find(({ kind, key }) => told[kind] !== key);
+  const waited = useAfter(promptMs, due !== undefined);
+  if (waited && due && !shown) setShown(due);
+  if (!shown) return null;
+  const close = () => {
+    if (shown.kind === 'leave') setLeaveTold(shown.key);
+    else setPaymentTold(shown.key);
+    setShown(undefined);
+  };
+  if (shown.kind === 'payment') return <Payment onClose={close} />;
+  return plan ? <Leave plan={plan} onClose={close} /> : null;
 }
 
-function Loaded(props: { plan: ProfileMembership; onClose: () => void }) {
-  const loaded = useOnDemand(modal, true);
+function Leave(props: { plan: ProfileMembership; onClose: () => void }) {
+  const loaded = useOnDemand(leaveModal, true);
   return loaded ? <loaded.LeaveModal {...props} /> : null;
+}
+
+function Payment(props: { onClose: () => void }) {
+  const loaded = useOnDemand(paymentModal, true);
+  return loaded ? <loaded.PaymentModal {...props} /> : null;
 }

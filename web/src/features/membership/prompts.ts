@@ -1,2 +1,33 @@
+import type { Profile } from '@/api/generated';
+import { planOf } from './seen';
+
 /** The prompts about the subscription appear after this time, in ms (BD-429). */
 export const promptMs = 750;
+
+/** A modal about the subscription. `key` is stored when it was closed, and the modal shows once for each. */
+export type Prompt = { kind: 'leave' | 'payment'; key: string };
+
+export const paymentMethods = '/billing/payment-methods';
+
+/** Reports whether a user has to add a card. Somebody who acts for an owner cannot enter their card. */
+const lacksCard = (me: Profile): boolean =>
+  me.isPaymentComplete === false &&
+  !me.isClientType &&
+  !me.impersonation &&
+  // The profile gate comes first.
+  me.isProfileComplete &&
+  me.isClientProfileComplete &&
+  (me.abilities['billing-info']?.includes('update') ?? false);
+
+/** Returns the modals that a user gets on a page, one after the other. `signIn` tells sign-ins apart. */
+export function promptsOf(me: Profile, signIn: string, pathname: string): Prompt[] {
+  const plan = planOf(me);
+  const prompts: Prompt[] = [];
+  // A leave is told apart by the day on which it ends.
+  if (plan?.onSubscriptionLeave) {
+    prompts.push({ kind: 'leave', key: plan.onSubscriptionLeaveReactivationDateFormat ?? 'no date' });
+  }
+  // The page says it itself.
+  if (lacksCard(me) && pathname !== paymentMethods) prompts.push({ kind: 'payment', key: signIn });
+  return prompts;
+}
