@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Invoice, useCreditInvoiceMutation, useVoidInvoiceMutation } from '@/api/billing';
+import { useAbility } from '@/api/hooks';
 import { formatMoney } from '@/lib/money';
 import { PayDialog } from '@/shared/billing/PayDialog';
 import { useDownload } from '@/shared/billing/useDownload';
+import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { isUnpaid } from '@/shared/billing/words';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { askReason, Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
+import { PayByCard } from './PayByCard';
 
-/** What can be done with an invoice. Only those who sell can change it. */
+/** What can be done with an invoice. Only those who sell can change it, and only owners can pay it by card. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const file = useDownload(invoice.id, invoice.number);
   const note = useDownload(invoice.id, invoice.creditNote ?? '', true);
@@ -18,6 +21,8 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const [creditInvoice, crediting] = useCreditInvoiceMutation();
   const { id: invoiceId, number, mayChange, bill } = invoice;
   const unpaid = mayChange && isUnpaid(invoice);
+  const own = useHasOwn();
+  const payable = useAbility('billing-info', 'update') && own && !mayChange && isUnpaid(invoice);
   const paid = mayChange && invoice.state === 'paid';
   const sum = formatMoney(bill.total, bill.currency);
   const byCard = invoice.payments?.some(({ kind, way }) => kind === 'paid' && way === 'stripe');
@@ -81,6 +86,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           Void
         </BusyButton>
       )}
+      {payable && <PayByCard invoice={invoice} />}
       {unpaid && <Button onClick={() => setPaying(true)}>Mark as paid</Button>}
       {paid && (
         <BusyButton variant="default" busy={crediting.isLoading} onClick={() => void askCredit()}>
