@@ -4,6 +4,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 CHROMIUM=$("$root/scripts/chromium.sh")
+(cd "$root" && CGO_ENABLED=0 go build -buildvcs=false -trimpath -o bin/stripe-standin ./internal/payments/paymentstest/standin)
 data=$(mktemp -d)
 chmod 755 "$data"
 port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')

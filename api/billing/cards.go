@@ -248,7 +248,7 @@ func (s *API) FinishCardPayment(
 		a.Data.State = contract.CardPaymentState(payments.Unpaid)
 	}
 	if status.Reason != "" {
-		a.Data.Reason = &status.Reason
+		a.Data.Reason = web.Some(payments.Sentence(status.Reason))
 	}
 	return a, nil
 }

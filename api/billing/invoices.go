@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/internal/invoicepdf"
+	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/sales"
 )
 
@@ -204,7 +205,7 @@ func (s *API) payments(ctx context.Context, found []sales.Payment) ([]contract.P
 		}
 		switch p.Kind {
 		case sales.PaymentRefused:
-			one.Failure = web.Some(p.Reason)
+			one.Failure = web.Some(payments.Sentence(p.Reason))
 		case sales.PaymentReturned:
 			one.Amount, one.Reference = -one.Amount, web.Some(p.Credit)
 		}

@@ -145,6 +145,17 @@ func TestAPaymentTakesMoneyOnce(t *testing.T) { // D-59 D-75
 	}
 }
 
+// People read why a card was refused. A code that is not known has a sentence too.
+func TestARefusalIsASentence(t *testing.T) { // D-59
+	for code, want := range map[string]string{
+		"expired_card": "The card has expired.", "stolen_card": "The bank refused the card.", "": "The bank refused the card.",
+	} {
+		if got := payments.Sentence(code); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s", code, got)
+		}
+	}
+}
+
 // Only what Stripe has signed in the last five minutes is believed.
 func TestNoticesAreSigned(t *testing.T) { // D-59
 	s := payments.New(payments.Settings{SecretKey: "sk", WebhookSecret: paymentstest.WebhookSecret})

@@ -32,6 +32,7 @@ type object = map[string]any
 // Stripe stands in for Stripe.
 type Stripe struct {
 	*httptest.Server
+	mux     *http.ServeMux
 	mu      sync.Mutex
 	last    int
 	objects map[string]object
@@ -41,8 +42,8 @@ type Stripe struct {
 
 // New starts one. Close it after the test.
 func New() *Stripe {
-	s := &Stripe{objects: map[string]object{}, Charged: map[string]int64{}}
 	mux := http.NewServeMux()
+	s := &Stripe{mux: mux, objects: map[string]object{}, Charged: map[string]int64{}}
 	mux.HandleFunc("POST /v1/customers", s.answer(func(r *http.Request) (object, int) {
 		return s.keep("cus", object{"object": "customer"}, r), 0
 	}))
@@ -197,12 +198,33 @@ func (s *Stripe) newCard(last4 string) object {
 	return s.objects[id]
 }
 
-// Pay confirms a payment as a person does in the browser.
+// Pay confirms a payment as a person does in the browser, with the last digits of a card or the reference of a
+// stored one.
 func (s *Stripe) Pay(secret, last4 string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pay(idOf(secret), s.newCard(last4)["id"].(string))
+	card := last4
+	if s.objects[card] == nil { // not the reference of a stored card
+		card = s.newCard(last4)["id"].(string)
+	}
+	s.pay(idOf(secret), card)
 }
+
+// Enter does what a person does in the browser with a secret: it enters a card, or pays with it. It returns the id of the entry or payment, and its status.
+func (s *Stripe) Enter(secret, last4 string) (id, status string) {
+	if strings.HasPrefix(secret, "seti_") {
+		s.EnterCard(secret, last4)
+	} else {
+		s.Pay(secret, last4)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	status, _ = s.objects[idOf(secret)]["status"].(string)
+	return idOf(secret), status
+}
+
+// HandleBrowser serves what the browser sends in place of Stripe's element.
+func (s *Stripe) HandleBrowser(h http.HandlerFunc) { s.mux.HandleFunc("POST /browser", h) }
 
 // Cancel makes a payment one that can never be paid.
 func (s *Stripe) Cancel(id string) {

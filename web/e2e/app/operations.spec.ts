@@ -5,6 +5,8 @@ import type {
   ErrorReportsAnswer,
   OperationsAnswer,
   Parked,
+  PaymentNotice,
+  PaymentNoticesAnswer,
   ProjectionStatus,
 } from '../../src/api/generatedDesk';
 import { makeProfile, uuid } from '../../tests/fake/data';
@@ -65,6 +67,16 @@ const crash: ErrorReport = {
   lastAt: at,
 };
 
+const told = {
+  id: 'evt_1',
+  type: 'payment_intent.succeeded',
+  object: 'pi_1',
+  receivedAt: at,
+  nextAt: at,
+  tries: 3,
+  failure: 'stripe: 503 api_error',
+} as PaymentNotice;
+
 const unsent = { reason: 'mail.not_sent', message: 'Mail is not sent. Set SMTP_URL.' };
 
 /** Answers the operations page from memory. Returns the requests that the page sent. */
@@ -88,6 +100,15 @@ async function operations(page: Page): Promise<{ asked: string[]; bodies: unknow
     seen.bodies.push(request.postData() ? request.postDataJSON() : undefined);
     return route.fulfill({ json: { success: true, message: 'Done' } });
   });
+  let notices = [told];
+  await page.route('**/api/d/operations/payment-notices**', (route) => {
+    if (route.request().method() === 'GET') {
+      return route.fulfill({ json: { success: true, data: notices } satisfies PaymentNoticesAnswer });
+    }
+    seen.asked.push(new URL(route.request().url()).pathname);
+    notices = [{ ...told, doneAt: at, failure: undefined, nextAt: undefined, tries: 4 }];
+    return route.fulfill({ json: { success: true, message: 'The notice is handled again' } });
+  });
   let crashes = [crash];
   await page.route('**/api/d/operations/error-reports**', (route) => {
     if (route.request().method() !== 'DELETE') {
@@ -98,6 +119,17 @@ async function operations(page: Page): Promise<{ asked: string[]; bodies: unknow
   });
   return seen;
 }
+
+test('what the payment provider told and was not handled can be handled again (D-59)', async ({ page }) => {
+  const seen = await operations(page);
+  await page.goto('/operations');
+  const list = page.getByRole('region', { name: 'Notices of the payment provider' });
+  await expect(list).toContainText('Failed');
+  await expect(list).toContainText('stripe: 503 api_error');
+  await list.getByRole('button', { name: /^Handle again: payment_intent.succeeded/ }).press('Enter');
+  await expect(list).toContainText('Handled');
+  expect(seen.asked).toEqual(['/api/d/operations/payment-notices/evt_1/replay']);
+});
 
 test('a parked stream links to its autopsy, which shows the outcome of each remedy; skipping needs a reason (BY-017)', async ({
   page,

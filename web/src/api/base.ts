@@ -33,6 +33,7 @@ export const baseApi = createApi({
     'Announcements',
     'Build',
     'ErrorReports',
+    'PaymentNotices',
     'Images',
     'NotificationSettings',
     'Presets',

@@ -15,6 +15,8 @@ export const deskApi = generatedDeskApi
       cancelRebuild: { invalidatesTags: ['Operations'] },
       retryParked: { invalidatesTags: ['Operations'] },
       skipParked: { invalidatesTags: ['Operations'] },
+      paymentNotices: { providesTags: ['PaymentNotices'] },
+      replayPaymentNotice: { invalidatesTags: ['PaymentNotices'] },
       errorReports: { providesTags: ['ErrorReports'] },
       removeErrorReport: { invalidatesTags: ['ErrorReports'] },
     },

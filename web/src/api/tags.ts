@@ -123,6 +123,7 @@ export const everything = [
   'Build',
   'Images',
   'ErrorReports',
+  'PaymentNotices',
   'NotificationSettings',
   'Company',
   'Sessions',

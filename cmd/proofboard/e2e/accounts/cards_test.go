@@ -207,7 +207,7 @@ func TestInvoicesArePaidByCard(t *testing.T) { // D-59 D-75 BD-024 BD-347 SH-009
 	harness.Eventually(t, "the card is refused", func() bool {
 		tries := s.invoice(t, third.Id).Payments
 		return tries != nil && len(*tries) == 1 && (*tries)[0].Kind == "refused" &&
-			*(*tries)[0].Failure == "insufficient_funds"
+			*(*tries)[0].Failure == "There is not enough money on the card."
 	})
 	if i := s.invoice(t, third.Id); i.State != "open" {
 		t.Errorf("after the refusal: %+v", i)

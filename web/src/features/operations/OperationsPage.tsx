@@ -8,6 +8,7 @@ import { Page } from '@/ui/Page';
 import { ErrorReports } from './ErrorReports';
 import classes from './operations.module.css';
 import { ParkedStreams } from './ParkedStreams';
+import { PaymentNotices } from './PaymentNotices';
 import { Projections } from './Projections';
 import { Rebuilds } from './Rebuilds';
 import { Queues, Workers } from './Workers';
@@ -72,6 +73,7 @@ export default function OperationsPage() {
             <Workers workers={now.workers} />
             <Queues queues={now.queues} missing={now.queuesMissing} />
           </div>
+          <PaymentNotices />
           <ErrorReports />
         </div>
       )}
