@@ -10,27 +10,40 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// asYouGo lets the reseller's customer pay for work by the hour, unless it has a plan already.
-func asYouGo(t *testing.T) (reseller, owner *harness.Person) {
+// asYouGo lets an account pay for work by the hour, and returns its owner. A plan that another test has chosen for
+// the account ends.
+func asYouGo(t *testing.T) *harness.Person {
 	t.Helper()
-	reseller, owner = harness.SignedIn(t, "reseller"), harness.SignedIn(t, "resold")
-	if membership(t, owner).Subscription.State == "none" {
-		plan := createPlan(
-			t, reseller, harness.ResellerClient, sold("As you go", 0, map[string]any{"payg": true, "hourPrice": 6_000}),
+	if membership(t, harness.SignedIn(t, "small")).Subscription.State != "none" {
+		done, err := harness.World.Bus.Do(
+			t.Context(), commands.NewEndSubscription(harness.Small),
+			commands.Request{Actor: domain.Actor{Role: domain.System}, ID: uuid.New()},
 		)
-		harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": plan})
+		if err != nil {
+			t.Fatal(err)
+		}
+		harness.World.Latest.Store(max(harness.World.Latest.Load(), done.Position))
 	}
-	return reseller, owner
+	plan := createPlan(
+		t,
+		harness.SignedIn(t, "admin"),
+		"customer",
+		sold("As you go", 0, map[string]any{"payg": true, "hourPrice": 6_000}),
+	)
+	owner := harness.SignedIn(t, "small")
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": plan})
+	return owner
 }
 
 // A customer who pays by the hour confirms an estimate, places the order, and gets an invoice for the time
 // that was worked when the order is cancelled.
 func TestAnOrderIsPaidByTheHour(t *testing.T) { // D-57 BD-406
-	_, owner := asYouGo(t)
-	o := harness.Draft(t, "resold")
+	owner := asYouGo(t)
+	o := harness.Draft(t, "small")
 	path := "/payg/orders/" + o.String() + "/estimate"
 	estimate := func() contract.Estimate {
 		return harness.MustCall[contract.EstimateAnswer](t, owner, http.MethodGet, path, nil).Data
@@ -67,7 +80,7 @@ func TestAnOrderIsPaidByTheHour(t *testing.T) { // D-57 BD-406
 	}
 	harness.Eventually(t, "a whole second is worked", func() bool { return time.Since(began) > 1100*time.Millisecond })
 	harness.Do(t, "operator", commands.NewStopWork(o, commands.StopWork{Reason: order.StopPaused}))
-	harness.Act(t, "resold", o, order.Cancel)
+	harness.Act(t, "small", o, order.Cancel)
 
 	if w := paidByTheHour(t, owner, o); w.Worked < 1 || w.Billed != 900 || w.Unbilled != 0 || w.Cost != 0 {
 		t.Errorf("when the work has ended: %+v", w)
@@ -107,13 +120,13 @@ func paidByTheHour(t *testing.T, owner *harness.Person, id uuid.UUID) contract.H
 	return contract.HourlyOrder{}
 }
 
-// paying returns the reseller's customer in the list of those who pay by the hour, as a person of the provider
+// paying returns the account in the list of those who pay by the hour, as a person of the provider
 // sees it.
 func paying(t *testing.T, by *harness.Person) contract.HourlyCustomer {
 	t.Helper()
 	list := harness.MustCall[contract.HourlyCustomersAnswer](t, by, http.MethodGet, "/payg/customers", nil).Data
 	for _, c := range list.Customers {
-		if c.Id == harness.Resold {
+		if c.Id == harness.Small {
 			return c
 		}
 	}
