@@ -34,7 +34,8 @@ export default {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !without.test(name) && ![proof, desk, account, people, shell, billing].some((part) => part.test(name)),
+      filterEndpoints: (name) =>
+        !without.test(name) && ![proof, desk, account, people, shell, billing].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
