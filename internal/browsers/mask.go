@@ -52,6 +52,8 @@ var parts = map[string]bool{
 	"invoices":             true,
 	"retail":               true,
 	"payg":                 true,
+	"payment-methods":      true,
+	"list":                 true,
 	"switch":               true,
 	"process":              true,
 	"invoice":              true,

@@ -24,6 +24,7 @@ type Provider interface {
 	Entered(ctx context.Context, id string) (Entry, error)
 	Forget(ctx context.Context, card string) error
 	Open(ctx context.Context, d Debt) (id string, err error)
+	Assign(ctx context.Context, id, account string) error
 	Charge(ctx context.Context, id, card string) (Status, error)
 	Status(ctx context.Context, id string) (Status, error)
 	Refund(ctx context.Context, id string) error
@@ -70,12 +71,23 @@ func (c *Cashier) Begin(ctx context.Context, i sales.Invoice, account string) (i
 			return "", s, err
 		}
 	}
-	if s, err = c.Provider.Status(ctx, id); err != nil || s.State != Cancelled {
+	s, err = c.Provider.Status(ctx, id)
+	switch {
+	case err != nil:
 		return id, s, err
+	case s.State == Cancelled:
+		return c.begin(ctx, i, id, account)
+	case s.Account == "" && account != "" && (s.State == Unpaid || s.State == Refused):
+		err = c.Provider.Assign(ctx, id, account) // it was begun before the customer had a card
 	}
+	return id, s, err
+}
+
+// begin begins another payment of an invoice in place of one that can never be paid.
+func (c *Cashier) begin(ctx context.Context, i sales.Invoice, old, account string) (id string, s Status, err error) {
 	other, err := c.Provider.Open(ctx, debtOf(i, account))
 	if err == nil {
-		id, err = c.Store.Replace(ctx, i.ID, id, other)
+		id, err = c.Store.Replace(ctx, i.ID, old, other)
 	}
 	if err == nil {
 		s, err = c.Provider.Status(ctx, id)
@@ -83,14 +95,15 @@ func (c *Cashier) Begin(ctx context.Context, i sales.Invoice, account string) (i
 	return id, s, err
 }
 
-// Charge charges an invoice to the card that its customer has chosen, if there is one.
-func (c *Cashier) Charge(ctx context.Context, i sales.Invoice, m *payment.Methods) error {
+// Charge charges an invoice to the card that its customer has chosen, if there is one. A payment that was refused
+// before is tried again only if that is wanted.
+func (c *Cashier) Charge(ctx context.Context, i sales.Invoice, m *payment.Methods, again bool) error {
 	card, chosen := m.Charged()
 	if !chosen || !Payable(i) {
 		return nil
 	}
 	id, s, err := c.Begin(ctx, i, m.Account)
-	if err == nil && (s.State == Unpaid || s.State == Refused) {
+	if err == nil && (s.State == Unpaid || s.State == Refused && again) {
 		s, err = c.Provider.Charge(ctx, id, card.Reference)
 	}
 	if err != nil {

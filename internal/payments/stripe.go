@@ -198,6 +198,7 @@ const (
 type Status struct {
 	State    State
 	Secret   string // with which the browser confirms it
+	Account  string // what Stripe calls the customer; empty if the payment belongs to none
 	Reason   string // why it was refused: Stripe's code
 	Try      string // the refused attempt, so that it is noted once
 	Amount   billing.Amount
@@ -219,6 +220,12 @@ func (s *Stripe) Charge(ctx context.Context, id, card string) (Status, error) {
 	return statusOf(i), nil
 }
 
+// Assign makes a payment that of a customer, so that their cards can be charged for it.
+func (s *Stripe) Assign(ctx context.Context, id, account string) error {
+	_, err := s.client.V1PaymentIntents.Update(ctx, id, &stripe.PaymentIntentUpdateParams{Customer: &account})
+	return failed(err)
+}
+
 // Status returns how a payment stands.
 func (s *Stripe) Status(ctx context.Context, id string) (Status, error) {
 	i, err := s.client.V1PaymentIntents.Retrieve(ctx, id, nil)
@@ -232,6 +239,9 @@ func statusOf(i *stripe.PaymentIntent) Status {
 	s := Status{
 		State: Unpaid, Secret: i.ClientSecret, Amount: billing.Amount(i.Amount),
 		Currency: billing.Currency(strings.ToUpper(string(i.Currency))),
+	}
+	if i.Customer != nil {
+		s.Account = i.Customer.ID
 	}
 	switch i.Status {
 	case stripe.PaymentIntentStatusSucceeded:

@@ -64,6 +64,9 @@ func TestRequestsAreThoseOfStripesContract(t *testing.T) { // D-59
 	if err != nil || !strings.HasPrefix(id, "pi_") {
 		t.Errorf("open: %q, %v", id, err)
 	}
+	if err := s.Assign(ctx, id, "cus_1"); err != nil {
+		t.Errorf("assign: %v", err)
+	}
 	if _, err := s.Charge(ctx, id, "pm_1"); err != nil {
 		t.Errorf("charge: %v", err)
 	}
@@ -100,7 +103,9 @@ func TestAPaymentTakesMoneyOnce(t *testing.T) { // D-59 D-75
 		return entry.Reference
 	}
 	invoice := uuid.New()
-	id, err := s.Open(t.Context(), payments.Debt{Invoice: invoice, Number: "1", Amount: 1_500, Currency: "EUR"})
+	id, err := s.Open(t.Context(), payments.Debt{
+		Invoice: invoice, Number: "1", Amount: 1_500, Currency: "EUR", Account: "cus_1",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,10 @@ package billing_test
 
 import (
 	"math/big"
+	"slices"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/subscription"
@@ -21,7 +24,17 @@ type ledger struct {
 	next       *change
 	leaveUntil time.Time
 	bills      []bill
+	packs      []packs // bought with each cycle
 }
+
+// packs are packs that are bought with each cycle.
+type packs struct {
+	pack     billing.Pack
+	quantity int64
+	ending   bool // not with the next cycle
+}
+
+func (p packs) price() int64 { return int64(p.pack.Price) * p.quantity }
 
 type change struct {
 	kind  subscription.ChangeKind
@@ -35,7 +48,8 @@ type bill struct {
 	due       time.Time
 	late      bool // it was seen to be unpaid after its day
 	settled   bool
-	suspended bool // the 14 days after that have passed
+	suspended bool   // the 14 days after that have passed
+	buys      *packs // what is there with each cycle once it is paid
 }
 
 func noon(d billing.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, time.UTC) }
@@ -70,8 +84,11 @@ func (l *ledger) term() int {
 }
 
 // rest is the price of the plan from a day to the end of its cycle, of the whole cycle.
-func (l *ledger) rest(on time.Time) int64 {
-	exact := big.NewRat(int64(l.plan.Offer.Price)*days(on, l.until), days(l.months(l.cycle*l.term()), l.until))
+func (l *ledger) rest(on time.Time) int64 { return l.share(int64(l.plan.Offer.Price), on) }
+
+// share is the part of an amount for a cycle that is left from a day to the end of the cycle.
+func (l *ledger) share(amount int64, on time.Time) int64 {
+	exact := big.NewRat(amount*days(on, l.until), days(l.months(l.cycle*l.term()), l.until))
 	double := new(big.Int).Add(new(big.Int).Mul(exact.Num(), big.NewInt(2)), exact.Denom())
 	whole, remainder := new(big.Int).DivMod(double, new(big.Int).Mul(exact.Denom(), big.NewInt(2)), new(big.Int))
 	if remainder.Sign() == 0 && whole.Bit(0) == 1 {
@@ -86,12 +103,50 @@ func (l *ledger) owe(net int64, now time.Time) {
 	}
 }
 
-// begin begins cycles of a plan on a day.
+// buy adds packs that were paid.
+func (l *ledger) buy(p packs) {
+	for i := range l.packs {
+		if l.packs[i].pack == p.pack {
+			l.packs[i].quantity += p.quantity
+			l.packs[i].ending = false
+			return
+		}
+	}
+	l.packs = append(l.packs, p)
+}
+
+// mark ends the packs of a kind with the cycle, or keeps them.
+func (l *ledger) mark(pack uuid.UUID, ending bool) {
+	for i := range l.packs {
+		if l.packs[i].pack.ID == pack {
+			l.packs[i].ending = ending
+		}
+	}
+}
+
+// again leaves out the packs that end, and returns what the others cost for a cycle.
+func (l *ledger) again() (cost int64) {
+	l.packs = slices.DeleteFunc(l.packs, func(p packs) bool { return p.ending })
+	for _, p := range l.packs {
+		cost += p.price()
+	}
+	return cost
+}
+
+// over ends the subscription with its packs.
+func (l *ledger) over() { l.state, l.packs = subscription.Over, nil }
+
+// begin begins cycles of a plan on a day. Packs that were paid after the end of the subscription before are
+// not paid a second time.
 func (l *ledger) begin(p subscription.Plan, day time.Time) int64 {
+	cost := l.again()
+	if l.state == subscription.Over {
+		cost = 0
+	}
 	l.plan, l.began, l.from, l.cycle, l.next = p, day, day, 0, nil
 	l.state = subscription.Active
 	l.until = l.months(l.term())
-	return l.rest(day)
+	return l.rest(day) + cost
 }
 
 // changeNow changes to a plan within a cycle.
@@ -102,6 +157,9 @@ func (l *ledger) changeNow(p subscription.Plan, now time.Time) {
 		back = -l.rest(today)
 	}
 	if old.Free || old.Term != p.Offer.Term {
+		for _, unused := range l.packs {
+			back -= l.share(unused.price(), today)
+		}
 		l.owe(back+l.begin(p, today), now)
 		return
 	}
@@ -149,7 +207,7 @@ func (l *ledger) step(now time.Time) bool {
 			return false
 		}
 		if l.inDebt() {
-			l.state = subscription.Over
+			l.over()
 			return true
 		}
 		l.owe(l.begin(l.plan, l.leaveUntil), now)
@@ -179,13 +237,13 @@ func (l *ledger) step(now time.Time) bool {
 	}
 	switch {
 	case l.suspended():
-		l.state = subscription.Over
+		l.over()
 	case l.next == nil:
 		l.cycle++
 		l.from, l.until = l.until, l.months((l.cycle+1)*l.term())
-		l.owe(l.rest(l.from), now)
+		l.owe(l.rest(l.from)+l.again(), now)
 	case l.next.kind == subscription.Cancel:
-		l.state = subscription.Over
+		l.over()
 	case l.next.kind == subscription.Leave:
 		l.state, l.leaveUntil, l.next = subscription.OnLeave, l.next.until, nil
 	case l.next.plan.Offer.Term != l.plan.Offer.Term:
@@ -194,7 +252,7 @@ func (l *ledger) step(now time.Time) bool {
 		l.plan, l.next = l.next.plan, nil
 		l.cycle++
 		l.from, l.until = l.until, l.months((l.cycle+1)*l.term())
-		l.owe(l.rest(l.from), now)
+		l.owe(l.rest(l.from)+l.again(), now)
 	}
 	return true
 }

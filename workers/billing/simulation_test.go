@@ -52,15 +52,16 @@ var zones = []string{
 // world is a company whose accounts live by a clock of the test, with two workers that are killed at
 // random.
 type world struct {
-	t     *testing.T
-	core  *program.Core
-	bus   worker.Config
-	sales *sales.Queries
-	db    *pgxpool.Pool
-	rand  *rand.Rand // of what people do
-	fate  *rand.Rand // of the workers
-	plans []subscription.Plan
-	live  []*life
+	t      *testing.T
+	core   *program.Core
+	bus    worker.Config
+	sales  *sales.Queries
+	db     *pgxpool.Pool
+	rand   *rand.Rand // of what people do
+	fate   *rand.Rand // of the workers
+	plans  []subscription.Plan
+	prices []billing.Pack
+	live   []*life
 
 	clock sync.Mutex
 	now   time.Time
@@ -253,7 +254,7 @@ func (w *world) settle() {
 func (w *world) act(l *life) {
 	p := w.plans[w.rand.IntN(len(w.plans))]
 	now := w.time()
-	what := w.rand.IntN(12)
+	what := w.rand.IntN(15)
 	if l.state == subscription.None || l.state == subscription.Over {
 		what = 0 // most have a subscription
 	}
@@ -311,6 +312,41 @@ func (w *world) act(l *life) {
 		if w.do(l.owner, commands.NewReactivateSubscription(l.id)) == nil {
 			l.owe(l.begin(l.plan, l.today(now)), now)
 		}
+	case 8, 9, 10:
+		w.buy(l)
+	case 11:
+		pack := w.prices[w.rand.IntN(len(w.prices))].ID
+		if w.rand.IntN(2) == 0 {
+			if w.do(l.owner, commands.NewStopAddOn(l.id, pack)) == nil {
+				l.mark(pack, true)
+			}
+		} else if w.do(l.owner, commands.NewKeepAddOn(l.id, pack)) == nil {
+			l.mark(pack, false)
+		}
+	}
+}
+
+// buy lets an owner order packs, once or with each cycle.
+func (w *world) buy(l *life) {
+	w.t.Helper()
+	p := packs{pack: w.prices[w.rand.IntN(len(w.prices))], quantity: int64(1 + w.rand.IntN(3))}
+	item := billing.Item{Pack: p.pack.ID, Often: billing.Once, Quantity: p.quantity}
+	each := w.rand.IntN(2) == 0
+	if each {
+		item.Often = billing.EachCycle
+	}
+	cart := []billing.Item{item}
+	lines, _, err := billing.CartLines(w.prices, "EUR", cart)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	quote := commands.QuoteOf(l.id, billing.NewBill("EUR", 0, lines...))
+	if w.do(l.owner, commands.NewOrderPacks(uuid.New(), l.id, cart, quote)) != nil {
+		return
+	}
+	l.owe(p.price(), w.time())
+	if each {
+		l.bills[len(l.bills)-1].buys = &p
 	}
 }
 
@@ -358,6 +394,9 @@ func (w *world) pay(l *life) {
 			w.t.Fatalf("bill %d of %d for %d cannot be paid: %v", n, len(l.bills), b.net, err)
 		}
 		b.settled = true
+		if b.buys != nil {
+			l.buy(*b.buys)
+		}
 	}
 }
 
@@ -421,6 +460,13 @@ func TestSimulation(t *testing.T) { // BY-053 D-54 D-58 D-75
 	w.offer("Agency", 33_333, billing.Month)
 	w.offer("Small for a year", 29_990, billing.Year)
 	w.offer("Agency for a year", 333_330, billing.Year)
+	w.prices = []billing.Pack{
+		{ID: uuid.New(), Name: "Hours", Kind: billing.ForHours, Size: 3600, Price: 1_999, Currency: "EUR"},
+		{ID: uuid.New(), Name: "Orders", Kind: billing.ForOrders, Size: 5, Price: 701, Currency: "EUR"},
+	}
+	if err := w.do(admin, commands.NewSetPacks(domain.DirectClient, w.prices, 0)); err != nil {
+		t.Fatal(err)
+	}
 	defer w.workers()()
 	started := time.Now()
 	for end := begin.AddDate(0, *monthCount, 0); w.time().Before(end); {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/payment"
 	"github.com/proofboard/proofboard/internal/eventstore"
@@ -38,7 +39,7 @@ type Config struct {
 // are left to their owners.
 func Follow(ctx context.Context, c Config) error {
 	types := []eh.EventType{
-		invoice.IssuedType, invoice.RefundedType, payment.AddedType, payment.DeletedType,
+		invoice.IssuedType, invoice.RefundedType, payment.AddedType, payment.DeletedType, customer.DeletedType,
 	}
 	return c.Log.Follow(ctx, "payments", types, follow.FromHead, c.page)
 }
@@ -65,13 +66,15 @@ func (c Config) handle(ctx context.Context, e domain.Event) error {
 		if err != nil {
 			return missing(err)
 		}
-		return c.charge(ctx, i)
+		return c.charge(ctx, i, false)
 	case *invoice.Refunded:
 		return c.refund(ctx, e.Stream)
 	case *payment.Added:
 		return c.chargeAll(ctx, d.Customer)
 	case *payment.Deleted:
-		return c.forget(ctx, e, d.Method)
+		return c.forget(ctx, e.Stream, e.Position, d.Method)
+	case *customer.WasDeleted:
+		return c.forget(ctx, payment.StreamOf(e.Stream), e.Position, uuid.Nil)
 	}
 	return nil
 }
@@ -84,12 +87,12 @@ func missing(err error) error {
 	return err
 }
 
-func (c Config) charge(ctx context.Context, i sales.Invoice) error {
+func (c Config) charge(ctx context.Context, i sales.Invoice, again bool) error {
 	m, err := c.Sales.PaymentMethods(ctx, i.Customer)
 	if err != nil {
 		return err
 	}
-	return c.rejected(ctx, i, c.Cashier.Charge(ctx, i, m))
+	return c.rejected(ctx, i, c.Cashier.Charge(ctx, i, m, again))
 }
 
 // rejected lets the worker go on after an invoice that the provider can never charge, for instance because the
@@ -110,7 +113,7 @@ func (c Config) chargeAll(ctx context.Context, customer uuid.UUID) error {
 	}
 	open, err := c.Sales.Unpaid(ctx, customer)
 	for _, i := range open {
-		if err = c.rejected(ctx, i, c.Cashier.Charge(ctx, i, m)); err != nil {
+		if err = c.rejected(ctx, i, c.Cashier.Charge(ctx, i, m, true)); err != nil {
 			return err
 		}
 	}
@@ -130,15 +133,19 @@ func (c Config) refund(ctx context.Context, id uuid.UUID) error {
 	return c.rejected(ctx, i, c.Cashier.Provider.Refund(ctx, paid))
 }
 
-// forget lets the provider forget a card that was deleted.
-func (c Config) forget(ctx context.Context, e domain.Event, method uuid.UUID) error {
-	past, err := c.Load(ctx, e.Stream, e.Position)
+// forget lets the provider forget a card that was deleted, or every card of an account: Nil.
+func (c Config) forget(ctx context.Context, stream uuid.UUID, position int64, method uuid.UUID) error {
+	past, err := c.Load(ctx, stream, position)
 	if err != nil {
 		return err
 	}
 	for _, was := range past {
-		if added, ok := was.Data.(*payment.Added); ok && added.Method == method {
-			return c.Cashier.Provider.Forget(ctx, added.Reference)
+		added, ok := was.Data.(*payment.Added)
+		if !ok || method != uuid.Nil && added.Method != method {
+			continue
+		}
+		if err := c.Cashier.Provider.Forget(ctx, added.Reference); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -159,7 +166,7 @@ func (c Config) Retry(ctx context.Context) error {
 				return errors.Join(failed, err)
 			}
 			for _, i := range found {
-				failed = errors.Join(failed, c.charge(ctx, i))
+				failed = errors.Join(failed, c.charge(ctx, i, true))
 				after = i.ID
 			}
 			if len(found) < batch || ctx.Err() != nil {

@@ -58,8 +58,15 @@ func New() *Stripe {
 		_, _ = fmt.Sscan(r.Form.Get("amount"), &amount)
 		return s.keep("pi", object{
 			"object": "payment_intent", "status": "requires_payment_method", "amount": amount,
-			"currency": r.Form.Get("currency"),
+			"currency": r.Form.Get("currency"), "customer": accountOf(r),
 		}, r), 0
+	}))
+	mux.HandleFunc("POST /v1/payment_intents/{id}", s.answer(func(r *http.Request) (object, int) {
+		o, status := s.find(r)
+		if status == 0 {
+			o["customer"] = accountOf(r)
+		}
+		return o, status
 	}))
 	mux.HandleFunc("GET /v1/payment_intents/{id}", s.answer(s.find))
 	mux.HandleFunc("POST /v1/payment_intents/{id}/confirm", s.answer(func(r *http.Request) (object, int) {
@@ -147,6 +154,14 @@ func (s *Stripe) find(r *http.Request) (object, int) {
 	return o, 0
 }
 
+// accountOf returns the customer of a request, or nil.
+func accountOf(r *http.Request) any {
+	if id := r.Form.Get("customer"); id != "" {
+		return id
+	}
+	return nil
+}
+
 func invoiceOf(o object) string {
 	id, _ := o["metadata"].(object)["proofboard_invoice"].(string)
 	return id
@@ -160,6 +175,8 @@ func (s *Stripe) pay(id, card string) (object, int) {
 		return refusal("invalid_request_error", "resource_missing"), http.StatusNotFound
 	case o["status"] == "succeeded":
 		return refusal("invalid_request_error", "payment_intent_unexpected_state"), http.StatusBadRequest
+	case c["customer"] != nil && c["customer"] != o["customer"]: // a stored card pays for its customer only
+		return refusal("invalid_request_error", "payment_method_customer_mismatch"), http.StatusBadRequest
 	case c["card"].(object)["last4"] != Good:
 		s.last++
 		o["status"], o["latest_charge"] = "requires_payment_method", fmt.Sprintf("ch_%d", s.last)
@@ -183,9 +200,9 @@ func idOf(secret string) string { id, _, _ := strings.Cut(secret, "_secret_"); r
 func (s *Stripe) EnterCard(secret, last4 string) (entry string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o := s.objects[idOf(secret)]
-	o["status"], o["payment_method"] = "succeeded", s.newCard(last4)
-	o["customer"] = object{"id": o["customer"], "object": "customer"}
+	o, card := s.objects[idOf(secret)], s.newCard(last4)
+	card["customer"] = o["customer"]
+	o["status"], o["payment_method"] = "succeeded", card
 	return idOf(secret)
 }
 
@@ -231,6 +248,13 @@ func (s *Stripe) Cancel(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.objects[id]["status"] = "canceled"
+}
+
+// Knows reports whether it has a card.
+func (s *Stripe) Knows(card string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.objects[card] != nil
 }
 
 // Taken returns what was taken for an invoice, in minor units.

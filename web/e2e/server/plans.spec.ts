@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ordersIn, put } from './api';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -49,7 +50,18 @@ test('a trial becomes a paid plan, the provider marks it as paid, an upgrade and
   await asked.getByRole('button', { name: 'Confirm €312.50' }).click();
   await expect(block(owner)).toContainText('Studio 12');
 
-  await plan(owner, 'Growth 5').getByRole('button', { name: 'Change when the cycle ends' }).click();
+  // A smaller plan is refused until the active orders fit into it.
+  for (const orderName of ['Poster one', 'Poster two', 'Poster three']) await put(owner, '/order', 'card', { orderName }, 'POST');
+  const drafts = await ordersIn(owner, 'draft');
+  expect(drafts).toHaveLength(3);
+  for (const { id } of drafts) await put(owner, `/order/${id}/action`, 'card', { action: 'published' });
+  await owner.reload();
+  await expect(plan(owner, 'Trial 2')).toContainText('There are 3 active orders, and this plan has room for 2.');
+  const later = plan(owner, 'Trial 2').getByRole('button', { name: 'Change when the cycle ends' });
+  await expect(later).toBeDisabled();
+  await put(owner, `/order/${drafts[0]?.id}/action`, 'card', { action: 'cancelled' });
+  await owner.reload();
+  await later.click();
   await asked.getByRole('button', { name: 'Schedule the change' }).click();
   const cancel = owner.getByRole('button', { name: 'Cancel the downgrade' });
   await expect(cancel.first()).toBeVisible();
@@ -76,4 +88,27 @@ test('a trial becomes a paid plan, the provider marks it as paid, an upgrade and
   await expect(active).toHaveAttribute('aria-valuetext', /of 14/); // 12 of the plan, and 2 more
   await owner.goto('/retail');
   await expect(owner.getByRole('button', { name: 'Stop after this cycle: 2 more active orders' })).toBeVisible();
+});
+
+test('a reseller bills its customers, and gives back what was paid (D-53, D-58, D-59)', async ({ as }) => {
+  const reseller = await as('owner@brightside.test');
+  await reseller.goto('/invoices?state=open');
+  const row = reseller.getByRole('row').filter({ hasText: 'Harbor & Hearth Bakery' }).first();
+  const link = row.getByRole('link', { name: /^PB-/ });
+  const number = await link.innerText();
+  await reseller.getByRole('button', { name: `Mark as paid: ${number}` }).click();
+  await reseller.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(reseller.getByRole('link', { name: number })).toHaveCount(0); // the list has what is open
+  await reseller.goto('/invoices?state=paid');
+  await reseller.getByRole('link', { name: number }).click();
+  await expect(reseller.getByRole('heading', { level: 1, name: number })).toBeVisible();
+  await expect(reseller.getByText('Brightside Agency').first()).toBeVisible();
+  await reseller.getByRole('button', { name: 'Give back' }).click();
+  await reseller.getByRole('dialog').getByRole('textbox').fill('Agreed by phone.');
+  await reseller.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  const [file] = await Promise.all([
+    reseller.waitForEvent('download'),
+    reseller.getByRole('button', { name: 'Download credit note' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^PBC-/);
 });

@@ -184,9 +184,12 @@ func TestInvoicesArePaidByCard(t *testing.T) { // D-59 D-75 BD-024 BD-347 SH-009
 			t, rival, http.StatusConflict, "payment_method.not_entered", http.MethodPost, "/billing/payment-methods", e,
 		)
 	}
+	browser := harness.Listen(t, s.owner)
 	for range 2 {
 		harness.MustCall[contract.Plain](t, s.owner, http.MethodPost, "/billing/payment-methods", entry)
 	}
+	browser.Expect(t, "reload-profile")
+	browser.Expect(t, "reload-billing")
 	m := s.methods(t)
 	if len(m.Methods) != 1 || m.Required || !m.Methods[0].IsDefault || !m.Methods[0].Active ||
 		m.Methods[0].Brand != "visa" || m.Methods[0].Last4 != paymentstest.Good || m.Methods[0].Expires != "04/2031" {
@@ -262,6 +265,11 @@ func TestInvoicesArePaidByCard(t *testing.T) { // D-59 D-75 BD-024 BD-347 SH-009
 	// An invoice that was paid by transfer and by card at the same time: the card is given back.
 	harness.MustCall[contract.Plain](t, s.owner, http.MethodPut, poor, map[string]any{"change": "deactivate"})
 	harness.MustCall[contract.Plain](t, s.owner, http.MethodDelete, poor, nil)
+	harness.Eventually(
+		t,
+		"the provider forgets the card",
+		func() bool { return !s.stripe.Knows(*begun.MethodReference) },
+	)
 	harness.MustCall[contract.Plain](t, s.owner, http.MethodPut, good, map[string]any{"change": "deactivate"})
 	fourth := s.choose(t, 3)
 	path := "/billing/invoices/" + fourth.Id.String()
