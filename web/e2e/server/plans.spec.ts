@@ -51,7 +51,8 @@ test('a trial becomes a paid plan, the provider marks it as paid, an upgrade and
   await expect(block(owner)).toContainText('Studio 12');
 
   // A smaller plan is refused until the active orders fit into it.
-  for (const orderName of ['Poster one', 'Poster two', 'Poster three']) await put(owner, '/order', 'card', { orderName }, 'POST');
+  for (const orderName of ['Poster one', 'Poster two', 'Poster three'])
+    await put(owner, '/order', 'card', { orderName }, 'POST');
   const drafts = await ordersIn(owner, 'draft');
   expect(drafts).toHaveLength(3);
   for (const { id } of drafts) await put(owner, `/order/${id}/action`, 'card', { action: 'published' });
