@@ -62,6 +62,7 @@ test('an owner adds a card, which pays what is past due, and pays another invoic
         .getByRole('dialog')
         .getByRole('button', { name: /^Confirm/ })
         .click();
+      await expect(page.getByRole('region', { name: 'Membership' })).toContainText('Studio 12');
       await page.goto('/billing/invoices');
       await page.getByRole('row').filter({ hasText: 'Open' }).getByRole('link').first().click();
       await page.getByRole('button', { name: 'Pay by card' }).click();
