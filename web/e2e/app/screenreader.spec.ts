@@ -21,7 +21,7 @@ test.describe('the board', () => {
     const [order, other] = inStatus(server, 'in-review');
     if (!order || !other) throw new Error('too few orders are in review');
     await expect(card(page, order.id)).toBeVisible();
-    await expectOrderly(page, 'Order board');
+    await expectOrderly(page, 'Order board', true);
     await expect(page.getByRole('main')).toMatchAriaSnapshot(`
       - main:
         - status: Live
