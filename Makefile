@@ -64,7 +64,7 @@ build: setup $(WEB_APP) ## Build bin/proofboard with the web app inside
 lint: $(LINTER) $(WEB_PACKAGES) ## Check style, dependency rules and types, Go and web
 	@echo "lint: Go"
 	@mkdir -p web/dist && touch web/dist/.keep
-	@bin/golangci-lint run ./...
+	@CGO_ENABLED=0 GOFLAGS=-trimpath bin/golangci-lint run ./... # with the flags of the build, which finds everything compiled then
 	@echo "lint: web"
 	@cd web && npm run --silent typecheck && npm run --silent lint
 

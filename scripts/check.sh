@@ -26,7 +26,7 @@ go_tests() {
 
 web >"$logs/web" 2>&1 &
 web=$!
-bin/golangci-lint run ./... >"$logs/lint" 2>&1 & # beside the tests, which mostly wait for the database
+CGO_ENABLED=0 GOFLAGS=-trimpath bin/golangci-lint run ./... >"$logs/lint" 2>&1 & # beside the tests, which mostly wait for the database
 lint=$!
 go_tests
 status=$?
