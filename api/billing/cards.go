@@ -64,10 +64,7 @@ func (s *API) PaymentMethods(
 	_ contract.PaymentMethodsRequestObject,
 ) (contract.PaymentMethodsResponseObject, error) {
 	by := web.Actor(ctx)
-	if by.CustomerID == uuid.Nil {
-		return nil, domain.ErrNotFound
-	}
-	if err := policy.SeesInvoices(by, by.ClientID, by.CustomerID); err != nil {
+	if _, err := s.accountOf(ctx, nil, policy.SeesInvoices); err != nil {
 		return nil, err
 	}
 	a := contract.PaymentMethods200JSONResponse{Success: true}

@@ -12,7 +12,7 @@ type Meter struct {
 type Spent struct{ Orders, Work Meter }
 
 // left reports whether a meter has anything left of a plan's quota and of what was bought. A quota below
-// zero has no limit, see BD-360. An earlier cycle that went over its quota does not make this one smaller.
+// zero has no limit. An earlier cycle that went over its quota does not make this one smaller.
 func (m Meter) left(quota, bought int64) bool {
 	return quota < 0 || m.Used < quota+max(bought-m.Bought, 0)
 }

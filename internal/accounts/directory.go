@@ -54,8 +54,8 @@ type Wanted struct {
 const guestUser = `select id, '', name, '', '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true,
 	'', '', true, '{}'::text[], false`
 
-// These select everybody who has a name, also while the read model has no row for them because their events
-// cannot be read. Then only the name is there, and they have no rights.
+// These find everybody whose name is stored. If the events of a person cannot be read, the read model has no
+// row for them. Then only their name is found, and they have no rights.
 const (
 	everyUser     = "select " + userColumns + " from people p left join account_members m on m.person = p.id"
 	everyCustomer = "select " + customerColumns + " from companies c left join account_customers a on a.id = c.id" +

@@ -124,7 +124,7 @@ func (c *Cashier) Note(ctx context.Context, i sales.Invoice, id string, s Status
 	switch s.State {
 	case Paid:
 		if s.Amount != i.Bill.Total || s.Currency != i.Bill.Currency {
-			return 0, fmt.Errorf("payments: %s is another amount than that of invoice %s", id, i.Number)
+			return 0, ErrRejected.From(fmt.Errorf("%s is another amount than that of invoice %s", id, i.Number))
 		}
 		on := billing.DateOf(c.Clock(), time.UTC)
 		position, err = c.do(ctx, commands.NewNotePayment(i.ID, invoice.ByStripe, on, id), idFrom("paid", id))

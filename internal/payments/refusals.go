@@ -1,7 +1,7 @@
 package payments
 
-// sentences say why a card was refused, by Stripe's codes. Some codes are not told apart, as Stripe advises:
-// whoever uses a stolen card should not learn that it is known.
+// sentences say why a card was refused, by Stripe's codes. A stolen card has the same sentence as any other
+// refusal, as Stripe advises: a thief should not learn that the bank knows.
 var sentences = map[string]string{
 	"authentication_required": "The bank wants you to confirm this payment. Pay it on the page of the invoice.",
 	"card_not_supported":      "The card cannot be used for this payment.",

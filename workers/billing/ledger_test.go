@@ -49,7 +49,7 @@ type bill struct {
 	late      bool // it was seen to be unpaid after its day
 	settled   bool
 	suspended bool   // the 14 days after that have passed
-	buys      *packs // what is there with each cycle once it is paid
+	buys      *packs // packs that begin when it is paid
 }
 
 func noon(d billing.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, time.UTC) }

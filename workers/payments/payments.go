@@ -52,7 +52,12 @@ func (c Config) page(ctx context.Context, p eventstore.Page) error {
 		return err
 	}
 	for _, e := range p.Events {
-		if err := c.handle(ctx, e); err != nil {
+		err := c.handle(ctx, e)
+		if _, unreadable := errors.AsType[*eventstore.UnreadableError](err); unreadable { // the read models report it
+			c.Logger.WarnContext(ctx, "payments leave out a stream", "error", err, "stream", e.Stream)
+			continue
+		}
+		if err != nil {
 			return err
 		}
 	}

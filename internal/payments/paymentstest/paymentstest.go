@@ -1,5 +1,4 @@
-// Package paymentstest stands in for Stripe in tests. It keeps the state that payments have there, which stripe-mock
-// does not. The tests of the package payments prove with stripe-mock that what is asked is what Stripe accepts.
+// Package paymentstest is a small Stripe for tests. It remembers payments and cards, which stripe-mock does not. The tests of the package payments prove with stripe-mock that what is asked is what Stripe accepts.
 package paymentstest
 
 import (
@@ -29,7 +28,7 @@ const Good = "4242"
 
 type object = map[string]any
 
-// Stripe stands in for Stripe.
+// Stripe is a server that behaves as Stripe does.
 type Stripe struct {
 	*httptest.Server
 	mux     *http.ServeMux

@@ -108,7 +108,10 @@ function useCreate() {
   const create = () => {
     if (me?.membership?.open === false) {
       extras.get().then(({ tellClosed }) => tellClosed(me, navigate), toastNotLoaded);
-    } else void navigate('/orders/new', me?.isPayg ? { state: { payg: true } } : undefined); // BD-409
+    } else {
+      // The form then says that the order is paid by the hour, see BD-409.
+      void navigate('/orders/new', me?.isPayg ? { state: { payg: true } } : undefined);
+    }
   };
   useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', icon: 'plus', run: create }] : []);
   return { may, create };

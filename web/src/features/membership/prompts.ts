@@ -23,7 +23,7 @@ const lacksCard = (me: Profile): boolean =>
 export function promptsOf(me: Profile, signIn: string, pathname: string): Prompt[] {
   const plan = planOf(me);
   const prompts: Prompt[] = [];
-  // A leave is told apart by the day on which it ends.
+  // Another leave ends on another day, so it is shown again.
   if (plan?.onSubscriptionLeave) {
     prompts.push({ kind: 'leave', key: plan.onSubscriptionLeaveReactivationDateFormat ?? 'no date' });
   }

@@ -7,9 +7,9 @@ import { onDemand } from '@/lib/onDemand';
 const question = onDemand(() => import('./askEstimate'));
 
 /**
- * Returns what sends a command that may place an order. If the order is paid by the hour and its estimate is
- * not confirmed, people who may confirm it are asked, and the command is sent once more for each
- * confirmation. It returns null if they decline. All other refusals are thrown.
+ * Returns what sends a command that may place an order. If the server wants the estimate confirmed first, people
+ * who may do that are asked. After each confirmation the command is sent again. It returns null if they
+ * decline. All other refusals are thrown.
  */
 export function usePlacing() {
   const may = useAbility('payg-cart', 'update');
