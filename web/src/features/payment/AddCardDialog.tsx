@@ -78,7 +78,7 @@ function AddCardForm({ busy, setBusy, onClose }: FormProps) {
       <p className={classes.hint}>
         {entryId
           ? 'The payment provider has accepted the card. It is not added to your account yet.'
-          : 'You enter the card with the payment provider. We see only its brand, its last four digits and when it expires.'}
+          : 'You enter the card with the payment provider. We see only its brand, its last four digits and when it expires. The first card of an account also pays its open invoices.'}
       </p>
       {failure && (
         <ErrorState small message={sentence(failure)} details={details(failure)} onRetry={() => void begin()} />
