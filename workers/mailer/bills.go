@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,28 +42,34 @@ const stale = 7 * 24 * time.Hour
 
 // billMail is a mail about an invoice or a plan. In its texts stand {client} for the client's name, {number}
 // and {total} of the invoice, {due} for the day until which it is to be paid, {stop} for the day from which
-// no new orders can begin without that, and {credit} for the number of the credit note.
+// no new orders can begin without that, {credit} for the number of the credit note, and {why} for the reason
+// of a refusal.
 type billMail struct {
-	state                             invoice.State // in which the invoice must be; empty for any
+	states                            []invoice.State // in one of which the invoice must be; nil: it is about no invoice
 	subject, lead, button, path, note string
 }
 
 var billMails = map[eh.EventType]billMail{
 	invoice.IssuedType: {
-		invoice.Open, "Invoice {number} of {client}",
+		[]invoice.State{invoice.Open}, "Invoice {number} of {client}",
 		"Here is your invoice {number} of {client}: {total}, to be paid until {due}.",
 		"See the invoice", "", "Its page has the invoice as a PDF, and says where it can be paid.",
 	},
 	invoice.FellDueType: {
-		invoice.PastDue,
+		[]invoice.State{invoice.PastDue},
 		"Invoice {number} is past due",
 		"Your invoice {number} of {client}, {total}, was to be paid until {due}. Without a payment no new orders can begin from {stop}.",
 		"See the invoice",
 		"",
 		"If you have paid it in the last days, ignore this mail.",
 	},
+	invoice.PaymentFailedType: {
+		[]invoice.State{invoice.Open, invoice.PastDue}, "Your card was refused for invoice {number}",
+		"Your card was refused for invoice {number} of {client}, {total}. {why}",
+		"See the invoice", "", "Pay it on its page, or choose another card. It is to be paid until {due}.",
+	},
 	invoice.PaidType: {
-		invoice.Settled,
+		[]invoice.State{invoice.Settled},
 		"Invoice {number} is paid",
 		"Your payment of {total} for invoice {number} of {client} has arrived. Thank you.",
 		"See the invoice",
@@ -70,7 +77,7 @@ var billMails = map[eh.EventType]billMail{
 		"You need not do anything.",
 	},
 	invoice.VoidedType: {
-		invoice.Void,
+		[]invoice.State{invoice.Void},
 		"Invoice {number} need not be paid",
 		"Your invoice {number} of {client}, {total}, need not be paid any more.",
 		"See the invoice",
@@ -78,16 +85,16 @@ var billMails = map[eh.EventType]billMail{
 		"You need not do anything.",
 	},
 	invoice.CreditedType: {
-		invoice.GivenBack, "Credit note {credit} of {client}",
+		[]invoice.State{invoice.GivenBack}, "Credit note {credit} of {client}",
 		"What you paid for invoice {number} of {client}, {total}, is given back. The credit note is {credit}.",
 		"See the invoice", "", "Its page has the credit note as a PDF.",
 	},
 	subscription.SuspendedType: {
-		"", "No new orders at {client}", subscription.ErrSuspended.Message,
+		nil, "No new orders at {client}", subscription.ErrSuspended.Message,
 		"See the invoices", "/billing/invoices", "Your orders stay readable. {client}",
 	},
 	subscription.EndedType: {
-		"",
+		nil,
 		"Choose a plan at {client}",
 		"",
 		"Choose a plan",
@@ -101,12 +108,12 @@ const ahead = 3 * 24 * time.Hour
 
 var (
 	reminderMail = billMail{
-		invoice.Open, "Invoice {number} is due on {due}",
+		[]invoice.State{invoice.Open}, "Invoice {number} is due on {due}",
 		"Please remember invoice {number} of {client}: {total}, to be paid until {due}.",
 		"See the invoice", "", "If you have paid it in the last days, ignore this mail.",
 	}
 	trialMail = billMail{
-		"", "Your free trial at {client} ends on {due}",
+		nil, "Your free trial at {client} ends on {due}",
 		"Your free trial at {client} ends on {due}. Choose a plan to place orders after that.",
 		"Choose a plan", "/membership/package", "Without a plan nothing is billed, and your orders and files stay.",
 	}
@@ -181,16 +188,18 @@ func (c Config) billed(ctx context.Context, e relay.Message) error {
 	var i sales.Invoice
 	var customer uuid.UUID
 	var err error
-	if m.state != "" {
+	if m.states != nil {
 		i, err = c.Sales.Invoice(ctx, e.Stream)
 		customer = i.Customer
 	} else {
 		customer, err = c.Sales.CustomerOf(ctx, e.Stream)
 	}
-	if err != nil || i.State != m.state {
+	if err != nil || m.states != nil && !slices.Contains(m.states, i.State) {
 		return err
 	}
-	if eh.EventType(e.Type) == subscription.EndedType {
+	once := ledger.Effect{Position: e.Position, Effect: "bill mail"}
+	switch eh.EventType(e.Type) {
+	case subscription.EndedType:
 		var d subscription.Ended
 		if err := json.Unmarshal(e.Data, &d); err != nil {
 			return err
@@ -198,8 +207,18 @@ func (c Config) billed(ctx context.Context, e relay.Message) error {
 		if m.lead = endedWords[d.Reason]; m.lead == "" {
 			return nil
 		}
+	case invoice.PaymentFailedType:
+		var d invoice.PaymentFailed
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		m.lead = strings.ReplaceAll(m.lead, "{why}", c.WhyRefused(d.Reason))
+		// Somebody who tries one card after the other gets one mail.
+		once = ledger.Effect{
+			Effect: "refusal of invoice " + i.ID.String() + " on " + e.OccurredAt.UTC().Format(time.DateOnly),
+		}
 	}
-	return c.toOwners(ctx, customer, ledger.Effect{Position: e.Position, Effect: "bill mail"}, m, i)
+	return c.toOwners(ctx, customer, once, m, i)
 }
 
 // toOwners sends a mail to each owner of an account, once.

@@ -59,6 +59,17 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 			invoice.FellDueType, nil, invoice.PastDue, "Invoice PB-2030-000007 is past due",
 			[]string{"was to be paid until 18 Jun 2030", "no new orders can begin from 02 Jul 2030", "1,234.50 EUR"},
 		},
+		"refused": {
+			invoice.PaymentFailedType, invoice.PaymentFailed{Attempt: 1, Reason: "expired_card"}, invoice.PastDue,
+			"Your card was refused for invoice PB-2030-000007",
+			[]string{
+				"refused for invoice PB-2030-000007 of Northlight, 1,234.50 EUR. Because of expired_card.",
+				"choose another card. It is to be paid until 18 Jun 2030.",
+			},
+		},
+		"refused, and paid by now": {
+			invoice.PaymentFailedType, invoice.PaymentFailed{Attempt: 1}, invoice.Settled, "", nil,
+		},
 		"paid": {
 			invoice.PaidType, nil, invoice.Settled, "Invoice PB-2030-000007 is paid",
 			[]string{"Your payment of 1,234.50 EUR for invoice PB-2030-000007 of Northlight has arrived."},
@@ -130,6 +141,30 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 				t.Errorf("a word was not filled in: %s", plain)
 			}
 		})
+	}
+}
+
+// Somebody who tries one card after the other, or whose card is tried again on other days, gets one mail a day.
+func TestRefusedCardsOfADayCauseOneMail(t *testing.T) { // D-59
+	w, config := setUp()
+	s := &shop{sales.Invoice{ID: file, Customer: acme, State: invoice.Open}}
+	config.Sales, config.Owners = s, s
+	for i, at := range []time.Time{noon, noon.Add(time.Hour), noon.AddDate(0, 0, 3)} {
+		w.now = at
+		if err := config.handle(t.Context(), relay.Message{
+			Position: int64(
+				i + 1,
+			),
+			Stream:     file,
+			Type:       string(invoice.PaymentFailedType),
+			Data:       []byte(`{"attempt":1}`),
+			OccurredAt: at,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(w.sent) != 2 {
+		t.Errorf("%d mails about refusals on two days", len(w.sent))
 	}
 }
 

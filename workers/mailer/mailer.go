@@ -92,7 +92,9 @@ type Config struct {
 	Owners    Owners
 	Sales     Sales
 	// SalesShow waits until the read model of sales shows a position.
-	SalesShow   func(ctx context.Context, position int64) error
+	SalesShow func(ctx context.Context, position int64) error
+	// WhyRefused says why the payment provider refused a card, by its code.
+	WhyRefused  func(code string) string
 	Invited     Invited
 	Invitations Invitations
 	Texts       Texts

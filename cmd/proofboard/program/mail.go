@@ -9,6 +9,7 @@ import (
 	"github.com/proofboard/proofboard/api/operations"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -35,6 +36,7 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 		SalesShow: func(ctx context.Context, position int64) error {
 			return p.Runner.WaitFor(ctx, sales.Name, position)
 		},
+		WhyRefused:  payments.Sentence,
 		Invited:     p.Accounts,
 		Invitations: p.Invitations,
 		Texts:       p.Vault,
