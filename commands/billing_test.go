@@ -243,7 +243,7 @@ func TestADowngradeNeedsRoom(t *testing.T) { // D-54
 	}
 }
 
-func TestTheTermsOfAnAccountFollowItsPlan(t *testing.T) { // D-55 BD-355
+func TestTheTermsOfAnAccountFollowItsPlan(t *testing.T) { // D-55 BD-355 SH-214
 	s := newShop(t)
 	s.must(commands.NewEntitle(acme), system)
 	if n := len(s.events(acme)); n != 1 {
@@ -380,7 +380,7 @@ func TestNoOrderBeginsWithoutASubscriptionThatIsOpen(t *testing.T) { // D-54 D-5
 	}
 }
 
-func TestAnOrderNeedsAPlaceInTheCycle(t *testing.T) { // D-55
+func TestAnOrderNeedsAPlaceInTheCycle(t *testing.T) { // D-55 SH-214
 	s := newShop(t)
 	limited := offer("Limited", 100)
 	limited.Orders, limited.Hours = 1, 3600

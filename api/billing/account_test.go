@@ -72,6 +72,26 @@ func TestAMeterShowsThePlanAndWhatWasBought(t *testing.T) { // BD-343 BD-344 BD-
 	}
 }
 
+// The trial is over on the eleventh day. Then the subscription has ended.
+func TestTheProfileTellsOfTheFreeTrial(t *testing.T) { // BD-342
+	a := with(t, billing.Offer{Price: 4_900, TrialDays: 10, ActiveOrders: -1, Storage: -1})
+	a.describe(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
+	if got := a.membership.FreeTrial; !got.HaveFreeTrial || got.IsExpiredFreeTrial || got.FreeTrialDays != 10 ||
+		got.Popup || got.Banner != "" {
+		t.Errorf("on the second day: %+v", got)
+	}
+	a.describe(time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC))
+	if got := a.membership.FreeTrial; !got.Popup || got.Banner != "2 days left in your free trial" {
+		t.Errorf("on the ninth day: %+v", got)
+	}
+	a.sub.State, a.sub.End = subscription.Over, subscription.TrialOver
+	a.describe(time.Date(2026, 3, 12, 12, 0, 0, 0, time.UTC))
+	if got := a.membership.FreeTrial; got.HaveFreeTrial || !got.IsExpiredFreeTrial || !got.Popup ||
+		got.Banner != "Your free trial has ended. Choose a plan to place new orders." {
+		t.Errorf("after it: %+v", got)
+	}
+}
+
 func TestWhatHasNoLimitIsShownWithoutOne(t *testing.T) { // BD-360 D-57
 	unlimited := customer.Terms{MaxActiveOrders: -1, Storage: -1}
 	for name, a := range map[string]account{

@@ -63,7 +63,7 @@ func idFrom(what string, of uuid.UUID) uuid.UUID {
 
 // together is the number of streams whose events are handled at the same time. Their appends share
 // commits.
-const together = 16
+const together = 8
 
 // Follow makes invoices, passes debts and payments on, and lets the terms of accounts follow their
 // subscriptions, until ctx ends.

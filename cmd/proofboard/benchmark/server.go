@@ -22,6 +22,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
@@ -201,11 +202,16 @@ func (s *session) request(ctx context.Context, method, path string, body io.Read
 
 // move moves a card and returns the log position of the move's event.
 func (s *session) move(ctx context.Context, id uuid.UUID, to string) (position int64, err error) {
+	return s.moveBy(ctx, id, to, order.Board)
+}
+
+// moveBy moves an order in a way, such as by its status control.
+func (s *session) moveBy(ctx context.Context, id uuid.UUID, to string, via order.Via) (position int64, err error) {
 	req, err := s.request(
 		ctx,
 		http.MethodPut,
 		"/order/"+id.String()+"/move-progress",
-		strings.NewReader(fmt.Sprintf(`{"moveto":%q,"via":"board"}`, to)),
+		strings.NewReader(fmt.Sprintf(`{"moveto":%q,"via":%q}`, to, via)),
 	)
 	if err != nil {
 		return 0, err

@@ -18,7 +18,7 @@ async function choose(page: Page, click: Locator, file: string): Promise<void> {
   await chooser.setFiles(file);
 }
 
-test('a customer places an order with a file and follows it until it is completed, while the provider’s staff work on it (BD-001, BD-003, BD-034, D-05)', async ({
+test('a customer places an order with a file and follows it until it is completed, while the provider’s staff work on it (BD-001, BD-003, BD-034, SH-146, D-05)', async ({
   as,
 }, info) => {
   const [owner, operator] = [await as('owner@acme.test'), await as('operator@northlight.test')];

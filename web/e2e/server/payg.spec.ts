@@ -3,7 +3,7 @@ import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('an account that pays by the hour confirms an estimate, and gets an invoice for what was worked (D-57, BD-406)', async ({
+test('an account that pays by the hour confirms an estimate, and gets an invoice for what was worked (D-57, BD-406, SH-215)', async ({
   as,
 }) => {
   test.setTimeout(90_000);

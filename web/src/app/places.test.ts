@@ -39,7 +39,7 @@ describe('the places of a user', () => {
   ] as const)('%s has the orders and their account', (role, own) => {
     const ofAccount = role === 'owner' || role === 'staff';
     expect(labels(makeProfile(role))).toEqual({
-      Orders: ofAccount ? ownOrders : orders,
+      Orders: ofAccount ? ownOrders : orders, // SH-185
       ...(!ofAccount && { People: ['Pay as you Go Customer Info'] }), // SH-184
       Account: own,
     });

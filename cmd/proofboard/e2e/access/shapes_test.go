@@ -279,7 +279,7 @@ func TestSignInAndProfileHaveTheDocumentedFields(t *testing.T) {
 	}
 	token.Has(t, "accessToken", "accessTokenExpiresAt", "user", "client") // SH-029
 	profile := harness.GetObject(t, "both", "/profile")
-	profile.Has(t, "success", "data", "message") // SH-035
+	profile.Has(t, "success", "data", "message") // SH-035 BD-340
 	profile.In(t, "data").
 		Has(t, "id", "firstname", "lastname", "emailAddress", "avatar", "jobTitle", "role", "isClientWhitelabel", "viewOnly", "isApprover", "timeZone")
 }

@@ -165,7 +165,7 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		if n := harness.EventsSince(t, harness.World, before); n != 4 { // one attachment and one version for each
 			t.Errorf("they wrote %d events", n)
 		}
-		if got := storageOf(t, owner, ""); bytesUsed(got) != 10_000 || !got.Full {
+		if got := storageOf(t, owner, ""); bytesUsed(got) != 10_000 || !got.Full { // BD-361
 			t.Errorf("then it is %+v", got)
 		}
 	})

@@ -218,6 +218,19 @@ test('the meters follow the orders of the account', async () => {
   expect(await block.findByText(/^6 \//)).toBeVisible();
 });
 
+test('the shell shows what people live by around every page (BD-010)', async () => {
+  open({}, '/order-list');
+  const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }));
+  expect(await sidebar.findByRole('region', { name: 'Membership' })).toBeVisible();
+  expect(sidebar.getByRole('meter', { name: 'Allocated hours' })).toBeVisible();
+  expect(sidebar.getByText('Your time')).toBeVisible();
+  const bar = within(screen.getByRole('banner'));
+  expect(bar.getByRole('link', { name: 'Proofboard: home' })).toBeVisible(); // BD-110
+  expect(bar.getByLabelText('Quick search')).toBeVisible();
+  expect(bar.getByRole('button', { name: /^User menu of/ })).toBeVisible();
+  expect(bar.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+});
+
 test("a reseller's own people see their customers in the client view, and not their plan", async () => {
   server().own.profile = withPlan(makeReseller());
   window.localStorage.setItem('view', 'client');

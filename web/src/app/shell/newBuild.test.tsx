@@ -20,7 +20,7 @@ afterEach(() => {
 
 const open = () => show(<NewBuild />);
 
-test('a page of another build than the delivered one offers to refresh (BD-433)', async () => {
+test('a page of another build than the delivered one offers to refresh (BD-433, SH-160)', async () => {
   server().shell.build = 'bbbbbbbbbbbbbbbb';
   open();
   expect(await screen.findByText('We have deployed this site with a new version.')).toBeVisible();

@@ -142,7 +142,7 @@ describe('the profile', () => {
     expect(
       await screen.findByText('An email has been sent to olivia@acme.test with a link to verify your account.'),
     ).toBeVisible();
-    expect(sent('/profile/resend-email-verification')).toHaveLength(1);
+    expect(sent('/profile/resend-email-verification')).toHaveLength(1); // BD-424
   });
 
   test('the company is saved as a whole, and its link leads to it', async () => {

@@ -158,7 +158,7 @@ test('a video of another site opens in a new tab, because the page may not play 
   act(tours.edited);
   await userEvent.click(await screen.findByRole('button', { name: 'Start Video' }));
   const link = await screen.findByRole('link', { name: 'Open the video' });
-  expect(link).toHaveAttribute('href', tourVideo);
+  expect(link).toHaveAttribute('href', tourVideo); // BD-396
   expect(link).toHaveAttribute('target', '_blank');
   expect(isPlayable('/watch?v=1')).toBe(false);
   expect(isPlayable('/videos/tour.webm')).toBe(true);
