@@ -3,6 +3,8 @@ package accounts
 import (
 	"bytes"
 	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/payments/paymentstest"
 )
 
@@ -19,6 +22,7 @@ import (
 type till struct {
 	*harness.Site
 	stripe       *paymentstest.Stripe
+	mails        *embedded.MailSink
 	admin, owner *harness.Person
 	plans        []uuid.UUID // each dearer than the one before
 }
@@ -34,6 +38,7 @@ func openTill(t *testing.T) *till {
 	t.Cleanup(s.stripe.Close)
 	cfg := harness.Settings(dir)
 	cfg.Stripe = config.Stripe(s.stripe.Settings())
+	cfg.MailFrom = "proofboard@studio.test"
 	if s.Site, err = harness.OpenWith(cfg, harness.Seed(), log, f); err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +47,9 @@ func openTill(t *testing.T) *till {
 			t.Error(err)
 		}
 	})
+	if s.mails, err = embedded.OpenMailSink(filepath.Join(dir, "mail")); err != nil {
+		t.Fatal(err)
+	}
 	s.admin = s.SignedIn(t, "admin")
 	for _, p := range []struct {
 		name  string
@@ -215,6 +223,12 @@ func TestInvoicesArePaidByCard(t *testing.T) { // D-59 D-75 BD-024 BD-347 SH-009
 	if i := s.invoice(t, third.Id); i.State != "open" {
 		t.Errorf("after the refusal: %+v", i)
 	}
+	harness.Eventually(t, "the owner has a mail about it", func() bool {
+		return slices.ContainsFunc(harness.MailsTo(t, s.mails, s.owner), func(m embedded.Mail) bool {
+			return m.Subject == "Your card was refused for invoice "+third.Number &&
+				strings.Contains(m.Text, "There is not enough money on the card.")
+		})
+	})
 
 	// The owner pays it in the browser with another card, and the provider tells so twice.
 	card := "/billing/invoices/" + third.Id.String() + "/card-payment"
