@@ -170,6 +170,27 @@ func TestOneNATSForOneDataFolder(t *testing.T) {
 	refused(t, err, embedded.ErrInUse, "--data")
 }
 
+// The folder is looked through once for every hundred mails, so up to 99 more than a thousand stay.
+func TestTheOldestMailsAreDeleted(t *testing.T) {
+	dir := t.TempDir()
+	sink, err := embedded.OpenMailSink(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1250 {
+		if err := sink.Send(t.Context(), strings.NewReader(fmt.Sprintf("Subject: %d\r\n\r\n", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) < 1000 || len(files) > 1099 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+	if list, err := sink.List(1); err != nil || len(list) != 1 || list[0].Subject != "1249" {
+		t.Errorf("the newest is %+v, %v", list, err)
+	}
+}
+
 func TestMailIsKeptAndShown(t *testing.T) {
 	sink, err := embedded.OpenMailSink(t.TempDir())
 	if err != nil {

@@ -149,17 +149,11 @@ func TestRefusedCardsOfADayCauseOneMail(t *testing.T) { // D-59
 	w, config := setUp()
 	s := &shop{sales.Invoice{ID: file, Customer: acme, State: invoice.Open}}
 	config.Sales, config.Owners = s, s
-	for i, at := range []time.Time{noon, noon.Add(time.Hour), noon.AddDate(0, 0, 3)} {
-		w.now = at
-		if err := config.handle(t.Context(), relay.Message{
-			Position: int64(
-				i + 1,
-			),
-			Stream:     file,
-			Type:       string(invoice.PaymentFailedType),
-			Data:       []byte(`{"attempt":1}`),
-			OccurredAt: at,
-		}); err != nil {
+	refused := relay.Message{Stream: file, Type: string(invoice.PaymentFailedType), Data: []byte(`{"attempt":1}`)}
+	for _, at := range []time.Time{noon, noon.Add(time.Hour), noon.AddDate(0, 0, 3)} {
+		w.now, refused.OccurredAt = at, at
+		refused.Position++
+		if err := config.handle(t.Context(), refused); err != nil {
 			t.Fatal(err)
 		}
 	}

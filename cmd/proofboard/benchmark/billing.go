@@ -184,16 +184,12 @@ func limits(
 	free, limited, manager *session,
 	freeOnes, limitedOnes []uuid.UUID,
 ) (placing, moving float64, err error) {
-	cost := func(as *session, all []uuid.UUID, to ...order.Status) (float64, error) {
+	cost := func(as *session, via order.Via, all []uuid.UUID, to ...order.Status) (float64, error) {
 		before, err := as.cpu(true)
 		if err != nil {
 			return 0, err
 		}
 		for _, status := range to {
-			via := order.StatusControl
-			if status == order.ReadyToGo {
-				via = order.Board
-			}
 			for _, id := range all {
 				if _, err := as.moveBy(ctx, id, string(status), via); err != nil {
 					return 0, err
@@ -209,10 +205,10 @@ func limits(
 		turn := func(all []uuid.UUID) []uuid.UUID { return all[i*limitOrders : (i+1)*limitOrders] }
 		var costs [4]float64
 		for j, do := range []func() (float64, error){
-			func() (float64, error) { return cost(free, turn(freeOnes), order.ReadyToGo) },
-			func() (float64, error) { return cost(limited, turn(limitedOnes), order.ReadyToGo) },
-			func() (float64, error) { return cost(manager, turn(freeOnes), back...) },
-			func() (float64, error) { return cost(manager, turn(limitedOnes), back...) },
+			func() (float64, error) { return cost(free, order.Board, turn(freeOnes), order.ReadyToGo) },
+			func() (float64, error) { return cost(limited, order.Board, turn(limitedOnes), order.ReadyToGo) },
+			func() (float64, error) { return cost(manager, order.StatusControl, turn(freeOnes), back...) },
+			func() (float64, error) { return cost(manager, order.StatusControl, turn(limitedOnes), back...) },
 		} {
 			if costs[j], err = do(); err != nil {
 				return 0, 0, err
@@ -231,6 +227,7 @@ type moving struct {
 	stop func()
 }
 
+// keepMoving begins to move cards, each in turn, back and forth between two columns.
 func (s *session) keepMoving(ctx context.Context, orders []uuid.UUID) *moving {
 	ctx, cancel := context.WithCancel(ctx)
 	m := &moving{took: map[time.Time]float64{}}

@@ -7,9 +7,9 @@ import { onDemand } from '@/lib/onDemand';
 const question = onDemand(() => import('./askEstimate'));
 
 /**
- * Returns what sends a command that may place an order. If the server wants the estimate confirmed first, people
- * who may do that are asked. After each confirmation the command is sent again. It returns null if they
- * decline. All other refusals are thrown.
+ * Returns a function that sends a command that may place an order. If the server first needs a confirmed
+ * estimate, the function shows a dialog to people who may confirm it, and sends the command again once they
+ * have. It returns null if they decline. It throws every other refusal.
  */
 export function usePlacing() {
   const may = useAbility('payg-cart', 'update');
