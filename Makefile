@@ -88,7 +88,7 @@ test-e2e: build ## Run the browser tests in Chromium against a server of their o
 	@scripts/e2e.sh
 
 .PHONY: bench
-bench: build ## Run every benchmark and print figures and bounds as a table (about 8 minutes; ARGS='--events 100000' for less)
+bench: build ## Run every benchmark and print figures and bounds as a table (about a quarter of an hour; ARGS='--events 100000' for less)
 	@bin/proofboard bench all $(ARGS)
 
 .PHONY: load

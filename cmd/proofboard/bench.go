@@ -233,7 +233,7 @@ func (c benchExportCmd) measure(e *environment) (measurement, error) {
 
 type benchBillingCmd struct {
 	Accounts int `help:"Accounts whose month has ended." default:"10000"`
-	Invoices int `help:"Invoices with 20 lines each." default:"50000"`
+	Invoices int `help:"Invoices with 50 lines each." default:"20000"`
 	Reads    int `help:"Of each page." default:"100"`
 	asJSON
 }
@@ -256,7 +256,7 @@ type benchAllCmd struct {
 	Reads    int           `help:"Of each board." default:"200"`
 	Orders   int           `help:"Orders to search." default:"100000"`
 	Accounts int           `help:"Customers of people, with ten people each, and accounts of billing." default:"10000"`
-	Invoices int           `help:"Invoices of billing, with 20 lines each." default:"50000"`
+	Invoices int           `help:"Invoices of billing, with 50 lines each." default:"20000"`
 	Exported int           `help:"Orders of the account that is exported." default:"5000"`
 	Sockets  int           `help:"Websockets." default:"1000"`
 	Moves    int           `help:"Cards moved before the websockets." default:"300"`

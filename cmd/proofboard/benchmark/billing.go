@@ -90,7 +90,7 @@ func (r BillingReport) Checks() []Check {
 }
 
 const (
-	linesOfInvoice = 20
+	linesOfInvoice = 50
 	movesASecond   = 50
 	quietFor       = 15 * time.Second
 )

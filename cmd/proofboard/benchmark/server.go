@@ -31,6 +31,7 @@ import (
 type server struct {
 	dir, addr, base string
 	cmd             *exec.Cmd
+	ended           chan struct{} // closed when the process has ended
 	http            *http.Client
 }
 
@@ -50,6 +51,9 @@ func newServer(ctx context.Context, dir string) (*server, error) {
 	}
 	return s, s.start(ctx)
 }
+
+// readyWithin only ends a start that hangs: the server may have to read much of the log first.
+const readyWithin = 10 * time.Minute
 
 // start runs the server at its address. A stopped server can be started again.
 func (s *server) start(ctx context.Context) error {
@@ -71,7 +75,12 @@ func (s *server) start(ctx context.Context) error {
 	if err := s.cmd.Start(); err != nil {
 		return err
 	}
-	for began := time.Now(); time.Since(began) < time.Minute; <-time.After(20 * time.Millisecond) {
+	s.ended = make(chan struct{})
+	go func() {
+		defer close(s.ended)
+		_ = s.cmd.Wait() // an error is expected: a signal ends the process
+	}()
+	for began := time.Now(); time.Since(began) < readyWithin && !s.hasEnded(); <-time.After(20 * time.Millisecond) {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/readyz", nil)
 		if err != nil {
 			return err
@@ -97,7 +106,16 @@ func clean(env []string) []string {
 
 func (s *server) stop() {
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	_ = s.cmd.Wait() // the error is expected: the signal ended the process
+	<-s.ended
+}
+
+func (s *server) hasEnded() bool {
+	select {
+	case <-s.ended:
+		return true
+	default:
+		return false
+	}
 }
 
 // Limits for repeating a call while the server answers that it is unavailable. That happens if the
