@@ -36,7 +36,8 @@ type Projection struct {
 // Values of Gather that people do not notice.
 const (
 	Briefly = 25 * time.Millisecond
-	Barely  = 10 * time.Millisecond // for cards that others see moving
+	Barely  = 10 * time.Millisecond  // for cards that others see moving
+	Calmly  = 100 * time.Millisecond // for what orders do to other things, such as the meters of a plan
 )
 
 // Reducers has a function for each event type that the projection handles.

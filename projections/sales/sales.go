@@ -130,7 +130,7 @@ func Projection() engine.Projection {
 			entries,
 		},
 		Reducers: fold,
-		Gather:   engine.Briefly,
+		Gather:   engine.Calmly,
 	}
 }
 

@@ -49,6 +49,10 @@ func New(ctx context.Context, conn Conn, tables Tables, first func() Statement) 
 	b := &Batch{ctx: ctx, conn: conn, first: first, tables: map[string]*table{}, order: tables}
 	for _, t := range tables {
 		t.forget()
+		if !t.committed {
+			t.seen.rows = nil
+		}
+		t.committed = false
 		b.tables[t.Name] = t
 	}
 	return b
@@ -145,12 +149,20 @@ func (b *Batch) Commit(also ...Statement) error {
 	}
 	b.queue(&q)
 	if b.tx == nil {
-		return b.conn.SendBatch(b.ctx, &q).Close() // an implicit transaction
+		return b.committed(b.conn.SendBatch(b.ctx, &q).Close()) // an implicit transaction
 	}
 	if err := b.tx.SendBatch(b.ctx, &q).Close(); err != nil {
 		return errors.Join(err, b.rollback())
 	}
-	return b.tx.Commit(b.ctx)
+	return b.committed(b.tx.Commit(b.ctx))
+}
+
+// committed keeps what is known of rows for the next batch, if this one was stored.
+func (b *Batch) committed(err error) error {
+	for _, t := range b.order {
+		t.committed = err == nil
+	}
+	return err
 }
 
 func (b *Batch) begin() error {
@@ -281,36 +293,16 @@ func (b *Batch) fail(err error) {
 	}
 }
 
-// Get reads columns of a row in the state that the events so far have left it, for the few reducers
-// that need it. found is false if there is no such row. into are pointers as for pgx's Scan.
-func (b *Batch) Get(t *Table, key any, columns []string, into ...any) (found bool, err error) {
-	tx, err := b.transaction()
-	if err != nil {
-		return false, err
-	}
-	parts, several := key.([]any)
-	if !several {
-		parts = []any{key}
-	}
-	tb, ok := b.tables[t.Name]
-	if !ok {
-		return false, fmt.Errorf("table %s is not of this projection", t.Name)
-	}
-	sql := "select " + quoteAll(columns) + " from " + Quote(tb.name) + " where " + t.HasKey()
-	err = tx.QueryRow(b.ctx, sql, parts...).Scan(into...)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil, b.lost(err)
-}
-
 // Exec runs a statement of the reducer in order with all other writes. Tables are written as
 // {name}, so that the statement also works in a rebuild: Exec("delete from {comments} where
 // topic_id = $1", id).
 func (b *Batch) Exec(sql string, args ...any) error {
-	tx, err := b.transaction()
+	tx, err := b.transaction(true)
 	if err != nil {
 		return err
+	}
+	for _, t := range b.order {
+		t.seen.rows = nil // the statement may write any of them
 	}
 	for name, t := range b.tables {
 		sql = strings.ReplaceAll(sql, "{"+name+"}", Quote(t.name))
@@ -319,8 +311,9 @@ func (b *Batch) Exec(sql string, args ...any) error {
 	return b.lost(err)
 }
 
-// transaction returns a transaction in which a reducer's statement sees everything written so far.
-func (b *Batch) transaction() (pgx.Tx, error) {
+// transaction returns the transaction for a reducer's statement. If flush, the statement sees
+// everything written so far.
+func (b *Batch) transaction(flush bool) (pgx.Tx, error) {
 	if b.broken != nil {
 		return nil, b.broken
 	}
@@ -334,6 +327,9 @@ func (b *Batch) transaction() (pgx.Tx, error) {
 	}
 	b.touched = true
 	b.keep()
+	if !flush {
+		return b.tx, nil
+	}
 	return b.tx, b.lost(b.Flush())
 }
 
@@ -348,6 +344,7 @@ func (b *Batch) lost(err error) error {
 func (b *Batch) keep() {
 	for _, w := range b.journal {
 		w.table.merge(w, b.cells[w.from:w.to])
+		w.table.follow(w, b.cells[w.from:w.to])
 	}
 	b.journal, b.cells = b.journal[:0], b.cells[:0]
 }

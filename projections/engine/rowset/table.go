@@ -29,6 +29,9 @@ type table struct {
 	rows    map[any]*rowState
 	order   []*rowState
 	flushed map[any]struct{} // keys that may exist in the table; nil means any
+	seen    seen
+	// committed says that the batch before was stored, so what was seen is still true.
+	committed bool
 }
 
 type column struct {
