@@ -209,6 +209,10 @@ func (s *Store) roughlyAt(ctx context.Context, t time.Time, low, high int64) (in
 // Values are merged and may be lost with a connection, so poll every second as well.
 func (s *Store) Subscribe() (wake <-chan struct{}, cancel func()) { return s.notifier.Subscribe() }
 
+// Announced returns the position up to which the log is known to reach. A reader that was woken and
+// has read so far need not ask the database; one that polls has to.
+func (s *Store) Announced() int64 { return s.notifier.Announced() }
+
 // Error turns an error of the database into one of the event store: ErrNotFound, ErrUnavailable or
 // another one.
 func (s *Store) Error(err error) error {

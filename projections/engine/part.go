@@ -135,13 +135,15 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 	defer cancel()
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
-	for {
-		more, err := p.step(ctx)
-		if err != nil {
-			return err
+	for look := true; ; {
+		var err error
+		if look || p.at < p.r.cfg.Store.Announced() {
+			if look, err = p.step(ctx); err != nil {
+				return err
+			}
 		}
 		p.reached.state(p.index, stateRunning)
-		if more {
+		if look {
 			continue
 		}
 		var unsaved <-chan time.Time // callers that wait in other processes read the stored checkpoint
@@ -156,6 +158,7 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		case <-wake:
 			p.gather(ctx)
 		case <-poll.C:
+			look = true
 			err = p.lookAround(ctx)
 		case <-p.retry:
 			err = p.retryParked(ctx)

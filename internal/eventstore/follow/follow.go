@@ -118,11 +118,15 @@ func (s *Follower) follow(ctx context.Context, l *lease.Lease, name string, type
 		if page.More {
 			continue
 		}
-		select {
-		case <-ctx.Done():
-		case <-wake:
-			sleep(ctx, followGather)
-		case <-time.After(followPoll):
+		for poll, news := time.After(followPoll), false; !news && ctx.Err() == nil; {
+			select {
+			case <-ctx.Done():
+			case <-wake:
+				sleep(ctx, followGather)
+				news = at < s.store.Announced()
+			case <-poll:
+				news = true
+			}
 		}
 	}
 	return ctx.Err()

@@ -4,9 +4,11 @@ package notify
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,10 +30,11 @@ type Notifier struct {
 	cfg  *pgx.ConnConfig
 	self string // sent with each NOTIFY, so that a process does not wake itself twice
 
-	subs atomic.Pointer[[]chan struct{}]
-	mu   sync.Mutex
-	head atomic.Int64
-	tell chan struct{}
+	subs      atomic.Pointer[[]chan struct{}]
+	mu        sync.Mutex
+	head      atomic.Int64 // the newest event of this process
+	announced atomic.Int64
+	tell      chan struct{}
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -79,6 +82,21 @@ func (w *Notifier) change(f func([]chan struct{}) []chan struct{}) {
 	w.subs.Store(&subs)
 }
 
+// Announced returns the position up to which the log is known to reach. The log may have more if
+// another process appended it, or if a connection was lost.
+func (w *Notifier) Announced() int64 { return w.announced.Load() }
+
+// announce wakes the readers because the log has the event at a position.
+func (w *Notifier) announce(position int64) {
+	for {
+		known := w.announced.Load()
+		if position <= known || w.announced.CompareAndSwap(known, position) {
+			break
+		}
+	}
+	w.wake()
+}
+
 func (w *Notifier) wake() {
 	if subs := w.subs.Load(); subs != nil {
 		for _, ch := range *subs {
@@ -92,7 +110,7 @@ func (w *Notifier) wake() {
 
 // Appended is called by the writer after a commit.
 func (w *Notifier) Appended(head int64) {
-	w.wake()
+	w.announce(head)
 	w.head.Store(head)
 	select {
 	case w.tell <- struct{}{}:
@@ -131,15 +149,25 @@ func (w *Notifier) listenToOthers() {
 		if _, err := conn.Exec(w.ctx, "listen "+channel); err != nil {
 			return err
 		}
-		w.wake() // events may have been appended while nobody listened
+		var head int64 // events may have been appended while nobody listened
+		if err := conn.QueryRow(w.ctx, "select coalesce(max(position), 0) from events").Scan(&head); err != nil {
+			return err
+		}
+		w.announce(head)
 		for {
 			n, err := conn.WaitForNotification(w.ctx)
 			if err != nil {
 				return err
 			}
-			if len(n.Payload) < len(w.self) || n.Payload[:len(w.self)] != w.self {
-				w.wake()
+			by, at, _ := strings.Cut(n.Payload, " ")
+			if by == w.self {
+				continue
 			}
+			head, err := strconv.ParseInt(at, 10, 64)
+			if err != nil {
+				return fmt.Errorf("notification %q: %w", n.Payload, err)
+			}
+			w.announce(head)
 		}
 	})
 }
