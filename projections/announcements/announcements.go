@@ -26,6 +26,7 @@ func Projection() engine.Projection {
 	return engine.Projection{
 		Name:   Name,
 		Tables: []*rowset.Table{table},
+		Gather: engine.Briefly,
 		Reducers: engine.Reducers{
 			announcement.PublishedType: engine.On(
 				func(b *rowset.Batch, e domain.Event, d *announcement.Published) error {

@@ -41,6 +41,7 @@ func Projection() engine.Projection {
 	}
 	return engine.Projection{
 		Name: Name, Tables: []*rowset.Table{clients, customers, members, entries}, Reducers: fold,
+		Gather: engine.Briefly,
 	}
 }
 
