@@ -58,9 +58,8 @@ const guestUser = `select id, '', name, '', '', '', '', 'guest', '', '00000000-0
 // row for them. Then only their name is found, and they have no rights.
 const (
 	everyUser     = "select " + userColumns + " from people p left join account_members m on m.person = p.id"
-	everyCustomer = "select " + customerColumns + " from companies c left join account_customers a on a.id = c.id" +
-		packageOf
-	everyClient = "select " + clientColumns + " from tenants t left join account_clients a on a.id = t.id" + brandOf
+	everyCustomer = "select " + customerColumns + " from companies c left join account_customers a on a.id = c.id"
+	everyClient   = "select " + clientColumns + " from tenants t left join account_clients a on a.id = t.id" + brandOf
 )
 
 // Names returns people (including guests), customers and clients by id. It needs at most one query

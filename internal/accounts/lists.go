@@ -39,7 +39,7 @@ func (c *conditions) String() string { return strings.Join(c.sql, " and ") }
 // The expressions that lists are sorted and searched by. Indexes exist for each.
 const (
 	personName  = "lower(p.firstname || ' ' || p.lastname)"
-	personTexts = "lower(p.firstname || ' ' || p.lastname || ' ' || p.email)"
+	personTexts = "p.texts"
 	companyName = "lower(c.name)"
 )
 
