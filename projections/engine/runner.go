@@ -24,7 +24,7 @@ const (
 	pollEvery = time.Second
 	// saveIdleEvery is the interval at which an idle projection stores its checkpoint, which tells
 	// other processes how far it has read.
-	saveIdleEvery = 50 * time.Millisecond
+	saveIdleEvery = 100 * time.Millisecond
 	maxBackoff    = 5 * time.Second
 )
 
