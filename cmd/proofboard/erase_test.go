@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -43,6 +44,28 @@ func naming(t *testing.T, dir, text string) (files []string) {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// longReader opens a transaction that may read every row there is now, and ends it six seconds later.
+// PostgreSQL keeps deleted rows as long.
+func longReader(t *testing.T, dsn string) (wait func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(
+		t.Context(), "begin isolation level repeatable read; select 1",
+	); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	time.AfterFunc(6*time.Second, func() { ended <- conn.Close(context.Background()) })
+	return func() {
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *testing.T) { // BY-041
@@ -112,7 +135,9 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 		if found := naming(t, filepath.Join(dir, "postgres", "data"), address); len(found) < 2 {
 			t.Errorf("before the erasure the address is only in %q, so this test shows little", found)
 		}
+		endReader := longReader(t, p.DSN())
 		out, err := proofboard(t, "account", "erase", address, "--yes", "--data", dir)
+		endReader()
 		if err != nil || strings.Contains(out, "Not done") {
 			t.Fatalf("%v: %s", err, out)
 		}

@@ -126,6 +126,9 @@ func (e *Eraser) clean(ctx context.Context) (left []string) {
 			}
 		}
 	}
+	if err := oldReadersGone(ctx, conn); err != nil {
+		left = append(left, fmt.Sprintf("the tables' files may still hold what was deleted: %v", err))
+	}
 	do("the tables' files still hold what was deleted", "vacuum (full, analyze) "+strings.Join(rewritten, ", "))
 	do("the database's statistics may still hold an address", "vacuum full pg_statistic")
 	// PostgreSQL recycles old log files without deleting their content. Without recycling, two
@@ -167,6 +170,33 @@ func (e *Eraser) reloaded(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// readersWithin limits how long a transaction that may still read what was deleted is waited for.
+const readersWithin = time.Minute
+
+// oldReadersGone waits until no transaction that began before now is open, because PostgreSQL keeps
+// deleted rows, also when it rewrites a table, as long as one may read them.
+func oldReadersGone(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, readersWithin)
+	defer cancel()
+	var now string
+	if err := conn.QueryRow(ctx, "select pg_current_xact_id()::xid::text").Scan(&now); err != nil {
+		return err
+	}
+	for {
+		var open bool
+		if err := conn.QueryRow(ctx, `select exists (select from pg_stat_activity
+			where pid <> pg_backend_pid() and datname = current_database() and age(backend_xmin) > age($1::text::xid))`, now).
+			Scan(&open); err != nil || !open {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("a transaction is open for more than %s: %w", readersWithin, ctx.Err())
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
