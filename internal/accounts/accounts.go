@@ -231,7 +231,8 @@ func (s *Store) Customers(ctx context.Context, clientID string, clients []string
 // A customer's name is in companies, their terms are in the read model account_customers. The terms
 // name a package of the catalogue by its id, so that a new name applies to its subscribers.
 const (
-	customerColumns = `c.id, coalesce(a.client_id, ''), c.name, coalesce((select name from packages where id::text = a.package), a.package, ''), coalesce(a.package, ''),
+	customerColumns = `c.id, coalesce(a.client_id, ''), c.name,
+		coalesce((select name from packages where id::text = a.package), a.package, ''), coalesce(a.package, ''),
 		coalesce(a.max_active_orders, 0), coalesce(a.payg, false), coalesce(a.storage, 0),
 		coalesce(a.additional_storage, 0), coalesce(a.state, ''), a.deletes_at`
 	fromCustomers = ` from companies c join account_customers a on a.id = c.id`

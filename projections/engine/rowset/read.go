@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // mostSeen bounds the rows of a table that stay in memory.
@@ -33,9 +32,6 @@ type known struct {
 	format int16
 	read   bool // raw has the value
 }
-
-// types converts values as the database would.
-var types = pgtype.NewMap()
 
 // Get reads columns of a row in the state that the events so far have left it, for the few reducers
 // that need it. found is false if there is no such row. into are pointers as for pgx's Scan. It asks
@@ -112,14 +108,14 @@ func (t *table) scan(row *seenRow, columns []string, into []any) bool {
 		}
 		v := row.of[c.index]
 		if !v.read {
-			raw, err := types.Encode(c.oid, pgx.BinaryFormatCode, v.value, nil)
+			raw, err := t.types.Encode(c.oid, pgx.BinaryFormatCode, v.value, nil)
 			if err != nil {
 				return false
 			}
 			v = known{raw: raw, format: pgx.BinaryFormatCode, read: true}
 			row.of[c.index] = v
 		}
-		if types.Scan(c.oid, v.format, v.raw, into[i]) != nil {
+		if t.types.Scan(c.oid, v.format, v.raw, into[i]) != nil {
 			return false
 		}
 	}

@@ -30,6 +30,7 @@ type table struct {
 	order   []*rowState
 	flushed map[any]struct{} // keys that may exist in the table; nil means any
 	seen    seen
+	types   *pgtype.Map // converts values as the database would; each user has its own, because it is not locked
 	// committed says that the batch before was stored, so what was seen is still true.
 	committed bool
 }
@@ -87,8 +88,9 @@ type Querier interface {
 // Describe reads the columns of tables. The database has them under their names with a suffix.
 func Describe(ctx context.Context, q Querier, tables []*Table, suffix string) (Tables, error) {
 	var out Tables
+	types := pgtype.NewMap()
 	for _, t := range tables {
-		tb := &table{Table: t, name: t.Name + suffix, columns: map[string]*column{}}
+		tb := &table{Table: t, name: t.Name + suffix, columns: map[string]*column{}, types: types}
 		rows, err := q.Query(
 			ctx,
 			`select attname, attname = any ($2), format_type(atttypid, null), format_type(atttypid, null) like '%[]', atttypid
