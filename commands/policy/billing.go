@@ -63,8 +63,8 @@ func ConfirmsEstimate(who domain.Actor, seller string, customer uuid.UUID) error
 	return ownOrSold(who, seller, customer, Update, PAYGCart)
 }
 
-// SeesHourly returns an error unless a person may see how much is worked for accounts that pay by the hour.
-// Only the provider's people may (SH-107).
+// SeesHourly returns an error unless a person belongs to the provider, whose people alone may see how much
+// is worked for accounts that pay by the hour (SH-107).
 func SeesHourly(who domain.Actor) error { return Check(who, Read, NavPAYGCustomerInfo) }
 
 // ownOrSold checks the ability of a person in their own account. For other accounts they must sell.

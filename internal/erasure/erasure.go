@@ -155,48 +155,42 @@ func (e *Eraser) clean(ctx context.Context) (left []string) {
 // settings of its parent. The parent notifies the existing processes of new settings before it uses
 // them itself. So if a new process has the setting, the next checkpoint uses it too.
 func (e *Eraser) reloaded(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	for {
+	return await(ctx, 10*time.Second, "the setting does not arrive", func() (bool, error) {
 		conn, err := pgx.Connect(ctx, e.Owner)
 		if err != nil {
-			return err
+			return false, err
 		}
 		var recycle string
 		err = errors.Join(conn.QueryRow(ctx, "show wal_recycle").Scan(&recycle), conn.Close(ctx))
-		if err != nil || recycle == "off" {
+		return recycle == "off", err
+	})
+}
+
+// oldReadersGone waits until no transaction is open that may still read what was deleted. PostgreSQL
+// keeps deleted rows as long, also when it rewrites a table.
+func oldReadersGone(ctx context.Context, conn *pgx.Conn) error {
+	var now string
+	if err := conn.QueryRow(ctx, "select pg_current_xact_id()::xid::text").Scan(&now); err != nil {
+		return err
+	}
+	return await(ctx, time.Minute, "an older transaction stays open", func() (gone bool, err error) {
+		err = conn.QueryRow(ctx, `select not exists (select from pg_stat_activity where pid <> pg_backend_pid()
+			and datname = current_database() and age(backend_xmin) > age($1::text::xid))`, now).Scan(&gone)
+		return gone, err
+	})
+}
+
+// await asks again and again until the answer is yes. After some time it fails with what is wrong.
+func await(ctx context.Context, atMost time.Duration, wrong string, ask func() (bool, error)) error {
+	for end := time.After(atMost); ; {
+		if yes, err := ask(); yes || err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
-// readersWithin limits how long a transaction that may still read what was deleted is waited for.
-const readersWithin = time.Minute
-
-// oldReadersGone waits until no transaction that began before now is open, because PostgreSQL keeps
-// deleted rows, also when it rewrites a table, as long as one may read them.
-func oldReadersGone(ctx context.Context, conn *pgx.Conn) error {
-	ctx, cancel := context.WithTimeout(ctx, readersWithin)
-	defer cancel()
-	var now string
-	if err := conn.QueryRow(ctx, "select pg_current_xact_id()::xid::text").Scan(&now); err != nil {
-		return err
-	}
-	for {
-		var open bool
-		if err := conn.QueryRow(ctx, `select exists (select from pg_stat_activity
-			where pid <> pg_backend_pid() and datname = current_database() and age(backend_xmin) > age($1::text::xid))`, now).
-			Scan(&open); err != nil || !open {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("a transaction is open for more than %s: %w", readersWithin, ctx.Err())
+		case <-end:
+			return fmt.Errorf("%s for more than %s", wrong, atMost)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}

@@ -48,13 +48,6 @@ func (p *Core) Plant(ctx context.Context, seed accounts.Seed) error {
 	return p.followed(ctx)
 }
 
-// Analyze lets PostgreSQL know how much there is. It learns that by itself within minutes, so only who
-// has planted much and measures it at once needs this.
-func (p *Core) Analyze(ctx context.Context) error {
-	_, err := p.pool.Exec(ctx, "analyze")
-	return err
-}
-
 // SetupLink returns a new link that sets the installation up, or "" if it has an admin. Older links
 // no longer work.
 func (p *Core) SetupLink(ctx context.Context, base string) (string, error) {

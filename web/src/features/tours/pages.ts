@@ -33,7 +33,7 @@ const team: Place = {
 /** The people of a reseller have no account that pays, so the billing pages send them away. */
 const paysBills = (viewer: Viewer): boolean => !viewer.me.isClientType && can('billing-info')(viewer);
 
-/** Each tour takes place on one page. A tour is offered only to people who may open that page. */
+/** The page of each tour, and who may open it. Nobody else is offered the tour. */
 const places: Record<TourKey, Place> = {
   // In the client view of a reseller's customer there is no dashboard.
   dashboard: { path: '/', may: ({ me, view }) => view === 'customer' || me.isClientType },

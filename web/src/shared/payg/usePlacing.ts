@@ -7,9 +7,9 @@ import { onDemand } from '@/lib/onDemand';
 const question = onDemand(() => import('./askEstimate'));
 
 /**
- * Returns a function that sends a command that may place an order. If the server first needs a confirmed
- * estimate, the function shows a dialog to people who may confirm it, and sends the command again once they
- * have. It returns null if they decline. It throws every other refusal.
+ * Returns a function that sends a command that may place an order. If the server wants a confirmed estimate
+ * first, a dialog asks for it. The command is sent again when the person confirms. If they decline, the
+ * result is null. All other refusals are thrown, also this one if the person may not confirm.
  */
 export function usePlacing() {
   const may = useAbility('payg-cart', 'update');
