@@ -19,6 +19,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
+	apiapprovals "github.com/proofboard/proofboard/api/approvals"
 	"github.com/proofboard/proofboard/api/archives"
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	apibilling "github.com/proofboard/proofboard/api/billing"
@@ -41,6 +42,7 @@ import (
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/announcements"
+	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
@@ -70,6 +72,7 @@ type Config struct {
 	Timeline      *timeline.Queries
 	Notifications *notifications.Queries
 	Announced     *announcements.Queries
+	Workflows     *approvals.Queries
 	Browsers      *browsers.Store
 	AsOf          *asof.Reader
 	Organisation  *organisation.Queries
@@ -139,6 +142,7 @@ type server struct {
 	*archivesAPI
 	*shellAPI
 	*billingAPI
+	*approvalsAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -154,6 +158,7 @@ type (
 	archivesAPI   = archives.API
 	shellAPI      = shell.API
 	billingAPI    = apibilling.API
+	approvalsAPI  = apiapprovals.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -228,6 +233,10 @@ func (c *Config) areas(w *web.Server) *server {
 			NewID: c.NewID, WebBuild: c.WebBuild, Tell: c.Tell,
 		}},
 		billingAPI: sold,
+		approvalsAPI: &apiapprovals.API{Ports: apiapprovals.Ports{
+			Web: w, Bus: c.Bus, Workflows: c.Workflows, OrderOf: c.Board.One, ReviewsOf: c.Proofs.Reviews,
+			NamesOf: c.Accounts.Names, ApproversOf: c.Accounts.Approvers, Texts: c.Texts, Clock: c.Clock,
+		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
 			BulkDownloads: c.BulkDownloads, Bus: c.Bus, Clock: c.Clock, Files: c.Files,

@@ -151,6 +151,9 @@ func (b *Bus) try(
 	if err == nil {
 		err = w.promise(ctx)
 	}
+	if err == nil {
+		err = w.pin(ctx)
+	}
 	if err != nil || w.nothingRecorded() {
 		if changed, e := w.refresh(ctx); e != nil || changed {
 			return Result{}, e == nil, e

@@ -31,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 // memory implements the log, the slots, the people and the outcomes of one process in memory. Like
@@ -339,6 +340,10 @@ func (m *memory) PaymentMethods(_ context.Context, id uuid.UUID) (commands.Strea
 	return lock(m, id, payment.AggregateType, payment.New, func(p *payment.Methods) int { return p.Version })
 }
 
+func (m *memory) Workflows(_ context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
+	return lock(m, id, workflow.AggregateType, workflow.New, func(w *workflow.Workflows) int { return w.Version })
+}
+
 // leaders implements commands.Leaders with one lock for all accounts.
 type leaders struct{ m *memory }
 
@@ -514,6 +519,18 @@ func (m *memory) Spend(context.Context, uuid.UUID, bool) (subscription.Spent, fu
 }
 
 func (m *memory) Leaving(_ context.Context, id uuid.UUID) (bool, error) { return m.leaving[id], nil }
+
+func (m *memory) Approvers(
+	_ context.Context, customer uuid.UUID, people []uuid.UUID,
+) (map[uuid.UUID]bool, error) {
+	team := map[uuid.UUID]bool{}
+	for _, id := range people {
+		if p, known := m.people[id]; known && p.CustomerID == customer && p.Role.IsCustomer() {
+			team[id] = true
+		}
+	}
+	return team, nil
+}
 
 func (m *memory) Hours(context.Context) (client.Hours, error) { return m.hours, nil }
 

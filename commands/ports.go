@@ -21,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 // Log is the event log as commands use it. The methods named after an aggregate lock and return its
@@ -42,6 +43,7 @@ type Log interface {
 	Invoice(ctx context.Context, id uuid.UUID) (Stream[*invoice.Invoice], error)
 	Register(ctx context.Context, id uuid.UUID) (Stream[*invoice.Register], error)
 	PaymentMethods(ctx context.Context, id uuid.UUID) (Stream[*payment.Methods], error)
+	Workflows(ctx context.Context, id uuid.UUID) (Stream[*workflow.Workflows], error)
 	// OrderAsOf returns the order as it was after the event at position.
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	// ByCommand returns the stored command with this id, and whether the log contains one.
@@ -143,6 +145,8 @@ type People interface {
 	Person(ctx context.Context, id uuid.UUID) (Person, error)
 	// Customer returns domain.ErrNotFound if there is no customer with this id.
 	Customer(ctx context.Context, id uuid.UUID) (Customer, error)
+	// Approvers returns which of these people belong to the team of a customer, and whether each can act now.
+	Approvers(ctx context.Context, customer uuid.UUID, people []uuid.UUID) (map[uuid.UUID]bool, error)
 	// Leaving reports whether the deletion of a customer's account was requested. The answer can be a
 	// second old.
 	Leaving(ctx context.Context, customer uuid.UUID) (bool, error)

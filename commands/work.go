@@ -23,14 +23,15 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 // work is one attempt to handle one command, with the streams it holds locks on. To avoid
 // deadlocks, commands lock in the sequence order, guest, proof, topic, inbox. Inviting and revoking
 // a guest lock the guest last, which is safe: every command on a guest locks the order first.
 // Commands on accounts lock none of these; they lock in the sequence client, customer, member. Commands
-// on what is sold lock in the sequence order, plan, subscription, payment methods, customer; an invoice
-// and a register of numbers are locked alone.
+// on what is sold lock in the sequence order, plan, subscription, payment methods, customer; an invoice,
+// a register of numbers and the workflows of an account are locked alone.
 type work struct {
 	bus      *Bus
 	by       domain.Actor
@@ -161,6 +162,11 @@ func (w *work) register(ctx context.Context, id uuid.UUID) (*invoice.Register, e
 func (w *work) paymentMethods(ctx context.Context, customer uuid.UUID) (*payment.Methods, error) {
 	s, err := take(ctx, w, payment.StreamOf(customer), w.bus.Log.PaymentMethods)
 	return hold(ctx, w, s, err, func(m *payment.Methods) heldStream { return heldStream{base: &m.Base} })
+}
+
+func (w *work) workflows(ctx context.Context, customer uuid.UUID) (*workflow.Workflows, error) {
+	s, err := take(ctx, w, workflow.StreamOf(customer), w.bus.Log.Workflows)
+	return hold(ctx, w, s, err, func(all *workflow.Workflows) heldStream { return heldStream{base: &all.Base} })
 }
 
 // leaders locks the leadership of an account until the command ends and returns the people who lead

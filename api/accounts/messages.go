@@ -176,6 +176,10 @@ var widgets = map[inbox.Kind]contract.MessageDataWidgetType{
 	inbox.VersionApproved: contract.OrderApproval,
 	inbox.VersionRevised:  contract.OrderApproval,
 	inbox.ReviewRequested: contract.OrderReviewRequest,
+	inbox.ApprovalAsked:   contract.OrderReviewRequest,
+	inbox.ApprovalDue:     contract.OrderReviewRequest,
+	inbox.ApprovalOverdue: contract.OrderReviewRequest,
+	inbox.VersionRejected: contract.OrderApproval,
 }
 
 // showMessage words a notification with the present names (D-33). An order that is gone has none.
@@ -198,7 +202,8 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 		TotalMessage: n.Total,
 		TotalRead:    n.Read,
 	}
-	if n.Kind == inbox.OrderHeld || n.Kind == inbox.VersionRevised {
+	if n.Kind == inbox.OrderHeld || n.Kind == inbox.VersionRevised || n.Kind == inbox.VersionRejected ||
+		n.Kind == inbox.ApprovalOverdue {
 		m.Status = contract.Warning
 	}
 	d := &m.Data

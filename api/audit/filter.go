@@ -39,6 +39,10 @@ var kindsOfEvents = map[eh.EventType]contract.EventKind{
 	proof.VersionApprovedType:   contract.EventKindDecision,
 	proof.VersionRevisedType:    contract.EventKindDecision,
 	proof.ReviewRequestedType:   contract.EventKindDecision,
+	order.RoutePinnedType:       contract.EventKindDetail,
+	order.ApproverReplacedType:  contract.EventKindPeople,
+	proof.VersionDecidedType:    contract.EventKindDecision,
+	proof.ApproversRemindedType: contract.EventKindPeople,
 }
 
 func kindOf(t eh.EventType) contract.EventKind {

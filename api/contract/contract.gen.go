@@ -459,6 +459,20 @@ const (
 	RoleStaff             Role = "staff"
 )
 
+// Defines values for RouteFileState.
+const (
+	RouteFileStateApproved RouteFileState = "approved"
+	RouteFileStateRejected RouteFileState = "rejected"
+	RouteFileStateRunning  RouteFileState = "running"
+)
+
+// Defines values for RouteStepRule.
+const (
+	RouteStepRuleAll    RouteStepRule = "all"
+	RouteStepRuleAny    RouteStepRule = "any"
+	RouteStepRuleQuorum RouteStepRule = "quorum"
+)
+
 // Defines values for ScheduledChangeKind.
 const (
 	ScheduledChangeKindCancel    ScheduledChangeKind = "cancel"
@@ -578,6 +592,20 @@ const (
 const (
 	AsManager  WorkMoveAs = "manager"
 	AsOperator WorkMoveAs = "operator"
+)
+
+// Defines values for WorkflowPhase.
+const (
+	WorkflowPhaseDraft     WorkflowPhase = "draft"
+	WorkflowPhasePublished WorkflowPhase = "published"
+	WorkflowPhaseRetired   WorkflowPhase = "retired"
+)
+
+// Defines values for WorkflowStepRule.
+const (
+	WorkflowStepRuleAll    WorkflowStepRule = "all"
+	WorkflowStepRuleAny    WorkflowStepRule = "any"
+	WorkflowStepRuleQuorum WorkflowStepRule = "quorum"
 )
 
 // Defines values for WorkingTimeActionAction.
@@ -843,6 +871,13 @@ type AnnouncementsAnswer struct {
 type AppProof struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
+}
+
+// ApproverReplacement defines model for ApproverReplacement.
+type ApproverReplacement struct {
+	From openapi_types.UUID `json:"from"`
+	Step int                `json:"step"`
+	To   openapi_types.UUID `json:"to"`
 }
 
 // ArchivedFilterForm as FilterForm, without status and times and with the last change instead of the due date
@@ -3103,6 +3138,26 @@ type OrderPerson struct {
 	Role       *string            `json:"role,omitempty"`
 }
 
+// OrderRoute defines model for OrderRoute.
+type OrderRoute struct {
+	Edition int         `json:"edition"`
+	Files   []RouteFile `json:"files"`
+
+	// InReview whether versions can be decided now
+	InReview bool   `json:"inReview"`
+	Name     string `json:"name"`
+
+	// Replaces whether the caller can ask somebody else
+	Replaces bool        `json:"replaces"`
+	Steps    []RouteStep `json:"steps"`
+}
+
+// OrderRouteAnswer defines model for OrderRouteAnswer.
+type OrderRouteAnswer struct {
+	Data    OrderRoute `json:"data"`
+	Success bool       `json:"success"`
+}
+
 // OrdersAnswer defines model for OrdersAnswer.
 type OrdersAnswer struct {
 	Data    OrdersData `json:"data"`
@@ -4095,6 +4150,78 @@ type ReviewType string
 // Role defines model for Role.
 type Role string
 
+// RouteApprover defines model for RouteApprover.
+type RouteApprover struct {
+	// Able whether this person can decide now
+	Able   bool               `json:"able"`
+	Avatar *string            `json:"avatar,omitempty"`
+	Id     openapi_types.UUID `json:"id"`
+	Name   string             `json:"name"`
+}
+
+// RouteDecision defines model for RouteDecision.
+type RouteDecision struct {
+	Approved bool               `json:"approved"`
+	At       time.Time          `json:"at"`
+	Name     string             `json:"name"`
+	PersonId openapi_types.UUID `json:"personId"`
+
+	// Reason of a rejection
+	Reason *string `json:"reason,omitempty"`
+
+	// Seat from 0
+	Seat int `json:"seat"`
+
+	// Step from 0
+	Step int `json:"step"`
+}
+
+// RouteFile defines model for RouteFile.
+type RouteFile struct {
+	// Asked whose decision is missing in the current step
+	Asked        []openapi_types.UUID `json:"asked"`
+	AttachmentId openapi_types.UUID   `json:"attachmentId"`
+	Decisions    []RouteDecision      `json:"decisions"`
+	DueAt        *time.Time           `json:"dueAt,omitempty"`
+
+	// Mine whether the caller can decide now
+	Mine bool   `json:"mine"`
+	Name string `json:"name"`
+
+	// Number of the version
+	Number int `json:"number"`
+
+	// Since when that step began, or ended the workflow
+	Since time.Time      `json:"since"`
+	State RouteFileState `json:"state"`
+
+	// Step the current step, or the one that ended the workflow; from 0
+	Step int `json:"step"`
+
+	// VersionId the newest version
+	VersionId openapi_types.UUID `json:"versionId"`
+}
+
+// RouteFileState defines model for RouteFile.State.
+type RouteFileState string
+
+// RouteStep defines model for RouteStep.
+type RouteStep struct {
+	// Approvers by their seats
+	Approvers []RouteApprover `json:"approvers"`
+
+	// Due hours from the begin of the step
+	Due  *int   `json:"due,omitempty"`
+	Name string `json:"name"`
+
+	// Needs approvals that pass the step
+	Needs int           `json:"needs"`
+	Rule  RouteStepRule `json:"rule"`
+}
+
+// RouteStepRule defines model for RouteStep.Rule.
+type RouteStepRule string
+
 // RowDifference defines model for RowDifference.
 type RowDifference struct {
 	Key RowKey `json:"key"`
@@ -4285,6 +4412,15 @@ type SkipRequest struct {
 
 // Status defines model for Status.
 type Status string
+
+// StepDecision defines model for StepDecision.
+type StepDecision struct {
+	Approved bool `json:"approved"`
+
+	// Reason of a rejection, 1 to 255 characters
+	Reason    *string            `json:"reason,omitempty"`
+	VersionId openapi_types.UUID `json:"versionId"`
+}
 
 // StorageAnswer defines model for StorageAnswer.
 type StorageAnswer struct {
@@ -4831,6 +4967,68 @@ type WorkerStatus struct {
 	Position *int64 `json:"position,omitempty"`
 }
 
+// Workflow defines model for Workflow.
+type Workflow struct {
+	ChangedAt time.Time `json:"changedAt"`
+
+	// Chosen new orders get it
+	Chosen bool             `json:"chosen"`
+	Draft  *WorkflowContent `json:"draft,omitempty"`
+
+	// Edition of what is published; 0: nothing yet
+	Edition   int                `json:"edition"`
+	Id        openapi_types.UUID `json:"id"`
+	Phase     WorkflowPhase      `json:"phase"`
+	Published *WorkflowContent   `json:"published,omitempty"`
+}
+
+// WorkflowPhase defines model for Workflow.Phase.
+type WorkflowPhase string
+
+// WorkflowAnswer defines model for WorkflowAnswer.
+type WorkflowAnswer struct {
+	Data    Workflow `json:"data"`
+	Success bool     `json:"success"`
+}
+
+// WorkflowChoice defines model for WorkflowChoice.
+type WorkflowChoice struct {
+	// WorkflowId absent: new orders get none
+	WorkflowId *openapi_types.UUID `json:"workflowId,omitempty"`
+}
+
+// WorkflowContent defines model for WorkflowContent.
+type WorkflowContent struct {
+	Name  string         `json:"name"`
+	Steps []WorkflowStep `json:"steps"`
+}
+
+// WorkflowStep defines model for WorkflowStep.
+type WorkflowStep struct {
+	// Approvers members of the account's team
+	Approvers []openapi_types.UUID `json:"approvers"`
+
+	// Due hours from the begin of the step; 0: never
+	Due  *int   `json:"due,omitempty"`
+	Name string `json:"name"`
+
+	// Quorum approvals needed; for the rule quorum
+	Quorum *int `json:"quorum,omitempty"`
+
+	// Reminder hours before it is due; 0: none
+	Reminder *int             `json:"reminder,omitempty"`
+	Rule     WorkflowStepRule `json:"rule"`
+}
+
+// WorkflowStepRule defines model for WorkflowStep.Rule.
+type WorkflowStepRule string
+
+// WorkflowsAnswer defines model for WorkflowsAnswer.
+type WorkflowsAnswer struct {
+	Data    []Workflow `json:"data"`
+	Success bool       `json:"success"`
+}
+
 // WorkingTimeAction defines model for WorkingTimeAction.
 type WorkingTimeAction struct {
 	Action WorkingTimeActionAction `json:"action"`
@@ -5031,6 +5229,9 @@ type Tour = TourName
 
 // VersionID defines model for VersionID.
 type VersionID = openapi_types.UUID
+
+// WorkflowID defines model for WorkflowID.
+type WorkflowID = openapi_types.UUID
 
 // AccountChanged defines model for AccountChanged.
 type AccountChanged = Plain
@@ -6266,6 +6467,15 @@ type SetAttachmentSettingsParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// DecideStepParams defines parameters for DecideStep.
+type DecideStepParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // VersionParams defines parameters for Version.
 type VersionParams struct {
 	// AsOf a log position or an RFC 3339 time
@@ -6529,6 +6739,21 @@ type MoveOrderParams struct {
 
 	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// OrderRouteParams defines parameters for OrderRoute.
+type OrderRouteParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ReplaceApproverParams defines parameters for ReplaceApprover.
+type ReplaceApproverParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
@@ -7222,6 +7447,63 @@ type CompleteUploadParams struct {
 	XUploadFrom *UploadFrom `json:"X-Upload-From,omitempty"`
 }
 
+// ChooseWorkflowParams defines parameters for ChooseWorkflow.
+type ChooseWorkflowParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// WorkflowsParams defines parameters for Workflows.
+type WorkflowsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// RetireWorkflowParams defines parameters for RetireWorkflow.
+type RetireWorkflowParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// WorkflowParams defines parameters for Workflow.
+type WorkflowParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SaveWorkflowParams defines parameters for SaveWorkflow.
+type SaveWorkflowParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// DiscardWorkflowParams defines parameters for DiscardWorkflow.
+type DiscardWorkflowParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// PublishWorkflowParams defines parameters for PublishWorkflow.
+type PublishWorkflowParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // AcceptInvitationJSONRequestBody defines body for AcceptInvitation for application/json ContentType.
 type AcceptInvitationJSONRequestBody = NewPassword
 
@@ -7381,6 +7663,9 @@ type AssignOrderJSONRequestBody = Assignment
 // SetAttachmentSettingsJSONRequestBody defines body for SetAttachmentSettings for application/json ContentType.
 type SetAttachmentSettingsJSONRequestBody = AttachmentSettings
 
+// DecideStepJSONRequestBody defines body for DecideStep for application/json ContentType.
+type DecideStepJSONRequestBody = StepDecision
+
 // OpenTopicJSONRequestBody defines body for OpenTopic for application/json ContentType.
 type OpenTopicJSONRequestBody = NewTopic
 
@@ -7428,6 +7713,9 @@ type InviteGuestJSONRequestBody = NewGuest
 
 // MoveOrderJSONRequestBody defines body for MoveOrder for application/json ContentType.
 type MoveOrderJSONRequestBody = Move
+
+// ReplaceApproverJSONRequestBody defines body for ReplaceApprover for application/json ContentType.
+type ReplaceApproverJSONRequestBody = ApproverReplacement
 
 // SetWatermarkJSONRequestBody defines body for SetWatermark for application/json ContentType.
 type SetWatermarkJSONRequestBody = WatermarkChoice
@@ -7542,6 +7830,12 @@ type UploadTokenFormdataRequestBody = UploadRequest
 
 // CompleteUploadJSONRequestBody defines body for CompleteUpload for application/json ContentType.
 type CompleteUploadJSONRequestBody = UploadedFile
+
+// ChooseWorkflowJSONRequestBody defines body for ChooseWorkflow for application/json ContentType.
+type ChooseWorkflowJSONRequestBody = WorkflowChoice
+
+// SaveWorkflowJSONRequestBody defines body for SaveWorkflow for application/json ContentType.
+type SaveWorkflowJSONRequestBody = WorkflowContent
 
 // StrictServerInterface is the only interface of a server; an Adapter reads requests for it.
 
@@ -8873,6 +9167,17 @@ func (a Adapter) setAttachmentSettings(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "SetAttachmentSettings", &request, body, a.Server.SetAttachmentSettings, SetAttachmentSettingsResponseObject.VisitSetAttachmentSettingsResponse)
 }
 
+func (a Adapter) decideStep(w http.ResponseWriter, r *http.Request) {
+	var request DecideStepRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "DecideStep", &request, body, a.Server.DecideStep, DecideStepResponseObject.VisitDecideStepResponse)
+}
+
 func (a Adapter) version(w http.ResponseWriter, r *http.Request) {
 	var request VersionRequestObject
 	p := parameters{r: r}
@@ -9138,6 +9443,25 @@ func (a Adapter) moveOrder(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "MoveOrder", &request, body, a.Server.MoveOrder, MoveOrderResponseObject.VisitMoveOrderResponse)
+}
+
+func (a Adapter) orderRoute(w http.ResponseWriter, r *http.Request) {
+	var request OrderRouteRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OrderRoute", &request, body, a.Server.OrderRoute, OrderRouteResponseObject.VisitOrderRouteResponse)
+}
+
+func (a Adapter) replaceApprover(w http.ResponseWriter, r *http.Request) {
+	var request ReplaceApproverRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ReplaceApprover", &request, body, a.Server.ReplaceApprover, ReplaceApproverResponseObject.VisitReplaceApproverResponse)
 }
 
 func (a Adapter) orderTeam(w http.ResponseWriter, r *http.Request) {
@@ -9928,6 +10252,72 @@ func (a Adapter) validateImpersonation(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ValidateImpersonation", &request, body, a.Server.ValidateImpersonation, ValidateImpersonationResponseObject.VisitValidateImpersonationResponse)
 }
 
+func (a Adapter) chooseWorkflow(w http.ResponseWriter, r *http.Request) {
+	var request ChooseWorkflowRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChooseWorkflow", &request, body, a.Server.ChooseWorkflow, ChooseWorkflowResponseObject.VisitChooseWorkflowResponse)
+}
+
+func (a Adapter) workflows(w http.ResponseWriter, r *http.Request) {
+	var request WorkflowsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Workflows", &request, body, a.Server.Workflows, WorkflowsResponseObject.VisitWorkflowsResponse)
+}
+
+func (a Adapter) retireWorkflow(w http.ResponseWriter, r *http.Request) {
+	var request RetireWorkflowRequestObject
+	p := parameters{r: r}
+	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RetireWorkflow", &request, body, a.Server.RetireWorkflow, RetireWorkflowResponseObject.VisitRetireWorkflowResponse)
+}
+
+func (a Adapter) workflow(w http.ResponseWriter, r *http.Request) {
+	var request WorkflowRequestObject
+	p := parameters{r: r}
+	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Workflow", &request, body, a.Server.Workflow, WorkflowResponseObject.VisitWorkflowResponse)
+}
+
+func (a Adapter) saveWorkflow(w http.ResponseWriter, r *http.Request) {
+	var request SaveWorkflowRequestObject
+	p := parameters{r: r}
+	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveWorkflow", &request, body, a.Server.SaveWorkflow, SaveWorkflowResponseObject.VisitSaveWorkflowResponse)
+}
+
+func (a Adapter) discardWorkflow(w http.ResponseWriter, r *http.Request) {
+	var request DiscardWorkflowRequestObject
+	p := parameters{r: r}
+	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DiscardWorkflow", &request, body, a.Server.DiscardWorkflow, DiscardWorkflowResponseObject.VisitDiscardWorkflowResponse)
+}
+
+func (a Adapter) publishWorkflow(w http.ResponseWriter, r *http.Request) {
+	var request PublishWorkflowRequestObject
+	p := parameters{r: r}
+	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "PublishWorkflow", &request, body, a.Server.PublishWorkflow, PublishWorkflowResponseObject.VisitPublishWorkflowResponse)
+}
+
 // Handler adds a route for each operation of the contract to the router of a.
 func Handler(a Adapter) http.Handler {
 	r := a.Router
@@ -10022,6 +10412,16 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/sellers/{clientId}/plans", a.createPlan)
 	r.Get("/sellers/{clientId}/terms", a.sellingTerms)
 	r.Put("/sellers/{clientId}/terms", a.saveSellingTerms)
+	r.Get("/workflows", a.workflows)
+	r.Delete("/workflows/{workflowId}", a.retireWorkflow)
+	r.Get("/workflows/{workflowId}", a.workflow)
+	r.Put("/workflows/{workflowId}", a.saveWorkflow)
+	r.Delete("/workflows/{workflowId}/draft", a.discardWorkflow)
+	r.Put("/workflows/{workflowId}/published", a.publishWorkflow)
+	r.Put("/workflow-choice", a.chooseWorkflow)
+	r.Get("/order/{orderId}/route", a.orderRoute)
+	r.Put("/order/{orderId}/route", a.replaceApprover)
+	r.Post("/order/{orderId}/attachment/{attachmentId}/step", a.decideStep)
 	r.Delete("/plans/{planId}", a.retirePlan)
 	r.Put("/plans/{planId}", a.revisePlan)
 	r.Put("/plans/{planId}/offer", a.reofferPlan)
@@ -12369,6 +12769,24 @@ func (response SetAttachmentSettings200JSONResponse) VisitSetAttachmentSettingsR
 	return writeJSON(w, 200, response.Body)
 }
 
+type DecideStepRequestObject struct {
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	Params       DecideStepParams
+	Body         *DecideStepJSONRequestBody
+}
+
+type DecideStepResponseObject interface {
+	VisitDecideStepResponse(w http.ResponseWriter) error
+}
+
+type DecideStep200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response DecideStep200JSONResponse) VisitDecideStepResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type VersionRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -12756,6 +13174,38 @@ type MoveOrderResponseObject interface {
 type MoveOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response MoveOrder200JSONResponse) VisitMoveOrderResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type OrderRouteRequestObject struct {
+	OrderId OrderID
+	Params  OrderRouteParams
+}
+
+type OrderRouteResponseObject interface {
+	VisitOrderRouteResponse(w http.ResponseWriter) error
+}
+
+type OrderRoute200JSONResponse OrderRouteAnswer
+
+func (response OrderRoute200JSONResponse) VisitOrderRouteResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ReplaceApproverRequestObject struct {
+	OrderId OrderID
+	Params  ReplaceApproverParams
+	Body    *ReplaceApproverJSONRequestBody
+}
+
+type ReplaceApproverResponseObject interface {
+	VisitReplaceApproverResponse(w http.ResponseWriter) error
+}
+
+type ReplaceApprover200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ReplaceApprover200JSONResponse) VisitReplaceApproverResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
 }
@@ -14104,6 +14554,116 @@ func (response ValidateImpersonation200JSONResponse) VisitValidateImpersonationR
 	return writeJSON(w, 200, response)
 }
 
+type ChooseWorkflowRequestObject struct {
+	Params ChooseWorkflowParams
+	Body   *ChooseWorkflowJSONRequestBody
+}
+
+type ChooseWorkflowResponseObject interface {
+	VisitChooseWorkflowResponse(w http.ResponseWriter) error
+}
+
+type ChooseWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChooseWorkflow200JSONResponse) VisitChooseWorkflowResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type WorkflowsRequestObject struct {
+	Params WorkflowsParams
+}
+
+type WorkflowsResponseObject interface {
+	VisitWorkflowsResponse(w http.ResponseWriter) error
+}
+
+type Workflows200JSONResponse WorkflowsAnswer
+
+func (response Workflows200JSONResponse) VisitWorkflowsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type RetireWorkflowRequestObject struct {
+	WorkflowId WorkflowID
+	Params     RetireWorkflowParams
+}
+
+type RetireWorkflowResponseObject interface {
+	VisitRetireWorkflowResponse(w http.ResponseWriter) error
+}
+
+type RetireWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RetireWorkflow200JSONResponse) VisitRetireWorkflowResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type WorkflowRequestObject struct {
+	WorkflowId WorkflowID
+	Params     WorkflowParams
+}
+
+type WorkflowResponseObject interface {
+	VisitWorkflowResponse(w http.ResponseWriter) error
+}
+
+type Workflow200JSONResponse WorkflowAnswer
+
+func (response Workflow200JSONResponse) VisitWorkflowResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SaveWorkflowRequestObject struct {
+	WorkflowId WorkflowID
+	Params     SaveWorkflowParams
+	Body       *SaveWorkflowJSONRequestBody
+}
+
+type SaveWorkflowResponseObject interface {
+	VisitSaveWorkflowResponse(w http.ResponseWriter) error
+}
+
+type SaveWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SaveWorkflow200JSONResponse) VisitSaveWorkflowResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type DiscardWorkflowRequestObject struct {
+	WorkflowId WorkflowID
+	Params     DiscardWorkflowParams
+}
+
+type DiscardWorkflowResponseObject interface {
+	VisitDiscardWorkflowResponse(w http.ResponseWriter) error
+}
+
+type DiscardWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response DiscardWorkflow200JSONResponse) VisitDiscardWorkflowResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type PublishWorkflowRequestObject struct {
+	WorkflowId WorkflowID
+	Params     PublishWorkflowParams
+}
+
+type PublishWorkflowResponseObject interface {
+	VisitPublishWorkflowResponse(w http.ResponseWriter) error
+}
+
+type PublishWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response PublishWorkflow200JSONResponse) VisitPublishWorkflowResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 // StrictServerInterface has a method for each operation.
 type StrictServerInterface interface {
 	// AcceptInvitation answers POST /accept-invitation.
@@ -14372,6 +14932,8 @@ type StrictServerInterface interface {
 	RequestReview(ctx context.Context, request RequestReviewRequestObject) (RequestReviewResponseObject, error)
 	// SetAttachmentSettings answers PUT /order/{orderId}/attachment/{attachmentId}/settings.
 	SetAttachmentSettings(ctx context.Context, request SetAttachmentSettingsRequestObject) (SetAttachmentSettingsResponseObject, error)
+	// DecideStep answers POST /order/{orderId}/attachment/{attachmentId}/step.
+	DecideStep(ctx context.Context, request DecideStepRequestObject) (DecideStepResponseObject, error)
 	// Version answers GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}.
 	Version(ctx context.Context, request VersionRequestObject) (VersionResponseObject, error)
 	// OpenTopic answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation.
@@ -14414,6 +14976,10 @@ type StrictServerInterface interface {
 	Mentions(ctx context.Context, request MentionsRequestObject) (MentionsResponseObject, error)
 	// MoveOrder answers PUT /order/{orderId}/move-progress.
 	MoveOrder(ctx context.Context, request MoveOrderRequestObject) (MoveOrderResponseObject, error)
+	// OrderRoute answers GET /order/{orderId}/route.
+	OrderRoute(ctx context.Context, request OrderRouteRequestObject) (OrderRouteResponseObject, error)
+	// ReplaceApprover answers PUT /order/{orderId}/route.
+	ReplaceApprover(ctx context.Context, request ReplaceApproverRequestObject) (ReplaceApproverResponseObject, error)
 	// OrderTeam answers GET /order/{orderId}/team.
 	OrderTeam(ctx context.Context, request OrderTeamRequestObject) (OrderTeamResponseObject, error)
 	// Timeline answers GET /order/{orderId}/timeline.
@@ -14580,6 +15146,20 @@ type StrictServerInterface interface {
 	CompleteUpload(ctx context.Context, request CompleteUploadRequestObject) (CompleteUploadResponseObject, error)
 	// ValidateImpersonation answers GET /validate-impersonate-token.
 	ValidateImpersonation(ctx context.Context, request ValidateImpersonationRequestObject) (ValidateImpersonationResponseObject, error)
+	// ChooseWorkflow answers PUT /workflow-choice.
+	ChooseWorkflow(ctx context.Context, request ChooseWorkflowRequestObject) (ChooseWorkflowResponseObject, error)
+	// Workflows answers GET /workflows.
+	Workflows(ctx context.Context, request WorkflowsRequestObject) (WorkflowsResponseObject, error)
+	// RetireWorkflow answers DELETE /workflows/{workflowId}.
+	RetireWorkflow(ctx context.Context, request RetireWorkflowRequestObject) (RetireWorkflowResponseObject, error)
+	// Workflow answers GET /workflows/{workflowId}.
+	Workflow(ctx context.Context, request WorkflowRequestObject) (WorkflowResponseObject, error)
+	// SaveWorkflow answers PUT /workflows/{workflowId}.
+	SaveWorkflow(ctx context.Context, request SaveWorkflowRequestObject) (SaveWorkflowResponseObject, error)
+	// DiscardWorkflow answers DELETE /workflows/{workflowId}/draft.
+	DiscardWorkflow(ctx context.Context, request DiscardWorkflowRequestObject) (DiscardWorkflowResponseObject, error)
+	// PublishWorkflow answers PUT /workflows/{workflowId}/published.
+	PublishWorkflow(ctx context.Context, request PublishWorkflowRequestObject) (PublishWorkflowResponseObject, error)
 }
 
 // An Adapter reads each request and writes its answer, see adapter.go.

@@ -40,6 +40,8 @@ var sentences = map[eh.EventType]string{
 	order.EstimateConfirmedType:      "confirmed the estimate",
 	order.EstimateWithdrawnType:      "the order is not paid by the hour any more",
 	order.WorkBilledType:             "the work was billed",
+	order.RoutePinnedType:            "the approval workflow was set: %s",
+	order.ApproverReplacedType:       "asked somebody else to approve",
 	order.DeletedType:                "deleted the order",
 
 	order.WorkStartedType: "started the working time",
@@ -54,6 +56,8 @@ var sentences = map[eh.EventType]string{
 	proof.SettingsChangedType:   "changed the tabs of a proof",
 	proof.ReviewRequestedType:   "asked the creative managers for a review",
 	proof.AttachmentDeletedType: "deleted an attachment",
+	proof.VersionDecidedType:    "%s",
+	proof.ApproversRemindedType: "the approvers were reminded",
 
 	topic.OpenedType:            "opened a topic",
 	topic.RepliedType:           "replied to a topic",

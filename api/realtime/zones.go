@@ -26,6 +26,8 @@ var uncounted = map[string]bool{
 	string(order.EstimateConfirmedType): true,
 	string(order.EstimateWithdrawnType): true,
 	string(order.WorkBilledType):        true,
+	string(order.RoutePinnedType):       true,
+	string(order.ApproverReplacedType):  true,
 }
 
 // countsEvery is the time for which changes of counts are collected, so that a busy board does not

@@ -29,6 +29,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
@@ -54,6 +55,7 @@ type eventLog struct {
 	invoices      *repository.Repository[*invoice.Invoice]
 	registers     *repository.Repository[*invoice.Register]
 	payments      *repository.Repository[*payment.Methods]
+	workflows     *repository.Repository[*workflow.Workflows]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -93,6 +95,7 @@ func New(s *eventstore.Store, texts Sealer, process *repository.Process) command
 		invoices:      repository.New(s, invoice.AggregateType, invoice.New, options),
 		registers:     repository.New(s, invoice.RegisterAggregate, invoice.NewRegister, options),
 		payments:      repository.New(s, payment.AggregateType, payment.New, options),
+		workflows:     repository.New(s, workflow.AggregateType, workflow.New, options),
 	}
 }
 
@@ -160,6 +163,10 @@ func (l *eventLog) Register(ctx context.Context, id uuid.UUID) (commands.Stream[
 
 func (l *eventLog) PaymentMethods(ctx context.Context, id uuid.UUID) (commands.Stream[*payment.Methods], error) {
 	return lock(ctx, l, l.payments, id)
+}
+
+func (l *eventLog) Workflows(ctx context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
+	return lock(ctx, l, l.workflows, id)
 }
 
 func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {

@@ -12,8 +12,10 @@ import (
 	"github.com/proofboard/proofboard/domain/payment"
 	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 type machine struct {
@@ -39,6 +41,8 @@ var machines = []machine{
 		subscription.Diagram,
 	},
 	{"invoice", "An invoice. One that was issued keeps its number for good.", invoice.Diagram},
+	{"workflow", "An approval workflow. A published one can have a draft of its next edition.", workflow.Diagram},
+	{"route", "A version of a proof on the workflow of its order.", route.Diagram},
 	{"payment-method", "A payment method. Only an inactive one can be deleted.", payment.Diagram},
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 // Kind is a kind of stream.
@@ -78,6 +79,11 @@ func Kinds() []Kind {
 			payment.AggregateType,
 			"One stream for the payment methods of each customer. Its id is made from the customer's.",
 			payment.Events(),
+		},
+		{
+			workflow.AggregateType,
+			"One stream for the approval workflows of each customer. Its id is made from the customer's.",
+			workflow.Events(),
 		},
 	}
 }

@@ -45,6 +45,10 @@ const (
 	Commented       Kind = "commented"
 	Mentioned       Kind = "mentioned"
 	TopicResolved   Kind = "topic-resolved"
+	ApprovalAsked   Kind = "approval-asked"   // by a step of the order's workflow
+	ApprovalDue     Kind = "approval-due"     // soon
+	ApprovalOverdue Kind = "approval-overdue" // since now
+	VersionRejected Kind = "version-rejected" // by the order's workflow
 )
 
 // ToldOfNewOrders are the roles that may choose to be notified of every new order.

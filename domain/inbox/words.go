@@ -13,6 +13,8 @@ var tellings = map[Kind]string{
 	Commented:       "commented on a proof",
 	Mentioned:       "mentioned you in a comment",
 	TopicResolved:   "resolved a topic",
+	ApprovalAsked:   "asks for your approval",
+	VersionRejected: "rejected a version",
 }
 
 // Sentence describes what happened, with the name of the person who caused it and the words of the
@@ -21,6 +23,10 @@ func (k Kind) Sentence(by, status string) string {
 	switch k {
 	case OrderPromoted:
 		return "A slot was free: the order is ready to go"
+	case ApprovalDue:
+		return "Your approval is due soon"
+	case ApprovalOverdue:
+		return "Your approval is overdue"
 	case OrderMoved:
 		return by + " " + tellings[k] + " " + status
 	}
@@ -42,5 +48,9 @@ func Kinds() []Kind {
 		Commented,
 		Mentioned,
 		TopicResolved,
+		ApprovalAsked,
+		ApprovalDue,
+		ApprovalOverdue,
+		VersionRejected,
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/route"
 )
 
 // AggregateType names the streams of orders.
@@ -42,6 +43,8 @@ const (
 	EstimateConfirmedType      eh.EventType = "order.estimate_confirmed"
 	EstimateWithdrawnType      eh.EventType = "order.estimate_withdrawn"
 	WorkBilledType             eh.EventType = "order.work_billed"
+	RoutePinnedType            eh.EventType = "order.route_pinned"
+	ApproverReplacedType       eh.EventType = "order.approver_replaced"
 )
 
 // Details are the customer's description of an order.
@@ -151,6 +154,11 @@ func (c Change) SetsAside() bool { return c.From == ReadyToGo && c.To == Queue }
 // were shown stay readable (D-68).
 func (c Change) HidesFiles() bool { return c.From.ShowsFiles() && !c.To.ShowsFiles() }
 
+// Reopens reports whether the approval of an order is taken back with this change.
+func (c Change) Reopens() bool {
+	return (c.From == Approved || c.From == Completed) && c.To != Approved && c.To != Completed
+}
+
 // StatusChanger is implemented by every event that changes the status.
 type StatusChanger interface{ StatusChange() Change }
 
@@ -240,6 +248,19 @@ type WorkBilled struct {
 	Bill     billing.Bill `json:"bill"`
 }
 
+// RoutePinned pins the workflow that approves the order's proofs, or none.
+type RoutePinned struct {
+	Route *route.Route `json:"route,omitempty"`
+}
+
+// ApproverReplaced gives a seat of a step to somebody else. What the seat has decided stays.
+type ApproverReplaced struct {
+	Step int       `json:"step"` // from 0
+	Seat int       `json:"seat"` // from 0
+	From uuid.UUID `json:"from"`
+	To   uuid.UUID `json:"to"`
+}
+
 // Events describes every event of an order.
 func Events() []domain.EventType {
 	return []domain.EventType{
@@ -279,5 +300,9 @@ func Events() []domain.EventType {
 			"The work on the order is not paid by the hour any more.",
 		),
 		domain.Type[WorkBilled](WorkBilledType, "The work on the order that ended was billed."),
+		domain.Type[RoutePinned](RoutePinnedType, "The order pinned the approval workflow of its account, or none."),
+		domain.Type[ApproverReplaced](
+			ApproverReplacedType, "Somebody else was asked to approve in a step of the order's workflow.",
+		),
 	}
 }

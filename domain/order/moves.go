@@ -240,6 +240,14 @@ func (o *Summary) ReviewActions(by domain.Actor) []ReviewAction {
 	if o.Status != InReview || o.movable(Review, by) != nil || !o.sameAccount(by) {
 		return nil
 	}
+	can := o.reviewActions(by)
+	if o.routeApproves(by) {
+		can = slices.DeleteFunc(can, func(a ReviewAction) bool { return a == OrderApproved })
+	}
+	return can
+}
+
+func (o *Summary) reviewActions(by domain.Actor) []ReviewAction {
 	all := []ReviewAction{MakeChanges, PutOnHold, StayInReview, OrderApproved}
 	collaborates := o.Collaborates(by.ID)
 	switch {

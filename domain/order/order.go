@@ -15,6 +15,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/route"
 )
 
 // Errors of an order.
@@ -100,6 +101,7 @@ type Order struct {
 	References []string     // see Details
 	Watermark  WatermarkSet // watermark of downloaded proofs; the zero value is the client's
 	Billing    Billing
+	Reviewed   route.Round // with the workflow that was pinned at publication
 }
 
 // New returns an order without events.
@@ -110,7 +112,7 @@ func (o *Order) Details() Details { return Details{o.Headline, o.Brief, o.Refere
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (o *Order) SnapshotSchema() int { return 10 }
+func (o *Order) SnapshotSchema() int { return 11 }
 
 // Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
@@ -306,7 +308,7 @@ func (o *Summary) movable(via Via, by domain.Actor) error {
 func (o *Summary) targets(m Move, by domain.Actor) ([]Status, []domain.Role) {
 	switch m.Via {
 	case StatusControl:
-		return Changes(by.Role, by.IsApprover, o.Status), changeRoles(o.Status, m.To)
+		return o.offered(StatusControl, by), changeRoles(o.Status, m.To)
 	case Review:
 		return o.offered(Review, by), customers
 	default:
@@ -325,6 +327,15 @@ func dropRoles(from, to Status) []domain.Role {
 
 // offered lists the statuses a surface offers this person for this order.
 func (o *Summary) offered(via Via, by domain.Actor) []Status {
+	to := o.tabled(via, by)
+	if o.routeApproves(by) {
+		to = slices.DeleteFunc(slices.Clone(to), func(s Status) bool { return s == Approved })
+	}
+	return to
+}
+
+// tabled lists the statuses that the table of a surface has for this person.
+func (o *Summary) tabled(via Via, by domain.Actor) []Status {
 	switch via {
 	case StatusControl:
 		return Changes(by.Role, by.IsApprover, o.Status)
@@ -351,7 +362,11 @@ func (o *Summary) Drops(by domain.Actor) []Target {
 	if o.writable(by) != nil {
 		return nil
 	}
-	return Drops(by.Role, o.Status)
+	to := Drops(by.Role, o.Status)
+	if o.routeApproves(by) {
+		to = slices.DeleteFunc(slices.Clone(to), func(t Target) bool { return t == ToApproved })
+	}
+	return to
 }
 
 // StatusTargets lists what the status control offers this person now.
@@ -527,6 +542,12 @@ func (o *Order) Apply(e domain.Event) error {
 		if c.StatusChange().HidesFiles() {
 			o.ShownUntil = e.Position
 		}
+		if c.StatusChange().To == InReview {
+			o.Reviewed.Began, o.Reviewed.Position = e.OccurredAt, e.Position
+		}
+		if c.StatusChange().Reopens() {
+			o.Reviewed.Reopened = e.Position
+		}
 	}
 	switch d := e.Data.(type) {
 	case *Drafted:
@@ -578,6 +599,10 @@ func (o *Order) Apply(e domain.Event) error {
 		o.Billing.Estimate, o.PAYG = nil, false
 	case *WorkBilled:
 		o.Billing.Quarters = d.Until
+	case *RoutePinned:
+		o.Reviewed.Route, o.Routed = d.Route, d.Route != nil
+	case *ApproverReplaced:
+		o.Reviewed.Route = o.Reviewed.Route.Replaced(d.Step, d.Seat, d.To)
 	default:
 		return fmt.Errorf("order: unknown event %s", e.Type)
 	}

@@ -36,6 +36,7 @@ type Summary struct {
 	StartedAt     time.Time // when that wait ended, zero during the wait
 	StartBy       time.Time // when work should start, see Order.Promise; zero if no calendar was asked
 	Work          Work
+	Routed        bool // a workflow gives the approval, see Reviewed
 }
 
 // Visible reports whether this person may see the order at all. The provider sees every order, a

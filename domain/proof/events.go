@@ -2,11 +2,13 @@ package proof
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/route"
 )
 
 // AggregateType names the streams of proofs: one for each attachment of an order.
@@ -23,6 +25,8 @@ const (
 	SettingsChangedType   eh.EventType = "proof.settings_changed"
 	ReviewRequestedType   eh.EventType = "proof.review_requested"
 	AttachmentDeletedType eh.EventType = "proof.attachment_deleted"
+	VersionDecidedType    eh.EventType = "proof.version_decided"
+	ApproversRemindedType eh.EventType = "proof.approvers_reminded"
 )
 
 // InternalDecisions are the requests, approvals and send-backs inside the provider. Only people who
@@ -114,6 +118,35 @@ type ReviewRequested struct {
 // AttachmentDeleted deletes the attachment and all its versions.
 type AttachmentDeleted struct{}
 
+// VersionDecided is what an approver decided about a version on the workflow of the order. It holds for
+// the bytes with this hash only.
+type VersionDecided struct {
+	Version  uuid.UUID   `json:"version"`
+	SHA256   string      `json:"sha256"`
+	Workflow uuid.UUID   `json:"workflow"`
+	Edition  int         `json:"edition"`
+	Step     int         `json:"step"` // from 0
+	Seat     int         `json:"seat"` // from 0
+	Approved bool        `json:"approved"`
+	Reason   string      `json:"reason,omitempty"` // of a rejection
+	Anew     bool        `json:"anew,omitempty"`   // earlier decisions do not count any more
+	Outcome  route.State `json:"outcome"`          // of the version on its route, after this decision
+	Next     []uuid.UUID `json:"next,omitempty"`   // who is asked now, if this decision has ended a step
+}
+
+// Texts implements domain.Written.
+func (d *VersionDecided) Texts() []*string { return []*string{&d.Reason} }
+
+// ApproversReminded says that the people of a step were reminded of a version, once before it is due and
+// once after.
+type ApproversReminded struct {
+	Version uuid.UUID   `json:"version"`
+	Step    int         `json:"step"`  // from 0
+	Began   time.Time   `json:"began"` // when the step began
+	Overdue bool        `json:"overdue,omitempty"`
+	People  []uuid.UUID `json:"people"`
+}
+
 // Events describes every event of a proof.
 func Events() []domain.EventType {
 	return []domain.EventType{
@@ -132,5 +165,11 @@ func Events() []domain.EventType {
 		),
 		domain.Type[ReviewRequested](ReviewRequestedType, "The creative managers were asked for a review."),
 		domain.Type[AttachmentDeleted](AttachmentDeletedType, "The attachment was deleted with its versions."),
+		domain.Type[VersionDecided](
+			VersionDecidedType, "An approver approved or rejected a version in a step of the order's workflow.",
+		),
+		domain.Type[ApproversReminded](
+			ApproversRemindedType, "The people of a step were reminded that their decision is due.",
+		),
 	}
 }

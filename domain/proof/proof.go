@@ -111,6 +111,7 @@ type Version struct {
 	By              uuid.UUID
 	At              time.Time
 	Since           int64 // position of the event that added its file
+	Journey         Journey
 }
 
 // Proof is an attachment with its versions, oldest first, folded from its events.
@@ -138,7 +139,7 @@ func New(id uuid.UUID) *Proof { return &Proof{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Proof change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (p *Proof) SnapshotSchema() int { return 3 }
+func (p *Proof) SnapshotSchema() int { return 4 }
 
 // Add creates the attachment with its first version.
 func (p *Proof) Add(a AttachmentAdded, version uuid.UUID, f File, at time.Time) error {
@@ -423,7 +424,7 @@ func (p *Proof) Apply(e domain.Event) error {
 		return p.change(d.Version, func(v *Version) { v.State = Gone })
 	case *FileReplaced:
 		return p.change(d.Version, func(v *Version) {
-			v.File, v.Since = d.File, e.Position
+			v.File, v.Since, v.Journey = d.File, e.Position, Journey{}
 			if d.ApprovalCleared {
 				v.State, v.ApprovedSHA256, v.ApprovalCleared = Open, "", true
 			}
@@ -435,6 +436,13 @@ func (p *Proof) Apply(e domain.Event) error {
 	case *ReviewRequested:
 	case *AttachmentDeleted:
 		p.Deleted = true
+	case *VersionDecided:
+		return p.change(d.Version, func(v *Version) { v.Journey = v.Journey.With(d.decision(e)) })
+	case *ApproversReminded:
+		return p.change(
+			d.Version,
+			func(v *Version) { v.Journey = v.Journey.After(Reminder{d.Step, d.Began, d.Overdue}) },
+		)
 	default:
 		return fmt.Errorf("proof: unknown event %s", e.Type)
 	}

@@ -282,6 +282,27 @@ func (s *Store) Customer(ctx context.Context, id uuid.UUID) (commands.Customer, 
 	}, err
 }
 
+// Approvers implements commands.People.
+func (s *Store) Approvers(ctx context.Context, customer uuid.UUID, people []uuid.UUID) (map[uuid.UUID]bool, error) {
+	if len(people) == 0 {
+		return nil, nil
+	}
+	rows, err := s.pool.Query(
+		ctx,
+		`select person, state = $3 and not view_only from account_members
+		where customer_id = $1 and person = any($2) and role = any($4)`,
+		customer, people, member.Active, []domain.Role{domain.Owner, domain.Staff},
+	)
+	if err != nil {
+		return nil, unavailable("approvers", err)
+	}
+	team := map[uuid.UUID]bool{}
+	var person uuid.UUID
+	var able bool
+	_, err = pgx.ForEachRow(rows, []any{&person, &able}, func() error { team[person] = able; return nil })
+	return team, unavailable("approvers", err)
+}
+
 // FindCustomer returns one customer, or domain.ErrNotFound.
 func (s *Store) FindCustomer(ctx context.Context, id uuid.UUID) (Customer, error) {
 	rows, err := s.pool.Query(ctx, "select "+customerColumns+fromCustomers+" where c.id = $1", id)

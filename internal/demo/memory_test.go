@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
@@ -27,32 +28,34 @@ import (
 // orders. The demo's people come in before its orders, so no command here uses other streams.
 type memory struct {
 	commands.Log
-	seed     accounts.Seed
-	mu       sync.Mutex
-	events   []domain.Event
-	orders   map[uuid.UUID]*order.Order
-	proofs   map[uuid.UUID]*proof.Proof
-	topics   map[uuid.UUID]*topic.Topic
-	inboxes  map[uuid.UUID]*inbox.Inbox
-	commands map[uuid.UUID]commands.Appended
-	outcomes map[uuid.UUID]commands.Outcome
-	files    map[string][]byte
-	kinds    map[string]string
-	mostBusy map[uuid.UUID]int // the highest number of active orders of a customer
+	seed      accounts.Seed
+	mu        sync.Mutex
+	events    []domain.Event
+	orders    map[uuid.UUID]*order.Order
+	proofs    map[uuid.UUID]*proof.Proof
+	topics    map[uuid.UUID]*topic.Topic
+	inboxes   map[uuid.UUID]*inbox.Inbox
+	workflows map[uuid.UUID]*workflow.Workflows
+	commands  map[uuid.UUID]commands.Appended
+	outcomes  map[uuid.UUID]commands.Outcome
+	files     map[string][]byte
+	kinds     map[string]string
+	mostBusy  map[uuid.UUID]int // the highest number of active orders of a customer
 }
 
 func newMemory() *memory {
 	return &memory{
-		seed:     Seed(),
-		orders:   map[uuid.UUID]*order.Order{},
-		proofs:   map[uuid.UUID]*proof.Proof{},
-		topics:   map[uuid.UUID]*topic.Topic{},
-		inboxes:  map[uuid.UUID]*inbox.Inbox{},
-		commands: map[uuid.UUID]commands.Appended{},
-		outcomes: map[uuid.UUID]commands.Outcome{},
-		files:    map[string][]byte{},
-		kinds:    map[string]string{},
-		mostBusy: map[uuid.UUID]int{},
+		seed:      Seed(),
+		orders:    map[uuid.UUID]*order.Order{},
+		proofs:    map[uuid.UUID]*proof.Proof{},
+		topics:    map[uuid.UUID]*topic.Topic{},
+		inboxes:   map[uuid.UUID]*inbox.Inbox{},
+		workflows: map[uuid.UUID]*workflow.Workflows{},
+		commands:  map[uuid.UUID]commands.Appended{},
+		outcomes:  map[uuid.UUID]commands.Outcome{},
+		files:     map[string][]byte{},
+		kinds:     map[string]string{},
+		mostBusy:  map[uuid.UUID]int{},
 	}
 }
 
@@ -156,6 +159,11 @@ func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.
 
 func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return get(m, m.inboxes, id, inbox.New, func(i *inbox.Inbox) *domain.Base { return &i.Base }, inbox.AggregateType)
+}
+
+func (m *memory) Workflows(_ context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
+	base := func(w *workflow.Workflows) *domain.Base { return &w.Base }
+	return get(m, m.workflows, id, workflow.New, base, workflow.AggregateType)
 }
 
 // Guest is not implemented, because the demo's guest never opens the link.
@@ -309,6 +317,10 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 }
 
 func (m *memory) Leaving(context.Context, uuid.UUID) (bool, error) { return false, nil }
+
+func (m *memory) Approvers(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return nil, nil
+}
 
 func (m *memory) Hours(context.Context) (client.Hours, error) { return client.Hours{}, nil }
 

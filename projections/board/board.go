@@ -4,6 +4,7 @@ package board
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
@@ -57,6 +58,8 @@ func Projection() engine.Projection {
 		order.WorkBilledType: engine.On(
 			func(b *rowset.Batch, e domain.Event, _ *order.WorkBilled) error { return set(b, e) },
 		),
+		order.RoutePinnedType:      engine.On(routePinned),
+		order.ApproverReplacedType: engine.On(approverReplaced),
 		order.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.Deleted) error {
 			b.Delete(cards, e.Stream)
 			return nil
@@ -138,6 +141,10 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"worked":          int64(0),
 		"work_by":         nil,
 		"work_since":      nil,
+		"route":           nil,
+		"review_began":    nil,
+		"review_position": int64(0),
+		"reopened":        int64(0),
 		"version":         e.Version,
 		"position":        e.Position,
 	})
@@ -202,6 +209,12 @@ func statusChanged(b *rowset.Batch, e domain.Event) error {
 	if c.HidesFiles() {
 		pairs = append(pairs, "shown_until", e.Position)
 	}
+	if c.To == order.InReview {
+		pairs = append(pairs, "review_began", e.OccurredAt, "review_position", e.Position)
+	}
+	if c.Reopens() {
+		pairs = append(pairs, "reopened", e.Position)
+	}
 	begins, ends := c.Waits()
 	if begins {
 		pairs = append(pairs, "published_at", e.OccurredAt, "start_by", c.StartBy)
@@ -223,4 +236,28 @@ func statusChanged(b *rowset.Batch, e domain.Event) error {
 		}
 	}
 	return set(b, e, pairs...)
+}
+
+func routePinned(b *rowset.Batch, e domain.Event, d *order.RoutePinned) error {
+	if d.Route == nil {
+		return set(b, e, "route", nil)
+	}
+	route, err := json.Marshal(d.Route)
+	if err != nil {
+		return err
+	}
+	return set(b, e, "route", string(route))
+}
+
+func approverReplaced(b *rowset.Batch, e domain.Event, d *order.ApproverReplaced) error {
+	if err := b.Exec(
+		"update {board_cards} set route = jsonb_set(route, array['steps', $2::text, 'approvers', $3::text], to_jsonb($4::text)) where id = $1",
+		e.Stream,
+		strconv.Itoa(d.Step),
+		strconv.Itoa(d.Seat),
+		d.To.String(),
+	); err != nil {
+		return err
+	}
+	return set(b, e)
 }

@@ -42,7 +42,7 @@ var zoneSQL = func() string {
 
 const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
 	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
-	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until, c.start_by`
+	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until, c.start_by, c.route is not null`
 
 func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
@@ -86,6 +86,7 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 			&c.SetAside,
 			&c.ShownUntil,
 			&startBy,
+			&c.Routed,
 		}, more...)...)
 	c.PublishedAt, c.StartedAt, c.Work.Since = moment(published), moment(started), moment(since)
 	c.StartBy = moment(startBy)
@@ -245,14 +246,25 @@ func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (order
 	w.add("c.id = ?", id)
 	rows, err := q.pool.Query(
 		ctx,
-		"select "+columns+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(),
+		"select "+columns+reviewed+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(),
 		w.args...)
 	if err != nil {
 		return order.Order{}, query.Failed("order", err)
 	}
 	o, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (o order.Order, err error) {
 		var watermark string
-		c, err := scan(row, &o.Brief, &o.References, &watermark)
+		var began *time.Time
+		c, err := scan(
+			row,
+			&o.Reviewed.Route,
+			&began,
+			&o.Reviewed.Position,
+			&o.Reviewed.Reopened,
+			&o.Brief,
+			&o.References,
+			&watermark,
+		)
+		o.Reviewed.Began = moment(began)
 		if o.Summary = c.Summary; len(o.References) == 0 {
 			o.References = nil
 		}

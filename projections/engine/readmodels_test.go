@@ -195,6 +195,17 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 			for _, v := range slices.Backward(p.Live()) {
 				want = append(want, proofs.Version{Version: v})
 			}
+			reviews, err := files.Reviews(t.Context(), []uuid.UUID{p.Order})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range reviews {
+				for i, v := range a.Newest {
+					if v.ID == r.Version {
+						a.Newest[i].Journey = r.Journey
+					}
+				}
+			}
 			if diff := cmp.Diff(want, a.Newest); diff != "" {
 				t.Errorf("after %s the versions differ (-proof +rows):\n%s", e.Type, diff)
 			}

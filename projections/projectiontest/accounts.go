@@ -10,6 +10,8 @@ import (
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 // accounts adds the events of a reseller, of its customer, who leaves, and of a person of each state.
@@ -64,6 +66,8 @@ func (s *story) accounts() {
 	a(announcement.ChangedType, &announcement.Changed{Content: said})
 	a(announcement.WithdrawnType, &announcement.Withdrawn{})
 
+	s.workflows(id(1))
+
 	place := func(person uuid.UUID, r domain.Role) member.Place {
 		return member.Place{Person: person, Client: reseller, Customer: id(1), Role: r}
 	}
@@ -96,4 +100,35 @@ func (s *story) accounts() {
 	s.stream(member.StreamOf(id(6)), member.AggregateType)(
 		member.InvitedType, &member.Asked{Place: place(id(6), domain.Staff)},
 	)
+}
+
+// workflows adds the events of an account's workflows: one is published twice, one thrown away, one retired.
+func (s *story) workflows(customer uuid.UUID) {
+	id := func(n byte) uuid.UUID { return uuid.UUID{0x3f, n} }
+	draft := func(name string) workflow.Draft {
+		return workflow.Draft{Name: name, Steps: []route.Step{
+			{Name: "Brand", Approvers: []uuid.UUID{id(9)}, Rule: route.Any, Due: 24, Reminder: 2},
+		}}
+	}
+	w := s.stream(workflow.StreamOf(customer), workflow.AggregateType)
+	save := func(n byte, name string) {
+		w(workflow.DraftSavedType, &workflow.DraftSaved{Customer: customer, Workflow: id(n), Draft: draft(name)})
+	}
+	publish := func(n byte, edition int, name string) {
+		w(workflow.PublishedType, &workflow.Published{Workflow: id(n), Edition: edition, Draft: draft(name)})
+	}
+	save(1, "Labels")
+	publish(1, 1, "Labels")
+	w(workflow.ChosenType, &workflow.Chosen{Workflow: id(1)})
+	save(1, "Labels, new")
+	publish(1, 2, "Labels, new")
+	save(1, "Labels, newer")
+	w(workflow.DraftDiscardedType, &workflow.DraftDiscarded{Workflow: id(1)})
+	save(2, "Mistake")
+	w(workflow.DraftDiscardedType, &workflow.DraftDiscarded{Workflow: id(2)})
+	save(3, "Old")
+	publish(3, 1, "Old")
+	w(workflow.ChosenType, &workflow.Chosen{Workflow: id(3)})
+	w(workflow.RetiredType, &workflow.Retired{Workflow: id(3)})
+	w(workflow.ChosenType, &workflow.Chosen{})
 }

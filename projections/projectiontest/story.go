@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
@@ -195,7 +196,25 @@ func Story() []domain.Event {
 		Reason:  order.StopPaused,
 	})
 	o(order.WorkStartedType, &order.WorkStarted{By: Person})
+	pinned := &route.Route{Workflow: uuid.UUID{6}, Edition: 1, Name: "Labels", Steps: []route.Step{
+		{Name: "Brand", Approvers: []uuid.UUID{Person, colleague}, Rule: route.All, Due: 48, Reminder: 24},
+	}}
+	o(order.RoutePinnedType, &order.RoutePinned{Route: pinned})
+	o(order.ApproverReplacedType, &order.ApproverReplaced{Step: 0, Seat: 1, From: colleague, To: operator})
 	o(order.MovedType, &order.Moved{Change: change(order.InProgress, order.InReview)})
+	decided := proof.VersionDecided{
+		Version: versionTwo, SHA256: hash("b"), Workflow: pinned.Workflow, Edition: 1, Reason: "sealed",
+		Outcome: route.Rejected,
+	}
+	p(proof.VersionDecidedType, &decided)
+	p(
+		proof.ApproversRemindedType,
+		&proof.ApproversReminded{Version: versionTwo, Began: s.at(), Overdue: true, People: []uuid.UUID{Person}},
+	)
+	p(proof.VersionDecidedType, &proof.VersionDecided{
+		Version: versionTwo, SHA256: hash("b"), Workflow: pinned.Workflow, Edition: 1, Anew: true, Approved: true,
+		Outcome: route.Running,
+	})
 	o(order.WorkStoppedType, &order.WorkStopped{
 		By:      Person,
 		Since:   s.at().Add(-2 * time.Minute),

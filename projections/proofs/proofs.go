@@ -17,6 +17,8 @@ const Name = "proofs"
 var (
 	attachments = &rowset.Table{Name: "proof_attachments", Key: []string{"id"}}
 	versions    = &rowset.Table{Name: "proof_versions", Key: []string{"id"}}
+	decisions   = &rowset.Table{Name: "proof_decisions", Key: []string{"position"}}
+	reminders   = &rowset.Table{Name: "proof_reminders", Key: []string{"position"}}
 )
 
 // Projection folds the events of proofs and of guests.
@@ -53,11 +55,20 @@ func Projection() engine.Projection {
 				return b.Exec("delete from {proof_versions} where attachment_id = $1", e.Stream)
 			},
 		),
+		proof.VersionDecidedType: engine.On(decided),
+		proof.ApproversRemindedType: engine.On(
+			func(b *rowset.Batch, e domain.Event, d *proof.ApproversReminded) error {
+				b.Upsert(reminders, e.Position, rowset.Set{
+					"version_id": d.Version, "step": d.Step, "began": d.Began, "overdue": d.Overdue,
+				})
+				return seen(b, e)
+			},
+		),
 	}
 	maps.Copy(reducers, guestReducers)
 	return engine.Projection{
 		Name:     Name,
-		Tables:   []*rowset.Table{attachments, versions, guests},
+		Tables:   []*rowset.Table{attachments, versions, decisions, reminders, guests},
 		Reducers: reducers,
 	}
 }
@@ -131,4 +142,21 @@ func settingsChanged(b *rowset.Batch, e domain.Event, d *proof.SettingsChanged) 
 		pairs = append(pairs, "starting_tab", string(*d.StartingTab))
 	}
 	return seen(b, e, pairs...)
+}
+
+// decided keeps every decision. Which of them count is decided when they are read, see proof.Journey.
+func decided(b *rowset.Batch, e domain.Event, d *proof.VersionDecided) error {
+	b.Upsert(decisions, e.Position, rowset.Set{
+		"version_id": d.Version,
+		"workflow":   d.Workflow,
+		"edition":    d.Edition,
+		"step":       d.Step,
+		"seat":       d.Seat,
+		"person":     e.Meta.Actor,
+		"approved":   d.Approved,
+		"reason":     d.Reason,
+		"anew":       d.Anew,
+		"decided_at": e.OccurredAt,
+	})
+	return seen(b, e)
 }

@@ -120,6 +120,18 @@ func entry(b *rowset.Batch, e domain.Event) error {
 		version, detail = d.Version, d.File.Name
 	case *proof.ReviewRequested:
 		version = d.Version
+	case *proof.VersionDecided: // the reason is sealed, the route shows it
+		version, detail = d.Version, fmt.Sprintf("approved step %d of the workflow", d.Step+1)
+		if !d.Approved {
+			detail = fmt.Sprintf("rejected step %d of the workflow", d.Step+1)
+		}
+	case *proof.ApproversReminded:
+		version = d.Version
+	case *order.RoutePinned:
+		detail = "none"
+		if d.Route != nil {
+			detail = d.Route.Name
+		}
 	}
 	b.Upsert(entries, e.Position, rowset.Set{
 		"stream_id":  e.Stream,

@@ -18,11 +18,13 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/telemetry"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/workers"
 )
@@ -55,10 +57,14 @@ type Config struct {
 	Orders  Orders
 	Streams Streams
 	People  People
-	CatchUp func(ctx context.Context, position int64) error // waits for the read models to reach position
-	Since   int64                                           // where the first notifications begin: a position, or FromHead
-	Logger  *slog.Logger
-	Tracer  *telemetry.Tracer
+	// RoundOf returns the review that an order is in, with its workflow.
+	RoundOf func(ctx context.Context, order uuid.UUID) (route.Round, error)
+	// ReviewsOf returns the files for customer review of orders.
+	ReviewsOf func(ctx context.Context, orders []uuid.UUID) ([]proofs.Review, error)
+	CatchUp   func(ctx context.Context, position int64) error // waits for the read models to reach position
+	Since     int64                                           // where the first notifications begin: a position, or FromHead
+	Logger    *slog.Logger
+	Tracer    *telemetry.Tracer
 }
 
 // system is the sender of the automations' commands.

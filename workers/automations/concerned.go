@@ -13,6 +13,7 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -180,11 +181,67 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 		team = d.Mentions
 	case *topic.Resolved:
 		m = c.thread(e, inbox.TopicResolved, uuid.Nil)
+	case *proof.VersionDecided:
+		m.Kind, m.Proof, m.Version = inbox.ApprovalAsked, e.Stream, d.Version
+		to.add(m, d.Next...)
+		if d.Outcome != route.Rejected {
+			return to, nil
+		}
+		m.Kind = inbox.VersionRejected
+	case *proof.ApproversReminded:
+		m.Kind, m.Proof, m.Version = inbox.ApprovalDue, e.Stream, d.Version
+		if d.Overdue {
+			m.Kind = inbox.ApprovalOverdue
+		}
+		team = d.People
+	case *order.ApproverReplaced:
+		return to, c.asks(ctx, e, to, func(p uuid.UUID) bool { return p == d.To })
 	default:
 		return nil, nil
 	}
 	to.add(m, team...)
-	return to, nil
+	return to, c.asks(ctx, e, to, everybody)
+}
+
+func everybody(uuid.UUID) bool { return true }
+
+// asks tells those people whom the order's workflow asks since the event: when the order comes to review,
+// when a version is added in review, and when somebody is asked in place of another.
+func (c Config) asks(ctx context.Context, e event, to told, whom func(uuid.UUID) bool) error {
+	if !e.order.Routed || e.order.Status != order.InReview {
+		return nil
+	}
+	switch d := e.Data.(type) {
+	case order.StatusChanger:
+		if d.StatusChange().To != order.InReview {
+			return nil
+		}
+	case *proof.VersionAdded, *order.ApproverReplaced:
+	default:
+		return nil
+	}
+	round, err := c.RoundOf(ctx, e.order.ID)
+	if err != nil || round.Route == nil {
+		return err
+	}
+	reviews, err := c.ReviewsOf(ctx, []uuid.UUID{e.order.ID})
+	if err != nil {
+		return err
+	}
+	for _, r := range slices.Backward(reviews) { // the message leads to the first file that waits
+		if _, added := e.Data.(*proof.VersionAdded); added && r.Attachment != e.Stream {
+			continue
+		}
+		votes, progress := r.Journey.Decided(round, r.Uploaded)
+		for _, p := range round.Route.Asked(votes, progress) {
+			if whom(p) {
+				to.add(inbox.Notified{
+					Kind: inbox.ApprovalAsked, Order: e.order.ID, Proof: r.Attachment, Version: r.Version,
+				}, p)
+			}
+		}
+	}
+	return nil
 }
 
 func (c Config) thread(e event, k inbox.Kind, comment uuid.UUID) inbox.Notified {

@@ -405,6 +405,9 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
 	groups := map[inbox.Kind]accounts.MailGroup{
 		inbox.Mentioned:       accounts.MailAsked,
 		inbox.ReviewRequested: accounts.MailAsked,
+		inbox.ApprovalAsked:   accounts.MailAsked,
+		inbox.ApprovalDue:     accounts.MailAsked,
+		inbox.ApprovalOverdue: accounts.MailAsked,
 		inbox.Commented:       accounts.MailComments,
 		inbox.TopicResolved:   accounts.MailComments,
 	}

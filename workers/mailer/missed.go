@@ -23,7 +23,7 @@ const (
 // groupOf returns the mail setting that applies to a kind of notification.
 func groupOf(k inbox.Kind) accounts.MailGroup {
 	switch k {
-	case inbox.Mentioned, inbox.ReviewRequested:
+	case inbox.Mentioned, inbox.ReviewRequested, inbox.ApprovalAsked, inbox.ApprovalDue, inbox.ApprovalOverdue:
 		return accounts.MailAsked
 	case inbox.Commented, inbox.TopicResolved:
 		return accounts.MailComments

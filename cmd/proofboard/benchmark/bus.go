@@ -207,6 +207,10 @@ func (onlyCustomer) Customer(_ context.Context, id uuid.UUID) (commands.Customer
 }
 func (onlyCustomer) Leaving(context.Context, uuid.UUID) (bool, error) { return false, nil }
 
+func (onlyCustomer) Approvers(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return nil, nil
+}
+
 func (onlyCustomer) Hours(context.Context) (client.Hours, error) { return client.Hours{}, nil }
 
 func (onlyCustomer) Service(context.Context, uuid.UUID) (commands.Service, error) {

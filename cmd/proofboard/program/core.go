@@ -36,6 +36,7 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/announcements"
+	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -119,6 +120,7 @@ func Projections() []engine.Projection {
 		organisation.Projection(),
 		announcements.Projection(),
 		sales.Projection(),
+		approvals.Projection(),
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/announcements"
+	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -105,6 +106,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Texts:         p.Vault,
 		Notifications: notifications.NewQueries(p.pool),
 		Announced:     announcements.NewQueries(p.pool),
+		Workflows:     approvals.NewQueries(p.pool),
 		Browsers:      p.Browsers,
 		AsOf:          p.AsOf,
 		Audit:         audit.NewQueries(p.pool),

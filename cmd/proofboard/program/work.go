@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/board"
@@ -19,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/workers/approvals"
 	"github.com/proofboard/proofboard/workers/automations"
 	"github.com/proofboard/proofboard/workers/billing"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
@@ -35,14 +38,16 @@ import (
 // work between processes through NATS.
 func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
 	auto := automations.Config{
-		Log:     p.Follower,
-		Bus:     p.Bus,
-		Orders:  p.live(),
-		Streams: p.Timeline,
-		People:  p.Accounts,
-		Logger:  p.log,
-		CatchUp: p.catchUp,
-		Tracer:  p.tracer,
+		Log:       p.Follower,
+		Bus:       p.Bus,
+		Orders:    p.live(),
+		Streams:   p.Timeline,
+		People:    p.Accounts,
+		RoundOf:   p.roundOf,
+		ReviewsOf: proofs.NewQueries(p.pool).Reviews,
+		Logger:    p.log,
+		CatchUp:   p.catchUp,
+		Tracer:    p.tracer,
 	}
 	p.runs.Store(true)
 	start("projections", p.Runner.Run)
@@ -69,6 +74,8 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 			},
 		)
 	}
+	routed := p.approvals()
+	start("approvals", func(ctx context.Context) error { return approvals.Follow(ctx, routed) })
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("transparency log", func(ctx context.Context) error { return p.Tree.Run(ctx, p.Leases) })
 	start("board snapshots", func(ctx context.Context) error {
@@ -125,6 +132,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "daily mail", Every: post.Every(), Do: post.Digest},
 				{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
 				{Name: "cycles of subscriptions", Every: time.Minute, Do: sold.Tick},
+				{Name: "reminders of approvers", Every: time.Minute, Do: routed.Remind},
 				{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
 			})...)
 		})
@@ -154,6 +162,28 @@ func (p *Program) billing(auto automations.Config) billing.Config {
 		Clock:       time.Now,
 		Logger:      p.log,
 	}
+}
+
+// approvals returns what moves orders on when their workflow has ended.
+func (p *Program) approvals() approvals.Config {
+	return approvals.Config{
+		Log:       p.Follower,
+		Bus:       p.Bus,
+		CatchUp:   p.catchUp,
+		StreamsOf: p.Timeline.Find,
+		OrdersOf:  p.live().Orders,
+		ReviewsOf: proofs.NewQueries(p.pool).Reviews,
+		InReview:  p.Board.RoutedInReview,
+		Clock:     time.Now,
+		Logger:    p.log,
+		Tracer:    p.tracer,
+	}
+}
+
+// roundOf returns the review that an order is in.
+func (p *Program) roundOf(ctx context.Context, id uuid.UUID) (route.Round, error) {
+	o, err := p.Board.One(ctx, domain.Actor{Role: domain.System}, id)
+	return o.Reviewed, err
 }
 
 func (p *Program) bulkDownloads() bulkdownload.Config {
@@ -188,7 +218,7 @@ func (p *Program) leaveFile(ctx context.Context, key string) error {
 
 // catchUp waits until the read models of the automations include a log position.
 func (p *Program) catchUp(ctx context.Context, position int64) error {
-	for _, name := range []string{board.Name, timeline.Name} {
+	for _, name := range []string{board.Name, proofs.Name, timeline.Name} {
 		if err := p.Runner.WaitFor(ctx, name, position); err != nil {
 			return err
 		}

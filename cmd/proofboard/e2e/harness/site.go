@@ -260,7 +260,7 @@ func scopeOf(path string) string {
 		strings.HasPrefix(path, "/general"),
 		strings.HasPrefix(path, "/profile"):
 		return "profile"
-	case strings.HasPrefix(path, "/people"):
+	case strings.HasPrefix(path, "/people"), strings.HasPrefix(path, "/workflow"):
 		return "customer-team-member"
 	case strings.HasPrefix(path, "/customers"), strings.HasPrefix(path, "/clients"):
 		return "reseller-customer"

@@ -1,0 +1,42 @@
+package board
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// reviewed are the columns of route.Round.
+const reviewed = ", c.route, c.review_began, c.review_position, c.reopened"
+
+// Routed is an order in review that a workflow approves.
+type Routed struct {
+	ID    uuid.UUID
+	Round route.Round
+}
+
+// RoutedInReview returns orders in review that a workflow approves, in the order of their ids, after the
+// given one.
+func (q *Queries) RoutedInReview(ctx context.Context, after uuid.UUID, limit int) ([]Routed, error) {
+	rows, err := q.pool.Query(
+		ctx,
+		"select c.id"+reviewed+` from board_cards c
+		where c.route is not null and c.status = 'in-review' and c.id > $1 order by c.id limit $2`,
+		after, limit,
+	)
+	if err != nil {
+		return nil, query.Failed("routes in review", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Routed, err error) {
+		var began *time.Time
+		err = row.Scan(&r.ID, &r.Round.Route, &began, &r.Round.Position, &r.Round.Reopened)
+		r.Round.Began = moment(began)
+		return r, err
+	})
+	return found, query.Failed("routes in review", err)
+}

@@ -1,0 +1,166 @@
+// Package approvals moves orders on when their approval workflow has ended, and reminds approvers. It
+// sends commands as the system, which can be repeated without further effect.
+package approvals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/internal/telemetry"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/workers"
+)
+
+// Config holds the dependencies. Every field except Tracer is required.
+type Config struct {
+	Log     workers.Log
+	Bus     workers.Bus
+	CatchUp func(ctx context.Context, position int64) error // waits for the read models to reach position
+	// StreamsOf returns the orders that streams belong to.
+	StreamsOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
+	// OrdersOf returns orders by their ids.
+	OrdersOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error)
+	// ReviewsOf returns the files for customer review of orders.
+	ReviewsOf func(ctx context.Context, orders []uuid.UUID) ([]proofs.Review, error)
+	// InReview returns orders in review that a workflow approves, by their ids, after the given one.
+	InReview func(ctx context.Context, after uuid.UUID, limit int) ([]board.Routed, error)
+	Clock    func() time.Time
+	Logger   *slog.Logger
+	Tracer   *telemetry.Tracer
+}
+
+// namespace is the UUID namespace of the ids that are derived from events.
+var namespace = uuid.MustParse("0d3a8a54-9d1e-4a39-8a11-3f7f7f0f2b61")
+
+// Follow moves orders on until ctx ends. A workflow can end with a decision, and when what was still
+// missing is deleted or was decided before the order came to review.
+func Follow(ctx context.Context, c Config) error {
+	types := []eh.EventType{
+		order.MovedType, order.ResumedType, order.RestoredType,
+		proof.VersionDecidedType, proof.VersionDeletedType, proof.AttachmentDeletedType,
+	}
+	return c.Log.Follow(ctx, "approvals", types, follow.FromHead, func(ctx context.Context, p eventstore.Page) error {
+		for _, e := range p.Events {
+			if !ends(e) {
+				continue
+			}
+			ctx, span := c.Tracer.Follow(ctx, e.Meta.Trace, "approvals")
+			err := c.conclude(ctx, e)
+			span.End()
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ends reports whether a workflow can end with an event.
+func ends(e domain.Event) bool {
+	switch d := e.Data.(type) {
+	case *proof.VersionDecided:
+		return d.Outcome != route.Running
+	case order.StatusChanger:
+		return d.StatusChange().To == order.InReview
+	default:
+		return true
+	}
+}
+
+// conclude moves the order of an event on if its workflow has ended. The person who decided last is
+// named as the one who moved it.
+func (c Config) conclude(ctx context.Context, e domain.Event) error {
+	if err := c.CatchUp(ctx, e.Position); err != nil {
+		return err
+	}
+	streams, err := c.StreamsOf(ctx, []uuid.UUID{e.Stream})
+	if err != nil {
+		return err
+	}
+	id := streams[e.Stream].Order
+	orders, err := c.OrdersOf(ctx, []uuid.UUID{id})
+	if err != nil {
+		return err
+	}
+	if o := orders[id]; o == nil || !o.Routed || o.Status != order.InReview {
+		return nil
+	}
+	reviews, err := c.ReviewsOf(ctx, []uuid.UUID{id})
+	if err != nil {
+		return err
+	}
+	files := make([]uuid.UUID, len(reviews))
+	for i, r := range reviews {
+		files[i] = r.Attachment
+	}
+	_, err = c.Bus.Do(ctx, commands.NewConcludeReview(id, files), commands.Request{
+		Actor: domain.Actor{ID: e.Meta.Actor, Role: domain.System},
+		ID:    uuid.NewSHA1(namespace, fmt.Appendf(nil, "conclude %d", e.Position)),
+		Via:   "automation",
+		Cause: e.Position,
+	})
+	return c.left(ctx, err, "a workflow was not concluded", id)
+}
+
+// page is the number of orders that are looked at together.
+const page = 20
+
+// Remind reminds the approvers whose decision is due.
+func (c Config) Remind(ctx context.Context) error {
+	now := c.Clock()
+	var after uuid.UUID
+	for {
+		routed, err := c.InReview(ctx, after, page)
+		if err != nil {
+			return err
+		}
+		rounds, ids := map[uuid.UUID]route.Round{}, make([]uuid.UUID, len(routed))
+		for i, r := range routed {
+			rounds[r.ID], ids[i], after = r.Round, r.ID, r.ID
+		}
+		reviews, err := c.ReviewsOf(ctx, ids)
+		if err != nil {
+			return err
+		}
+		for _, r := range reviews {
+			if _, people := r.Journey.DueToRemind(rounds[r.Order], r.Uploaded, now); len(people) == 0 {
+				continue
+			}
+			_, err := c.Bus.Do(
+				ctx, commands.NewRemindApprovers(r.Order, r.Attachment, r.Version),
+				commands.Request{Actor: domain.Actor{Role: domain.System}, Via: "automation"},
+			)
+			if err := c.left(ctx, err, "approvers were not reminded", r.Order); err != nil {
+				return err
+			}
+		}
+		if len(routed) < page {
+			return nil
+		}
+	}
+}
+
+// left logs a refusal that trying again does not change, and returns any other error.
+func (c Config) left(ctx context.Context, err error, what string, id uuid.UUID) error {
+	var refused *domain.Error
+	if errors.As(err, &refused) && refused.Code != domain.Unavailable && refused.Code != domain.Internal {
+		c.Logger.WarnContext(ctx, what, "error", err, "order", id)
+		return nil
+	}
+	return err
+}
