@@ -24,6 +24,7 @@ import (
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	apibilling "github.com/proofboard/proofboard/api/billing"
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/feed"
 	apifiles "github.com/proofboard/proofboard/api/files"
 	"github.com/proofboard/proofboard/api/guests"
 	"github.com/proofboard/proofboard/api/operations"
@@ -40,6 +41,7 @@ import (
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/internal/payments"
+	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
@@ -103,6 +105,7 @@ type Config struct {
 	TourVideo     string               // address of the video of a tour; may be empty
 	ChatScript    string               // script of a chat widget for customers; may be empty
 	Realtime      http.Handler         // the websocket
+	Feed          *publicevents.Reader // what other software may follow
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
 	Shrink func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
 	// Redraw draws a picture again as a PNG of at most the given pixels, or returns nil.
@@ -143,6 +146,7 @@ type server struct {
 	*shellAPI
 	*billingAPI
 	*approvalsAPI
+	*feedAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -159,6 +163,7 @@ type (
 	shellAPI      = shell.API
 	billingAPI    = apibilling.API
 	approvalsAPI  = apiapprovals.API
+	feedAPI       = feed.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -237,6 +242,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Web: w, Bus: c.Bus, Workflows: c.Workflows, OrderOf: c.Board.One, ReviewsOf: c.Proofs.Reviews,
 			NamesOf: c.Accounts.Names, ApproversOf: c.Accounts.Approvers, Texts: c.Texts, Clock: c.Clock,
 		}},
+		feedAPI: &feed.API{Ports: feed.Ports{Web: w, Events: c.Feed}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
 			BulkDownloads: c.BulkDownloads, Bus: c.Bus, Clock: c.Clock, Files: c.Files,
@@ -250,7 +256,7 @@ func (c *Config) areas(w *web.Server) *server {
 // ask for.
 func New(c Config) (http.Handler, *archives.API, error) {
 	w := web.New(web.Ports{
-		Routes:      routes,
+		Routes:      opened(),
 		Accounts:    c.Accounts,
 		Invitations: c.Invitations,
 		CSRF:        c.CSRF,

@@ -1,8 +1,11 @@
 package api
 
 import (
+	"maps"
+
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // routes lists every operation of the contract. An operation that is missing here is refused, and a
@@ -28,6 +31,10 @@ var routes = map[string]web.Access{
 	"AccountExport":            {OneSelf: true},
 	"RequestAccountExport":     {Scope: "profile", OneSelf: true},
 	"RequestDeletion":          {Scope: "profile", OneSelf: true},
+	"AccessTokens":             {OneSelf: true},
+	"CreateAccessToken":        {Scope: "profile", OneSelf: true, CatchesUp: "organisation"},
+	"RevokeAccessToken":        {Scope: "profile", OneSelf: true},
+	"Events":                   {},
 	"TakeBackDeletion":         {Scope: "profile", OneSelf: true},
 	"Impersonate":              {Scope: "customer-team-member", CatchesUp: "organisation", Needs: policy.Impersonation},
 	"ValidateImpersonation":    {Public: true},
@@ -255,4 +262,44 @@ var routes = map[string]web.Access{
 	"CancelRebuild":            {Scope: "profile", Needs: policy.Operations},
 	"RetryParked":              {Scope: "profile", Needs: policy.Operations},
 	"SkipParked":               {Scope: "profile", Needs: policy.Operations},
+}
+
+// tokenScopes has the scope that an access token needs for each operation that it opens. An operation
+// that is missing here is closed to access tokens. Never open to them is what protects a person or
+// costs money: passwords, factors, sessions, tokens, addresses, impersonation, invitations, payments,
+// operations, the audit, and the export and the deletion of an account (BY-052).
+var tokenScopes = map[accounts.TokenScope][]string{
+	accounts.ReadOrders: {
+		"Orders", "SearchOrders", "Order", "OrderTeam", "Timeline", "History", "ExportOrders", "ExportHistory",
+		"Services", "ServiceCategories", "Operators", "Managers", "Customers", "Clients", "Creators", "Covers",
+		"WorkingTime",
+	},
+	accounts.WriteOrders: {
+		"CreateOrder", "UpdateOrder", "MoveOrder", "ActOnOrder", "AssignOrder", "SetCollaborators", "UnlockOrder",
+		"WorkOnOrder",
+	},
+	accounts.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
+	accounts.WriteProofs: {
+		"UploadToken", "CompleteUpload", "RemoveUpload", "DecideVersion", "RequestReview", "SetAttachmentSettings",
+		"DeleteVersion", "DeleteVersionWithReason", "DeleteAttachment",
+	},
+	accounts.WriteTopics: {
+		"OpenTopic", "UpdateAnnotation", "DeleteTopic", "AddComment", "EditTopicMessage", "ResolveTopic",
+		"DeleteComment", "EditComment",
+	},
+	accounts.ReadPeople: {"Profile", "ListPeople", "Person"},
+	accounts.ReadEvents: {"Events"},
+}
+
+// opened returns the routes with the scopes that open them to access tokens.
+func opened() map[string]web.Access {
+	all := maps.Clone(routes)
+	for scope, operations := range tokenScopes {
+		for _, name := range operations {
+			rule := all[name]
+			rule.Token = scope
+			all[name] = rule
+		}
+	}
+	return all
 }

@@ -162,11 +162,13 @@ func (c *company) refusal(cmd commands.Command, by domain.Actor) error {
 func TestPeopleChangeOnlyTheirOwnSignIn(t *testing.T) { // SH-114 D-46
 	c, person := newCompany(t), colleagues["acme"]
 	f := member.Factor{ID: id("factor"), Kind: member.TOTP}
+	k := member.Token{ID: id("token"), Scopes: []string{"orders:read"}, Ends: clock().Add(time.Hour)}
 	for _, cmd := range []commands.Command{
 		commands.NewRequestVerification(person.ID), commands.NewVerifyEmail(person.ID),
 		commands.NewRequestEmailChange(person.ID), commands.NewChangeEmail(person.ID), commands.NewClaimAddress(person.ID),
 		commands.NewRequestPasswordReset(person.ID), commands.NewChangePassword(person.ID, member.ByProfile, uuid.Nil),
 		commands.NewAddFactor(person.ID, f), commands.NewRemoveFactor(person.ID, f.ID), commands.NewJoinAccount(person.ID),
+		commands.NewCreateToken(person.ID, k), commands.NewRevokeToken(person.ID, k.ID),
 	} {
 		for who, by := range senders {
 			if err := c.refusal(cmd, by); (err == nil) != (who == "system") {

@@ -513,6 +513,50 @@ func (c *ResetFactors) handle(ctx context.Context, w *work) error {
 	return m.ResetFactors(w.at)
 }
 
+// CreateToken adds an access token with which other software acts as the person.
+type CreateToken struct {
+	onMember
+	Token member.Token
+}
+
+// NewCreateToken returns the command for a person.
+func NewCreateToken(person uuid.UUID, t member.Token) *CreateToken {
+	return &CreateToken{onMember{person}, t}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*CreateToken) CommandType() eh.CommandType { return "CreateToken" }
+
+func (c *CreateToken) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.CreateToken(c.Token, w.at)
+}
+
+// RevokeToken ends an access token of the person.
+type RevokeToken struct {
+	onMember
+	Token uuid.UUID
+}
+
+// NewRevokeToken returns the command for a person.
+func NewRevokeToken(person, token uuid.UUID) *RevokeToken {
+	return &RevokeToken{onMember{person}, token}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RevokeToken) CommandType() eh.CommandType { return "RevokeToken" }
+
+func (c *RevokeToken) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RevokeToken(c.Token, w.at)
+}
+
 // StartImpersonation lets the sender, an admin, act as a person for a reason (D-48).
 type StartImpersonation struct {
 	onMember

@@ -4,7 +4,7 @@
  * (src/app/report.ts), and what only other programs ask for.
  */
 const without =
-  /^(export|covers$|certificate$|completeUpload$|avatar$|brandFile$|clientProfile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|reportError$|invoicePdf$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|events$|completeUpload$|avatar$|brandFile$|clientProfile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|reportError$|invoicePdf$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =
@@ -12,7 +12,7 @@ const proof =
 const desk =
   /^(audit|operations$|errorReports$|removeErrorReport$|paymentNotices$|replayPaymentNotice$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 const account =
-  /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport)$/;
+  /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport|accessTokens|(create|revoke)AccessToken)$/;
 const people =
   /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|resetFactors|impersonate|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
 

@@ -49,6 +49,15 @@ func httpRequest(ctx context.Context) *http.Request {
 	return r
 }
 
+// Again finds the caller of an operation that has waited, with what they may do now.
+func (s *Server) Again(ctx context.Context, operation string) (context.Context, error) {
+	found, err := s.Authenticate(httpRequest(ctx), operation)
+	if err != nil {
+		return ctx, err
+	}
+	return context.WithValue(ctx, sessionKey{}, Session(found)), nil
+}
+
 // Basic returns the name and the password of basic authentication.
 func Basic(ctx context.Context) (name, password string, ok bool) { return httpRequest(ctx).BasicAuth() }
 
@@ -58,10 +67,16 @@ func Bearer(ctx context.Context) string {
 	return token
 }
 
+// viaToken is the part of the product that the commands of other software come from.
+const viaToken = "api"
+
 // Request returns what accompanies a command: the caller, its idempotency key, and the part of the
-// product it comes from.
+// product it comes from, unless other software sends it.
 func Request(ctx context.Context, key *contract.IdempotencyKey, via string) commands.Request {
 	expected, _ := ctx.Value(versionKey{}).(*int)
+	if Session(ctx).ByToken() {
+		via = viaToken
+	}
 	return commands.Request{
 		Actor:    Actor(ctx),
 		ID:       Value(key),

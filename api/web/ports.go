@@ -78,7 +78,8 @@ type Server struct {
 	Ports
 
 	meters *meters
+	tokens rates
 }
 
 // New returns a server.
-func New(p Ports) *Server { return &Server{p, newMeters(p.Metrics)} }
+func New(p Ports) *Server { return &Server{Ports: p, meters: newMeters(p.Metrics)} }

@@ -1,6 +1,8 @@
 package member
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
@@ -39,6 +41,8 @@ const (
 	EmailChangeRequestedType  eh.EventType = "member.email_change_requested"
 	EmailChangedType          eh.EventType = "member.email_changed"
 	AddressClaimedType        eh.EventType = "member.address_claimed"
+	TokenCreatedType          eh.EventType = "member.token_created"
+	TokenRevokedType          eh.EventType = "member.token_revoked"
 )
 
 // Place is the account that a person belongs to, and what they are there.
@@ -123,6 +127,22 @@ type FactorAdded struct{ Factor }
 // FactorRemoved removes a second factor.
 type FactorRemoved struct{ Factor }
 
+// Token is an access token with which other software acts as the person. Its name and its hash are
+// stored in the accounts.
+type Token struct {
+	ID     uuid.UUID `json:"id"`
+	Scopes []string  `json:"scopes"`
+	Ends   time.Time `json:"ends"`
+}
+
+// TokenCreated adds an access token.
+type TokenCreated struct{ Token }
+
+// TokenRevoked ends an access token before its time.
+type TokenRevoked struct {
+	ID uuid.UUID `json:"id"`
+}
+
 // Impersonated begins an impersonation: the actor, an admin, acts as this person (D-48).
 type Impersonated struct {
 	Reason string `json:"reason"`
@@ -178,5 +198,7 @@ func Events() []domain.EventType {
 			AddressClaimedType,
 			"Somebody wanted to use the person's address for another account.",
 		),
+		domain.Type[TokenCreated](TokenCreatedType, "The person created an access token for other software."),
+		domain.Type[TokenRevoked](TokenRevokedType, "The person revoked an access token before its end."),
 	}
 }

@@ -64,6 +64,27 @@ var (
 		Reason:  "member.too_many_factors",
 		Message: "You have 20 second factors already. Remove one first.",
 	}
+	ErrTooManyTokens = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "member.too_many_tokens",
+		Message: "You have 20 access tokens already. Revoke one first.",
+	}
+	ErrTokenEnd = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "member.token_end_invalid",
+		Message: "An access token ends within a year. Choose an earlier day that has not passed.",
+	}
+	ErrTokenScopes = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "member.token_scopes_invalid",
+		Message: "Choose what the access token is for. Each scope is named once.",
+	}
+)
+
+// Bounds of access tokens.
+const (
+	MaxTokens    = 20                   // of a person at a time
+	MaxTokenLife = 365 * 24 * time.Hour // from its creation to its end
 )
 
 // MaxFactors is the largest number of second factors of a person.
@@ -76,6 +97,7 @@ type Member struct {
 	State    State
 	Verified bool // the address is known to be theirs
 	Factors  []Factor
+	Tokens   []Token // neither revoked nor ended with the sessions; their time may be over
 }
 
 // New returns a person without a membership.
@@ -83,7 +105,7 @@ func New(id uuid.UUID) *Member { return &Member{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Member change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (m *Member) SnapshotSchema() int { return 1 }
+func (m *Member) SnapshotSchema() int { return 2 }
 
 // Invite begins the membership with an invitation.
 func (m *Member) Invite(p Place, at time.Time) error {
@@ -363,6 +385,43 @@ func (m *Member) ResetFactors(at time.Time) error {
 	return nil
 }
 
+// CreateToken adds an access token.
+func (m *Member) CreateToken(t Token, at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	valid := 0
+	for _, other := range m.Tokens {
+		if other.Ends.After(at) {
+			valid++
+		}
+	}
+	scopes := slices.Sorted(slices.Values(t.Scopes))
+	switch {
+	case !t.Ends.After(at) || t.Ends.After(at.Add(MaxTokenLife)):
+		return ErrTokenEnd
+	case len(scopes) == 0 || len(slices.Compact(slices.Clone(scopes))) < len(scopes):
+		return ErrTokenScopes
+	case valid >= MaxTokens:
+		return ErrTooManyTokens
+	}
+	t.Scopes = scopes
+	m.Record(TokenCreatedType, &TokenCreated{t}, at)
+	return nil
+}
+
+// RevokeToken ends an access token. Repeating it has no effect, nor has it for a token that ended
+// with the sessions of the person.
+func (m *Member) RevokeToken(id uuid.UUID, at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(m.Tokens, func(t Token) bool { return t.ID == id }) {
+		m.Record(TokenRevokedType, &TokenRevoked{id}, at)
+	}
+	return nil
+}
+
 // Impersonate records that an admin acts as the person. Only the customers' people can be
 // impersonated.
 func (m *Member) Impersonate(reason string, at time.Time) error {
@@ -420,26 +479,33 @@ func (m *Member) Apply(e domain.Event) error {
 	case *Joined:
 		m.State, m.Verified = Active, true // the link was sent to the address
 	case *RoleChanged:
-		m.Role = d.Role
+		m.Role, m.Tokens = d.Role, nil
 		m.Approver = m.Approver && d.Role == domain.Staff
 	case *ApproverChanged:
 		m.Approver = d.Approver
 	case *WasDeactivated:
-		m.State = Deactivated
+		m.State, m.Tokens = Deactivated, nil
 	case *Reactivated:
 		m.State = Active
 	case *WasDeleted:
-		m.State, m.Factors = Deleted, nil
+		m.State, m.Factors, m.Tokens = Deleted, nil, nil
 	case *EmailVerified:
 		m.Verified = true
 	case *PasswordChanged:
-		m.Verified = m.Verified || d.Way.Verifies()
+		m.Verified, m.Tokens = m.Verified || d.Way.Verifies(), nil
 	case *FactorAdded:
 		m.Factors = append(slices.DeleteFunc(slices.Clone(m.Factors), func(f Factor) bool {
 			return f.Kind == Recovery && d.Kind == Recovery
 		}), d.Factor)
 	case *FactorRemoved:
 		m.Factors = slices.DeleteFunc(slices.Clone(m.Factors), func(f Factor) bool { return f == d.Factor })
+	case *TokenCreated:
+		// Tokens whose time is over are forgotten here, so that they do not add up.
+		m.Tokens = append(slices.DeleteFunc(slices.Clone(m.Tokens), func(t Token) bool {
+			return !t.Ends.After(e.OccurredAt)
+		}), d.Token)
+	case *TokenRevoked:
+		m.Tokens = slices.DeleteFunc(slices.Clone(m.Tokens), func(t Token) bool { return t.ID == d.ID })
 	case *EmailChanged:
 		m.Verified = true // the link was sent to the new address
 	case *InvitationRenewed, *VerificationRequested, *ResetRequested, *Impersonated, *ImpersonationEnded,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -281,6 +282,53 @@ func TestSecondFactors(t *testing.T) {
 		full = append(full, &member.FactorAdded{Factor: factor(fmt.Sprint(i), member.Passkey)})
 	}
 	members.Given(t, full...).When(add(phone)).ThenRefused(member.ErrTooManyFactors)
+}
+
+func TestAccessTokens(t *testing.T) { // BY-052
+	token := func(name string, life time.Duration, scopes ...string) member.Token {
+		return member.Token{ID: domaintest.ID(name), Scopes: scopes, Ends: now.Add(life)}
+	}
+	create := func(k member.Token) decision { return func(m *member.Member) error { return m.CreateToken(k, now) } }
+	revoke := func(id uuid.UUID) decision { return func(m *member.Member) error { return m.RevokeToken(id, now) } }
+	robot := token("robot", time.Hour, "events:read", "orders:read")
+	members.Given(t, staff).
+		When(create(token("robot", time.Hour, "orders:read", "events:read"))).
+		Then(&member.TokenCreated{Token: robot})
+	members.Given(t, staff).When(create(token("a year", member.MaxTokenLife, "x"))).
+		Then(&member.TokenCreated{Token: token("a year", member.MaxTokenLife, "x")})
+	for _, life := range []time.Duration{-time.Hour, 0, member.MaxTokenLife + time.Second} {
+		members.Given(t, staff).When(create(token("robot", life, "x"))).ThenRefused(member.ErrTokenEnd)
+	}
+	members.Given(t, staff).When(create(token("robot", time.Hour))).ThenRefused(member.ErrTokenScopes)
+	members.Given(t, staff).When(create(token("robot", time.Hour, "x", "y", "x"))).ThenRefused(member.ErrTokenScopes)
+	members.Given(t, invited).When(create(robot)).ThenRefused(member.ErrNotActive)
+	members.Given(t, staff, inactive).When(create(robot)).ThenRefused(member.ErrNotActive)
+	members.Given(t).When(create(robot)).ThenRefused(domain.ErrNotFound)
+
+	created := &member.TokenCreated{Token: robot}
+	members.Given(t, staff, created).When(revoke(robot.ID)).Then(&member.TokenRevoked{ID: robot.ID})
+	members.Given(t, staff, created, &member.TokenRevoked{ID: robot.ID}).When(revoke(robot.ID)).ThenNothing()
+	members.Given(t, staff).When(revoke(robot.ID)).ThenNothing()
+
+	full := []any{staff}
+	for i := range member.MaxTokens {
+		full = append(full, &member.TokenCreated{Token: token(fmt.Sprint(i), time.Hour, "x")})
+	}
+	members.Given(t, full...).When(create(robot)).ThenRefused(member.ErrTooManyTokens)
+	members.Given(t, append(full, &member.TokenRevoked{ID: domaintest.ID("0")})...).When(create(robot)).Then(created)
+	// What ends the sessions of the person ends their tokens, so they do not count any more.
+	for _, end := range []any{
+		&member.RoleChanged{Role: domain.Owner}, &member.PasswordChanged{Way: member.ByProfile, Kept: uuid.New()},
+	} {
+		members.Given(t, append(full, end)...).When(create(robot)).Then(created)
+		members.Given(t, staff, created, end).When(revoke(robot.ID)).ThenNothing()
+	}
+	members.Given(t, append(full, inactive, &member.Reactivated{})...).When(create(robot)).Then(created)
+	over := []any{staff}
+	for i := range member.MaxTokens {
+		over = append(over, &member.TokenCreated{Token: token(fmt.Sprint(i), -time.Minute, "x")})
+	}
+	members.Given(t, over...).When(create(robot)).Then(created)
 }
 
 func TestOnlyActivePeopleOfCustomersAreImpersonated(t *testing.T) { // D-48

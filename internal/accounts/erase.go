@@ -24,15 +24,14 @@ func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	return User{ID: g.ID, Firstname: g.Name, Email: g.Email, Role: domain.Guest}, err
 }
 
-// Erase removes a person's name, e-mail, password, picture, second factors and sessions. The
-// id stays, because events refer
-// to it. Other processes may show the cached name for another half minute.
+// Erase removes a person's name, e-mail, password, picture, second factors, access tokens and sessions.
+// The id stays, because events refer to it. Other processes may show the cached name for another half minute.
 func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, of := range []string{
 			"sessions where user_id", "mail_settings where person", "guest_sessions where guest", "avatars where person",
 			"account_factors where person", "recovery_codes where person", "second_steps where person",
-			"account_tokens where person",
+			"account_tokens where person", "access_tokens where person",
 			"email_changes where person",
 		} {
 			if _, err := tx.Exec(ctx, "delete from "+of+" = $1", id); err != nil {

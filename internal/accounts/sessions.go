@@ -67,7 +67,13 @@ type Session struct {
 	// Impersonator is the admin who uses the session in place of the person (D-48). It is Nil in the
 	// person's own sessions.
 	Impersonator uuid.UUID
+	// Scopes are those of the access token that takes the place of a session. They are empty for a
+	// person who is signed in.
+	Scopes []TokenScope
 }
+
+// ByToken reports whether other software acts as the person, with an access token.
+func (s Session) ByToken() bool { return len(s.Scopes) > 0 }
 
 // Actor returns the caller in the form that commands and queries use.
 func (s Session) Actor() domain.Actor {
@@ -233,7 +239,7 @@ func (s *Store) SignOut(ctx context.Context, id uuid.UUID) error {
 	return unavailable("session", err)
 }
 
-// Sweep removes expired sessions and counters.
+// Sweep removes expired sessions, tokens and counters.
 func (s *Store) Sweep(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
@@ -243,6 +249,13 @@ func (s *Store) Sweep(ctx context.Context) error {
 		ctx, "delete from rates where cardinality(times) = 0 or times[cardinality(times)] <= $1", now.Add(-longestRate),
 	); err != nil {
 		return unavailable("rates", err)
+	}
+	if _, err := s.pool.Exec(
+		ctx,
+		`delete from access_tokens t where t.expires_at <= $1
+		or t.generation < (select m.generation from account_members m where m.person = t.person)`, now,
+	); err != nil {
+		return unavailable("access tokens", err)
 	}
 	if _, err := s.pool.Exec(
 		ctx, "delete from account_tokens where expires_at <= $1", now.Add(-expiredKept),

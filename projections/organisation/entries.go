@@ -62,6 +62,8 @@ func described(data any) (detail, reason string) {
 		return string(d.Kind), ""
 	case *member.FactorRemoved:
 		return string(d.Kind), ""
+	case *member.TokenCreated:
+		return strings.Join(d.Scopes, ", ") + " until " + d.Ends.UTC().Format("02 Jan 2006"), ""
 	case *member.Impersonated:
 		return "", d.Reason
 	}

@@ -81,6 +81,9 @@ func (s *story) accounts() {
 	factor := member.Factor{ID: id(8), Kind: member.TOTP}
 	m(member.FactorAddedType, &member.FactorAdded{Factor: factor})
 	m(member.FactorRemovedType, &member.FactorRemoved{Factor: factor})
+	token := member.Token{ID: id(10), Scopes: []string{"orders:read"}, Ends: s.at().Add(24 * time.Hour)}
+	m(member.TokenCreatedType, &member.TokenCreated{Token: token})
+	m(member.TokenRevokedType, &member.TokenRevoked{ID: token.ID})
 	m(member.ImpersonatedType, &member.Impersonated{Reason: "sealed"})
 	m(member.ImpersonationEndedType, &member.ImpersonationEnded{})
 	m(member.DeactivatedType, &member.WasDeactivated{})

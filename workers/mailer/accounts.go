@@ -68,6 +68,12 @@ var (
 			"If it was you, sign in with it. If not, ignore this mail.",
 		"Forgot the password?", "Nothing was changed.",
 	}
+	tokenMail = linkMail{
+		"", member.Active, "/settings#tokens", "A new access token for %s",
+		"An access token was created, with which other software can use your account at %s. " +
+			"If it was not you, revoke it and change your password.",
+		"Show my access tokens", "The token itself is in no mail.",
+	}
 )
 
 var linkMails = map[eh.EventType]linkMail{
@@ -79,6 +85,7 @@ var linkMails = map[eh.EventType]linkMail{
 	member.EmailChangeRequestedType:  emailMail,
 	member.EmailChangedType:          movedMail,
 	member.AddressClaimedType:        claimedMail,
+	member.TokenCreatedType:          tokenMail,
 }
 
 // accountMails lists the events that cause a mail to the person.

@@ -21,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/internal/payments"
+	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/audit"
@@ -89,6 +90,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Metrics:  p.meters.registry,
 		Tracer:   p.tracer,
 	})
+	events := publicevents.NewReader(p.Store, live, p.catchUp)
 	handler, archives, err := api.New(api.Config{
 		Bus:           p.Bus,
 		Accounts:      p.Accounts,
@@ -134,6 +136,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		TourVideo:     p.cfg.TourVideo,
 		ChatScript:    p.cfg.ChatScript,
 		Realtime:      p.hub,
+		Feed:          events,
 		Database:      p.pulse.Context,
 		Ready:         p.dependencies,
 		Metrics:       p.meters.registry,
@@ -172,6 +175,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelWarn),
 	}
+	p.server.RegisterOnShutdown(events.Stop)
 	return nil
 }
 

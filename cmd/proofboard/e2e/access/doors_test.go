@@ -231,6 +231,8 @@ var scopes = map[string]string{
 	"confirmPasskey":           "profile",
 	"removeFactor":             "profile",
 	"renewRecoveryCodes":       "profile",
+	"createAccessToken":        "profile",
+	"revokeAccessToken":        "profile",
 	"resetFactors":             "customer-team-member",
 	"requireSecondFactor":      "reseller-customer",
 	"saveCompany":              "profile",

@@ -1,0 +1,92 @@
+// Package feed answers the call with which other software follows what happens (BY-052).
+package feed
+
+import (
+	"context"
+	"time"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/internal/publicevents"
+)
+
+const portion = 100 // events of an answer if the caller does not say
+
+// Ports are the dependencies of the call.
+type Ports struct {
+	Web    *web.Server
+	Events *publicevents.Reader
+}
+
+// API answers the call.
+type API struct{ Ports }
+
+// Events returns what happened after a position, as far as the caller may see it. If nothing did, it
+// waits for as long as the caller wishes, and looks again who they are before it answers.
+func (s *API) Events(ctx context.Context, r contract.EventsRequestObject) (contract.EventsResponseObject, error) {
+	if r.Params.After == nil {
+		p, err := s.Ports.Events.End(ctx)
+		return answer(p), err
+	}
+	limit := web.Value(r.Params.Limit)
+	if limit == 0 {
+		limit = portion
+	}
+	wait := time.Duration(web.Value(r.Params.Wait)) * time.Second
+	if wait == 0 {
+		p, err := s.Ports.Events.Read(ctx, web.Actor(ctx), *r.Params.After, limit)
+		return answer(p), err
+	}
+	changed, done := s.Ports.Events.Watch()
+	defer done()
+	patience, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	for after := *r.Params.After; ; {
+		p, err := s.Ports.Events.Read(ctx, web.Actor(ctx), after, limit)
+		if err != nil || len(p.Events) > 0 || p.More || !changed(patience) {
+			return answer(p), err
+		}
+		after = p.Next
+		if ctx, err = s.Web.Again(ctx, "Events"); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func answer(p publicevents.Portion) contract.Events200JSONResponse {
+	a := contract.Events200JSONResponse{Success: true}
+	a.Data = contract.Feed{Events: make([]contract.FeedEvent, len(p.Events)), Next: p.Next, More: p.More}
+	for i, e := range p.Events {
+		a.Data.Events[i] = contract.FeedEvent{
+			Position: e.Position, Id: e.ID, Type: string(e.Type), At: e.At, Order: e.Order, Actor: web.Some(e.Actor),
+			Data: data(e.Data),
+		}
+	}
+	return a
+}
+
+func data(d publicevents.Data) contract.FeedEventData {
+	out := contract.FeedEventData{
+		From:       web.Some(contract.Status(d.From)),
+		To:         web.Some(contract.Status(d.To)),
+		Customer:   web.Some(d.Customer),
+		Operator:   web.Some(d.Operator),
+		Manager:    web.Some(d.Manager),
+		Attachment: web.Some(d.Attachment),
+		Kind:       web.Some(string(d.Kind)),
+		Version:    web.Some(d.Version),
+		Number:     web.Some(d.Number),
+		Sha256:     web.Some(d.SHA256),
+		Topic:      web.Some(d.Topic),
+		Comment:    web.Some(d.Comment),
+		Public:     d.Public,
+		Page:       web.Some(d.Page),
+	}
+	if d.Fields != nil {
+		out.Fields = &d.Fields
+	}
+	if d.Collaborators != nil {
+		out.Collaborators = &d.Collaborators
+	}
+	return out
+}

@@ -1,0 +1,67 @@
+package api
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/proofboard/proofboard/api/web"
+)
+
+// closed is what no access token opens, written by hand: what protects a person, and what costs money
+// (BY-052).
+var closed = []string{
+	"ChangePassword", "ChangeEmail", "Sessions", "EndSession", "EndOtherSessions", "Factors", "BeginApp", "ConfirmApp",
+	"BeginPasskey", "ConfirmPasskey", "RemoveFactor", "RenewRecoveryCodes", "ResetFactors", "RequireSecondFactor",
+	"AccessTokens", "CreateAccessToken", "RevokeAccessToken", "Logout", "CsrfToken", "Impersonate", "AddPerson",
+	"ChangePerson", "RemovePerson", "RenewInvitation", "InviteGuest", "RevokeGuest", "AccountExport",
+	"RequestAccountExport", "RequestDeletion", "TakeBackDeletion", "SaveProfile", "SaveCompany", "ChoosePlan",
+	"Checkout", "ConfirmEstimate", "PayByCard", "FinishCardPayment", "EnterCard", "AddPaymentMethod",
+	"ChangePaymentMethod", "DeletePaymentMethod", "PayInvoice", "VoidInvoice", "CreditInvoice", "CancelSubscription",
+	"AuditEvents", "ExportAuditEvents", "Operations", "Autopsy", "ReplayPaymentNotice", "RequestRebuild", "SkipParked",
+}
+
+func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-052
+	v, err := web.NewValidator(Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods := map[string]string{}
+	for _, r := range v {
+		methods[strings.ToUpper(r.Operation.OperationID[:1])+r.Operation.OperationID[1:]] = r.Method
+	}
+	routes := opened()
+	for _, name := range closed {
+		if rule, listed := routes[name]; !listed || rule.Token != "" {
+			t.Errorf("%s is open to access tokens with %q, or not there", name, rule.Token)
+		}
+	}
+	for _, name := range []string{"AccessTokens", "CreateAccessToken", "RevokeAccessToken"} {
+		if !routes[name].OneSelf {
+			t.Errorf("%s is open to an admin who acts as the person", name)
+		}
+	}
+	known := v["GET /profile"].Spec.Components.Schemas["TokenScope"].Value.Enum
+	seen := map[string]bool{}
+	for scope, operations := range tokenScopes {
+		if !slices.Contains(known, any(string(scope))) {
+			t.Errorf("the contract does not have the scope %s", scope)
+		}
+		for _, name := range operations {
+			rule, listed := routes[name]
+			reads := rule.Scope == "" && methods[name] == "GET"
+			switch {
+			case !listed || seen[name]:
+				t.Errorf("%s is not an operation, or has two scopes", name)
+			case rule.Public || rule.Guest || rule.OneSelf:
+				t.Errorf("%s is not for everybody who is signed in", name)
+			case strings.HasSuffix(string(scope), ":read") != reads:
+				t.Errorf("%s has the scope %s, and is a %s", name, scope, methods[name])
+			}
+			seen[name] = true
+		}
+	}
+	if len(tokenScopes) != len(known) {
+		t.Errorf("%d scopes open something, the contract has %d", len(tokenScopes), len(known))
+	}
+}

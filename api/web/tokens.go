@@ -1,0 +1,93 @@
+package web
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/time/rate"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// Calls of an access token that one process answers: tokenBurst at once, and tokenRate in each
+// second after that.
+const (
+	tokenRate  = 10
+	tokenBurst = 100
+)
+
+var (
+	errNotForTokens = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "token.not_allowed",
+		Message: "Access tokens do not open this call. Sign in to the product instead.",
+	}
+	errScope = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "token.scope_missing",
+		Message: "The access token lacks a scope.",
+	}
+	errTokenTooOften = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "token.too_many_calls",
+		Message: "This access token was used too often.",
+	}
+)
+
+// session returns the session of a bearer token. An access token opens the operations whose scope it
+// has, and no others.
+func (s *Server) session(ctx context.Context, token string, rule Access) (accounts.Session, error) {
+	if !accounts.IsAccessToken(token) {
+		return s.Accounts.Session(ctx, token)
+	}
+	session, err := s.Accounts.TokenSession(ctx, token)
+	if err != nil {
+		return session, err
+	}
+	if wait := s.tokens.take(session.ID, s.Clock()); wait > 0 {
+		return session, accounts.TooOftenError{Refusal: errTokenTooOften, RetryAfter: wait}
+	}
+	switch {
+	case rule.Token == "":
+		return session, errNotForTokens
+	case !slices.Contains(session.Scopes, rule.Token):
+		return session, errScope.Saying("The access token lacks the scope %s.", rule.Token)
+	}
+	return session, nil
+}
+
+// rates counts the calls of the access tokens that are in use.
+type rates struct {
+	mu    sync.Mutex
+	of    map[uuid.UUID]*rate.Limiter
+	swept time.Time
+}
+
+// take counts a call, or returns the time until the token is allowed the next one.
+func (r *rates) take(token uuid.UUID, now time.Time) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of == nil {
+		r.of = map[uuid.UUID]*rate.Limiter{}
+	}
+	if now.Sub(r.swept) > time.Minute { // tokens that may do all they could at first need not be known
+		maps.DeleteFunc(r.of, func(_ uuid.UUID, l *rate.Limiter) bool { return l.TokensAt(now) >= tokenBurst })
+		r.swept = now
+	}
+	l := r.of[token]
+	if l == nil {
+		l = rate.NewLimiter(tokenRate, tokenBurst)
+		r.of[token] = l
+	}
+	call := l.ReserveN(now, 1)
+	wait := call.DelayFrom(now)
+	if wait > 0 {
+		call.CancelAt(now)
+	}
+	return wait
+}
