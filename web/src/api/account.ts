@@ -9,7 +9,17 @@ import {
 } from './generatedAccount';
 import { onLive } from './live';
 
-export type { AccountExport, Company, Factor, Factors, NewApp, OpenSession, ProfileChange } from './generatedAccount';
+export type {
+  AccessToken,
+  AccountExport,
+  Company,
+  Factor,
+  Factors,
+  NewApp,
+  OpenSession,
+  ProfileChange,
+  TokenScope,
+} from './generatedAccount';
 
 export type Verification = { token: string; user: PersonKind; email: string };
 export type VerificationRequest = { token: string; userType: PersonKind; email: string };
@@ -81,6 +91,10 @@ const ownApi = generatedAccountApi.enhanceEndpoints({
     confirmPasskey: { invalidatesTags: ['Factors'] },
     removeFactor: { invalidatesTags: ['Factors'] },
     renewRecoveryCodes: { invalidatesTags: ['Factors'] },
+    // What ends the sessions of the user ends their tokens.
+    accessTokens: { providesTags: ['Sessions'] },
+    createAccessToken: { invalidatesTags: ['Sessions'] },
+    revokeAccessToken: { invalidatesTags: ['Sessions'] },
     // The orders of an account that is about to be deleted are frozen.
     requestDeletion: { invalidatesTags: ['Profile', 'Orders', 'Board', 'Order'] },
     takeBackDeletion: { invalidatesTags: ['Profile', 'Orders', 'Board', 'Order'] },
@@ -155,6 +169,9 @@ export const {
   useConfirmPasskeyMutation,
   useRemoveFactorMutation,
   useRenewRecoveryCodesMutation,
+  useAccessTokensQuery,
+  useCreateAccessTokenMutation,
+  useRevokeAccessTokenMutation,
   useRequestDeletionMutation,
   useTakeBackDeletionMutation,
   useSessionsQuery,

@@ -1,5 +1,5 @@
 import type { Profile, Role } from '@/api/generated';
-import type { AccountExport, Company, Factor, OpenSession, ProfileChange } from '@/api/account';
+import type { AccessToken, AccountExport, Company, Factor, OpenSession, ProfileChange } from '@/api/account';
 import type { TourChange } from '@/api/shell';
 import { at, makeProfile, uuid } from './data';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
@@ -26,6 +26,7 @@ export class FakeOwnAccount {
   ];
 
   factors: Factor[] = [];
+  tokens: AccessToken[] = [];
   /** Whether the account needs a second factor. */
   required = false;
   recoveryCodes: string[] = [];
@@ -50,6 +51,9 @@ export class FakeOwnAccount {
           return ok({ factors, recoveryCodes: recoveryCodes.length, required });
         }
         return this.changeFactors(JSON.parse(body) as FactorCall, id, sub);
+      case 'tokens':
+        if (method === 'GET') return ok(this.tokens);
+        return method === 'POST' ? this.createToken(body) : this.revokeToken(id);
       case 'recovery-codes':
         if ((JSON.parse(body) as FactorCall).password !== rightPassword) return wrongPassword;
         return ok({ recoveryCodes: this.newCodes('new') });
@@ -78,6 +82,19 @@ export class FakeOwnAccount {
 
   factor(n: number, kind: Factor['kind'], name: string): Factor {
     return { id: uuid(650 + n), kind, name, createdAt: at(-n) };
+  }
+
+  private createToken(body: string): FakeAnswer {
+    const { password, name, scopes, endsAt } = JSON.parse(body) as AccessToken & { password: string };
+    if (password !== rightPassword) return wrongPassword;
+    const id = uuid(680 + this.tokens.length);
+    this.tokens.unshift({ id, name, scopes, endsAt, createdAt: at(0) });
+    return ok({ id, token: 'pb_0123456789' });
+  }
+
+  private revokeToken(id: string): FakeAnswer {
+    this.tokens = this.tokens.filter((token) => token.id !== id);
+    return done;
   }
 
   private changeFactors({ password, code, name = '' }: FactorCall, id: string, sub: string): FakeAnswer {

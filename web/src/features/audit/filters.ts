@@ -21,6 +21,7 @@ export const surfaces: Record<string, string> = {
   upload: 'Upload',
   automation: 'Automatically',
   cli: 'Command line',
+  api: 'Other software',
 };
 
 const isKind = (name: string): name is EventKind => Object.hasOwn(kinds, name);

@@ -13,6 +13,7 @@ import { ExportSection } from './ExportSection';
 import { GeneralSection } from './GeneralSection';
 import { SecuritySection } from './SecuritySection';
 import { SessionsSection } from './SessionsSection';
+import { TokensSection } from './TokensSection';
 import classes from './settings.module.css';
 import { useTextSearch } from './useTextSearch';
 
@@ -33,6 +34,7 @@ function useSections(): Section[] {
     { id: 'notifications', title: 'Notifications', content: notifications },
     { id: 'sessions', title: 'Sessions', content: <SessionsSection /> },
     { id: 'security', title: 'Security', content: me && <SecuritySection me={me} /> },
+    { id: 'tokens', title: 'Access tokens', content: me && <TokensSection me={me} /> },
     mayExport && {
       id: 'export',
       title: 'Export your account',
