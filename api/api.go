@@ -296,6 +296,10 @@ func New(c Config) (http.Handler, *archives.API, error) {
 			Failed:       w.Fail,
 		})
 	}
+	contractAsJSON, err := document(c.Spec)
+	if err != nil {
+		return nil, nil, err
+	}
 	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))
 	if err != nil {
 		return nil, nil, err
@@ -314,6 +318,10 @@ func New(c Config) (http.Handler, *archives.API, error) {
 	r.Get("/api/openapi.yaml", func(rw http.ResponseWriter, _ *http.Request) {
 		rw.Header().Set("Content-Type", "application/yaml")
 		_, _ = rw.Write(c.Spec)
+	})
+	r.Method(http.MethodGet, "/api/openapi.json", gzip(contractAsJSON))
+	r.Get("/api/docs", func(rw http.ResponseWriter, r *http.Request) {
+		http.Redirect(rw, r, docsPage, http.StatusFound)
 	})
 	r.Handle(web.RealtimePath, c.Realtime)
 	if c.Mail != nil {
@@ -345,6 +353,9 @@ func New(c Config) (http.Handler, *archives.API, error) {
 	}
 	return r, s.archivesAPI, nil
 }
+
+// docsPage is the page of the web app that shows the contract.
+const docsPage = "/developers"
 
 // sideOrToken serves a path under /c or /d. In the contract only the token calls have the suffix.
 func sideOrToken(prefix string, suffixed, plain http.Handler) http.Handler {

@@ -67,6 +67,7 @@ var parts = map[string]bool{
 	"customer":             true,
 	"customers":            true,
 	"detail":               true,
+	"developers":           true,
 	"email-verification":   true,
 	"forgot-password":      true,
 	"guestreviewer":        true,

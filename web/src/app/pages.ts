@@ -19,6 +19,7 @@ export const Catalogue = () => import('@/features/catalogue/CataloguePage');
 export const Compare = () => import('@/features/proof/compare/ComparePage');
 export const CustomerSignIn = () => import('@/features/signin/CustomerSignIn');
 export const Customers = () => import('@/features/customers/CustomersPage');
+export const Developers = () => import('@/features/developers/DevelopersPage');
 export const Guest = () => import('@/features/proof/guest/GuestPage');
 export const History = () => import('@/features/history/HistoryPage');
 export const Images = () => import('@/features/images/ImagesPage');

@@ -20,6 +20,7 @@ const routes: RouteObject[] = [
   { path: '/signup', Component: page('SignUp') },
   { path: '/change-email', Component: page('ConfirmEmail') },
   { path: '/setup', Component: page('Setup') },
+  { path: '/developers', Component: page('Developers') },
   { path: '/not-support', Component: page('NotSupported') },
   { path: '/impersonate-customer', Component: page('Impersonate') },
   { path: '/signout', Component: page('SignOut') },

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+func TestTheContractIsServedAsJSONWithTheScopesOfTokens(t *testing.T) { // BY-039 BY-052
+	serve, err := document(Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(tag string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/openapi.json", nil)
+		r.Header.Set("If-None-Match", tag)
+		w := httptest.NewRecorder()
+		serve(w, r)
+		return w
+	}
+	a := get("")
+	doc, err := openapi3.NewLoader().LoadFromData(a.Body.Bytes())
+	if err != nil || doc.Validate(t.Context()) != nil {
+		t.Fatalf("%v %v", err, doc.Validate(t.Context()))
+	}
+	operations := 0
+	for _, item := range doc.Paths.Map() {
+		operations += len(item.Operations())
+	}
+	if operations != len(routes) {
+		t.Errorf("it has %d operations, not %d", operations, len(routes))
+	}
+	if got := doc.Paths.Find("/events").Get.Extensions[scopeField]; got != "events:read" {
+		t.Errorf("the scope of the feed is %v", got)
+	}
+	if got := doc.Paths.Find("/profile/tokens").Get.Extensions[scopeField]; got != nil {
+		t.Errorf("the tokens of a person have the scope %v", got)
+	}
+	if b := get(a.Header().Get("ETag")); b.Code != http.StatusNotModified || b.Body.Len() > 0 ||
+		a.Header().Get("Cache-Control") == "" {
+		t.Errorf("asked again: %d", b.Code)
+	}
+}
