@@ -49,7 +49,7 @@ export function TokensSection({ me }: { me: Profile }) {
       {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {own && !data && !error && <Skeleton height={44} mt={12} role="status" aria-label="Loading the access tokens" />}
       {tokens.length > 0 && (
-        <ul className={classes.factors} aria-label="Your access tokens">
+        <ul className={classes.tokens} aria-label="Your access tokens">
           {tokens.map((token) => (
             <Token key={token.id} token={token} />
           ))}
@@ -83,7 +83,7 @@ function Token({ token: { id, name, scopes, createdAt, endsAt, usedAt } }: { tok
       <span className={classes.session}>
         <span className={classes.name}>{name}</span>
         <span className={classes.about}>
-          {scopes.map((scope) => scopeWords[scope]).join(', ')}
+          {scopes.map((scope) => scopeWords[scope]).join(' · ')}
           <br />
           Created {date(createdAt)} · Ends {date(endsAt)} ·{' '}
           {usedAt ? (

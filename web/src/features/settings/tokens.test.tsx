@@ -50,7 +50,7 @@ describe('access tokens (BY-052)', () => {
     const [row] = await within(await section.findByRole('list', { name: 'Your access tokens' })).findAllByRole(
       'listitem',
     );
-    expect(row).toHaveTextContent(/^Nightly syncRead orders, Follow what happensCreated .+ · Ends .+ · Not used yet/);
+    expect(row).toHaveTextContent(/^Nightly syncRead orders · Follow what happensCreated .+ · Ends .+ · Not used yet/);
     const sent = server().requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/tokens'));
     const { endsAt, ...body } = JSON.parse(sent.at(-1)?.body ?? '') as Record<string, unknown>;
     expect(body).toEqual({
