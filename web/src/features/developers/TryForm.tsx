@@ -1,8 +1,9 @@
 import { ScrollRegion } from '@/ui/ScrollRegion';
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { BusyButton } from '@/ui/BusyButton';
 import { CopyButton } from '@/ui/CopyButton';
+import { LongText } from '@/ui/LongText';
 import { addressOf, type Contract, curlOf, type Operation, sampleOf } from './contract';
 import classes from './developers.module.css';
 
@@ -62,16 +63,16 @@ export function TryForm({ contract, operation, token }: Props) {
         />
       ))}
       {json && (
-        <Textarea
+        <LongText
           size="xs"
           label="Body"
-          autosize
           minRows={3}
           maxRows={16}
+          limit={100_000}
           spellCheck={false}
           classNames={{ input: classes.code }}
           value={content}
-          onChange={(event) => setContent(event.currentTarget.value)}
+          onChange={setContent}
         />
       )}
       <div className={classes.buttons}>
