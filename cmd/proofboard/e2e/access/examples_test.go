@@ -39,7 +39,7 @@ func TestTheExamplesForOtherSoftwareWork(t *testing.T) { // BY-052
 	var feeds []contract.Feed
 	found := examples.FindAllStringSubmatch(string(page), -1)
 	for _, example := range found {
-		run := exec.CommandContext(t.Context(), "sh", "-c", example[1]) //nolint:gosec // the page is ours
+		run := exec.CommandContext(t.Context(), "sh", "-c", example[1])
 		run.Env = os.Environ()
 		for name, value := range values {
 			run.Env = append(run.Env, name+"="+value)
