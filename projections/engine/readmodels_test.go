@@ -31,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/reports"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/search"
 	"github.com/proofboard/proofboard/projections/stored"
@@ -49,6 +50,7 @@ var readModels = []engine.Projection{
 	organisation.Projection(),
 	announcements.Projection(),
 	sales.Projection(),
+	reports.Projection(),
 }
 
 func TestTheStoryHasEveryEvent(t *testing.T) {

@@ -44,6 +44,7 @@ import (
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/projections/reports"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/search"
 	"github.com/proofboard/proofboard/projections/stored"
@@ -121,6 +122,7 @@ func Projections() []engine.Projection {
 		announcements.Projection(),
 		sales.Projection(),
 		approvals.Projection(),
+		reports.Projection(),
 	}
 }
 
