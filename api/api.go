@@ -32,6 +32,7 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	apiproofs "github.com/proofboard/proofboard/api/proofs"
 	"github.com/proofboard/proofboard/api/read"
+	apireports "github.com/proofboard/proofboard/api/reports"
 	"github.com/proofboard/proofboard/api/shell"
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
@@ -51,6 +52,7 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/reports"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -66,6 +68,7 @@ type Config struct {
 	Proxies       []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	Board         *board.Queries
 	Sales         *sales.Queries
+	Reports       *reports.Queries
 	Cards         *apibilling.Cards // nil: no payments by card
 	Notices       *payments.Store
 	Usage         func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
@@ -147,6 +150,7 @@ type server struct {
 	*billingAPI
 	*approvalsAPI
 	*feedAPI
+	*reportsAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -164,6 +168,7 @@ type (
 	billingAPI    = apibilling.API
 	approvalsAPI  = apiapprovals.API
 	feedAPI       = feed.API
+	reportsAPI    = apireports.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -243,6 +248,9 @@ func (c *Config) areas(w *web.Server) *server {
 			NamesOf: c.Accounts.Names, ApproversOf: c.Accounts.Approvers, Texts: c.Texts, Clock: c.Clock,
 		}},
 		feedAPI: &feed.API{Ports: feed.Ports{Web: w, Events: c.Feed}},
+		reportsAPI: &apireports.API{Ports: apireports.Ports{
+			Accounts: c.Accounts, Board: c.Board, Clock: c.Clock, Logger: c.Logger, Reports: c.Reports,
+		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
 			BulkDownloads: c.BulkDownloads, Bus: c.Bus, Clock: c.Clock, Files: c.Files,

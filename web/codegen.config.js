@@ -22,6 +22,8 @@ const shell =
 const billing =
   /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|soldInvoices|(pay|void|credit)Invoice|payments?|meterEvents|customerMembership|soldPacks|savePacks|retail|(stop|keep)AddOn|priceCart|checkout|hourlyOrders|hourlyCustomers|estimate|confirmEstimate|payByCard|finishCardPayment|paymentMethods|addPaymentMethod|enterCard|changePaymentMethod|deletePaymentMethod)$/;
 
+const reports = /^(orderReport|ordersBehind|operatorReport|ordersOfOperator)$/;
+
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
   schemaFile: '../api/openapi.yaml',
@@ -35,7 +37,7 @@ export default {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
       filterEndpoints: (name) =>
-        !without.test(name) && ![proof, desk, account, people, shell, billing].some((part) => part.test(name)),
+        !without.test(name) && ![proof, desk, account, people, shell, billing, reports].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -56,6 +58,10 @@ export default {
     './src/api/generatedBilling.ts': {
       exportName: 'generatedBillingApi',
       filterEndpoints: (name) => !without.test(name) && billing.test(name),
+    },
+    './src/api/generatedReports.ts': {
+      exportName: 'generatedReportsApi',
+      filterEndpoints: (name) => !without.test(name) && reports.test(name),
     },
     './src/api/generatedPeople.ts': {
       exportName: 'generatedPeopleApi',

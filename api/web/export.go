@@ -165,3 +165,7 @@ func harmless(cell string) string {
 func ExportTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 func (x Export[T]) VisitExportOrdersResponse(w http.ResponseWriter) error { return x.write(w) }
+
+func (x Export[T]) VisitExportOrderReportResponse(w http.ResponseWriter) error { return x.write(w) }
+
+func (x Export[T]) VisitExportOperatorReportResponse(w http.ResponseWriter) error { return x.write(w) }

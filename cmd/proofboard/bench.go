@@ -21,6 +21,7 @@ type benchCmd struct {
 	Board   benchBoardCmd   `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
 	People  benchPeopleCmd  `cmd:"" help:"The lists of many people and customers, over HTTP."`
 	Billing benchBillingCmd `cmd:"" help:"The cycles of many accounts beside moves, pages about many invoices, and the limits of plans."`
+	Reports benchReportsCmd `cmd:"" help:"Reports about many orders, over HTTP (D-65)."`
 	Export  benchExportCmd  `cmd:"" help:"The export of a large account: time, size, memory (BY-044)."`
 	Search  benchSearchCmd  `cmd:"" help:"The quick search on many orders, over HTTP."`
 	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
@@ -247,14 +248,29 @@ func (c benchBillingCmd) measure(e *environment) (measurement, error) {
 	return benchmark.Billing(e.ctx, c.Accounts, c.Invoices, c.Reads)
 }
 
+type benchReportsCmd struct {
+	Orders int `help:"Orders of two years." default:"100000"`
+	Reads  int `help:"Of each report." default:"100"`
+	asJSON
+}
+
+func (c benchReportsCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchReportsCmd) measure(e *environment) (measurement, error) {
+	return benchmark.Reports(e.ctx, c.Orders, c.Reads)
+}
+
 type benchAllCmd struct {
-	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, export, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,export,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,export,sockets"`
+	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,sockets"`
 	Events   int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
 	Cards    int           `help:"Cards on the boards of http and board." default:"1000"`
 	Larger   int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
 	Turn     time.Duration `help:"Of each number of clients of http, three times." default:"2s"`
 	Reads    int           `help:"Of each board." default:"200"`
-	Orders   int           `help:"Orders to search." default:"100000"`
+	Orders   int           `help:"Orders of search and reports." default:"100000"`
 	Accounts int           `help:"Customers of people, with ten people each, and accounts of billing." default:"10000"`
 	Invoices int           `help:"Invoices of billing, with 50 lines each." default:"20000"`
 	Exported int           `help:"Orders of the account that is exported." default:"5000"`
@@ -278,6 +294,7 @@ func (c benchAllCmd) Run(e *environment) error {
 		{"search", benchSearchCmd{Orders: c.Orders, Reads: 100}},
 		{"people", benchPeopleCmd{Customers: c.Accounts, Each: 10, Reads: 100}},
 		{"billing", benchBillingCmd{Accounts: c.Accounts, Invoices: c.Invoices, Reads: 100}},
+		{"reports", benchReportsCmd{Orders: c.Orders, Reads: 100}},
 		{"export", benchExportCmd{Orders: c.Exported, Bytes: 100_000}},
 		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
 	} {

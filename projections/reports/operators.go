@@ -41,7 +41,8 @@ func (q *Queries) Operators(ctx context.Context, f Filter, p Period, person uuid
 	}
 	from, before, open := w.arg(p.From()), w.arg(p.Before), w.arg(unfinished)
 	sql := `with figures as (
-		select k.person, sum(k.seconds) as worked, count(distinct k.order_id) as orders, 0 as finished, 0 as rework, 0 as load
+		select k.person, sum(k.seconds) as worked, count(distinct k.order_id) as orders, 0 as finished,
+				0 as rework, 0 as load
 			from report_work k join report_orders o on o.id = k.order_id
 			where k.at >= ` + from + ` and k.at < ` + before + ` and ` + only("k.person") + ` group by 1
 		union all
@@ -52,8 +53,10 @@ func (q *Queries) Operators(ctx context.Context, f Filter, p Period, person uuid
 			where r.at >= ` + from + ` and r.at < ` + before + ` and ` + only("r.operator") + ` group by 1
 		union all
 		select o.operator, 0, 0, 0, 0, count(*) from report_orders o
-			where not o.archived and o.placed_at is not null and o.status = any(` + open + `) and ` + only("o.operator") + ` group by 1)
-		select person, sum(worked)::bigint, sum(orders)::integer, sum(finished)::integer, sum(rework)::integer, sum(load)::integer
+			where not o.archived and o.placed_at is not null
+				and o.status = any(` + open + `) and ` + only("o.operator") + ` group by 1)
+		select person, sum(worked)::bigint, sum(orders)::integer, sum(finished)::integer, sum(rework)::integer,
+			sum(load)::integer
 		from figures group by 1 order by 2 desc, 4 desc, 1 limit ` + w.arg(MostOperators)
 	err = q.reading(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, sql, w.args...)

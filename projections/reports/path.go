@@ -10,8 +10,8 @@ import (
 )
 
 // A path has a step for each change of an order's status since it was placed: a letter for the status
-// and the second at which the order entered it, as 32 bits, which last until 2106. The paths of many orders are read as one
-// value, because a row for each stay takes ten times as long.
+// and the second at which the order entered it, as 32 bits, which last until 2106. The paths of many
+// orders are read as one value, because a row for each stay takes ten times as long.
 const stepSize = 5
 
 // maxSteps bounds a path. When an order changes more often, each further step replaces the one before it.

@@ -79,6 +79,7 @@ type Core struct {
 	Accounts   *accounts.Store
 	Board      *board.Queries
 	Sales      *sales.Queries
+	Reports    *reports.Queries
 	AsOf       *asof.Reader
 	Tree       *translog.Tree
 	// AuditKeys sign the heads of Tree.
@@ -228,7 +229,7 @@ func (p *Core) open(
 		return err
 	}
 	snapshots.Keys = eventKeys
-	p.Sales = sales.NewQueries(p.pool)
+	p.Sales, p.Reports = sales.NewQueries(p.pool), reports.NewQueries(p.pool)
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store, snapshots)
 	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
 	if err != nil {

@@ -99,6 +99,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Proxies:       p.cfg.Proxies(),
 		Board:         p.Board,
 		Sales:         p.Sales,
+		Reports:       p.Reports,
 		Cards:         p.cards(),
 		Notices:       payments.NewStore(p.pool),
 		Usage:         p.usage().Shown,
