@@ -51,6 +51,8 @@ var parts = map[string]bool{
 	"billing":              true,
 	"invoices":             true,
 	"retail":               true,
+	"reporting":            true,
+	"operator":             true,
 	"payg":                 true,
 	"payment-methods":      true,
 	"list":                 true,

@@ -64,6 +64,10 @@ export const Payg = paygPage('Payg');
 export const PaygCustomers = paygPage('PaygCustomers');
 export const PaygSwitch = paygPage('PaygSwitch');
 
+const reportPage = pageOf(() => import('./reportPages'));
+export const OperatorReport = reportPage('OperatorReport');
+export const OrderReport = reportPage('OrderReport');
+
 const sellingPage = pageOf(() => import('./sellingPages'));
 export const Plans = sellingPage('Plans');
 export const SoldInvoices = sellingPage('SoldInvoices');

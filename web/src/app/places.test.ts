@@ -20,13 +20,13 @@ function makeAdmin(): Profile {
 }
 
 describe('the places of a user', () => {
-  test('an admin has fifteen in the sidebar, in five groups', () => {
+  test('an admin has seventeen in the sidebar, in five groups', () => {
     expect(labels(makeAdmin())).toEqual({
       Orders: orders,
       People: ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info'],
       Service: ['Catalogue', 'Branding', 'Business hours', 'Announcements'],
       Selling: ['Plans', 'Invoices'],
-      Oversight: ['Audit', 'Operations'],
+      Oversight: ['Reporting', 'Operator Reporting', 'Audit', 'Operations'], // SH-183
       Account: ['Manage Profile', 'General Settings'],
     });
   });
@@ -34,13 +34,15 @@ describe('the places of a user', () => {
   test.each([
     ['manager', ['Manage Profile', 'General Settings']],
     ['operator', ['Manage Profile', 'General Settings']],
-    ['owner', ['Manage Profile', 'Manage Team Member', 'General Settings']],
-    ['staff', ['Manage Profile', 'General Settings']],
+    ['owner', ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'General Settings']],
+    ['staff', ['Manage Profile', 'Order Reporting', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
     const ofAccount = role === 'owner' || role === 'staff';
     expect(labels(makeProfile(role))).toEqual({
       Orders: ofAccount ? ownOrders : orders, // SH-185
       ...(!ofAccount && { People: ['Pay as you Go Customer Info'] }), // SH-184
+      ...(role === 'manager' && { Oversight: ['Reporting', 'Operator Reporting'] }),
+      ...(role === 'operator' && { Oversight: ['Operator Reporting'] }),
       Account: own,
     });
   });
@@ -67,6 +69,7 @@ describe('the places of a user', () => {
       'Manage Profile',
       'Manage Payment/Invoices',
       'Payment Methods',
+      'Order Reporting',
       'General Settings',
     ]);
   });

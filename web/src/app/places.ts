@@ -33,6 +33,8 @@ const plans: Conditional = { to: '/plans', label: 'Plans', icon: 'tag' };
 const sold: Conditional = { to: '/invoices', label: 'Invoices', icon: 'receipt' };
 const retail: Conditional = { to: '/retail', label: 'Extra Resources', icon: 'cart', whyNot: closedShop };
 const payg: Conditional = { to: '/payg', label: 'Pay as you Go', icon: 'clock', ability: 'payg-cart', end: false };
+const orderReport = { to: '/reporting/order', icon: 'chart' } as const;
+const operatorReport: Conditional = { to: '/reporting/operator', label: 'Operator Reporting', icon: 'users' };
 const clients = 'manage-clients';
 const membership = 'nav-manage-membership';
 
@@ -93,6 +95,9 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
     name: 'Oversight',
     view: 'customer',
     places: [
+      { ...orderReport, label: 'Reporting', ability: 'nav-user-reporting' },
+      { ...operatorReport, ability: 'nav-user-reporting' },
+      { ...operatorReport, when: ({ role }) => role === 'operator' },
       { to: '/audit', label: 'Audit', icon: 'history', ability: 'audit', end: false },
       { to: '/operations', label: 'Operations', icon: 'pulse', ability: 'operations', end: false },
     ],
@@ -162,6 +167,8 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         ability: 'nav-payment',
         when: (me, view) => !me.isClientType && (view === 'client' || me.isSubscriber === true),
       },
+      // The account's own figures. The provider's people have theirs in the sidebar (SH-182, SH-183).
+      { ...orderReport, label: 'Order Reporting', ability: 'nav-customer-reporting' },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],
   },

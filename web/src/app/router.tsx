@@ -77,6 +77,8 @@ const routes: RouteObject[] = [
               { path: '/checkout/process/invoice/:invoiceId', Component: page('Process') },
               { path: '/plans', Component: page('Plans') },
               { path: '/invoices', Component: page('SoldInvoices') },
+              { path: '/reporting/order', Component: page('OrderReport') },
+              { path: '/reporting/operator', Component: page('OperatorReport') },
               { path: '/profile', Component: page('Profile') },
               { path: '/settings', Component: page('Settings') },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },

@@ -46,6 +46,7 @@ test.each([
   ['/billing/invoices', 'Manage Payment/Invoices'], // SH-074
   [`/billing/invoices/${uuid(954)}`, 'PB-2026-000004'], // SH-075
   ['/billing/payment-methods', 'Payment Methods'], // BD-104
+  ['/reporting/order', 'Order Reporting'], // SH-091
 ])('%s shows its page in a session', async (path, heading) => {
   storeSession('owner');
   const { router } = showApp(path);
@@ -90,6 +91,8 @@ test.each([
   ['admin', '/plans', 'Plans'],
   ['admin', '/invoices', 'Invoices'],
   ['operator', '/payg/list', 'Pay as you Go Customers'], // SH-081
+  ['operator', '/reporting/operator', 'Operator Reporting'], // SH-092
+  ['manager', '/reporting/order', 'Order Reporting'],
 ] as const)('%s opens %s in a session', async (role, path, heading) => {
   storeSession(role);
   server().own.profile = makeProfile(role);

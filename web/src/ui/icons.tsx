@@ -4,6 +4,7 @@ const paths = {
   bell: 'M6 9a6 6 0 0 1 12 0c0 6 2 7 2 7H4s2-1 2-7M10 20a2 2 0 0 0 4 0',
   board: 'M4 4h4.5v16H4zM9.75 4h4.5v10h-4.5zM15.5 4H20v13h-4.5z',
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
+  chart: 'M4 20h16M7 20v-6M12 20V5M17 20v-9',
   pulse: 'M3 12h4l3-7 4 14 3-7h4',
   settings: 'M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5',
   cart: 'M3 4h2.5l2.4 11h9.6l2.5-8H6.2M9.5 19.5h.01M16.5 19.5h.01',

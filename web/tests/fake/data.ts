@@ -160,6 +160,8 @@ export function makeProfile(role: Role): Profile {
       'nav-payment': role === 'owner' ? ['read'] : [],
       'nav-manage-profile': ['read'],
       'nav-payg-customer-info': customer ? [] : ['read'],
+      'nav-customer-reporting': customer ? ['read'] : [],
+      'nav-user-reporting': customer || role === 'operator' || role === 'cso' ? [] : ['read'],
       'payg-cart': role === 'owner' ? ['read', 'update'] : [],
       'nav-team-member': role === 'owner' ? ['read'] : [],
     },

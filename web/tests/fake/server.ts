@@ -22,6 +22,7 @@ import { FakeBilling } from './billing';
 import { FakeCart } from './cart';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
 import { FakeHourly } from './hourly';
+import { FakeReports } from './reports';
 import { FakeMembership } from './membership';
 import { FakeOwnAccount, rightCode, wrongCode } from './own';
 import { FakePayment } from './payment';
@@ -96,6 +97,7 @@ export class FakeServer {
   readonly shell = new FakeShell();
   readonly membership = new FakeMembership(() => this.own.profile);
   readonly hourly = new FakeHourly(() => this.own.profile);
+  readonly reports = new FakeReports();
   readonly billing: FakeBilling;
   readonly cart: FakeCart;
   readonly payment: FakePayment;
@@ -145,6 +147,7 @@ export class FakeServer {
     if (ofShell) return ofShell;
     const ofMembership = this.membership.answer(request, [area, id, sub]);
     if (ofMembership) return ofMembership;
+    if (area === 'reports') return this.reports.answer(request, id, sub);
     const ofHourly = this.hourly.answer(request, [area, id, sub]);
     if (ofHourly) return ofHourly;
     const ofPayment = this.payment.answer(request, [area, id, sub, last]);

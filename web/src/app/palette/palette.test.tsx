@@ -87,6 +87,8 @@ describe('the palette', () => {
       'Orders',
       'Archived orders',
       'Pay as you Go Customer Info',
+      'Reporting',
+      'Operator Reporting',
       'Manage Profile',
       'General Settings',
     ]);

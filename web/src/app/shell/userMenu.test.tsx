@@ -21,6 +21,7 @@ test('an owner manages their profile, their team and the settings', async () => 
   expect(entries).toEqual([
     ['Manage Profile', '/profile'], // SH-181
     ['Manage Team Member', '/team-members'],
+    ['Order Reporting', '/reporting/order'], // SH-182
     ['General Settings', '/settings'], // SH-190
   ]);
   await userEvent.click(menu.getByRole('link', { name: 'Manage Profile' }));
@@ -29,11 +30,16 @@ test('an owner manages their profile, their team and the settings', async () => 
 
 test('an entry shows only to a user who may read it', async () => {
   const { abilities, ...staff } = makeProfile('staff');
-  const { entries } = await open({ ...staff, abilities: { ...abilities, 'nav-manage-profile': [] } });
+  const { entries } = await open({ ...staff, abilities: { ...abilities, 'nav-manage-profile': [], 'nav-customer-reporting': [] } });
   expect(entries).toEqual([['General Settings', '/settings']]); // SH-177
 });
 
 test('the team is managed in the customer view only', async () => {
   const { entries } = await open({ ...makeProfile('owner'), isClientType: true });
-  expect(entries.map(([label]) => label)).toEqual(['Manage Profile', 'Manage Payment/Invoices', 'General Settings']); // SH-188
+  expect(entries.map(([label]) => label)).toEqual([
+    'Manage Profile',
+    'Manage Payment/Invoices',
+    'Order Reporting',
+    'General Settings',
+  ]); // SH-188
 });

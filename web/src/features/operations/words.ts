@@ -10,6 +10,7 @@ export const projectionWords: Record<string, string> = {
   notifications: 'Inboxes',
   stored: 'Stored files and their sizes',
   organisation: 'Accounts and who belongs to them',
+  reports: 'Figures about orders and work',
 };
 
 export const workerWords: Record<string, string> = {
