@@ -52,6 +52,7 @@ var parts = map[string]bool{
 	"invoices":             true,
 	"retail":               true,
 	"reporting":            true,
+	"order":                true,
 	"operator":             true,
 	"payg":                 true,
 	"payment-methods":      true,

@@ -30,7 +30,7 @@ export const makeReport = (more: Partial<OrderReport> = {}): OrderReport => ({
 });
 
 export const makeOperator = (n: number, name: string, more: Partial<OperatorFigures> = {}): OperatorFigures => ({
-  person: { id: uuid(700 + n), name },
+  person: { id: uuid(700 + n), name, avatar: '' },
   worked: 2 * hour,
   orders: 2,
   finished: 4,

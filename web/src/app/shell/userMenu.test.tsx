@@ -30,7 +30,10 @@ test('an owner manages their profile, their team and the settings', async () => 
 
 test('an entry shows only to a user who may read it', async () => {
   const { abilities, ...staff } = makeProfile('staff');
-  const { entries } = await open({ ...staff, abilities: { ...abilities, 'nav-manage-profile': [], 'nav-customer-reporting': [] } });
+  const { entries } = await open({
+    ...staff,
+    abilities: { ...abilities, 'nav-manage-profile': [], 'nav-customer-reporting': [] },
+  });
   expect(entries).toEqual([['General Settings', '/settings']]); // SH-177
 });
 
