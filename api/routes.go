@@ -276,7 +276,7 @@ var routes = map[string]web.Access{
 // operations, the audit, and the export and the deletion of an account (BY-052).
 var tokenScopes = map[accounts.TokenScope][]string{
 	accounts.ReadOrders: {
-		"Orders", "SearchOrders", "Order", "OrderTeam", "Timeline", "History", "ExportOrders", "ExportHistory",
+		"Orders", "SearchOrders", "Order", "OrderTeam", "OrderRoute", "Timeline", "History", "ExportOrders", "ExportHistory",
 		"Services", "ServiceCategories", "Operators", "Managers", "Customers", "Clients", "Creators", "Covers",
 		"WorkingTime",
 	},
@@ -286,7 +286,7 @@ var tokenScopes = map[accounts.TokenScope][]string{
 	},
 	accounts.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
 	accounts.WriteProofs: {
-		"UploadToken", "CompleteUpload", "RemoveUpload", "DecideVersion", "RequestReview", "SetAttachmentSettings",
+		"UploadToken", "CompleteUpload", "RemoveUpload", "DecideVersion", "RequestReview", "DecideStep", "SetAttachmentSettings",
 		"DeleteVersion", "DeleteVersionWithReason", "DeleteAttachment",
 	},
 	accounts.WriteTopics: {

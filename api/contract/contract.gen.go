@@ -340,6 +340,14 @@ const (
 	NotificationSettingsOrdersMine NotificationSettingsOrders = "mine"
 )
 
+// Defines values for OperatorFigure.
+const (
+	OperatorFinished OperatorFigure = "finished"
+	OperatorLoad     OperatorFigure = "load"
+	OperatorRework   OperatorFigure = "rework"
+	OperatorWorked   OperatorFigure = "worked"
+)
+
 // Defines values for OrderPriority.
 const (
 	OrderPriorityHigh   OrderPriority = "high"
@@ -366,6 +374,18 @@ const (
 	OrderDetailsPriorityHigh   OrderDetailsPriority = "high"
 	OrderDetailsPriorityNormal OrderDetailsPriority = "normal"
 	OrderDetailsPriorityUrgent OrderDetailsPriority = "urgent"
+)
+
+// Defines values for OrderFigure.
+const (
+	FigureAllocated OrderFigure = "allocated"
+	FigureCancelled OrderFigure = "cancelled"
+	FigureCompleted OrderFigure = "completed"
+	FigureOver      OrderFigure = "over"
+	FigurePlaced    OrderFigure = "placed"
+	FigureRevisions OrderFigure = "revisions"
+	FigureStage     OrderFigure = "stage"
+	FigureWorked    OrderFigure = "worked"
 )
 
 // Defines values for PackKind.
@@ -437,6 +457,20 @@ const (
 	RebuildStateFailed    RebuildState = "failed"
 	RebuildStateQueued    RebuildState = "queued"
 	RebuildStateRunning   RebuildState = "running"
+)
+
+// Defines values for ReportBy.
+const (
+	ReportByCreator ReportBy = "creator"
+	ReportByService ReportBy = "service"
+	ReportByStatus  ReportBy = "status"
+)
+
+// Defines values for ReportStep.
+const (
+	ReportByDay   ReportStep = "day"
+	ReportByMonth ReportStep = "month"
+	ReportByWeek  ReportStep = "week"
 )
 
 // Defines values for ReviewType.
@@ -515,6 +549,17 @@ const (
 // Defines values for TimelineEntryTimelineType.
 const (
 	TimelineEntryTimelineTypeHistory TimelineEntryTimelineType = "history"
+)
+
+// Defines values for TokenScope.
+const (
+	EventsRead  TokenScope = "events:read"
+	OrdersRead  TokenScope = "orders:read"
+	OrdersWrite TokenScope = "orders:write"
+	PeopleRead  TokenScope = "people:read"
+	ProofsRead  TokenScope = "proofs:read"
+	ProofsWrite TokenScope = "proofs:write"
+	TopicsWrite TokenScope = "topics:write"
 )
 
 // Defines values for TourName.
@@ -692,6 +737,43 @@ const (
 	ExportHistoryParamsFormatCsv  ExportHistoryParamsFormat = "csv"
 	ExportHistoryParamsFormatJson ExportHistoryParamsFormat = "json"
 )
+
+// Defines values for ExportOperatorReportParamsFormat.
+const (
+	ExportOperatorReportParamsFormatCsv  ExportOperatorReportParamsFormat = "csv"
+	ExportOperatorReportParamsFormatJson ExportOperatorReportParamsFormat = "json"
+)
+
+// Defines values for ExportOrderReportParamsFormat.
+const (
+	ExportOrderReportParamsFormatCsv  ExportOrderReportParamsFormat = "csv"
+	ExportOrderReportParamsFormatJson ExportOrderReportParamsFormat = "json"
+)
+
+// AccessToken defines model for AccessToken.
+type AccessToken struct {
+	CreatedAt time.Time          `json:"createdAt"`
+	EndsAt    time.Time          `json:"endsAt"`
+	Id        openapi_types.UUID `json:"id"`
+	Name      string             `json:"name"`
+	Scopes    []TokenScope       `json:"scopes"`
+
+	// UsedAt within a minute of its last use; missing if it was never used
+	UsedAt *time.Time `json:"usedAt,omitempty"`
+}
+
+// AccessTokenAnswer defines model for AccessTokenAnswer.
+type AccessTokenAnswer struct {
+	Data    CreatedToken `json:"data"`
+	Message string       `json:"message"`
+	Success bool         `json:"success"`
+}
+
+// AccessTokensAnswer defines model for AccessTokensAnswer.
+type AccessTokensAnswer struct {
+	Data    []AccessToken `json:"data"`
+	Success bool          `json:"success"`
+}
 
 // AccountCreated defines model for AccountCreated.
 type AccountCreated struct {
@@ -1645,6 +1727,14 @@ type CoversData struct {
 	Covers []Cover `json:"covers"`
 }
 
+// CreatedToken defines model for CreatedToken.
+type CreatedToken struct {
+	Id openapi_types.UUID `json:"id"`
+
+	// Token it is shown this once
+	Token string `json:"token"`
+}
+
 // Credentials defines model for Credentials.
 type Credentials struct {
 	GrantType CredentialsGrantType `json:"grant_type"`
@@ -1937,6 +2027,84 @@ type Factors struct {
 type FactorsAnswer struct {
 	Data    Factors `json:"data"`
 	Success bool    `json:"success"`
+}
+
+// Feed defines model for Feed.
+type Feed struct {
+	Events []FeedEvent `json:"events"`
+
+	// More the log goes on; ask again at once
+	More bool `json:"more"`
+
+	// Next `after` of the next call
+	Next int64 `json:"next"`
+}
+
+// FeedAnswer defines model for FeedAnswer.
+type FeedAnswer struct {
+	Data    Feed `json:"data"`
+	Success bool `json:"success"`
+}
+
+// FeedEvent defines model for FeedEvent.
+type FeedEvent struct {
+	// Actor the person or guest who did it; missing if the product did
+	Actor *openapi_types.UUID `json:"actor,omitempty"`
+	At    time.Time           `json:"at"`
+
+	// Data What the type of the event has. It has ids and no texts of people.
+	Data FeedEventData `json:"data"`
+
+	// Id always the same for an event
+	Id    openapi_types.UUID `json:"id"`
+	Order openapi_types.UUID `json:"order"`
+
+	// Position of the event in the log. Positions rise, with gaps
+	Position int64 `json:"position"`
+
+	// Type for instance order.status_changed; more types may be added
+	Type string `json:"type"`
+}
+
+// FeedEventData What the type of the event has. It has ids and no texts of people.
+type FeedEventData struct {
+	// Approved what an approver decided in that step
+	Approved      *bool                 `json:"approved,omitempty"`
+	Attachment    *openapi_types.UUID   `json:"attachment,omitempty"`
+	Collaborators *[]openapi_types.UUID `json:"collaborators,omitempty"`
+	Comment       *openapi_types.UUID   `json:"comment,omitempty"`
+	Customer      *openapi_types.UUID   `json:"customer,omitempty"`
+
+	// Fields names of the details that changed
+	Fields *[]string `json:"fields,omitempty"`
+	From   *Status   `json:"from,omitempty"`
+
+	// Kind of the attachment
+	Kind *string `json:"kind,omitempty"`
+
+	// Manager missing for nobody
+	Manager *openapi_types.UUID `json:"manager,omitempty"`
+
+	// Number of the version, from 1
+	Number *int `json:"number,omitempty"`
+
+	// Operator missing for nobody
+	Operator *openapi_types.UUID `json:"operator,omitempty"`
+
+	// Page of the file, from 1
+	Page *int `json:"page,omitempty"`
+
+	// Public whether the topic is on the public tab
+	Public *bool `json:"public,omitempty"`
+
+	// Sha256 of the version's file
+	Sha256 *string `json:"sha256,omitempty"`
+
+	// Step of the order's workflow, from 1
+	Step    *int                `json:"step,omitempty"`
+	To      *Status             `json:"to,omitempty"`
+	Topic   *openapi_types.UUID `json:"topic,omitempty"`
+	Version *openapi_types.UUID `json:"version,omitempty"`
 }
 
 // FieldChange defines model for FieldChange.
@@ -2643,6 +2811,19 @@ type MoveMoveto string
 // MoveVia defines model for Move.Via.
 type MoveVia string
 
+// NewAccessToken defines model for NewAccessToken.
+type NewAccessToken struct {
+	// EndsAt at most a year from now
+	EndsAt time.Time `json:"endsAt"`
+
+	// Name what the token is for
+	Name string `json:"name"`
+
+	// Password the current one
+	Password string       `json:"password"`
+	Scopes   []TokenScope `json:"scopes"`
+}
+
 // NewApp defines model for NewApp.
 type NewApp struct {
 	Id openapi_types.UUID `json:"id"`
@@ -2938,6 +3119,40 @@ type OperationsWarning struct {
 	Reason  string `json:"reason"`
 }
 
+// OperatorFigure defines model for OperatorFigure.
+type OperatorFigure string
+
+// OperatorFigures defines model for OperatorFigures.
+type OperatorFigures struct {
+	// Finished of their orders
+	Finished int `json:"finished"`
+
+	// Load their unfinished orders now
+	Load int `json:"load"`
+
+	// Orders that they worked on
+	Orders int    `json:"orders"`
+	Person Person `json:"person"`
+
+	// Rework how often their orders came back from a review
+	Rework int `json:"rework"`
+
+	// Worked seconds
+	Worked int64 `json:"worked"`
+}
+
+// OperatorReport defines model for OperatorReport.
+type OperatorReport struct {
+	Operators []OperatorFigures `json:"operators"`
+	Period    ReportPeriod      `json:"period"`
+}
+
+// OperatorReportAnswer defines model for OperatorReportAnswer.
+type OperatorReportAnswer struct {
+	Data    OperatorReport `json:"data"`
+	Success bool           `json:"success"`
+}
+
 // Option defines model for Option.
 type Option struct {
 	Id   string `json:"id"`
@@ -3043,6 +3258,22 @@ type OrderAttachments struct {
 	SuppliedFiles  []Attachment `json:"suppliedFiles"`
 }
 
+// OrderBehind defines model for OrderBehind.
+type OrderBehind struct {
+	Archived bool               `json:"archived"`
+	At       time.Time          `json:"at"`
+	Company  string             `json:"company"`
+	Id       openapi_types.UUID `json:"id"`
+
+	// OrderId the number people use
+	OrderId   string `json:"orderId"`
+	OrderName string `json:"orderName"`
+	Status    Status `json:"status"`
+
+	// Value its part of the figure
+	Value int64 `json:"value"`
+}
+
 // OrderCan defines model for OrderCan.
 type OrderCan struct {
 	Assign           bool `json:"assign"`
@@ -3120,6 +3351,9 @@ type OrderDownloadWithWatermark struct {
 	WatermarkFile           string `json:"watermarkFile"`
 }
 
+// OrderFigure defines model for OrderFigure.
+type OrderFigure string
+
 // OrderName defines model for OrderName.
 type OrderName struct {
 	Id   openapi_types.UUID `json:"id"`
@@ -3136,6 +3370,42 @@ type OrderPerson struct {
 	IsApprover *bool              `json:"isApprover,omitempty"`
 	Name       string             `json:"name"`
 	Role       *string            `json:"role,omitempty"`
+}
+
+// OrderReport defines model for OrderReport.
+type OrderReport struct {
+	Allocated ReportAllocated `json:"allocated"`
+
+	// Cancelled orders that are cancelled
+	Cancelled []int `json:"cancelled"`
+
+	// Completed orders that are completed
+	Completed []int `json:"completed"`
+
+	// DaySeconds of a working day on average
+	DaySeconds int64 `json:"daySeconds"`
+
+	// Groups placed orders, the largest group first
+	Groups []ReportGroup `json:"groups"`
+	Lead   ReportStay    `json:"lead"`
+	Period ReportPeriod  `json:"period"`
+	Placed []int         `json:"placed"`
+
+	// Revised revisions of all these proofs
+	Revised int `json:"revised"`
+
+	// Revisions proofs of completed orders with 0, 1, 2, and 3 or more revisions
+	Revisions []int        `json:"revisions"`
+	Stages    []ReportStay `json:"stages"`
+
+	// Worked seconds
+	Worked []int64 `json:"worked"`
+}
+
+// OrderReportAnswer defines model for OrderReportAnswer.
+type OrderReportAnswer struct {
+	Data    OrderReport `json:"data"`
+	Success bool        `json:"success"`
 }
 
 // OrderRoute defines model for OrderRoute.
@@ -3163,6 +3433,18 @@ type OrdersAnswer struct {
 	Data    OrdersData `json:"data"`
 	Meta    *PageMeta  `json:"meta,omitempty"`
 	Success bool       `json:"success"`
+}
+
+// OrdersBehind defines model for OrdersBehind.
+type OrdersBehind struct {
+	More   bool          `json:"more"`
+	Orders []OrderBehind `json:"orders"`
+}
+
+// OrdersBehindAnswer defines model for OrdersBehindAnswer.
+type OrdersBehindAnswer struct {
+	Data    OrdersBehind `json:"data"`
+	Success bool         `json:"success"`
 }
 
 // OrdersData defines model for OrdersData.
@@ -4112,6 +4394,61 @@ type RefusedError struct {
 	RequestId *string `json:"requestId,omitempty"`
 }
 
+// ReportAllocated defines model for ReportAllocated.
+type ReportAllocated struct {
+	// Allocated seconds
+	Allocated int64 `json:"allocated"`
+	Orders    int   `json:"orders"`
+
+	// Over with more work than was allocated
+	Over int `json:"over"`
+
+	// Worked seconds
+	Worked int64 `json:"worked"`
+}
+
+// ReportBy defines model for ReportBy.
+type ReportBy string
+
+// ReportGroup defines model for ReportGroup.
+type ReportGroup struct {
+	Counts []int `json:"counts"`
+
+	// Key a status, an id, or others
+	Key  string `json:"key"`
+	Name string `json:"name"`
+}
+
+// ReportPeriod defines model for ReportPeriod.
+type ReportPeriod struct {
+	From string `json:"from"`
+
+	// Starts the first day of each part
+	Starts []string   `json:"starts"`
+	Step   ReportStep `json:"step"`
+
+	// To the last day
+	To string `json:"to"`
+
+	// Zone whose days these are
+	Zone string `json:"zone"`
+}
+
+// ReportStay defines model for ReportStay.
+type ReportStay struct {
+	// Average seconds of business hours
+	Average int64 `json:"average"`
+	Median  int64 `json:"median"`
+	Orders  int   `json:"orders"`
+
+	// P90 nine of ten orders took at most as long
+	P90    int64   `json:"p90"`
+	Status *Status `json:"status,omitempty"`
+}
+
+// ReportStep defines model for ReportStep.
+type ReportStep string
+
 // Requirement defines model for Requirement.
 type Requirement struct {
 	Required bool `json:"required"`
@@ -4563,6 +4900,9 @@ type TokenAnswerUser struct {
 	Id   openapi_types.UUID `json:"id"`
 	Role Role               `json:"role"`
 }
+
+// TokenScope defines model for TokenScope.
+type TokenScope string
 
 // Topic defines model for Topic.
 type Topic struct {
@@ -5212,11 +5552,35 @@ type PresetID = openapi_types.UUID
 // Projection defines model for Projection.
 type Projection = string
 
+// ReportClientId defines model for ReportClientId.
+type ReportClientId = string
+
+// ReportCreatorId defines model for ReportCreatorId.
+type ReportCreatorId = openapi_types.UUID
+
+// ReportCustomerId defines model for ReportCustomerId.
+type ReportCustomerId = openapi_types.UUID
+
+// ReportFrom defines model for ReportFrom.
+type ReportFrom = string
+
 // ReportID defines model for ReportID.
 type ReportID = string
 
+// ReportOperatorId defines model for ReportOperatorId.
+type ReportOperatorId = openapi_types.UUID
+
+// ReportServiceId defines model for ReportServiceId.
+type ReportServiceId = openapi_types.UUID
+
+// ReportTo defines model for ReportTo.
+type ReportTo = string
+
 // SessionID defines model for SessionID.
 type SessionID = openapi_types.UUID
+
+// TokenID defines model for TokenID.
+type TokenID = openapi_types.UUID
 
 // TopicID defines model for TopicID.
 type TopicID = openapi_types.UUID
@@ -5753,6 +6117,16 @@ type ChangeCustomerParams struct {
 type CustomerMembershipParams struct {
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// EventsParams defines parameters for Events.
+type EventsParams struct {
+	// After position of the last event that is known; 0 is the beginning
+	After *int64 `form:"after,omitempty" json:"after,omitempty"`
+	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait seconds to wait while there is nothing
+	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
 }
 
 // CreateFilterParams defines parameters for CreateFilter.
@@ -7296,6 +7670,21 @@ type EndSessionParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// CreateAccessTokenParams defines parameters for CreateAccessToken.
+type CreateAccessTokenParams struct {
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RevokeAccessTokenParams defines parameters for RevokeAccessToken.
+type RevokeAccessTokenParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // SaveTourParams defines parameters for SaveTour.
 type SaveTourParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -7310,6 +7699,145 @@ type ClientProfileParams struct {
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
+
+// OperatorReportParams defines parameters for OperatorReport.
+type OperatorReportParams struct {
+	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
+	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the last day; today without it. A period has at most 732 days
+	To         *ReportTo         `form:"to,omitempty" json:"to,omitempty"`
+	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
+	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
+	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// OrdersOfOperatorParams defines parameters for OrdersOfOperator.
+type OrdersOfOperatorParams struct {
+	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
+	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the last day; today without it. A period has at most 732 days
+	To         *ReportTo          `form:"to,omitempty" json:"to,omitempty"`
+	ClientId   *ReportClientId    `form:"clientId,omitempty" json:"clientId,omitempty"`
+	CustomerId *ReportCustomerId  `form:"customerId,omitempty" json:"customerId,omitempty"`
+	ServiceId  *ReportServiceId   `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+	Figure     OperatorFigure     `form:"figure" json:"figure"`
+	PersonId   openapi_types.UUID `form:"personId" json:"personId"`
+	Page       *int               `form:"page,omitempty" json:"page,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportOperatorReportParams defines parameters for ExportOperatorReport.
+type ExportOperatorReportParams struct {
+	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
+	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the last day; today without it. A period has at most 732 days
+	To         *ReportTo                         `form:"to,omitempty" json:"to,omitempty"`
+	ClientId   *ReportClientId                   `form:"clientId,omitempty" json:"clientId,omitempty"`
+	CustomerId *ReportCustomerId                 `form:"customerId,omitempty" json:"customerId,omitempty"`
+	ServiceId  *ReportServiceId                  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+	Format     *ExportOperatorReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportOperatorReportParamsFormat defines parameters for ExportOperatorReport.
+type ExportOperatorReportParamsFormat string
+
+// OrderReportParams defines parameters for OrderReport.
+type OrderReportParams struct {
+	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
+	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the last day; today without it. A period has at most 732 days
+	To *ReportTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Step the parts of the period, at most 106; chosen by its length without it
+	Step       *ReportStep       `form:"step,omitempty" json:"step,omitempty"`
+	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
+	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
+	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
+	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
+
+	// By by what placed orders are told apart
+	By *ReportBy `form:"by,omitempty" json:"by,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// OrdersBehindParams defines parameters for OrdersBehind.
+type OrdersBehindParams struct {
+	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
+	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the last day; today without it. A period has at most 732 days
+	To *ReportTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Step the parts of the period, at most 106; chosen by its length without it
+	Step       *ReportStep       `form:"step,omitempty" json:"step,omitempty"`
+	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
+	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
+	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
+	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
+
+	// By by what placed orders are told apart
+	By     *ReportBy   `form:"by,omitempty" json:"by,omitempty"`
+	Figure OrderFigure `form:"figure" json:"figure"`
+
+	// Part the day on which a part of the period begins, as the report names it; the whole period without it
+	Part *string `form:"part,omitempty" json:"part,omitempty"`
+
+	// Group of placed orders, as the report names it
+	Group *string `form:"group,omitempty" json:"group,omitempty"`
+
+	// Status of the figure stage
+	Status *Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// Revisions of the figure revisions; 3 has all with more, too
+	Revisions *int `form:"revisions,omitempty" json:"revisions,omitempty"`
+	Page      *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportOrderReportParams defines parameters for ExportOrderReport.
+type ExportOrderReportParams struct {
+	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
+	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the last day; today without it. A period has at most 732 days
+	To *ReportTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Step the parts of the period, at most 106; chosen by its length without it
+	Step       *ReportStep       `form:"step,omitempty" json:"step,omitempty"`
+	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
+	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
+	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
+	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
+
+	// By by what placed orders are told apart
+	By     *ReportBy                      `form:"by,omitempty" json:"by,omitempty"`
+	Format *ExportOrderReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportOrderReportParamsFormat defines parameters for ExportOrderReport.
+type ExportOrderReportParamsFormat string
 
 // RetailParams defines parameters for Retail.
 type RetailParams struct {
@@ -7794,6 +8322,9 @@ type ChangePasswordJSONRequestBody = PasswordChange
 
 // RenewRecoveryCodesJSONRequestBody defines body for RenewRecoveryCodes for application/json ContentType.
 type RenewRecoveryCodesJSONRequestBody = PasswordProof
+
+// CreateAccessTokenJSONRequestBody defines body for CreateAccessToken for application/json ContentType.
+type CreateAccessTokenJSONRequestBody = NewAccessToken
 
 // SaveTourJSONRequestBody defines body for SaveTour for application/json ContentType.
 type SaveTourJSONRequestBody = TourChange
@@ -8452,6 +8983,16 @@ func (a Adapter) verifyEmail(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "VerifyEmail", &request, body, a.Server.VerifyEmail, VerifyEmailResponseObject.VisitVerifyEmailResponse)
+}
+
+func (a Adapter) events(w http.ResponseWriter, r *http.Request) {
+	var request EventsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "after", &request.Params.After, "integer", "int64")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "wait", &request.Params.Wait, "integer", "")
+	body := noBody
+	serve(a, w, r, p.err, "Events", &request, body, a.Server.Events, EventsResponseObject.VisitEventsResponse)
 }
 
 func (a Adapter) filters(w http.ResponseWriter, r *http.Request) {
@@ -10041,6 +10582,31 @@ func (a Adapter) endSession(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "EndSession", &request, body, a.Server.EndSession, EndSessionResponseObject.VisitEndSessionResponse)
 }
 
+func (a Adapter) accessTokens(w http.ResponseWriter, r *http.Request) {
+	var request AccessTokensRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "AccessTokens", &request, body, a.Server.AccessTokens, AccessTokensResponseObject.VisitAccessTokensResponse)
+}
+
+func (a Adapter) createAccessToken(w http.ResponseWriter, r *http.Request) {
+	var request CreateAccessTokenRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CreateAccessToken", &request, body, a.Server.CreateAccessToken, CreateAccessTokenResponseObject.VisitCreateAccessTokenResponse)
+}
+
+func (a Adapter) revokeAccessToken(w http.ResponseWriter, r *http.Request) {
+	var request RevokeAccessTokenRequestObject
+	p := parameters{r: r}
+	p.path("tokenId", &request.TokenId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RevokeAccessToken", &request, body, a.Server.RevokeAccessToken, RevokeAccessTokenResponseObject.VisitRevokeAccessTokenResponse)
+}
+
 func (a Adapter) saveTour(w http.ResponseWriter, r *http.Request) {
 	var request SaveTourRequestObject
 	p := parameters{r: r}
@@ -10057,6 +10623,107 @@ func (a Adapter) clientProfile(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ClientProfile", &request, body, a.Server.ClientProfile, ClientProfileResponseObject.VisitClientProfileResponse)
+}
+
+func (a Adapter) operatorReport(w http.ResponseWriter, r *http.Request) {
+	var request OperatorReportRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "from", &request.Params.From, "string", "")
+	p.query(true, false, "to", &request.Params.To, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OperatorReport", &request, body, a.Server.OperatorReport, OperatorReportResponseObject.VisitOperatorReportResponse)
+}
+
+func (a Adapter) ordersOfOperator(w http.ResponseWriter, r *http.Request) {
+	var request OrdersOfOperatorRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "from", &request.Params.From, "string", "")
+	p.query(true, false, "to", &request.Params.To, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	p.query(true, true, "figure", &request.Params.Figure, "string", "")
+	p.query(true, true, "personId", &request.Params.PersonId, "string", "uuid")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OrdersOfOperator", &request, body, a.Server.OrdersOfOperator, OrdersOfOperatorResponseObject.VisitOrdersOfOperatorResponse)
+}
+
+func (a Adapter) exportOperatorReport(w http.ResponseWriter, r *http.Request) {
+	var request ExportOperatorReportRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "from", &request.Params.From, "string", "")
+	p.query(true, false, "to", &request.Params.To, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	p.query(true, false, "format", &request.Params.Format, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ExportOperatorReport", &request, body, a.Server.ExportOperatorReport, ExportOperatorReportResponseObject.VisitExportOperatorReportResponse)
+}
+
+func (a Adapter) orderReport(w http.ResponseWriter, r *http.Request) {
+	var request OrderReportRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "from", &request.Params.From, "string", "")
+	p.query(true, false, "to", &request.Params.To, "string", "")
+	p.query(true, false, "step", &request.Params.Step, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "uuid")
+	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
+	p.query(true, false, "by", &request.Params.By, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OrderReport", &request, body, a.Server.OrderReport, OrderReportResponseObject.VisitOrderReportResponse)
+}
+
+func (a Adapter) ordersBehind(w http.ResponseWriter, r *http.Request) {
+	var request OrdersBehindRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "from", &request.Params.From, "string", "")
+	p.query(true, false, "to", &request.Params.To, "string", "")
+	p.query(true, false, "step", &request.Params.Step, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "uuid")
+	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
+	p.query(true, false, "by", &request.Params.By, "string", "")
+	p.query(true, true, "figure", &request.Params.Figure, "string", "")
+	p.query(true, false, "part", &request.Params.Part, "string", "")
+	p.query(true, false, "group", &request.Params.Group, "string", "")
+	p.query(true, false, "status", &request.Params.Status, "string", "")
+	p.query(true, false, "revisions", &request.Params.Revisions, "integer", "")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OrdersBehind", &request, body, a.Server.OrdersBehind, OrdersBehindResponseObject.VisitOrdersBehindResponse)
+}
+
+func (a Adapter) exportOrderReport(w http.ResponseWriter, r *http.Request) {
+	var request ExportOrderReportRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "from", &request.Params.From, "string", "")
+	p.query(true, false, "to", &request.Params.To, "string", "")
+	p.query(true, false, "step", &request.Params.Step, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "uuid")
+	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
+	p.query(true, false, "by", &request.Params.By, "string", "")
+	p.query(true, false, "format", &request.Params.Format, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ExportOrderReport", &request, body, a.Server.ExportOrderReport, ExportOrderReportResponseObject.VisitExportOrderReportResponse)
 }
 
 func (a Adapter) requestVerification(w http.ResponseWriter, r *http.Request) {
@@ -10357,6 +11024,10 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/profile/factors/passkey/{factorId}", a.confirmPasskey)
 	r.Post("/profile/factors/{factorId}/remove", a.removeFactor)
 	r.Post("/profile/recovery-codes", a.renewRecoveryCodes)
+	r.Get("/profile/tokens", a.accessTokens)
+	r.Post("/profile/tokens", a.createAccessToken)
+	r.Delete("/profile/tokens/{tokenId}", a.revokeAccessToken)
+	r.Get("/events", a.events)
 	r.Delete("/profile/deletion", a.takeBackDeletion)
 	r.Post("/profile/deletion", a.requestDeletion)
 	r.Delete("/profile/sessions", a.endOtherSessions)
@@ -10477,6 +11148,12 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/order/covers", a.covers)
 	r.Get("/order/images", a.images)
 	r.Get("/order/export", a.exportOrders)
+	r.Get("/reports/orders", a.orderReport)
+	r.Get("/reports/orders/behind", a.ordersBehind)
+	r.Get("/reports/orders/export", a.exportOrderReport)
+	r.Get("/reports/operators", a.operatorReport)
+	r.Get("/reports/operators/behind", a.ordersOfOperator)
+	r.Get("/reports/operators/export", a.exportOperatorReport)
 	r.Get("/order/{orderId}", a.order)
 	r.Put("/order/{orderId}", a.updateOrder)
 	r.Put("/order/{orderId}/move-progress", a.moveOrder)
@@ -11706,6 +12383,20 @@ type VerifyEmailResponseObject interface {
 type VerifyEmail200JSONResponse Plain
 
 func (response VerifyEmail200JSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type EventsRequestObject struct {
+	Params EventsParams
+}
+
+type EventsResponseObject interface {
+	VisitEventsResponse(w http.ResponseWriter) error
+}
+
+type Events200JSONResponse FeedAnswer
+
+func (response Events200JSONResponse) VisitEventsResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
 }
 
@@ -14196,6 +14887,58 @@ func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.Respons
 	return writeJSON(w, 200, response.Body)
 }
 
+type AccessTokensRequestObject struct {
+}
+
+type AccessTokensResponseObject interface {
+	VisitAccessTokensResponse(w http.ResponseWriter) error
+}
+
+type AccessTokens200JSONResponse AccessTokensAnswer
+
+func (response AccessTokens200JSONResponse) VisitAccessTokensResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type CreateAccessTokenRequestObject struct {
+	Params CreateAccessTokenParams
+	Body   *CreateAccessTokenJSONRequestBody
+}
+
+type CreateAccessTokenResponseObject interface {
+	VisitCreateAccessTokenResponse(w http.ResponseWriter) error
+}
+
+type CreateAccessToken200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type CreateAccessToken200JSONResponse struct {
+	Body    AccessTokenAnswer
+	Headers CreateAccessToken200ResponseHeaders
+}
+
+func (response CreateAccessToken200JSONResponse) VisitCreateAccessTokenResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RevokeAccessTokenRequestObject struct {
+	TokenId TokenID
+	Params  RevokeAccessTokenParams
+}
+
+type RevokeAccessTokenResponseObject interface {
+	VisitRevokeAccessTokenResponse(w http.ResponseWriter) error
+}
+
+type RevokeAccessToken200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RevokeAccessToken200JSONResponse) VisitRevokeAccessTokenResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type SaveTourRequestObject struct {
 	Tour   Tour
 	Params SaveTourParams
@@ -14225,6 +14968,128 @@ type ClientProfile200JSONResponse ProfileAnswer
 
 func (response ClientProfile200JSONResponse) VisitClientProfileResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
+}
+
+type OperatorReportRequestObject struct {
+	Params OperatorReportParams
+}
+
+type OperatorReportResponseObject interface {
+	VisitOperatorReportResponse(w http.ResponseWriter) error
+}
+
+type OperatorReport200JSONResponse OperatorReportAnswer
+
+func (response OperatorReport200JSONResponse) VisitOperatorReportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type OrdersOfOperatorRequestObject struct {
+	Params OrdersOfOperatorParams
+}
+
+type OrdersOfOperatorResponseObject interface {
+	VisitOrdersOfOperatorResponse(w http.ResponseWriter) error
+}
+
+type OrdersOfOperator200JSONResponse OrdersBehindAnswer
+
+func (response OrdersOfOperator200JSONResponse) VisitOrdersOfOperatorResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ExportOperatorReportRequestObject struct {
+	Params ExportOperatorReportParams
+}
+
+type ExportOperatorReportResponseObject interface {
+	VisitExportOperatorReportResponse(w http.ResponseWriter) error
+}
+
+type ExportOperatorReport200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportOperatorReport200JSONResponse struct {
+	Body    openapi_types.File
+	Headers ExportOperatorReport200ResponseHeaders
+}
+
+func (response ExportOperatorReport200JSONResponse) VisitExportOperatorReportResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ExportOperatorReport200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ExportOperatorReport200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportOperatorReport200TextcsvResponse) VisitExportOperatorReportResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
+	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
+}
+
+type OrderReportRequestObject struct {
+	Params OrderReportParams
+}
+
+type OrderReportResponseObject interface {
+	VisitOrderReportResponse(w http.ResponseWriter) error
+}
+
+type OrderReport200JSONResponse OrderReportAnswer
+
+func (response OrderReport200JSONResponse) VisitOrderReportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type OrdersBehindRequestObject struct {
+	Params OrdersBehindParams
+}
+
+type OrdersBehindResponseObject interface {
+	VisitOrdersBehindResponse(w http.ResponseWriter) error
+}
+
+type OrdersBehind200JSONResponse OrdersBehindAnswer
+
+func (response OrdersBehind200JSONResponse) VisitOrdersBehindResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ExportOrderReportRequestObject struct {
+	Params ExportOrderReportParams
+}
+
+type ExportOrderReportResponseObject interface {
+	VisitExportOrderReportResponse(w http.ResponseWriter) error
+}
+
+type ExportOrderReport200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportOrderReport200JSONResponse struct {
+	Body    openapi_types.File
+	Headers ExportOrderReport200ResponseHeaders
+}
+
+func (response ExportOrderReport200JSONResponse) VisitExportOrderReportResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ExportOrderReport200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ExportOrderReport200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportOrderReport200TextcsvResponse) VisitExportOrderReportResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
+	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
 }
 
 type RequestVerificationRequestObject struct {
@@ -14798,6 +15663,8 @@ type StrictServerInterface interface {
 	DemoPeople(ctx context.Context, request DemoPeopleRequestObject) (DemoPeopleResponseObject, error)
 	// VerifyEmail answers POST /email-verification.
 	VerifyEmail(ctx context.Context, request VerifyEmailRequestObject) (VerifyEmailResponseObject, error)
+	// Events answers GET /events.
+	Events(ctx context.Context, request EventsRequestObject) (EventsResponseObject, error)
 	// Filters answers GET /filters.
 	Filters(ctx context.Context, request FiltersRequestObject) (FiltersResponseObject, error)
 	// CreateFilter answers POST /filters.
@@ -15100,10 +15967,28 @@ type StrictServerInterface interface {
 	Sessions(ctx context.Context, request SessionsRequestObject) (SessionsResponseObject, error)
 	// EndSession answers DELETE /profile/sessions/{sessionId}.
 	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
+	// AccessTokens answers GET /profile/tokens.
+	AccessTokens(ctx context.Context, request AccessTokensRequestObject) (AccessTokensResponseObject, error)
+	// CreateAccessToken answers POST /profile/tokens.
+	CreateAccessToken(ctx context.Context, request CreateAccessTokenRequestObject) (CreateAccessTokenResponseObject, error)
+	// RevokeAccessToken answers DELETE /profile/tokens/{tokenId}.
+	RevokeAccessToken(ctx context.Context, request RevokeAccessTokenRequestObject) (RevokeAccessTokenResponseObject, error)
 	// SaveTour answers PUT /profile/tour/{tour}.
 	SaveTour(ctx context.Context, request SaveTourRequestObject) (SaveTourResponseObject, error)
 	// ClientProfile answers GET /r/profile.
 	ClientProfile(ctx context.Context, request ClientProfileRequestObject) (ClientProfileResponseObject, error)
+	// OperatorReport answers GET /reports/operators.
+	OperatorReport(ctx context.Context, request OperatorReportRequestObject) (OperatorReportResponseObject, error)
+	// OrdersOfOperator answers GET /reports/operators/behind.
+	OrdersOfOperator(ctx context.Context, request OrdersOfOperatorRequestObject) (OrdersOfOperatorResponseObject, error)
+	// ExportOperatorReport answers GET /reports/operators/export.
+	ExportOperatorReport(ctx context.Context, request ExportOperatorReportRequestObject) (ExportOperatorReportResponseObject, error)
+	// OrderReport answers GET /reports/orders.
+	OrderReport(ctx context.Context, request OrderReportRequestObject) (OrderReportResponseObject, error)
+	// OrdersBehind answers GET /reports/orders/behind.
+	OrdersBehind(ctx context.Context, request OrdersBehindRequestObject) (OrdersBehindResponseObject, error)
+	// ExportOrderReport answers GET /reports/orders/export.
+	ExportOrderReport(ctx context.Context, request ExportOrderReportRequestObject) (ExportOrderReportResponseObject, error)
 	// RequestVerification answers POST /request-email-verification.
 	RequestVerification(ctx context.Context, request RequestVerificationRequestObject) (RequestVerificationResponseObject, error)
 	// ForgotPassword answers POST /reset-password.

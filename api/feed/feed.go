@@ -77,6 +77,8 @@ func data(d publicevents.Data) contract.FeedEventData {
 		Version:    web.Some(d.Version),
 		Number:     web.Some(d.Number),
 		Sha256:     web.Some(d.SHA256),
+		Step:       web.Some(d.Step),
+		Approved:   d.Approved,
 		Topic:      web.Some(d.Topic),
 		Comment:    web.Some(d.Comment),
 		Public:     d.Public,

@@ -39,6 +39,7 @@ const (
 	VersionApproved           Type = "version.approved"
 	VersionRevised            Type = "version.revised"
 	VersionReviewRequested    Type = "version.review_requested"
+	VersionDecided            Type = "version.decided"
 	TopicOpened               Type = "topic.opened"
 	TopicEdited               Type = "topic.edited"
 	TopicResolved             Type = "topic.resolved"
@@ -51,7 +52,7 @@ const (
 
 // named has the public type of every event of the log that has one. Not public are: the place of a
 // card in its column, working times, estimates and bills, watermarks, the settings of tabs, moved
-// marks, invitations of guests, and everything about accounts and sales. The deletion of an order is
+// marks, invitations of guests, who is asked by workflows, and everything about accounts and sales. The deletion of an order is
 // not, because nobody may see the order then.
 var named = map[eh.EventType]Type{
 	order.DraftedType:                OrderCreated,
@@ -81,6 +82,7 @@ var named = map[eh.EventType]Type{
 	proof.VersionApprovedType:        VersionApproved,
 	proof.VersionRevisedType:         VersionRevised,
 	proof.ReviewRequestedType:        VersionReviewRequested,
+	proof.VersionDecidedType:         VersionDecided,
 	topic.OpenedType:                 TopicOpened,
 	topic.MessageEditedType:          TopicEdited,
 	topic.ResolvedType:               TopicResolved,
@@ -123,6 +125,8 @@ type Data struct {
 	Version           uuid.UUID
 	Number            int    // of the version
 	SHA256            string // of the version's file
+	Step              int    // of the order's workflow, from 1; 0 for none
+	Approved          *bool  // in that step
 	Topic, Comment    uuid.UUID
 	Public            *bool // whether the topic is on the public tab
 	Page              int   // of the file, 0 if it has none
@@ -173,6 +177,8 @@ func dataOf(data any) (Data, bool) {
 		return Data{Version: d.Version}, true
 	case *proof.ReviewRequested:
 		return Data{Version: d.Version}, true
+	case *proof.VersionDecided:
+		return Data{Version: d.Version, SHA256: d.SHA256, Step: d.Step + 1, Approved: &d.Approved}, true
 	case *topic.Opened:
 		return Data{Page: d.Page}, true
 	case *topic.Replied:

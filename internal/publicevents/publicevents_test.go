@@ -33,6 +33,7 @@ var notPublic = []eh.EventType{
 	order.RepositionedType, order.DeletedType, order.WorkStartedType, order.WorkStoppedType, order.WatermarkSetType,
 	order.EstimateConfirmedType, order.EstimateWithdrawnType, order.WorkBilledType, proof.SettingsChangedType,
 	topic.AnnotationUpdatedType,
+	order.RoutePinnedType, order.ApproverReplacedType, proof.ApproversRemindedType,
 }
 
 func TestEveryEventIsPublicOnPurpose(t *testing.T) {

@@ -158,6 +158,28 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.passwordProof,
       }),
     }),
+    accessTokens: build.query<AccessTokensApiResponse, AccessTokensApiArg>({
+      query: () => ({ url: `/profile/tokens` }),
+    }),
+    createAccessToken: build.mutation<
+      CreateAccessTokenApiResponse,
+      CreateAccessTokenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/tokens`,
+        method: "POST",
+        body: queryArg.newAccessToken,
+      }),
+    }),
+    revokeAccessToken: build.mutation<
+      RevokeAccessTokenApiResponse,
+      RevokeAccessTokenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/tokens/${encodeURIComponent(String(queryArg.tokenId))}`,
+        method: "DELETE",
+      }),
+    }),
     requestDeletion: build.mutation<
       RequestDeletionApiResponse,
       RequestDeletionApiArg
@@ -287,6 +309,18 @@ export type RenewRecoveryCodesApiResponse =
   /** status 200 Done; recovery codes are shown this once */ FactorAddedAnswer;
 export type RenewRecoveryCodesApiArg = {
   passwordProof: PasswordProof;
+};
+export type AccessTokensApiResponse =
+  /** status 200 The access tokens, the newest first */ AccessTokensAnswer;
+export type AccessTokensApiArg = void;
+export type CreateAccessTokenApiResponse =
+  /** status 200 The token, shown this once */ AccessTokenAnswer;
+export type CreateAccessTokenApiArg = {
+  newAccessToken: NewAccessToken;
+};
+export type RevokeAccessTokenApiResponse = /** status 200 Done */ Plain;
+export type RevokeAccessTokenApiArg = {
+  tokenId: string;
 };
 export type RequestDeletionApiResponse = /** status 200 Done */ Plain;
 export type RequestDeletionApiArg = {
@@ -555,6 +589,46 @@ export type PasskeyProof = {
   answer: string;
   name: string;
 };
+export type TokenScope =
+  | "orders:read"
+  | "orders:write"
+  | "proofs:read"
+  | "proofs:write"
+  | "topics:write"
+  | "people:read"
+  | "events:read";
+export type AccessToken = {
+  id: string;
+  name: string;
+  scopes: TokenScope[];
+  createdAt: string;
+  endsAt: string;
+  /** within a minute of its last use; missing if it was never used */
+  usedAt?: string;
+};
+export type AccessTokensAnswer = {
+  success: boolean;
+  data: AccessToken[];
+};
+export type CreatedToken = {
+  id: string;
+  /** it is shown this once */
+  token: string;
+};
+export type AccessTokenAnswer = {
+  success: boolean;
+  message: string;
+  data: CreatedToken;
+};
+export type NewAccessToken = {
+  /** what the token is for */
+  name: string;
+  scopes: TokenScope[];
+  /** at most a year from now */
+  endsAt: string;
+  /** the current one */
+  password: string;
+};
 export type DeletionRequest = {
   password: string;
   reason: string;
@@ -598,6 +672,9 @@ export const {
   useConfirmPasskeyMutation,
   useRemoveFactorMutation,
   useRenewRecoveryCodesMutation,
+  useAccessTokensQuery,
+  useCreateAccessTokenMutation,
+  useRevokeAccessTokenMutation,
   useRequestDeletionMutation,
   useTakeBackDeletionMutation,
   useSessionsQuery,
