@@ -246,6 +246,7 @@ func (c *Config) areas(w *web.Server) *server {
 		approvalsAPI: &apiapprovals.API{Ports: apiapprovals.Ports{
 			Web: w, Bus: c.Bus, Workflows: c.Workflows, OrderOf: c.Board.One, ReviewsOf: c.Proofs.Reviews,
 			NamesOf: c.Accounts.Names, ApproversOf: c.Accounts.Approvers, Texts: c.Texts, Clock: c.Clock,
+			Trials: c.Accounts, OrdersOf: c.ordersOf,
 		}},
 		feedAPI: &feed.API{Ports: feed.Ports{Web: w, Events: c.Feed}},
 		reportsAPI: &apireports.API{Ports: apireports.Ports{

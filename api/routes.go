@@ -100,6 +100,8 @@ var routes = map[string]web.Access{
 	"RetireWorkflow":           {Scope: "customer-team-member"},
 	"DiscardWorkflow":          {Scope: "customer-team-member"},
 	"PublishWorkflow":          {Scope: "customer-team-member", CatchesUp: "organisation"},
+	"WorkflowTrial":            {},
+	"TryWorkflow":              {Scope: "customer-team-member", CatchesUp: "approvals"},
 	"ChooseWorkflow":           {Scope: "customer-team-member"},
 	"OrderRoute":               {Shows: "board,proofs"},
 	"ReplaceApprover":          {Scope: "card", CatchesUp: "organisation"},
@@ -276,7 +278,8 @@ var routes = map[string]web.Access{
 // operations, the audit, and the export and the deletion of an account (BY-052).
 var tokenScopes = map[accounts.TokenScope][]string{
 	accounts.ReadOrders: {
-		"Orders", "SearchOrders", "Order", "OrderTeam", "OrderRoute", "Timeline", "History", "ExportOrders", "ExportHistory",
+		"Orders", "SearchOrders", "Order", "OrderTeam", "OrderRoute", "Timeline", "History", "ExportOrders",
+		"ExportHistory",
 		"Services", "ServiceCategories", "Operators", "Managers", "Customers", "Clients", "Creators", "Covers",
 		"WorkingTime",
 	},
@@ -286,8 +289,16 @@ var tokenScopes = map[accounts.TokenScope][]string{
 	},
 	accounts.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
 	accounts.WriteProofs: {
-		"UploadToken", "CompleteUpload", "RemoveUpload", "DecideVersion", "RequestReview", "DecideStep", "SetAttachmentSettings",
-		"DeleteVersion", "DeleteVersionWithReason", "DeleteAttachment",
+		"UploadToken",
+		"CompleteUpload",
+		"RemoveUpload",
+		"DecideVersion",
+		"RequestReview",
+		"DecideStep",
+		"SetAttachmentSettings",
+		"DeleteVersion",
+		"DeleteVersionWithReason",
+		"DeleteAttachment",
 	},
 	accounts.WriteTopics: {
 		"OpenTopic", "UpdateAnnotation", "DeleteTopic", "AddComment", "EditTopicMessage", "ResolveTopic",

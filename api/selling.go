@@ -35,16 +35,9 @@ func (c *Config) sold(w *web.Server) *apibilling.API {
 			of, err := c.Accounts.PartiesOf(ctx, invoice)
 			return party(of.Seller), party(of.Buyer), err
 		},
-		BrandOf: c.brandOf,
-		OrderOf: c.Board.One,
-		OrdersOf: func(ctx context.Context, by domain.Actor, ids []uuid.UUID) ([]order.Summary, error) {
-			cards, err := c.Board.Find(ctx, by, ids)
-			found := make([]order.Summary, len(cards))
-			for i, card := range cards {
-				found[i] = card.Summary
-			}
-			return found, err
-		},
+		BrandOf:         c.brandOf,
+		OrderOf:         c.Board.One,
+		OrdersOf:        c.ordersOf,
 		PayingByTheHour: c.payingByTheHour,
 	}}
 }
@@ -91,4 +84,14 @@ func (c *Config) brandOf(ctx context.Context, seller string) (colour string, log
 
 func party(c accounts.Company) invoicepdf.Party {
 	return invoicepdf.Party{Name: c.Name, Address: c.Address, Country: c.Country, Contact: c.Contact}
+}
+
+// ordersOf returns those of some orders that a person may see, in any order.
+func (c *Config) ordersOf(ctx context.Context, by domain.Actor, ids []uuid.UUID) ([]order.Summary, error) {
+	cards, err := c.Board.Find(ctx, by, ids)
+	found := make([]order.Summary, len(cards))
+	for i, card := range cards {
+		found[i] = card.Summary
+	}
+	return found, err
 }

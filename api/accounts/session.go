@@ -194,6 +194,7 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 			return p, err
 		}
 		p.Company, p.IsPayg, p.DeletesAt = &c.Name, web.Some(c.PAYG), c.DeletesAt
+		p.MyProofApprovalWorkflowPreference = web.Some(true) // every account that places orders can have workflows
 		if policy.SeesSubscription(web.Actor(ctx), u.ClientID, u.CustomerID) == nil {
 			if err := s.Plan(ctx, u.CustomerID, &p); err != nil {
 				return p, err

@@ -31,8 +31,18 @@ type Ports struct {
 	NamesOf func(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	// ApproversOf returns which people belong to the team of a customer, and whether each can act now.
 	ApproversOf func(ctx context.Context, customer uuid.UUID, people []uuid.UUID) (map[uuid.UUID]bool, error)
-	Texts       web.Texts
-	Clock       func() time.Time
+	// Trials stores which drafts are tried on past reviews.
+	Trials Trials
+	// OrdersOf returns those of some orders that a person may see, in any order.
+	OrdersOf func(ctx context.Context, by domain.Actor, ids []uuid.UUID) ([]order.Summary, error)
+	Texts    web.Texts
+	Clock    func() time.Time
+}
+
+// Trials stores which drafts are tried on past reviews.
+type Trials interface {
+	AskTrial(ctx context.Context, t accounts.Trial) error
+	FindTrial(ctx context.Context, customer, id uuid.UUID) (accounts.Trial, error)
 }
 
 // API answers the calls.

@@ -653,6 +653,13 @@ const (
 	WorkflowStepRuleQuorum WorkflowStepRule = "quorum"
 )
 
+// Defines values for WorkflowTrialState.
+const (
+	WorkflowTrialStateDone    WorkflowTrialState = "done"
+	WorkflowTrialStateNone    WorkflowTrialState = "none"
+	WorkflowTrialStateWaiting WorkflowTrialState = "waiting"
+)
+
 // Defines values for WorkingTimeActionAction.
 const (
 	Pause WorkingTimeActionAction = "pause"
@@ -3998,9 +4005,12 @@ type Profile struct {
 	Membership *ProfileMembership `json:"membership,omitempty"`
 
 	// MustAddFactor every other call is refused until the caller has a second factor
-	MustAddFactor bool         `json:"mustAddFactor"`
-	Payg          *PaygWarning `json:"payg,omitempty"`
-	Phone         string       `json:"phone"`
+	MustAddFactor bool `json:"mustAddFactor"`
+
+	// MyProofApprovalWorkflowPreference the account approves proofs by workflows if its owner publishes one
+	MyProofApprovalWorkflowPreference *bool        `json:"myProofApprovalWorkflowPreference,omitempty"`
+	Payg                              *PaygWarning `json:"payg,omitempty"`
+	Phone                             string       `json:"phone"`
 
 	// Retail what was bought beside the plan and can still be used in this cycle
 	Retail *ProfileRetail `json:"retail,omitempty"`
@@ -4969,6 +4979,26 @@ type TourChange struct {
 // TourName defines model for TourName.
 type TourName string
 
+// TriedOrder defines model for TriedOrder.
+type TriedOrder struct {
+	// Differs the approval would have been missing something
+	Differs bool `json:"differs"`
+
+	// Estimated seconds with the workflow; absent: nothing is known
+	Estimated *int64 `json:"estimated,omitempty"`
+
+	// Missing its approvers who did not approve
+	Missing []RouteApprover    `json:"missing"`
+	Name    string             `json:"name"`
+	OrderId openapi_types.UUID `json:"orderId"`
+
+	// Step the first step that would not have been passed, from 0
+	Step *int `json:"step,omitempty"`
+
+	// Took seconds from the begin of the review to the approval
+	Took int64 `json:"took"`
+}
+
 // UploadForm defines model for UploadForm.
 type UploadForm struct {
 	// Fields post these first and the file last
@@ -5362,6 +5392,37 @@ type WorkflowStep struct {
 
 // WorkflowStepRule defines model for WorkflowStep.Rule.
 type WorkflowStepRule string
+
+// WorkflowTrial defines model for WorkflowTrial.
+type WorkflowTrial struct {
+	AskedAt *time.Time `json:"askedAt,omitempty"`
+
+	// Current whether the workflow is still as it was tried
+	Current   *bool `json:"current,omitempty"`
+	Differing int   `json:"differing"`
+
+	// Estimated the average, in seconds
+	Estimated *int64 `json:"estimated,omitempty"`
+
+	// Orders at most 50, those that differ first
+	Orders []TriedOrder       `json:"orders"`
+	State  WorkflowTrialState `json:"state"`
+
+	// Took the average, in seconds
+	Took *int64 `json:"took,omitempty"`
+
+	// Total orders that were tried
+	Total int `json:"total"`
+}
+
+// WorkflowTrialState defines model for WorkflowTrial.State.
+type WorkflowTrialState string
+
+// WorkflowTrialAnswer defines model for WorkflowTrialAnswer.
+type WorkflowTrialAnswer struct {
+	Data    WorkflowTrial `json:"data"`
+	Success bool          `json:"success"`
+}
 
 // WorkflowsAnswer defines model for WorkflowsAnswer.
 type WorkflowsAnswer struct {
@@ -8025,6 +8086,15 @@ type DiscardWorkflowParams struct {
 
 // PublishWorkflowParams defines parameters for PublishWorkflow.
 type PublishWorkflowParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// TryWorkflowParams defines parameters for TryWorkflow.
+type TryWorkflowParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -10985,6 +11055,24 @@ func (a Adapter) publishWorkflow(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "PublishWorkflow", &request, body, a.Server.PublishWorkflow, PublishWorkflowResponseObject.VisitPublishWorkflowResponse)
 }
 
+func (a Adapter) workflowTrial(w http.ResponseWriter, r *http.Request) {
+	var request WorkflowTrialRequestObject
+	p := parameters{r: r}
+	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	body := noBody
+	serve(a, w, r, p.err, "WorkflowTrial", &request, body, a.Server.WorkflowTrial, WorkflowTrialResponseObject.VisitWorkflowTrialResponse)
+}
+
+func (a Adapter) tryWorkflow(w http.ResponseWriter, r *http.Request) {
+	var request TryWorkflowRequestObject
+	p := parameters{r: r}
+	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "TryWorkflow", &request, body, a.Server.TryWorkflow, TryWorkflowResponseObject.VisitTryWorkflowResponse)
+}
+
 // Handler adds a route for each operation of the contract to the router of a.
 func Handler(a Adapter) http.Handler {
 	r := a.Router
@@ -11089,6 +11177,8 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/workflows/{workflowId}", a.saveWorkflow)
 	r.Delete("/workflows/{workflowId}/draft", a.discardWorkflow)
 	r.Put("/workflows/{workflowId}/published", a.publishWorkflow)
+	r.Get("/workflows/{workflowId}/trial", a.workflowTrial)
+	r.Post("/workflows/{workflowId}/trial", a.tryWorkflow)
 	r.Put("/workflow-choice", a.chooseWorkflow)
 	r.Get("/order/{orderId}/route", a.orderRoute)
 	r.Put("/order/{orderId}/route", a.replaceApprover)
@@ -15529,6 +15619,36 @@ func (response PublishWorkflow200JSONResponse) VisitPublishWorkflowResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
+type WorkflowTrialRequestObject struct {
+	WorkflowId WorkflowID
+}
+
+type WorkflowTrialResponseObject interface {
+	VisitWorkflowTrialResponse(w http.ResponseWriter) error
+}
+
+type WorkflowTrial200JSONResponse WorkflowTrialAnswer
+
+func (response WorkflowTrial200JSONResponse) VisitWorkflowTrialResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type TryWorkflowRequestObject struct {
+	WorkflowId WorkflowID
+	Params     TryWorkflowParams
+}
+
+type TryWorkflowResponseObject interface {
+	VisitTryWorkflowResponse(w http.ResponseWriter) error
+}
+
+type TryWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response TryWorkflow200JSONResponse) VisitTryWorkflowResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 // StrictServerInterface has a method for each operation.
 type StrictServerInterface interface {
 	// AcceptInvitation answers POST /accept-invitation.
@@ -16045,6 +16165,10 @@ type StrictServerInterface interface {
 	DiscardWorkflow(ctx context.Context, request DiscardWorkflowRequestObject) (DiscardWorkflowResponseObject, error)
 	// PublishWorkflow answers PUT /workflows/{workflowId}/published.
 	PublishWorkflow(ctx context.Context, request PublishWorkflowRequestObject) (PublishWorkflowResponseObject, error)
+	// WorkflowTrial answers GET /workflows/{workflowId}/trial.
+	WorkflowTrial(ctx context.Context, request WorkflowTrialRequestObject) (WorkflowTrialResponseObject, error)
+	// TryWorkflow answers POST /workflows/{workflowId}/trial.
+	TryWorkflow(ctx context.Context, request TryWorkflowRequestObject) (TryWorkflowResponseObject, error)
 }
 
 // An Adapter reads each request and writes its answer, see adapter.go.

@@ -40,3 +40,19 @@ func (q *Queries) RoutedInReview(ctx context.Context, after uuid.UUID, limit int
 	})
 	return found, query.Failed("routes in review", err)
 }
+
+// ApprovedOf returns the orders of a customer that are approved or completed, those that changed last in
+// front.
+func (q *Queries) ApprovedOf(ctx context.Context, customer uuid.UUID, limit int) ([]uuid.UUID, error) {
+	rows, err := q.pool.Query(
+		ctx,
+		`select id from board_cards where customer = $1 and status in ('approved', 'completed')
+		order by updated_at desc, id limit $2`,
+		customer, limit,
+	)
+	if err != nil {
+		return nil, query.Failed("approved orders", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return ids, query.Failed("approved orders", err)
+}

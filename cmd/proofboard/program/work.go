@@ -74,7 +74,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 			},
 		)
 	}
-	routed := p.approvals()
+	routed, tried := p.approvals(), p.trials()
 	start("approvals", func(ctx context.Context) error { return approvals.Follow(ctx, routed) })
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("transparency log", func(ctx context.Context) error { return p.Tree.Run(ctx, p.Leases) })
@@ -133,6 +133,8 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
 				{Name: "cycles of subscriptions", Every: time.Minute, Do: sold.Tick},
 				{Name: "reminders of approvers", Every: time.Minute, Do: routed.Remind},
+				{Name: "trials of workflows", Every: 2 * time.Second, Do: tried.Try},
+				{Name: "sweep trials of workflows", Every: time.Hour, Do: tried.Sweep},
 				{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
 			})...)
 		})
@@ -177,6 +179,18 @@ func (p *Program) approvals() approvals.Config {
 		Clock:     time.Now,
 		Logger:    p.log,
 		Tracer:    p.tracer,
+	}
+}
+
+// trials returns what tries drafts of workflows on past reviews.
+func (p *Program) trials() approvals.TrialConfig {
+	return approvals.TrialConfig{
+		Trials:     p.Accounts,
+		ApprovedOf: p.Board.ApprovedOf,
+		ReviewsOf:  proofs.NewQueries(p.pool).Reviews,
+		Load:       p.Store.LoadReadable,
+		Clock:      time.Now,
+		Logger:     p.log,
 	}
 }
 

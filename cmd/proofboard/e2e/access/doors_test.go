@@ -164,6 +164,7 @@ var scopes = map[string]string{
 	"discardWorkflow":          "customer-team-member",
 	"publishWorkflow":          "customer-team-member",
 	"chooseWorkflow":           "customer-team-member",
+	"tryWorkflow":              "customer-team-member",
 	"replaceApprover":          "card",
 	"decideStep":               "card",
 	"createPlan":               "customer-package",

@@ -109,6 +109,8 @@ var notInTheMatrix = map[string]string{
 	"discardWorkflow":       "TestWhoEditsWorkflows",
 	"publishWorkflow":       "TestWhoEditsWorkflows",
 	"chooseWorkflow":        "TestWhoEditsWorkflows",
+	"workflowTrial":         "TestWhoEditsWorkflows",
+	"tryWorkflow":           "TestWhoEditsWorkflows",
 	"replaceApprover":       "TestARejectedVersionGoesBackToWorkAndIsDecidedAnew",
 	"decideStep":            "TestAVersionIsApprovedByTheStepsOfTheWorkflow",
 	"plans":                 "TestWhoHandlesWhatIsSold",

@@ -281,7 +281,7 @@ func TestSignInAndProfileHaveTheDocumentedFields(t *testing.T) {
 	profile := harness.GetObject(t, "both", "/profile")
 	profile.Has(t, "success", "data", "message") // SH-035 BD-340
 	profile.In(t, "data").
-		Has(t, "id", "firstname", "lastname", "emailAddress", "avatar", "jobTitle", "role", "isClientWhitelabel", "viewOnly", "isApprover", "timeZone")
+		Has(t, "id", "firstname", "lastname", "emailAddress", "avatar", "jobTitle", "role", "isClientWhitelabel", "viewOnly", "isApprover", "timeZone", "myProofApprovalWorkflowPreference")
 }
 
 // D-33: events contain only the ids of people. Neither the log nor a stored message contains a name

@@ -225,6 +225,33 @@ func TestApproversAreRemindedByMessage(t *testing.T) { // D-29
 	}
 }
 
+// The order that the owner approved alone would have been missing an approval.
+func TestADraftIsTriedOnPastOrders(t *testing.T) { // BY-043
+	sc := harness.NewScene(t, "owner", order.InProgress)
+	harness.Attach(t, sc.Order, "owner", proof.CustomerReview)
+	harness.Move(t, "manager", sc.Order, order.InReview)
+	harness.Move(t, "owner", sc.Order, order.Approved)
+	id := published(t, "Trial", []string{"both"}, []string{"owner"})
+	owner, path := harness.SignedIn(t, "owner"), "/workflows/"+id.String()+"/trial"
+	trial := func() contract.WorkflowTrial {
+		return harness.MustCall[contract.WorkflowTrialAnswer](t, owner, http.MethodGet, path, nil).Data
+	}
+	if got := trial(); got.State != contract.WorkflowTrialStateNone {
+		t.Errorf("before: %+v", got)
+	}
+	harness.MustCall[contract.Plain](t, owner, http.MethodPost, path, nil)
+	harness.Eventually(t, "the trial is done", func() bool { return trial().State == contract.WorkflowTrialStateDone })
+	got := trial()
+	at := slices.IndexFunc(got.Orders, func(o contract.TriedOrder) bool { return o.OrderId == sc.Order })
+	if at < 0 || got.Differing == 0 || got.Total < got.Differing || !harness.Value(got.Current) {
+		t.Fatalf("the trial: %+v", got)
+	}
+	if o := got.Orders[at]; !o.Differs || harness.Value(o.Step) != 0 || len(o.Missing) != 1 ||
+		o.Missing[0].Id != person("both") {
+		t.Errorf("the order: %+v", o)
+	}
+}
+
 // Workflows belong to the owner of an account that places orders. For everybody else they do not exist.
 func TestWhoEditsWorkflows(t *testing.T) { // D-29 SH-097
 	id := published(t, "Access", []string{"both"}, []string{"owner"})
@@ -239,6 +266,8 @@ func TestWhoEditsWorkflows(t *testing.T) { // D-29 SH-097
 		{http.MethodPut, one, draft},
 		{http.MethodPut, one + "/published", nil},
 		{http.MethodDelete, one + "/draft", nil},
+		{http.MethodGet, one + "/trial", nil},
+		{http.MethodPost, one + "/trial", nil},
 		{http.MethodDelete, one, nil},
 		{http.MethodPut, "/workflow-choice", contract.WorkflowChoice{WorkflowId: &id}},
 	}

@@ -1,0 +1,89 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/domain/workflow"
+)
+
+// Trial is a draft of an approval workflow that is tried on past reviews of its account.
+type Trial struct {
+	Customer uuid.UUID
+	Workflow uuid.UUID
+	Content  workflow.Draft
+	AskedAt  time.Time
+	Result   *route.Trial // nil until it is done
+}
+
+// trialWithin is how long a worker may take for a trial before another one takes it.
+const trialWithin = 5 * time.Minute
+
+// AskTrial stores a trial. It takes the place of an earlier one of the same workflow.
+func (s *Store) AskTrial(ctx context.Context, t Trial) error {
+	_, err := s.pool.Exec(
+		ctx,
+		`insert into workflow_trials (customer_id, workflow, content, asked_at) values ($1, $2, $3, $4)
+		on conflict (customer_id, workflow)
+		do update set content = excluded.content, asked_at = excluded.asked_at, claimed_at = null, result = null`,
+		t.Customer, t.Workflow, t.Content, t.AskedAt,
+	)
+	return unavailable("trial", err)
+}
+
+const trialColumns = "customer_id, workflow, content, asked_at, result"
+
+func scanTrial(row pgx.CollectableRow) (t Trial, err error) {
+	return t, row.Scan(&t.Customer, &t.Workflow, &t.Content, &t.AskedAt, &t.Result)
+}
+
+// FindTrial returns the newest trial of a workflow, or domain.ErrNotFound.
+func (s *Store) FindTrial(ctx context.Context, customer, id uuid.UUID) (Trial, error) {
+	rows, err := s.pool.Query(
+		ctx, "select "+trialColumns+" from workflow_trials where customer_id = $1 and workflow = $2", customer, id,
+	)
+	if err != nil {
+		return Trial{}, unavailable("trial", err)
+	}
+	t, err := pgx.CollectExactlyOneRow(rows, scanTrial)
+	return t, unavailable("trial", err)
+}
+
+// ClaimTrial returns the trial that has waited longest, and keeps it from other workers for some minutes.
+// It returns domain.ErrNotFound if none waits.
+func (s *Store) ClaimTrial(ctx context.Context, now time.Time) (Trial, error) {
+	rows, err := s.pool.Query(
+		ctx,
+		`update workflow_trials set claimed_at = $1 where (customer_id, workflow) = (
+			select customer_id, workflow from workflow_trials
+			where result is null and (claimed_at is null or claimed_at < $2)
+			order by asked_at limit 1 for update skip locked
+		) returning `+trialColumns,
+		now, now.Add(-trialWithin),
+	)
+	if err != nil {
+		return Trial{}, unavailable("trial", err)
+	}
+	t, err := pgx.CollectExactlyOneRow(rows, scanTrial)
+	return t, unavailable("trial", err)
+}
+
+// FinishTrial stores a result, unless the trial was asked for again meanwhile.
+func (s *Store) FinishTrial(ctx context.Context, t Trial, result route.Trial) error {
+	_, err := s.pool.Exec(
+		ctx,
+		"update workflow_trials set result = $4 where customer_id = $1 and workflow = $2 and asked_at = $3",
+		t.Customer, t.Workflow, t.AskedAt, result,
+	)
+	return unavailable("trial", err)
+}
+
+// SweepTrials removes trials that were asked for long ago.
+func (s *Store) SweepTrials(ctx context.Context, before time.Time) error {
+	_, err := s.pool.Exec(ctx, "delete from workflow_trials where asked_at < $1", before)
+	return unavailable("trials", err)
+}
