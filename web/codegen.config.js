@@ -23,6 +23,8 @@ const billing =
   /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|soldInvoices|(pay|void|credit)Invoice|payments?|meterEvents|customerMembership|soldPacks|savePacks|retail|(stop|keep)AddOn|priceCart|checkout|hourlyOrders|hourlyCustomers|estimate|confirmEstimate|payByCard|finishCardPayment|paymentMethods|addPaymentMethod|enterCard|changePaymentMethod|deletePaymentMethod)$/;
 
 const reports = /^(orderReport|ordersBehind|operatorReport|ordersOfOperator)$/;
+const approvals =
+  /^(workflows?$|(save|retire|discard|publish|choose)Workflow$|orderRoute$|replaceApprover$|decideStep$)/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
@@ -38,6 +40,8 @@ export default {
       exportName: 'generatedApi',
       filterEndpoints: (name) =>
         !without.test(name) && ![proof, desk, account, people, shell, billing, reports].some((part) => part.test(name)),
+        !without.test(name) &&
+        ![proof, desk, account, people, shell, billing, approvals].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -62,6 +66,9 @@ export default {
     './src/api/generatedReports.ts': {
       exportName: 'generatedReportsApi',
       filterEndpoints: (name) => !without.test(name) && reports.test(name),
+    './src/api/generatedApprovals.ts': {
+      exportName: 'generatedApprovalsApi',
+      filterEndpoints: (name) => !without.test(name) && approvals.test(name),
     },
     './src/api/generatedPeople.ts': {
       exportName: 'generatedPeopleApi',
