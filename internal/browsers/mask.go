@@ -94,6 +94,7 @@ var parts = map[string]bool{
 	"signup":               true,
 	"team-members":         true,
 	"versions":             true,
+	"workflow-and-roles":   true,
 }
 
 // masked returns the report without anything that could be personal: of the message no quoted text, no

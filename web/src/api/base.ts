@@ -48,6 +48,7 @@ export const baseApi = createApi({
     'Payments',
     'PaymentMethods',
     'Plans',
+    'Workflows',
   ],
   keepUnusedDataFor: 120,
   refetchOnReconnect: true,

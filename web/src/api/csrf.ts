@@ -21,7 +21,7 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?(catalogue|package|plans|sellers)(\/|$)/, 'customer-package'],
   [/^\/?billing\/payment-methods(\/|$)/, 'customer-payment-method'],
   [/^\/?billing\//, 'customer-transaction'],
-  [/^\/?people(\/|$)/, 'customer-team-member'],
+  [/^\/?(people|workflows|workflow-choice)(\/|$)/, 'customer-team-member'],
   [/^\/?(customers|clients)(\/|$)/, 'reseller-customer'],
 ];
 

@@ -72,6 +72,10 @@ const sellingPage = pageOf(() => import('./sellingPages'));
 export const Plans = sellingPage('Plans');
 export const SoldInvoices = sellingPage('SoldInvoices');
 
+const approvalPage = pageOf(() => import('./approvalPages'));
+export const Workflow = approvalPage('Workflow');
+export const Workflows = approvalPage('Workflows');
+
 const accountPage = pageOf(() => import('./accountPages'));
 export const AllCustomers = accountPage('AllCustomers');
 export const Announcements = accountPage('Announcements');

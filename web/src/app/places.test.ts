@@ -36,6 +36,8 @@ describe('the places of a user', () => {
     ['operator', ['Manage Profile', 'General Settings']],
     ['owner', ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'General Settings']],
     ['staff', ['Manage Profile', 'Order Reporting', 'General Settings']],
+    ['owner', ['Manage Profile', 'Manage Team Member', 'Workflow and Roles', 'General Settings']],
+    ['staff', ['Manage Profile', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
     const ofAccount = role === 'owner' || role === 'staff';
     expect(labels(makeProfile(role))).toEqual({
@@ -70,6 +72,7 @@ describe('the places of a user', () => {
       'Manage Payment/Invoices',
       'Payment Methods',
       'Order Reporting',
+      'Workflow and Roles',
       'General Settings',
     ]);
   });
@@ -112,6 +115,15 @@ describe('the places of a user', () => {
       'Invoices',
     ]);
     expect(labels(withPlan(makeReseller()), 'client')['Business']).not.toContain('Membership');
+  });
+
+  test('workflows are in the menu of those who may visit their editor, but for resellers', () => {
+    const has = (me: Profile) => labels(me)['Account']?.includes('Workflow and Roles');
+    const owner = makeProfile('owner');
+    expect(has(owner)).toBe(true); // SH-189
+    expect(has({ ...owner, abilities: { ...owner.abilities, 'page-workflow-editor': ['read'] } })).toBe(false); // SH-189
+    expect(has(makeProfile('staff'))).toBe(false); // SH-189
+    expect(has(makeReseller())).toBe(false);
   });
 
   test('Pay as you Go is in the menu of owners who pay so, or whose plan is free', () => {

@@ -1,5 +1,6 @@
 import type { Profile } from '@/api/generated';
 import { hasImages, type View } from '@/api/session';
+import { seesWorkflows } from '@/shared/approvals/access';
 import { closedShop, mayBuy } from '@/shared/cart/buying';
 import type { IconName } from '@/ui';
 
@@ -169,6 +170,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
       },
       // The account's own figures. The provider's people have theirs in the sidebar (SH-182, SH-183).
       { ...orderReport, label: 'Order Reporting', ability: 'nav-customer-reporting' },
+      { to: '/workflow-and-roles', label: 'Workflow and Roles', icon: 'check', when: seesWorkflows, end: false },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],
   },

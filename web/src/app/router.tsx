@@ -79,6 +79,9 @@ const routes: RouteObject[] = [
               { path: '/invoices', Component: page('SoldInvoices') },
               { path: '/reporting/order', Component: page('OrderReport') },
               { path: '/reporting/operator', Component: page('OperatorReport') },
+              { path: '/workflow-and-roles', Component: page('Workflows') },
+              // `/workflow-and-roles/create` as well, so that the first save keeps the editor.
+              { path: '/workflow-and-roles/:workflowId', Component: page('Workflow') },
               { path: '/profile', Component: page('Profile') },
               { path: '/settings', Component: page('Settings') },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },

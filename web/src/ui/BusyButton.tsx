@@ -12,7 +12,7 @@ export function BusyButton({ busy, onClick, leftSection, children, ...rest }: Pr
   return (
     <Button
       {...rest}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       mod={{ loading: busy }}
       leftSection={busy && leftSection ? <Loader size={14} color="currentColor" /> : leftSection}
       onClick={(event) => {

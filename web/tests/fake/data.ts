@@ -164,6 +164,7 @@ export function makeProfile(role: Role): Profile {
       'nav-user-reporting': customer || role === 'operator' || role === 'cso' ? [] : ['read'],
       'payg-cart': role === 'owner' ? ['read', 'update'] : [],
       'nav-team-member': role === 'owner' ? ['read'] : [],
+      'page-workflow-editor': role === 'owner' ? ['visit'] : [],
     },
     unreadMessages: 12,
     phone: '0151 2345 678',

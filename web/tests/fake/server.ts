@@ -18,6 +18,7 @@ import type { SecondFactor } from '@/api/generatedAccount';
 import type { SecondStep } from '@/api/signin';
 import { FakeAccounts } from './accounts';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
+import { FakeApprovals } from './approvals';
 import { FakeBilling } from './billing';
 import { FakeCart } from './cart';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
@@ -95,6 +96,7 @@ export class FakeServer {
   readonly accounts: FakeAccounts;
   readonly own: FakeOwnAccount;
   readonly shell = new FakeShell();
+  readonly approvals = new FakeApprovals();
   readonly membership = new FakeMembership(() => this.own.profile);
   readonly hourly = new FakeHourly(() => this.own.profile);
   readonly reports = new FakeReports();
@@ -145,6 +147,8 @@ export class FakeServer {
     if (area === 'audit') return ok({ events: [], refusals: [] });
     const ofShell = this.shell.answer(request, [area, id, sub]);
     if (ofShell) return ofShell;
+    const ofApprovals = this.approvals.answer(request, [area, id, sub]);
+    if (ofApprovals) return ofApprovals;
     const ofMembership = this.membership.answer(request, [area, id, sub]);
     if (ofMembership) return ofMembership;
     if (area === 'reports') return this.reports.answer(request, id, sub);

@@ -22,6 +22,7 @@ test('an owner manages their profile, their team and the settings', async () => 
     ['Manage Profile', '/profile'], // SH-181
     ['Manage Team Member', '/team-members'],
     ['Order Reporting', '/reporting/order'], // SH-182
+    ['Workflow and Roles', '/workflow-and-roles'], // SH-189
     ['General Settings', '/settings'], // SH-190
   ]);
   await userEvent.click(menu.getByRole('link', { name: 'Manage Profile' }));
