@@ -24,6 +24,8 @@ interface Props {
   rail: { shown: boolean; toggle: () => void };
   /** A notice below the header. */
   notice: ReactNode;
+  /** How far the approval has come, below the header. */
+  approval: ReactNode;
   children: ReactNode;
 }
 
@@ -56,7 +58,8 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
 }
 
 /** Shows file name and version, the Checked badge, the pages of a PDF, the actions, and Close. */
-export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, rail, notice, children }: Props) {
+export function ProofHeader(props: Props) {
+  const { order, attachment, version, all, asOf, pages, panel, rail, notice, approval, children } = props;
   const { guest, about, logo } = useProofSource();
   const [more, setMore] = useState(false);
   return (
@@ -142,6 +145,7 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
           </ActionIcon>
         )}
       </span>
+      {approval}
       <div className={classes.offline}>{notice}</div>
     </header>
   );

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import type { Attachment, Order, Version } from '@/api';
 import { OfflineNotice } from '@/shared/OfflineNotice';
+import { ApprovalPanel } from '../approval/ApprovalPanel';
 import { useOriginal } from '../export/useOriginal';
 import { InviteGuest } from '../invite/InviteGuest';
 import { PresenceContext, usePresence } from '../presence/usePresence';
@@ -118,6 +119,11 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         notice={source.guest ? source.notice : <OfflineNotice />}
         panel={{ shown: withPanel, toggle: () => setPanel(!withPanel) }}
         rail={{ shown: withRail, toggle: () => setRailOf(withRail ? null : version.id) }}
+        approval={
+          !past && !source.guest && attachment.type === 'customerReview' ? (
+            <ApprovalPanel key={version.id} order={order} attachment={attachment} version={version} me={me} />
+          ) : null
+        }
         pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
       >
         {!source.guest && <Viewers presence={presence} me={me} />}

@@ -52,6 +52,8 @@ export function makeServer() {
     answer('GET /profile', () => found(profile('creative_manager')));
     answer('GET /g/csrf', () => found({ token: 't', expiresAt: '2099-01-01T00:00:00Z' }));
     answer('GET /mentions', () => found([]));
+    // An order without an approval workflow.
+    answer('GET /route', () => found({ name: '', edition: 0, steps: [], files: [], inReview: false, replaces: false }));
   };
   reset();
   const server = setupServer(
