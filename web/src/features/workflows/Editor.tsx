@@ -116,7 +116,7 @@ function Foot({ editor, workflow }: { editor: EditorState; workflow: Workflow | 
       <StickyFoot>
         <Refusal error={editor.error} />
         <span className={classes.quiet} role="status">
-          {unsaved ? 'Not saved yet' : workflow && editionWords(workflow)}
+          {unsaved ? 'Not saved yet' : workflow && `Saved · ${editionWords(workflow)}`}
         </span>
         {workflow?.draft && <Discard editor={editor} workflow={workflow} />}
         <BusyButton type="submit" variant="default" busy={editor.saving} disabled={!savable && !editor.saving}>

@@ -25,6 +25,7 @@ export function SpanField({ id, label, description, value, error, onChange, onBl
         id={id}
         label={label}
         description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}

@@ -91,7 +91,7 @@ function Actions({ workflow }: { workflow: Workflow }) {
           variant="subtle"
           size="compact-sm"
           busy={busy}
-          aria-label={workflow.chosen ? `Use no workflow instead of ${name}` : `Use ${name} for new orders`}
+          aria-label={workflow.chosen ? `Use none instead of ${name}` : `Use for new orders: ${name}`}
           onClick={() => void choose()}
         >
           {workflow.chosen ? 'Use none' : 'Use for new orders'}

@@ -92,7 +92,7 @@ export function useEditor(id: string, workflow: Workflow | undefined, team: Team
     async save() {
       if (busy) return;
       publishing.reset();
-      if (await send()) toastSuccess('The draft is saved');
+      await send();
     },
     async publish() {
       if (busy) return;

@@ -45,7 +45,7 @@ describe('an owner', () => {
       ),
       expect.stringMatching(/^Workflow 3RetiredEdition 12 steps.*ago$/),
     ]);
-    await userEvent.click(screen.getByRole('button', { name: 'Use Packaging for new orders' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Use for new orders: Packaging' }));
     expect(await screen.findByText('New orders get Packaging')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Retire Packaging' }));
     const question = within(await screen.findByRole('dialog', { name: 'Retire Packaging?' }));
@@ -96,7 +96,7 @@ describe('an owner', () => {
     expect(screen.getAllByRole('textbox', { name: 'Name' })[2]).toHaveFocus();
     expect(screen.getByRole('region', { name: 'Edition 1, published' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save Draft' }));
-    expect(await screen.findByText('Edition 1, with a draft of the next', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('Saved · Edition 1, with a draft of the next', undefined, slow)).toBeVisible();
     const steps = server().approvals.workflows[0]?.draft?.steps;
     expect(steps?.map(({ name }) => name)).toEqual(['Brand', 'Legal', '']);
     expect(steps?.[0]).toEqual(makeWorkflow(1).published?.steps[0]);
