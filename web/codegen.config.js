@@ -24,7 +24,7 @@ const billing =
 
 const reports = /^(orderReport|ordersBehind|operatorReport|ordersOfOperator)$/;
 const approvals =
-  /^(workflows?$|(save|retire|discard|publish|choose)Workflow$|orderRoute$|replaceApprover$|decideStep$)/;
+  /^(workflows?$|(save|retire|discard|publish|choose|try)Workflow$|workflowTrial$|orderRoute$|replaceApprover$|decideStep$)/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
@@ -39,9 +39,8 @@ export default {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
       filterEndpoints: (name) =>
-        !without.test(name) && ![proof, desk, account, people, shell, billing, reports].some((part) => part.test(name)),
         !without.test(name) &&
-        ![proof, desk, account, people, shell, billing, approvals].some((part) => part.test(name)),
+        ![proof, desk, account, people, shell, billing, reports, approvals].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -66,6 +65,7 @@ export default {
     './src/api/generatedReports.ts': {
       exportName: 'generatedReportsApi',
       filterEndpoints: (name) => !without.test(name) && reports.test(name),
+    },
     './src/api/generatedApprovals.ts': {
       exportName: 'generatedApprovalsApi',
       filterEndpoints: (name) => !without.test(name) && approvals.test(name),

@@ -48,80 +48,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.notificationSettings,
       }),
     }),
-    workflows: build.query<WorkflowsApiResponse, WorkflowsApiArg>({
-      query: () => ({ url: `/workflows` }),
-    }),
-    workflow: build.query<WorkflowApiResponse, WorkflowApiArg>({
-      query: (queryArg) => ({
-        url: `/workflows/${encodeURIComponent(String(queryArg.workflowId))}`,
-      }),
-    }),
-    saveWorkflow: build.mutation<SaveWorkflowApiResponse, SaveWorkflowApiArg>({
-      query: (queryArg) => ({
-        url: `/workflows/${encodeURIComponent(String(queryArg.workflowId))}`,
-        method: "PUT",
-        body: queryArg.workflowContent,
-      }),
-    }),
-    retireWorkflow: build.mutation<
-      RetireWorkflowApiResponse,
-      RetireWorkflowApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/workflows/${encodeURIComponent(String(queryArg.workflowId))}`,
-        method: "DELETE",
-      }),
-    }),
-    discardWorkflow: build.mutation<
-      DiscardWorkflowApiResponse,
-      DiscardWorkflowApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/workflows/${encodeURIComponent(String(queryArg.workflowId))}/draft`,
-        method: "DELETE",
-      }),
-    }),
-    publishWorkflow: build.mutation<
-      PublishWorkflowApiResponse,
-      PublishWorkflowApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/workflows/${encodeURIComponent(String(queryArg.workflowId))}/published`,
-        method: "PUT",
-      }),
-    }),
-    chooseWorkflow: build.mutation<
-      ChooseWorkflowApiResponse,
-      ChooseWorkflowApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/workflow-choice`,
-        method: "PUT",
-        body: queryArg.workflowChoice,
-      }),
-    }),
-    orderRoute: build.query<OrderRouteApiResponse, OrderRouteApiArg>({
-      query: (queryArg) => ({
-        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/route`,
-      }),
-    }),
-    replaceApprover: build.mutation<
-      ReplaceApproverApiResponse,
-      ReplaceApproverApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/route`,
-        method: "PUT",
-        body: queryArg.approverReplacement,
-      }),
-    }),
-    decideStep: build.mutation<DecideStepApiResponse, DecideStepApiArg>({
-      query: (queryArg) => ({
-        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/step`,
-        method: "POST",
-        body: queryArg.stepDecision,
-      }),
-    }),
     demoPeople: build.query<DemoPeopleApiResponse, DemoPeopleApiArg>({
       query: () => ({ url: `/demo` }),
     }),
@@ -494,50 +420,6 @@ export type SaveNotificationSettingsApiResponse =
   /** status 200 The settings as they are now */ NotificationSettingsAnswer;
 export type SaveNotificationSettingsApiArg = {
   notificationSettings: NotificationSettings;
-};
-export type WorkflowsApiResponse =
-  /** status 200 The workflow of new orders first, then those in force, drafts, and retired ones */ WorkflowsAnswer;
-export type WorkflowsApiArg = void;
-export type WorkflowApiResponse = /** status 200 The workflow */ WorkflowAnswer;
-export type WorkflowApiArg = {
-  workflowId: string;
-};
-export type SaveWorkflowApiResponse = /** status 200 Done */ Plain;
-export type SaveWorkflowApiArg = {
-  workflowId: string;
-  workflowContent: WorkflowContent;
-};
-export type RetireWorkflowApiResponse = /** status 200 Done */ Plain;
-export type RetireWorkflowApiArg = {
-  workflowId: string;
-};
-export type DiscardWorkflowApiResponse = /** status 200 Done */ Plain;
-export type DiscardWorkflowApiArg = {
-  workflowId: string;
-};
-export type PublishWorkflowApiResponse = /** status 200 Done */ Plain;
-export type PublishWorkflowApiArg = {
-  workflowId: string;
-};
-export type ChooseWorkflowApiResponse = /** status 200 Done */ Plain;
-export type ChooseWorkflowApiArg = {
-  workflowChoice: WorkflowChoice;
-};
-export type OrderRouteApiResponse =
-  /** status 200 The workflow; without steps if the order has none */ OrderRouteAnswer;
-export type OrderRouteApiArg = {
-  orderId: string;
-};
-export type ReplaceApproverApiResponse = /** status 200 Done */ Plain;
-export type ReplaceApproverApiArg = {
-  orderId: string;
-  approverReplacement: ApproverReplacement;
-};
-export type DecideStepApiResponse = /** status 200 Done */ Plain;
-export type DecideStepApiArg = {
-  orderId: string;
-  attachmentId: string;
-  stepDecision: StepDecision;
 };
 export type DemoPeopleApiResponse =
   /** status 200 The demo people, on a server that was started with demo data; otherwise an empty list */ DemoAnswer;
@@ -1122,6 +1004,8 @@ export type Profile = {
   unreadMessages: number;
   /** script of a chat widget, if there is one for the caller */
   chatScript?: string;
+  /** the account approves proofs by workflows if its owner publishes one */
+  myProofApprovalWorkflowPreference?: boolean;
   /** the account pays as it goes */
   isPayg?: boolean;
   /** false: the plan costs something, is paid by card, and no card is active */
@@ -1185,118 +1069,6 @@ export type NotificationSettingsData = {
 export type NotificationSettingsAnswer = {
   success: boolean;
   data: NotificationSettingsData;
-};
-export type WorkflowStep = {
-  name: string;
-  /** members of the account's team */
-  approvers: string[];
-  rule: "any" | "all" | "quorum";
-  /** approvals needed; for the rule quorum */
-  quorum?: number;
-  /** hours from the begin of the step; 0: never */
-  due?: number;
-  /** hours before it is due; 0: none */
-  reminder?: number;
-};
-export type WorkflowContent = {
-  name: string;
-  steps: WorkflowStep[];
-};
-export type Workflow = {
-  id: string;
-  phase: "draft" | "published" | "retired";
-  /** of what is published; 0: nothing yet */
-  edition: number;
-  /** new orders get it */
-  chosen: boolean;
-  draft?: WorkflowContent;
-  published?: WorkflowContent;
-  changedAt: string;
-};
-export type WorkflowsAnswer = {
-  success: boolean;
-  data: Workflow[];
-};
-export type WorkflowAnswer = {
-  success: boolean;
-  data: Workflow;
-};
-export type WorkflowChoice = {
-  /** absent: new orders get none */
-  workflowId?: string;
-};
-export type RouteApprover = {
-  id: string;
-  name: string;
-  avatar?: string;
-  /** whether this person can decide now */
-  able: boolean;
-};
-export type RouteStep = {
-  name: string;
-  rule: "any" | "all" | "quorum";
-  /** approvals that pass the step */
-  needs: number;
-  /** hours from the begin of the step */
-  due?: number;
-  /** by their seats */
-  approvers: RouteApprover[];
-};
-export type RouteDecision = {
-  /** from 0 */
-  step: number;
-  /** from 0 */
-  seat: number;
-  personId: string;
-  name: string;
-  approved: boolean;
-  /** of a rejection */
-  reason?: string;
-  at: string;
-};
-export type RouteFile = {
-  attachmentId: string;
-  /** the newest version */
-  versionId: string;
-  name: string;
-  /** of the version */
-  number: number;
-  state: "running" | "approved" | "rejected";
-  /** the current step, or the one that ended the workflow; from 0 */
-  step: number;
-  /** when that step began, or ended the workflow */
-  since: string;
-  dueAt?: string;
-  /** whose decision is missing in the current step */
-  asked: string[];
-  decisions: RouteDecision[];
-  /** whether the caller can decide now */
-  mine: boolean;
-};
-export type OrderRoute = {
-  name: string;
-  edition: number;
-  steps: RouteStep[];
-  files: RouteFile[];
-  /** whether versions can be decided now */
-  inReview: boolean;
-  /** whether the caller can ask somebody else */
-  replaces: boolean;
-};
-export type OrderRouteAnswer = {
-  success: boolean;
-  data: OrderRoute;
-};
-export type ApproverReplacement = {
-  step: number;
-  from: string;
-  to: string;
-};
-export type StepDecision = {
-  versionId: string;
-  approved: boolean;
-  /** of a rejection, 1 to 255 characters */
-  reason?: string;
 };
 export type DemoPerson = {
   name: string;
@@ -2113,16 +1885,6 @@ export const {
   useProfileQuery,
   useNotificationSettingsQuery,
   useSaveNotificationSettingsMutation,
-  useWorkflowsQuery,
-  useWorkflowQuery,
-  useSaveWorkflowMutation,
-  useRetireWorkflowMutation,
-  useDiscardWorkflowMutation,
-  usePublishWorkflowMutation,
-  useChooseWorkflowMutation,
-  useOrderRouteQuery,
-  useReplaceApproverMutation,
-  useDecideStepMutation,
   useDemoPeopleQuery,
   useServicesQuery,
   useOperatorsQuery,

@@ -43,6 +43,17 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PUT",
       }),
     }),
+    workflowTrial: build.query<WorkflowTrialApiResponse, WorkflowTrialApiArg>({
+      query: (queryArg) => ({
+        url: `/workflows/${encodeURIComponent(String(queryArg.workflowId))}/trial`,
+      }),
+    }),
+    tryWorkflow: build.mutation<TryWorkflowApiResponse, TryWorkflowApiArg>({
+      query: (queryArg) => ({
+        url: `/workflows/${encodeURIComponent(String(queryArg.workflowId))}/trial`,
+        method: "POST",
+      }),
+    }),
     chooseWorkflow: build.mutation<
       ChooseWorkflowApiResponse,
       ChooseWorkflowApiArg
@@ -101,6 +112,15 @@ export type DiscardWorkflowApiArg = {
 };
 export type PublishWorkflowApiResponse = /** status 200 Done */ Plain;
 export type PublishWorkflowApiArg = {
+  workflowId: string;
+};
+export type WorkflowTrialApiResponse =
+  /** status 200 The trial */ WorkflowTrialAnswer;
+export type WorkflowTrialApiArg = {
+  workflowId: string;
+};
+export type TryWorkflowApiResponse = /** status 200 Done */ Plain;
+export type TryWorkflowApiArg = {
   workflowId: string;
 };
 export type ChooseWorkflowApiResponse = /** status 200 Done */ Plain;
@@ -218,16 +238,49 @@ export type Plain = {
   success: boolean;
   message: string;
 };
-export type WorkflowChoice = {
-  /** absent: new orders get none */
-  workflowId?: string;
-};
 export type RouteApprover = {
   id: string;
   name: string;
   avatar?: string;
   /** whether this person can decide now */
   able: boolean;
+};
+export type TriedOrder = {
+  orderId: string;
+  name: string;
+  /** seconds from the begin of the review to the approval */
+  took: number;
+  /** seconds with the workflow; absent: nothing is known */
+  estimated?: number;
+  /** the approval would have been missing something */
+  differs: boolean;
+  /** the first step that would not have been passed, from 0 */
+  step?: number;
+  /** its approvers who did not approve */
+  missing: RouteApprover[];
+};
+export type WorkflowTrial = {
+  state: "none" | "waiting" | "done";
+  askedAt?: string;
+  /** whether the workflow is still as it was tried */
+  current?: boolean;
+  /** at most 50, those that differ first */
+  orders: TriedOrder[];
+  /** orders that were tried */
+  total: number;
+  differing: number;
+  /** the average, in seconds */
+  took?: number;
+  /** the average, in seconds */
+  estimated?: number;
+};
+export type WorkflowTrialAnswer = {
+  success: boolean;
+  data: WorkflowTrial;
+};
+export type WorkflowChoice = {
+  /** absent: new orders get none */
+  workflowId?: string;
 };
 export type RouteStep = {
   name: string;
@@ -302,6 +355,8 @@ export const {
   useRetireWorkflowMutation,
   useDiscardWorkflowMutation,
   usePublishWorkflowMutation,
+  useWorkflowTrialQuery,
+  useTryWorkflowMutation,
   useChooseWorkflowMutation,
   useOrderRouteQuery,
   useReplaceApproverMutation,

@@ -34,10 +34,8 @@ describe('the places of a user', () => {
   test.each([
     ['manager', ['Manage Profile', 'General Settings']],
     ['operator', ['Manage Profile', 'General Settings']],
-    ['owner', ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'General Settings']],
+    ['owner', ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'Workflow and Roles', 'General Settings']],
     ['staff', ['Manage Profile', 'Order Reporting', 'General Settings']],
-    ['owner', ['Manage Profile', 'Manage Team Member', 'Workflow and Roles', 'General Settings']],
-    ['staff', ['Manage Profile', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
     const ofAccount = role === 'owner' || role === 'staff';
     expect(labels(makeProfile(role))).toEqual({
