@@ -25,6 +25,8 @@ const approvalsApi = generatedApprovalsApi
       discardWorkflow: { invalidatesTags: ['Workflows'] },
       publishWorkflow: { invalidatesTags: ['Workflows'] },
       chooseWorkflow: { invalidatesTags: ['Workflows'] },
+      workflowTrial: { providesTags: ['Workflows'] },
+      tryWorkflow: { invalidatesTags: ['Workflows'] },
       orderRoute: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
       replaceApprover: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
       decideStep: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },

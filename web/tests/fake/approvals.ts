@@ -7,6 +7,7 @@ import type {
   Workflow,
   WorkflowChoice,
   WorkflowContent,
+  WorkflowTrial,
 } from '@/api/approvals';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { at, people, uuid } from './data';
@@ -69,6 +70,9 @@ export class FakeApprovals {
   workflows: Workflow[] = [];
   /** Without steps, as long as a test sets none. */
   route: OrderRoute = noRoute;
+  /** What a trial answers; it waits once before. */
+  trial: WorkflowTrial = { state: 'done', orders: [], total: 0, differing: 0, current: true };
+  private tried: 'never' | 'asked' | 'done' = 'never';
 
   answer({ method, path, body }: FakeRequest, [area, id = '', sub = '']: string[]): FakeAnswer | undefined {
     if (area === 'workflow-choice') return this.choose(JSON.parse(body) as WorkflowChoice);
@@ -80,6 +84,7 @@ export class FakeApprovals {
     const found = this.workflows.find((one) => one.id === id);
     if (method === 'PUT' && !sub) return this.save(id, JSON.parse(body) as WorkflowContent);
     if (!found) return unknown;
+    if (sub === 'trial') return method === 'GET' ? this.trials() : this.try();
     if (method === 'GET') return ok(found);
     if (sub === 'published') {
       const first = this.workflows.every(({ edition }) => edition === 0);
@@ -106,6 +111,18 @@ export class FakeApprovals {
     if (found) found.draft = draft;
     else this.workflows.push({ id, phase: 'draft', edition: 0, chosen: false, draft, changedAt: at(0) });
     return done('The draft is saved');
+  }
+
+  private try(): FakeAnswer {
+    this.tried = 'asked';
+    return done('The workflow is tried on past orders');
+  }
+
+  private trials(): FakeAnswer {
+    if (this.tried === 'done') return ok(this.trial);
+    const state = this.tried === 'asked' ? 'waiting' : 'none';
+    if (this.tried === 'asked') this.tried = 'done';
+    return ok({ state, orders: [], total: 0, differing: 0 });
   }
 
   private choose({ workflowId }: WorkflowChoice): FakeAnswer {

@@ -131,6 +131,7 @@ export function makeProfile(role: Role): Profile {
     clientId: customer ? 'customer' : 'admin',
     isClientWhitelabel: false,
     isClientType: false,
+    myProofApprovalWorkflowPreference: customer,
     isApprover: true,
     viewOnly: false,
     company: customer ? 'Acme Foods' : 'Northlight Studio',
@@ -194,6 +195,7 @@ export const makeReseller = (): Profile => ({
   company: 'Brightside Agency',
   isClientWhitelabel: true,
   isClientType: true,
+  myProofApprovalWorkflowPreference: false,
   theme: { brand: '#0f766e', name: 'Brightside Agency' },
 });
 

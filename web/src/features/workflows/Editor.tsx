@@ -13,6 +13,7 @@ import { nameLimit } from './draft';
 import { Missing } from './Missing';
 import { Outline } from './Outline';
 import { StepList } from './StepList';
+import { Trial } from './Trial';
 import { type EditorState, fieldId, useEditor } from './useEditor';
 import { useWorkflowActions } from './useWorkflowActions';
 import { editionWords, listPath, nameOf } from './words';
@@ -88,6 +89,7 @@ function Form({ id, workflow, team }: Omit<Props, 'mayEdit'>) {
         <Panel title="Before it can be published">
           <Missing editor={editor} edition={workflow?.edition ?? 0} />
         </Panel>
+        {workflow && <Trial workflow={workflow} unsaved={editor.unsaved} />}
         {workflow?.published && (workflow.draft || editor.unsaved) && (
           <Panel title={`Edition ${workflow.edition}, published`}>
             <Outline content={workflow.published} team={team} />

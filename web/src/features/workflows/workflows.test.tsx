@@ -28,6 +28,36 @@ describe('an owner', () => {
     expect(screen.getByRole('link', { name: 'Create Workflow' })).toHaveAttribute('href', '/workflow-and-roles/create');
   });
 
+  test('tries a workflow on past orders before publishing it (BY-043)', async () => {
+    const workflow = makeWorkflow(1);
+    server().approvals.workflows = [workflow];
+    server().approvals.trial = {
+      state: 'done',
+      current: true,
+      total: 12,
+      differing: 1,
+      took: 2.5 * 86_400,
+      estimated: 5 * 3600,
+      orders: [
+        {
+          orderId: uuid(1001),
+          name: 'Jam label',
+          took: 3600,
+          differs: true,
+          step: 0,
+          missing: [{ id: people.sam.id, name: people.sam.name, able: true }],
+        },
+      ],
+    };
+    showApp(`/workflow-and-roles/${workflow.id}`);
+    const panel = within(await screen.findByRole('region', { name: 'Past orders' }, slow));
+    await userEvent.click(await panel.findByRole('button', { name: 'Try on past orders' }));
+    expect(await panel.findByText('Of 12 orders, 1 would have missed an approval.', undefined, slow)).toBeVisible();
+    expect(panel.getByText('Their reviews took 2.5 days on average, and 5 hours with this workflow.')).toBeVisible();
+    expect(panel.getByRole('link', { name: 'Jam label' })).toHaveAttribute('href', `/orders/detail/${uuid(1001)}`);
+    expect(panel.getByText(/would have waited for Sam/)).toBeVisible();
+  });
+
   test('chooses the workflow of new orders, and retires one after a question', async () => {
     server().approvals.workflows = [
       makeWorkflow(1, { chosen: true }),

@@ -1,9 +1,11 @@
 import type { Profile } from '@/api/generated';
 
+type Me = Pick<Profile, 'abilities' | 'myProofApprovalWorkflowPreference'>;
+
 /**
- * Reports whether a user sees the workflows of their account: those who may visit the workflow editor,
- * unless they belong to a reseller, which places no orders itself (SH-189).
+ * Reports whether a user sees the workflows of their account: those who have the preference and may visit
+ * the workflow editor (SH-189).
  */
-export function seesWorkflows({ abilities, isClientType }: Pick<Profile, 'abilities' | 'isClientType'>): boolean {
-  return !isClientType && (abilities['page-workflow-editor']?.includes('visit') ?? false);
+export function seesWorkflows({ abilities, myProofApprovalWorkflowPreference }: Me): boolean {
+  return myProofApprovalWorkflowPreference === true && (abilities['page-workflow-editor']?.includes('visit') ?? false);
 }

@@ -1,0 +1,111 @@
+import { Skeleton } from '@mantine/core';
+import { Link } from 'react-router';
+import {
+  type TriedOrder,
+  useTryWorkflowMutation,
+  useWorkflowTrialQuery,
+  type Workflow,
+  type WorkflowTrial,
+} from '@/api/approvals';
+import { apiError, sentence } from '@/api/envelope';
+import { plural } from '@/lib/text';
+import { ErrorState } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
+import { Panel } from '@/ui/Panel';
+import { lengthWords } from './words';
+import classes from './workflows.module.css';
+
+const askEveryMs = 1500;
+
+/** What a workflow would have meant for past orders of the account (BY-043). */
+export function Trial({ workflow, unsaved }: { workflow: Workflow; unsaved: boolean }) {
+  const [begin, beginning] = useTryWorkflowMutation();
+  const request = { workflowId: workflow.id };
+  const { currentData: cached } = useWorkflowTrialQuery(request, { refetchOnMountOrArgChange: true });
+  const waits = cached?.data.state === 'waiting';
+  const { currentData, error, refetch } = useWorkflowTrialQuery(request, { pollingInterval: waits ? askEveryMs : 0 });
+  const trial = currentData?.data;
+  const failure = beginning.error ?? error;
+  return (
+    <Panel title="Past orders">
+      <div className={classes.trial} aria-live="polite">
+        {failure ? (
+          <ErrorState message={sentence(apiError(failure))} onRetry={() => void refetch()} />
+        ) : trial ? (
+          <Outcome trial={trial} workflow={workflow} />
+        ) : (
+          <Skeleton height={40} radius={6} />
+        )}
+      </div>
+      <BusyButton
+        variant="default"
+        busy={beginning.isLoading || waits}
+        aria-disabled={unsaved || undefined}
+        data-disabled={unsaved || undefined}
+        aria-describedby={unsaved ? 'trial-unsaved' : undefined}
+        onClick={() => {
+          if (!unsaved) void begin(request);
+        }}
+      >
+        Try on past orders
+      </BusyButton>
+      {unsaved && (
+        <p id="trial-unsaved" className={classes.quiet}>
+          Save the draft first. What is saved is tried.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Outcome({ trial, workflow }: { trial: WorkflowTrial; workflow: Workflow }) {
+  if (trial.state === 'none') {
+    return (
+      <p className={classes.quiet}>
+        See for which approved orders an approval would have been missing, and how long their reviews would have taken.
+      </p>
+    );
+  }
+  if (trial.state === 'waiting') return <p role="status">Reading the history of your orders …</p>;
+  if (trial.total === 0) return <p>Your account has no approved orders yet.</p>;
+  const differing = trial.orders.filter(({ differs }) => differs);
+  return (
+    <>
+      {!trial.current && <p className={classes.warning}>The workflow has changed since. Try it again.</p>}
+      <p>
+        {trial.differing === 0
+          ? `Nothing would have been missing: ${plural(trial.total, 'order')}.`
+          : `Of ${plural(trial.total, 'order')}, ${trial.differing} would have missed an approval.`}
+      </p>
+      {trial.took !== undefined && (
+        <p>
+          Their reviews took {lengthWords(trial.took)} on average
+          {trial.estimated === undefined ? '.' : `, and ${lengthWords(trial.estimated)} with this workflow.`}
+        </p>
+      )}
+      {differing.length > 0 && (
+        <ul className={classes.tried}>
+          {differing.map((order) => (
+            <Differing key={order.orderId} order={order} workflow={workflow} />
+          ))}
+        </ul>
+      )}
+      {trial.differing > differing.length && (
+        <p className={classes.quiet}>And {trial.differing - differing.length} more.</p>
+      )}
+    </>
+  );
+}
+
+function Differing({ order, workflow }: { order: TriedOrder; workflow: Workflow }) {
+  const at = order.step ?? 0;
+  const name = (workflow.draft ?? workflow.published)?.steps[at]?.name;
+  return (
+    <li>
+      <Link to={`/orders/detail/${order.orderId}`}>{order.name}</Link>
+      <span className={classes.quiet}>
+        {` ${name || `Step ${at + 1}`} would have waited for ${order.missing.map((one) => one.name).join(', ')}`}
+      </span>
+    </li>
+  );
+}
