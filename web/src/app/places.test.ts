@@ -70,7 +70,6 @@ describe('the places of a user', () => {
       'Manage Payment/Invoices',
       'Payment Methods',
       'Order Reporting',
-      'Workflow and Roles',
       'General Settings',
     ]);
   });
