@@ -49,27 +49,20 @@ type Behind struct {
 	At    time.Time // when what is counted happened last
 }
 
-const theOrders = "report_orders o"
-
-// behindSQL has the table, the value and the time of each figure, and its own condition. Values that come from paths
-// are computed later.
-var behindSQL = map[Figure]struct{ from, value, at, where string }{
-	Placed:    {theOrders, "1", "o.placed_at", "true"},
-	Completed: {theOrders, "0", "o.completed_at", "true"},
-	Finished:  {theOrders, "1", "o.completed_at", "true"},
-	Cancelled: {theOrders, "1", "o.cancelled_at", "true"},
-	Stage:     {theOrders, "0", "o.completed_at", "true"},
-	Promised:  {theOrders, "o.worked", "o.completed_at", "o.allocated > 0"},
-	Over:      {theOrders, "o.worked", "o.completed_at", "o.allocated > 0 and o.worked > o.allocated"},
-	Revisions: {
-		"report_orders o join report_proofs f on f.order_id = o.id",
-		"count(*)",
-		"o.completed_at",
-		"f.versions > 0",
-	},
-	Worked: {"report_work k join report_orders o on o.id = k.order_id", "sum(k.seconds)", "k.at", "true"},
-	Rework: {"report_returns r join report_orders o on o.id = r.order_id", "count(*)", "r.at", "true"},
-	Load:   {theOrders, "1", "o.placed_at", "not o.archived and o.placed_at is not null"},
+// behindSQL has the time of each figure, and its own condition. Those with a table are about parts of orders. Values
+// that come from paths are computed later.
+var behindSQL = map[Figure]struct{ value, at, where, parts string }{
+	Placed:    {"1", "o.placed_at", "true", ""},
+	Completed: {"0", "o.completed_at", "true", ""},
+	Finished:  {"1", "o.completed_at", "true", ""},
+	Cancelled: {"1", "o.cancelled_at", "true", ""},
+	Stage:     {"0", "o.completed_at", "true", ""},
+	Promised:  {"o.worked", "o.completed_at", "o.allocated > 0", ""},
+	Over:      {"o.worked", "o.completed_at", "o.allocated > 0 and o.worked > o.allocated", ""},
+	Revisions: {"0", "o.completed_at", "true", ""},
+	Worked:    {"sum(l.seconds)", "k.at", "true", "report_work"},
+	Rework:    {"count(*)", "k.at", "true", "report_returns"},
+	Load:      {"1", "o.placed_at", loading, ""},
 }
 
 // Behind returns a page of the orders behind a figure that a person may see, the latest first.
@@ -86,18 +79,26 @@ func (q *Queries) Behind(
 	if !known {
 		return nil, domain.ErrNotFound
 	}
-	w, at, group := filtered(to, f), of.at, ""
+	w := filtered(to, f)
 	w.conditions = append(w.conditions, of.where)
 	if asked.Figure != Load {
 		w.within(of.at, p)
 	}
-	if of.from != theOrders {
-		at, group = "max("+at+")", " group by o.id"
+	from, value := "report_orders o", of.value
+	switch {
+	case of.parts != "":
+		from = joined(of.parts+" k", "k.order_id")
+		value = asked.latest(w, of.parts, of.value, p)
+	case asked.Figure == Revisions:
+		value = asked.revised(w)
+	default:
+		asked.limit(w)
 	}
-	asked.limit(w)
+	// Only the values of the page are computed, so the page is found first.
 	rows, err := q.pool.Query(
-		ctx, "select o.id, ("+of.value+")::bigint, "+at+" as at, o.path from "+of.from+" where "+w.sql()+group+
-			" order by at desc, o.id limit "+w.arg(limit)+" offset "+w.arg(offset), w.args...,
+		ctx, "with page as materialized (select o.*, "+of.at+" as at from "+from+" where "+w.sql()+
+			" order by at desc, o.id limit "+w.arg(limit)+" offset "+w.arg(offset)+
+			") select o.id, ("+value+")::bigint, o.at, o.path from page o order by o.at desc, o.id", w.args...,
 	)
 	if err != nil {
 		return nil, query.Failed("orders behind a figure", err)
@@ -110,6 +111,31 @@ func (q *Queries) Behind(
 		return b, err
 	})
 	return found, query.Failed("orders behind a figure", err)
+}
+
+// latest limits parts k of orders to those that count for the figure, and of each order to the latest. So the list
+// has each order once, in the order of an index. It returns the value of all parts of an order together.
+func (a Asked) latest(w *where, table, value string, p Period) string {
+	from, before := w.arg(p.From()), w.arg(p.Before)
+	counts := func(part string) string { return part + ".at >= " + from + " and " + part + ".at < " + before }
+	if a.Figure == Rework || a.Person != uuid.Nil {
+		column, in, person := ".person = ", counts, w.arg(a.Person)
+		if a.Figure == Rework {
+			column = ".operator = "
+		}
+		counts = func(part string) string { return in(part) + " and " + part + column + person }
+	}
+	w.conditions = append(w.conditions, counts("k"), "not exists (select from "+table+
+		" l where l.order_id = k.order_id and (l.at, l.version) > (k.at, k.version) and "+counts("l")+")")
+	return "select " + value + " from " + table + " l where l.order_id = o.id and " + counts("l")
+}
+
+// revised limits orders to those with a proof that had so many revisions, and returns the number of such proofs.
+func (a Asked) revised(w *where) string {
+	proofs := "from report_proofs f where f.order_id = o.id and f.versions > 0 and least(f.versions - 1, " +
+		strconv.Itoa(MostRevisions) + ") = " + w.arg(a.Revisions)
+	w.conditions = append(w.conditions, "exists (select "+proofs+")")
+	return "select count(*) " + proofs
 }
 
 // limit adds the conditions of a part of a figure.
@@ -130,20 +156,9 @@ func (a Asked) limit(w *where) {
 		}
 	case Stage:
 		w.add("strpos(o.passed, ?) > 0", string(letters[a.Status]))
-	case Revisions:
-		w.add("least(f.versions - 1, "+strconv.Itoa(MostRevisions)+") = ?", a.Revisions)
-	case Worked:
-		if a.Person != uuid.Nil {
-			w.add("k.person = ?", a.Person)
-		}
-	case Rework:
-		w.add("r.operator = ?", a.Person)
-	case Finished:
+	case Finished, Load:
 		w.add("o.operator = ?", a.Person)
-	case Load:
-		w.add("o.operator = ?", a.Person)
-		w.add("o.status = any(?)", unfinished)
-	case Completed, Cancelled, Promised, Over:
+	case Completed, Cancelled, Promised, Over, Revisions, Worked, Rework:
 	}
 }
 
@@ -152,10 +167,10 @@ func (a Asked) measure(b *Behind, path []byte, hours client.Calendar) {
 	if a.Figure != Stage && a.Figure != Completed {
 		return
 	}
-	_, began := step(path)
-	l := livedBy(path, hours.Tally(time.Unix(began, 0), b.At))
-	b.Value = l.whole
+	l := lived{path: path}
+	in, whole := l.stays(hours.Tally(time.Unix(l.begin(), 0), b.At))
+	b.Value = whole
 	if a.Figure == Stage {
-		b.Value = l.stays[indexes[letters[a.Status]]].seconds
+		b.Value = in[indexes[letters[a.Status]]].seconds
 	}
 }

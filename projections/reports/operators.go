@@ -1,20 +1,22 @@
 package reports
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"maps"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/order"
 )
 
-// unfinished are the statuses of orders that are still to be worked on.
-var unfinished = slices.DeleteFunc(slices.Clone(order.Statuses), func(s order.Status) bool {
-	return s == order.Draft || s == order.Completed || s == order.CancelledOff
-})
+// loading is the condition for orders that are still to be worked on, as the index of them has it.
+const loading = "not o.archived and o.status not in ('draft', 'completed', 'cancelled') and o.placed_at is not null"
 
 // MostOperators is the largest number of people in a report.
 const MostOperators = 500
@@ -32,39 +34,79 @@ type Operator struct {
 // Operators returns the figures of the people who worked on orders in the period or have some now, those who
 // worked most first. A person limits the report to their own figures.
 func (q *Queries) Operators(ctx context.Context, f Filter, p Period, person uuid.UUID) (found []Operator, err error) {
-	w := filtered(domain.Actor{Role: domain.Admin}, f)
-	only := func(column string) string {
-		if person == uuid.Nil {
-			return w.sql() + " and " + column + " is not null"
+	all := map[uuid.UUID]Operator{}
+	parts := func(table, order string) string {
+		if filtered(domain.Actor{Role: domain.Admin}, f).everything() {
+			return table
 		}
-		return w.sql() + " and " + column + " = " + w.arg(person)
+		return joined(table, order)
 	}
-	from, before, open := w.arg(p.From()), w.arg(p.Before), w.arg(unfinished)
-	sql := `with figures as (
-		select k.person, sum(k.seconds) as worked, count(distinct k.order_id) as orders, 0 as finished,
-				0 as rework, 0 as load
-			from report_work k join report_orders o on o.id = k.order_id
-			where k.at >= ` + from + ` and k.at < ` + before + ` and ` + only("k.person") + ` group by 1
-		union all
-		select o.operator, 0, 0, count(*), 0, 0 from report_orders o
-			where o.completed_at >= ` + from + ` and o.completed_at < ` + before + ` and ` + only("o.operator") + ` group by 1
-		union all
-		select r.operator, 0, 0, 0, count(*), 0 from report_returns r join report_orders o on o.id = r.order_id
-			where r.at >= ` + from + ` and r.at < ` + before + ` and ` + only("r.operator") + ` group by 1
-		union all
-		select o.operator, 0, 0, 0, 0, count(*) from report_orders o
-			where not o.archived and o.placed_at is not null
-				and o.status = any(` + open + `) and ` + only("o.operator") + ` group by 1)
-		select person, sum(worked)::bigint, sum(orders)::integer, sum(finished)::integer, sum(rework)::integer,
-			sum(load)::integer
-		from figures group by 1 order by 2 desc, 4 desc, 1 limit ` + w.arg(MostOperators)
-	err = q.reading(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, sql, w.args...)
-		if err != nil {
+	var mu sync.Mutex
+	count := func(column, sql string, add func(o *Operator, n, orders int64), limit func(*where)) inTransaction {
+		return func(ctx context.Context, tx pgx.Tx) error {
+			w := filtered(domain.Actor{Role: domain.Admin}, f)
+			limit(w)
+			if person != uuid.Nil {
+				w.add(column+" = ?", person)
+			}
+			rows, err := tx.Query(ctx, strings.ReplaceAll(sql, "{where}", w.sql()), w.args...)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			var of uuid.UUID
+			var n, orders int64
+			_, err = pgx.ForEachRow(rows, []any{&of, &n, &orders}, func() error {
+				o := all[of]
+				o.Person = of
+				add(&o, n, orders)
+				all[of] = o
+				return nil
+			})
 			return err
 		}
-		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Operator])
-		return err
+	}
+	within := func(column string) func(*where) { return func(w *where) { w.within(column, p) } }
+	// An order's work is found side by side, so that no table of all orders is needed to count them.
+	worked := count(
+		"k.person",
+		`select person, sum(seconds)::bigint, count(*) from (select k.person, k.order_id, sum(k.seconds) as seconds
+			from `+parts("report_work k", "k.order_id")+` where {where} group by 1, 2) each group by 1`,
+		func(o *Operator, n, orders int64) { o.Worked, o.Orders = n, int(orders) },
+		within("k.at"),
+	)
+	finished := count(
+		"o.operator",
+		"select o.operator, count(*), 0::bigint from report_orders o where {where} and o.operator is not null group by 1",
+		func(o *Operator, n, _ int64) { o.Finished = int(n) },
+		within("o.completed_at"),
+	)
+	rework := count(
+		"r.operator",
+		`select r.operator, count(*), 0::bigint from `+parts("report_returns r", "r.order_id")+
+			` where {where} and r.operator is not null group by 1`,
+		func(o *Operator, n, _ int64) { o.Rework = int(n) },
+		within("r.at"),
+	)
+	load := count(
+		"o.operator",
+		"select o.operator, count(*), 0::bigint from report_orders o where {where} and o.operator is not null group by 1",
+		func(o *Operator, n, _ int64) { o.Load = int(n) },
+		func(w *where) { w.conditions = append(w.conditions, loading) },
+	)
+	if err := q.together(ctx, worked, oneByOne(finished, rework, load)); err != nil {
+		return nil, err
+	}
+	found = slices.SortedFunc(maps.Values(all), func(a, b Operator) int {
+		return cmp.Or(
+			cmp.Compare(
+				b.Worked,
+				a.Worked,
+			),
+			cmp.Compare(b.Finished, a.Finished),
+			bytes.Compare(a.Person[:], b.Person[:]),
+		)
 	})
-	return found, err
+	return found[:min(len(found), MostOperators)], nil
 }

@@ -43,21 +43,39 @@ func step(path []byte) (letter byte, at int64) {
 	return path[0], int64(binary.BigEndian.Uint32(path[1:stepSize]))
 }
 
-// pathEnd separates paths that are read as one value. No letter is 0.
-const pathEnd = 0
+// lifeEnd separates lives that are read as one value. No letter is 0.
+const lifeEnd = 0
 
-// paths calls do with each of some paths that are read as one value.
-func paths(all []byte, do func(path []byte)) {
-	for from, at := 0, 0; at <= len(all); {
-		if at == len(all) || all[at] == pathEnd {
-			if at > from {
-				do(all[from:at])
-			}
-			at++
-			from = at
-			continue
+// headSize is the length of what a life has before its path: the promised work and the work, each in seconds.
+const headSize = 16
+
+// lived is an order as a report reads it.
+type lived struct {
+	allocated, worked int64
+	path              []byte
+}
+
+// begin returns when the order was placed, in seconds since 1970.
+func (l lived) begin() int64 {
+	_, at := step(l.path)
+	return at
+}
+
+// end returns the letter of the status that the order has now, and since when.
+func (l lived) end() (letter byte, at int64) { return step(l.path[len(l.path)-stepSize:]) }
+
+// lives calls do with each of some lives that are read as one value.
+func lives(all []byte, do func(lived)) {
+	for len(all) > headSize {
+		l := lived{int64(binary.BigEndian.Uint64(all)), int64(binary.BigEndian.Uint64(all[8:])), all[headSize:]}
+		n := 0
+		for n < len(l.path) && l.path[n] != lifeEnd {
+			n += stepSize
 		}
-		at += stepSize
+		all = l.path[min(n+1, len(l.path)):]
+		if l.path = l.path[:n]; n > 0 {
+			do(l)
+		}
 	}
 }
 
@@ -67,24 +85,17 @@ type spent struct {
 	seconds int64
 }
 
-// life is what the path of an order says about its time.
-type life struct {
-	stays [10]spent // by index of order.Statuses
-	whole int64     // open seconds
-	end   int64     // in seconds since 1970
-}
-
-// livedBy reads a path.
-func livedBy(path []byte, tally *client.Tally) (l life) {
-	letter, begin := step(path)
+// stays returns the open seconds in each status, by index of order.Statuses, and those from the first step to the
+// last.
+func (l lived) stays(tally *client.Tally) (in [10]spent, whole int64) {
+	letter, begin := step(l.path)
 	since := begin
-	for path = path[stepSize:]; len(path) > 0; path = path[stepSize:] {
+	for path := l.path[stepSize:]; len(path) > 0; path = path[stepSize:] {
 		next, at := step(path)
-		of := &l.stays[indexes[letter]]
+		of := &in[indexes[letter]]
 		of.stayed = true
 		of.seconds += tally.Between(since, at)
 		letter, since = next, at
 	}
-	l.whole, l.end = tally.Between(begin, since), since
-	return l
+	return in, tally.Between(begin, since)
 }

@@ -1,27 +1,25 @@
 package reports
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
 )
 
 // Queries reads the read model.
-type Queries struct{ pool *pgxpool.Pool }
+type Queries struct {
+	pool *pgxpool.Pool
+	gate chan struct{} // see together
+}
 
 // NewQueries returns the queries on a database.
-func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
+func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool, gate(pool)} }
 
 // Filter limits the orders that a report is about. Empty fields do not limit.
 type Filter struct {
@@ -51,15 +49,30 @@ func (p Period) Part(i int) Period {
 	return Period{p.Starts[i : i+1], before}
 }
 
-// partOf returns the part that a second since 1970 of the period is in.
-func (p Period) partOf(at int64) int {
-	i, begins := slices.BinarySearchFunc(p.Starts, at, func(start time.Time, at int64) int {
-		return cmp.Compare(start.Unix(), at)
-	})
+// parts finds the part that a second since 1970 is in.
+type parts struct {
+	starts []int64
+	before int64
+}
+
+func (p Period) parts() parts {
+	of := parts{make([]int64, len(p.Starts)), p.Before.Unix()}
+	for i, t := range p.Starts {
+		of.starts[i] = t.Unix()
+	}
+	return of
+}
+
+// of returns the part, and reports whether the period has one.
+func (p parts) of(at int64) (int, bool) {
+	if at < p.starts[0] || at >= p.before {
+		return 0, false
+	}
+	i, begins := slices.BinarySearch(p.starts, at)
 	if !begins {
 		i--
 	}
-	return i
+	return i, true
 }
 
 // where builds SQL conditions with their arguments.
@@ -78,6 +91,13 @@ func (w *where) add(condition string, v any) {
 }
 
 func (w *where) sql() string { return strings.Join(w.conditions, " and ") }
+
+// everything reports whether there is no condition.
+func (w *where) everything() bool { return len(w.args) == 0 && w.sql() == "true" }
+
+// joined returns a table of parts of orders with their orders. Without a condition nobody asks for these, because a
+// deleted order has no parts.
+func joined(table, order string) string { return table + " join report_orders o on o.id = " + order }
 
 // within limits a column to a period.
 func (w *where) within(column string, p Period) {
@@ -119,17 +139,4 @@ func filtered(to domain.Actor, f Filter) *where {
 		}
 	}
 	return w
-}
-
-// reading calls do with a snapshot of the read model, so that all figures of a report agree.
-func (q *Queries) reading(ctx context.Context, do func(pgx.Tx) error) error {
-	tx, err := q.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return query.Failed("report", err)
-	}
-	err = do(tx)
-	if ended := tx.Rollback(ctx); err == nil && !errors.Is(ended, pgx.ErrTxClosed) {
-		err = ended
-	}
-	return query.Failed("report", err)
 }
