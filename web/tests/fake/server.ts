@@ -379,6 +379,7 @@ export class FakeServer {
     if (sub === 'timeline') return ok({ entries: timeline });
     if (sub === 'history') return ok({ events: history });
     if (sub === 'mentions') return ok([]);
+    if (/\/version\/[^/]+$/.test(request.path)) return ok({ public: [], internal: [] });
     if (sub === 'team') return ok([people.olivia, people.sam]);
     if (sub === 'working-time') return this.work(order, JSON.parse(request.body) as { action: string });
     if (sub === 'bulk-download') return ok({ id: uuid(700), orderId: id, state: 'waiting', expiresAt: at(1) });

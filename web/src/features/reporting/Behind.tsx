@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OrderBehind } from '@/api/reports';
 import { dateTime } from '@/lib/dates';
@@ -19,7 +19,8 @@ type Props = {
 
 /** The orders behind a figure, in a dialog that Back closes too. */
 export function Behind({ title, query, value }: Props) {
-  const mounted = useMounted(); // A dialog returns the focus only if it opens after it was mounted.
+  const mounted = useMounted(); // The figure that was chosen still has the focus before that.
+  useFocusBack();
   const [search, setSearch] = useSearchParams();
   return (
     <Modal
@@ -59,4 +60,14 @@ export function Behind({ title, query, value }: Props) {
       </PagedList>
     </Modal>
   );
+}
+
+/** Returns the focus to the figure. A dialog does so only if it closes before it is taken away, with its address. */
+function useFocusBack() {
+  useEffect(() => {
+    const from = document.activeElement;
+    return () => {
+      if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
+    };
+  }, []);
 }
