@@ -1,27 +1,28 @@
 -- +goose Up
 
 -- The read model "reports": what became of orders, and the work on them, for figures over a time.
+-- Columns that reports read of many orders come first: the fewer are before them, the faster they are found.
 create table report_orders (
   id           uuid        primary key,
-  client       text        not null,
-  customer     uuid        not null,
-  creator      uuid        not null,
-  operator     uuid,
-  service      uuid,
-  service_name text        not null,
-  status       text        not null,
-  archived     boolean     not null,
-  allocated    bigint      not null, -- seconds of work that were promised; 0: none
-  worked       bigint      not null, -- seconds, without a running timer
   placed_at    timestamptz,          -- when it stopped being a draft; null: it is one
   completed_at timestamptz,          -- null: it is not completed now
   cancelled_at timestamptz,          -- null: it is not cancelled now
+  creator      uuid        not null,
+  customer     uuid        not null,
+  -- All that a report counts of an order, as one value: many values become one much faster than many rows are sent.
+  life         bytea       not null generated always as (int8send(allocated) || int8send(worked) || path) stored,
+  status       text        not null,
+  service      uuid,
+  service_name text        not null,
+  client       text        not null,
+  operator     uuid,
+  archived     boolean     not null,
+  allocated    bigint      not null, -- seconds of work that were promised; 0: none
+  worked       bigint      not null, -- seconds, without a running timer
   path         bytea       not null, -- the statuses since it was placed, see projections/reports/path.go
   passed       text        not null, -- the letters of the statuses it left since
   version      integer     not null, -- of the event that changed the status last
-  position     bigint      not null,
-  -- All that a report reads of an order, as one value: many values become one much faster than many rows are sent.
-  life         bytea       not null generated always as (int8send(allocated) || int8send(worked) || path) stored
+  position     bigint      not null
 );
 -- The lists behind figures are read in the order of these.
 create index report_orders_placed on report_orders (placed_at desc, id) where placed_at is not null;

@@ -95,20 +95,22 @@ func (q *Queries) Behind(
 		asked.limit(w)
 	}
 	// Only the values of the page are computed, so the page is found first.
-	rows, err := q.pool.Query(
-		ctx, "with page as materialized (select o.*, "+of.at+" as at from "+from+" where "+w.sql()+
-			" order by at desc, o.id limit "+w.arg(limit)+" offset "+w.arg(offset)+
-			") select o.id, ("+value+")::bigint, o.at, o.path from page o order by o.at desc, o.id", w.args...,
-	)
-	if err != nil {
-		return nil, query.Failed("orders behind a figure", err)
-	}
-	found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b Behind, err error) {
-		var path []byte
-		if err = row.Scan(&b.Order, &b.Value, &b.At, &path); err == nil {
-			asked.measure(&b, path, hours)
+	sql := "with page as materialized (select o.*, " + of.at + " as at from " + from + " where " + w.sql() +
+		" order by at desc, o.id limit " + w.arg(limit) + " offset " + w.arg(offset) +
+		") select o.id, (" + value + ")::bigint, o.at, o.path from page o order by o.at desc, o.id"
+	err = q.reading(ctx, "", func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, sql, w.args...)
+		if err != nil {
+			return err
 		}
-		return b, err
+		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b Behind, err error) {
+			var path []byte
+			if err = row.Scan(&b.Order, &b.Value, &b.At, &path); err == nil {
+				asked.measure(&b, path, hours)
+			}
+			return b, err
+		})
+		return err
 	})
 	return found, query.Failed("orders behind a figure", err)
 }

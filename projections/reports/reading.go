@@ -3,7 +3,6 @@ package reports
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,8 +14,10 @@ import (
 const (
 	// mostBeside is how many queries of a report run beside each other, each on a connection of its own.
 	mostBeside = 3
-	// memory is enough to group two years of 100,000 orders without files.
-	memory = "64MB"
+	// settings of a report's transactions. A plan for any period is a bad one for a long period, the memory is enough
+	// to group two years of 100,000 orders without files, and the queries are beside each other already.
+	settings = "set local plan_cache_mode = force_custom_plan; set local work_mem = '64MB'; " +
+		"set local max_parallel_workers_per_gather = 0"
 )
 
 // gate returns the tokens of the reports that may run at the same time. They leave connections to all others, and
@@ -37,28 +38,14 @@ func (q *Queries) together(ctx context.Context, all ...inTransaction) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return query.Failed("report", q.reading(ctx, func(tx pgx.Tx) error {
+	return query.Failed("report", q.reading(ctx, "", func(tx pgx.Tx) error {
 		var snapshot string
-		const begin = "select pg_export_snapshot() from (select set_config('work_mem', $1, true)) s"
-		if err := tx.QueryRow(ctx, begin, memory).Scan(&snapshot); err != nil {
+		if err := tx.QueryRow(ctx, "select quote_literal(pg_export_snapshot())").Scan(&snapshot); err != nil {
 			return err
 		}
 		g, ctx := errgroup.WithContext(ctx)
-		g.SetLimit(mostBeside)
 		for _, do := range all[1:] {
-			g.Go(func() error {
-				return q.reading(ctx, func(tx pgx.Tx) error {
-					// A snapshot's name cannot be an argument.
-					name := "'" + strings.ReplaceAll(snapshot, "'", "") + "'"
-					if _, err := tx.Exec(
-						ctx,
-						"set transaction snapshot "+name+"; set local work_mem = '"+memory+"'",
-					); err != nil {
-						return err
-					}
-					return do(ctx, tx)
-				})
-			})
+			g.Go(func() error { return q.reading(ctx, snapshot, func(tx pgx.Tx) error { return do(ctx, tx) }) })
 		}
 		g.Go(func() error { return all[0](ctx, tx) })
 		return g.Wait()
@@ -77,13 +64,19 @@ func oneByOne(all ...inTransaction) inTransaction {
 	}
 }
 
-// reading calls do in a transaction that only reads.
-func (q *Queries) reading(ctx context.Context, do func(pgx.Tx) error) error {
+// reading calls do in a transaction that only reads: what a snapshot has, as an SQL literal, or a new one.
+func (q *Queries) reading(ctx context.Context, snapshot string, do func(pgx.Tx) error) error {
 	tx, err := q.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return err
 	}
-	err = do(tx)
+	first := settings
+	if snapshot != "" {
+		first = "set transaction snapshot " + snapshot + "; " + settings
+	}
+	if _, err = tx.Exec(ctx, first); err == nil {
+		err = do(tx)
+	}
 	if ended := tx.Rollback(ctx); err == nil && !errors.Is(ended, pgx.ErrTxClosed) {
 		err = ended
 	}

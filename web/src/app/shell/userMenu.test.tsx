@@ -39,7 +39,11 @@ test('an entry shows only to a user who may read it', async () => {
 });
 
 test('the team is managed in the customer view only', async () => {
-  const { entries } = await open({ ...makeProfile('owner'), myProofApprovalWorkflowPreference: false, isClientType: true });
+  const { entries } = await open({
+    ...makeProfile('owner'),
+    myProofApprovalWorkflowPreference: false,
+    isClientType: true,
+  });
   expect(entries.map(([label]) => label)).toEqual([
     'Manage Profile',
     'Manage Payment/Invoices',
