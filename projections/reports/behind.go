@@ -136,8 +136,9 @@ func (a Asked) latest(w *where, table, value string, p Period) string {
 func (a Asked) revised(w *where) string {
 	proofs := "from report_proofs f where f.order_id = o.id and f.versions > 0 and least(f.versions - 1, " +
 		strconv.Itoa(MostRevisions) + ") = " + w.arg(a.Revisions)
-	w.conditions = append(w.conditions, "exists (select "+proofs+")")
-	return "select count(*) " + proofs
+	count := "select count(*) " + proofs
+	w.conditions = append(w.conditions, "("+count+") > 0") // not exists, which would first join all orders and proofs
+	return count
 }
 
 // limit adds the conditions of a part of a figure.

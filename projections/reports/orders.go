@@ -104,26 +104,20 @@ func (q *Queries) Orders(
 ) (r OrderReport, err error) {
 	n := len(p.Starts)
 	r.Placed, r.Completed, r.Cancelled, r.Worked = make([]int, n), make([]int, n), make([]int, n), make([]int64, n)
-	var found []livedBy
-	var work []byte
+	// Each sets fields of its own.
 	err = q.together(
 		ctx,
-		func(ctx context.Context, tx pgx.Tx) (err error) {
-			found, err = readLives(ctx, tx, filtered(to, f), p, by)
+		func(ctx context.Context, tx pgx.Tx) error {
+			found, err := readLives(ctx, tx, filtered(to, f), p, by)
+			if err == nil {
+				r.count(found, p, hours)
+			}
 			return err
 		},
-		func(ctx context.Context, tx pgx.Tx) (err error) {
-			work, err = readWork(ctx, tx, filtered(to, f), p)
-			return err
-		},
+		func(ctx context.Context, tx pgx.Tx) error { return r.worked(ctx, tx, filtered(to, f), p) },
 		func(ctx context.Context, tx pgx.Tx) error { return r.revised(ctx, tx, filtered(to, f), p) },
 	)
-	if err != nil {
-		return r, err
-	}
-	r.count(found, p, hours)
-	r.worked(work, p.parts())
-	return r, nil
+	return r, err
 }
 
 // livedBy has the lives of the orders of a group.
@@ -149,17 +143,28 @@ func readLives(ctx context.Context, tx pgx.Tx, w *where, p Period, by By) ([]liv
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[livedBy])
 }
 
-// readWork reads the working time of a period. Without a condition the orders are not asked for it, because a
-// deleted order has none.
-func readWork(ctx context.Context, tx pgx.Tx, w *where, p Period) (work []byte, err error) {
+// worked counts the working time of a period. Without a condition the orders are not asked for it, because a deleted
+// order has none.
+func (r *OrderReport) worked(ctx context.Context, tx pgx.Tx, w *where, p Period) error {
 	from := "report_work k"
 	if !w.everything() {
 		from = joined(from, "k.order_id")
 	}
 	w.within("k.at", p)
-	err = tx.QueryRow(ctx, `select coalesce(string_agg(k.spent, ''), '') from `+from+` where `+w.sql(), w.args...).
-		Scan(&work)
-	return work, err
+	var work []byte
+	if err := tx.QueryRow(ctx, `select coalesce(string_agg(k.spent, ''), '') from `+from+` where `+w.sql(), w.args...).
+		Scan(&work); err != nil {
+		return err
+	}
+	// Each piece is the microsecond of its end since 2000, and seconds.
+	const since, size = 946_684_800, 16
+	for parts := p.parts(); len(work) >= size; work = work[size:] {
+		at := int64(binary.BigEndian.Uint64(work))/1e6 + since
+		if i, in := parts.of(at); in {
+			r.Worked[i] += int64(binary.BigEndian.Uint64(work[8:]))
+		}
+	}
+	return nil
 }
 
 // revised counts the proofs of the completed orders by their revisions.
@@ -180,17 +185,6 @@ func (r *OrderReport) revised(ctx context.Context, tx pgx.Tx, w *where, p Period
 	return err
 }
 
-// worked counts the working time, of which each piece is the microsecond of its end since 2000, and seconds.
-func (r *OrderReport) worked(work []byte, parts parts) {
-	const since, size = 946_684_800, 16
-	for ; len(work) >= size; work = work[size:] {
-		at := int64(binary.BigEndian.Uint64(work))/1e6 + since
-		if i, in := parts.of(at); in {
-			r.Worked[i] += int64(binary.BigEndian.Uint64(work[8:]))
-		}
-	}
-}
-
 // count computes all that lives say.
 func (r *OrderReport) count(found []livedBy, p Period, hours client.Calendar) {
 	first := p.From().Unix()
@@ -199,6 +193,7 @@ func (r *OrderReport) count(found []livedBy, p Period, hours client.Calendar) {
 	}
 	tally, parts := hours.Tally(time.Unix(first, 0), p.Before), p.parts()
 	r.Day = hours.Tally(p.From(), p.Before.Add(-time.Second)).Day()
+	completed, cancelled := letters[order.Completed], letters[order.CancelledOff]
 	var lead []int64
 	stays := make([][]int64, len(order.Statuses))
 	for _, of := range found {
@@ -210,9 +205,9 @@ func (r *OrderReport) count(found []livedBy, p Period, hours client.Calendar) {
 			status, at := l.end()
 			i, in := parts.of(at)
 			switch {
-			case in && status == letters[order.CancelledOff]:
+			case in && status == cancelled:
 				r.Cancelled[i]++
-			case in && status == letters[order.Completed]:
+			case in && status == completed:
 				r.Completed[i]++
 				r.Allocated.add(l)
 				in, whole := l.stays(tally)
