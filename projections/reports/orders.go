@@ -34,7 +34,7 @@ const Others = "others"
 
 // groupSQL has the column of each way to tell orders apart, and its name.
 var groupSQL = map[By][2]string{
-	ByStatus:  {"o.status", "''"},
+	ByStatus:  {"o.status", ""}, // is not asked for a name
 	ByService: {"coalesce(o.service, '00000000-0000-0000-0000-000000000000')", "max(o.service_name) filter (where ?)"},
 	ByCreator: {"o.creator", "''"},
 }
@@ -110,7 +110,7 @@ func (q *Queries) Orders(
 		func(ctx context.Context, tx pgx.Tx) error {
 			found, err := readLives(ctx, tx, filtered(to, f), p, by)
 			if err == nil {
-				r.count(found, p, hours)
+				r.count(found, p, by, hours)
 			}
 			return err
 		},
@@ -128,15 +128,20 @@ type livedBy struct {
 }
 
 // readLives reads the orders that were placed in a period, or that are completed or cancelled since then, in any
-// case once. All figures of an order come from this one pass.
+// case once. All figures of an order come from this one pass. Those by status are one group, because their lives
+// say their status.
 func readLives(ctx context.Context, tx pgx.Tx, w *where, p Period, by By) ([]livedBy, error) {
-	column, name := groupSQL[by][0], groupSQL[by][1]
 	from, before := w.arg(p.From()), w.arg(p.Before)
 	in := func(column string) string { return column + " >= " + from + " and " + column + " < " + before }
-	rows, err := tx.Query(ctx, `select `+column+`::text, coalesce(`+strings.ReplaceAll(name, "?", in("o.placed_at"))+
-		`, ''), string_agg(o.life, '\x00'::bytea) from report_orders o where o.placed_at < `+before+` and (`+
-		in("o.placed_at")+` or `+in("o.completed_at")+` or `+in("o.cancelled_at")+`) and `+w.sql()+
-		` group by `+column, w.args...)
+	key, name, group := "''", "''", ""
+	if by != ByStatus {
+		column := groupSQL[by][0]
+		key, group = column+"::text", " group by "+column
+		name = "coalesce(" + strings.ReplaceAll(groupSQL[by][1], "?", in("o.placed_at")) + ", '')"
+	}
+	rows, err := tx.Query(ctx, "select "+key+", "+name+`, coalesce(string_agg(o.life, '\x00'::bytea), '')
+		from report_orders o where o.placed_at < `+before+" and ("+in("o.placed_at")+" or "+in("o.completed_at")+
+		" or "+in("o.cancelled_at")+") and "+w.sql()+group, w.args...)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +191,7 @@ func (r *OrderReport) revised(ctx context.Context, tx pgx.Tx, w *where, p Period
 }
 
 // count computes all that lives say.
-func (r *OrderReport) count(found []livedBy, p Period, hours client.Calendar) {
+func (r *OrderReport) count(found []livedBy, p Period, by By, hours client.Calendar) {
 	first := p.From().Unix()
 	for _, g := range found {
 		lives(g.Lives, func(l lived) { first = min(first, l.begin()) })
@@ -196,13 +201,20 @@ func (r *OrderReport) count(found []livedBy, p Period, hours client.Calendar) {
 	completed, cancelled := letters[order.Completed], letters[order.CancelledOff]
 	var lead []int64
 	stays := make([][]int64, len(order.Statuses))
+	statuses := make([]Group, len(order.Statuses))
+	for i, s := range order.Statuses {
+		statuses[i] = Group{Key: string(s), Counts: make([]int, len(p.Starts))}
+	}
 	for _, of := range found {
-		g := Group{Key: of.Key, Name: of.Name, Counts: make([]int, len(p.Starts))}
+		g := &Group{Key: of.Key, Name: of.Name, Counts: make([]int, len(p.Starts))}
 		lives(of.Lives, func(l lived) {
+			status, at := l.end()
 			if i, in := parts.of(l.begin()); in {
+				if by == ByStatus {
+					g = &statuses[indexes[status]]
+				}
 				g.Counts[i]++
 			}
-			status, at := l.end()
 			i, in := parts.of(at)
 			switch {
 			case in && status == cancelled:
@@ -219,10 +231,14 @@ func (r *OrderReport) count(found []livedBy, p Period, hours client.Calendar) {
 				lead = append(lead, whole)
 			}
 		})
-		if g.total() > 0 {
-			r.Groups = append(r.Groups, g)
+		if by != ByStatus {
+			r.Groups = append(r.Groups, *g)
 		}
 	}
+	if by == ByStatus {
+		r.Groups = statuses
+	}
+	r.Groups = slices.DeleteFunc(r.Groups, func(g Group) bool { return g.total() == 0 })
 	r.largest(parts)
 	r.Lead = stay("", lead)
 	for i, s := range order.Statuses {
