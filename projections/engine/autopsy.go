@@ -159,7 +159,8 @@ func (x *examination) inScratch(ctx context.Context, do func(pgx.Tx, rowset.Tabl
 	for _, t := range x.p.Tables {
 		fmt.Fprintf(
 			&sql,
-			"create temp table %s (like public.%[1]s including defaults including constraints including indexes) on commit drop;\n",
+			"create temp table %s (like public.%[1]s including defaults including generated "+
+				"including constraints including indexes) on commit drop;\n",
 			rowset.Quote(t.Name),
 		)
 	}
