@@ -16,7 +16,8 @@ export const hours = (seconds: number): string =>
 export function working(seconds: number, day: number): string {
   if (day <= 0 || seconds < day) return hours(seconds);
   const days = seconds / day;
-  return `${days.toLocaleString('en', { maximumFractionDigits: 1 })} ${days === 1 ? 'day' : 'days'}`;
+  const number = days.toLocaleString('en', { maximumFractionDigits: 1 });
+  return `${number} ${number === '1' ? 'day' : 'days'}`;
 }
 
 /** Names the part of a period that begins on a day: `21 Nov 2026`, `Week of 16 Nov 2026`, `Nov 2026`. */

@@ -99,13 +99,12 @@ function Outcome({ trial, workflow }: { trial: WorkflowTrial; workflow: Workflow
 
 function Differing({ order, workflow }: { order: TriedOrder; workflow: Workflow }) {
   const at = order.step ?? 0;
-  const name = (workflow.draft ?? workflow.published)?.steps[at]?.name;
+  const step = (workflow.draft ?? workflow.published)?.steps[at];
+  const people = order.missing.map((one) => one.name).join(step?.rule === 'any' ? ' or ' : ', ');
   return (
     <li>
       <Link to={`/orders/detail/${order.orderId}`}>{order.name}</Link>
-      <span className={classes.quiet}>
-        {` ${name || `Step ${at + 1}`} would have waited for ${order.missing.map((one) => one.name).join(', ')}`}
-      </span>
+      <span className={classes.quiet}>{` ${step?.name || `Step ${at + 1}`} would have waited for ${people}`}</span>
     </li>
   );
 }
