@@ -22,7 +22,7 @@ export function TokensSection({ me }: { me: Profile }) {
   const [creating, setCreating] = useState(false);
   const tokens = data?.data ?? [];
   return (
-    <Panel title="Access tokens" id="tokens" tour="settings-tokens">
+    <Panel title="Access tokens" id="tokens">
       <div className={classes.row}>
         <span className={classes.session}>
           Let other software use Proofboard as you
