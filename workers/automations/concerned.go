@@ -194,6 +194,8 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 			m.Kind = inbox.ApprovalOverdue
 		}
 		team = d.People
+	case *proof.FileReplaced: // approvals of the other file do not count (D-15)
+		return to, c.asks(ctx, e, to, everybody)
 	case *order.ApproverReplaced:
 		return to, c.asks(ctx, e, to, func(p uuid.UUID) bool { return p == d.To })
 	default:
@@ -206,7 +208,7 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 func everybody(uuid.UUID) bool { return true }
 
 // asks tells those people whom the order's workflow asks since the event: when the order comes to review,
-// when a version is added in review, and when somebody is asked in place of another.
+// when a version is added or its file replaced in review, and when somebody is asked in place of another.
 func (c Config) asks(ctx context.Context, e event, to told, whom func(uuid.UUID) bool) error {
 	if !e.order.Routed || e.order.Status != order.InReview {
 		return nil
@@ -216,12 +218,12 @@ func (c Config) asks(ctx context.Context, e event, to told, whom func(uuid.UUID)
 		if d.StatusChange().To != order.InReview {
 			return nil
 		}
-	case *proof.VersionAdded, *order.ApproverReplaced:
+	case *proof.VersionAdded, *proof.FileReplaced, *order.ApproverReplaced:
 	default:
 		return nil
 	}
 	round, err := c.RoundOf(ctx, e.order.ID)
-	if err != nil || round.Route == nil {
+	if err != nil || round.Route == nil || e.Position < round.Position { // the review began later
 		return err
 	}
 	reviews, err := c.ReviewsOf(ctx, []uuid.UUID{e.order.ID})
@@ -229,7 +231,7 @@ func (c Config) asks(ctx context.Context, e event, to told, whom func(uuid.UUID)
 		return err
 	}
 	for _, r := range slices.Backward(reviews) { // the message leads to the first file that waits
-		if _, added := e.Data.(*proof.VersionAdded); added && r.Attachment != e.Stream {
+		if e.StreamType == proof.AggregateType && r.Attachment != e.Stream {
 			continue
 		}
 		votes, progress := r.Journey.Decided(round, r.Uploaded)

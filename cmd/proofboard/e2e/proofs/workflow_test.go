@@ -140,6 +140,22 @@ func TestAVersionIsApprovedByTheStepsOfTheWorkflow(t *testing.T) { // D-29
 		}
 		return false
 	})
+	asked := func() (n int) {
+		for _, m := range harness.SignedIn(t, "both").Messages(t, r.Order).Data {
+			if m.Message == "operator2 Desk asks for your approval" {
+				n++
+			}
+		}
+		return n
+	}
+	replaced := commands.NewReplaceFile(r.Order, r.Review.Attachment, newest, harness.File("third.png"))
+	harness.Do(t, "operator2", replaced) // what was approved was another file (D-15)
+	harness.Eventually(t, "both are asked again", func() bool { return asked() == 1 })
+	if f := r.route("owner").Files[0]; f.Step != 0 || len(f.Decisions) != 0 {
+		t.Errorf("after the file was replaced: %+v", f)
+	}
+	r.approves("both")
+	r.approves("approver")
 	r.approves("owner")
 	r.becomes(order.Approved)
 }
