@@ -361,7 +361,7 @@ func TestWhatAnOperatorGetsWrongIsSaidInWordsThatNameIt(t *testing.T) {
 		"a key that is none":           {[]string{"audit", "verify", "--key", "nonsense"}, []string{`"nonsense" is no public key`}},
 		"a key to check with":          {[]string{"audit", "check", mine, "--key", "nonsense"}, []string{`"nonsense" is no public key`}},
 		"a key file that is none":      {[]string{"audit", "head", "--audit-key", nonsense}, []string{nonsense, "line 1"}},
-		"an unknown projection":        {[]string{"projections", "verify", "bord"}, []string{`"bord"`, "there are announcements, board, notifications"}},
+		"an unknown projection":        {[]string{"projections", "verify", "bord"}, []string{`"bord"`, "there are announcements, approvals, board, notifications"}},
 		"an event key file that is no": {[]string{"audit", "event-key", "--event-key", nonsense}, []string{nonsense, `begins with "nonsense"`}},
 	} {
 		out, err := proofboard(t, append(c.args, "--data", dir)...)

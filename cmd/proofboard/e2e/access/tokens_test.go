@@ -21,13 +21,13 @@ import (
 
 // byToken lists the operations that each scope opens to access tokens, written by hand.
 var byToken = map[accounts.TokenScope]string{
-	accounts.ReadOrders: "orders searchOrders order orderTeam timeline history exportOrders exportHistory services " +
-		"serviceCategories operators managers customers clients creators covers workingTime",
+	accounts.ReadOrders: "orders searchOrders order orderTeam orderRoute timeline history exportOrders exportHistory " +
+		"services serviceCategories operators managers customers clients creators covers workingTime",
 	accounts.WriteOrders: "createOrder updateOrder moveOrder actOnOrder assignOrder setCollaborators unlockOrder " +
 		"workOnOrder",
 	accounts.ReadProofs: "versions version certificate watermark",
-	accounts.WriteProofs: "uploadToken completeUpload removeUpload decideVersion requestReview setAttachmentSettings " +
-		"deleteVersion deleteVersionWithReason deleteAttachment",
+	accounts.WriteProofs: "uploadToken completeUpload removeUpload decideVersion requestReview decideStep " +
+		"setAttachmentSettings deleteVersion deleteVersionWithReason deleteAttachment",
 	accounts.WriteTopics: "openTopic updateAnnotation deleteTopic addComment editTopicMessage resolveTopic " +
 		"deleteComment editComment",
 	accounts.ReadPeople: "profile listPeople person",
