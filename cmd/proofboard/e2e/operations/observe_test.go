@@ -523,6 +523,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		"worker notify":            true,
 		"worker promote":           true,
 		"worker billing":           true,
+		"worker approvals":         true,
 		"worker relay":             true,
 		"projection board":         true,
 		"projection search":        true,
@@ -534,6 +535,8 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		"projection organisation":  true,
 		"projection announcements": true,
 		"projection sales":         true,
+		"projection approvals":     true,
+		"projection reports":       true,
 	}
 	for _, d := range r.Dependencies {
 		lag, known := lags[d.Name]
