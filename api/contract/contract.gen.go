@@ -7829,7 +7829,7 @@ type OrderReportParams struct {
 	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
 	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
 
-	// By by what placed orders are told apart
+	// By how placed orders are grouped
 	By *ReportBy `form:"by,omitempty" json:"by,omitempty"`
 
 	// XMinPosition wait until this position shows
@@ -7852,7 +7852,7 @@ type OrdersBehindParams struct {
 	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
 	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
 
-	// By by what placed orders are told apart
+	// By how placed orders are grouped
 	By     *ReportBy   `form:"by,omitempty" json:"by,omitempty"`
 	Figure OrderFigure `form:"figure" json:"figure"`
 
@@ -7889,7 +7889,7 @@ type ExportOrderReportParams struct {
 	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
 	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
 
-	// By by what placed orders are told apart
+	// By how placed orders are grouped
 	By     *ReportBy                      `form:"by,omitempty" json:"by,omitempty"`
 	Format *ExportOrderReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 

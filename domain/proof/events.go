@@ -131,7 +131,7 @@ type VersionDecided struct {
 	Reason   string      `json:"reason,omitempty"` // of a rejection
 	Anew     bool        `json:"anew,omitempty"`   // earlier decisions do not count any more
 	Outcome  route.State `json:"outcome"`          // of the version on its route, after this decision
-	Next     []uuid.UUID `json:"next,omitempty"`   // who is asked now, if this decision has ended a step
+	Next     []uuid.UUID `json:"next,omitempty"`   // people of the next step, if this decision passed one
 }
 
 // Texts implements domain.Written.

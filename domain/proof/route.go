@@ -104,8 +104,8 @@ func (d *VersionDecided) decision(e domain.Event) Decision {
 	}
 }
 
-// Decide records the decision of a person who is asked about a version. As long as their step goes on
-// they can change it. The same decision again has no effect.
+// Decide records the decision of a person who is asked about a version. They can change it until the
+// step ends. The same decision again has no effect.
 func (p *Proof) Decide(
 	version uuid.UUID, r route.Round, person uuid.UUID, approve bool, reason string, at time.Time,
 ) error {

@@ -130,7 +130,7 @@ func (s Step) Normal() Step {
 }
 
 // Form returns why the step could not even be stored as a draft. A draft may be unfinished.
-func (s Step) Form() error {
+func (s Step) Form() *domain.Error {
 	switch {
 	case !Named(s.Name, 0):
 		return ErrStepName
@@ -147,7 +147,7 @@ func (s Step) Form() error {
 }
 
 // Check returns why nobody could work with the step. active reports whether a person can approve now.
-func (s Step) Check(active func(uuid.UUID) bool) error {
+func (s Step) Check(active func(uuid.UUID) bool) *domain.Error {
 	if err := s.Form(); err != nil {
 		return err
 	}

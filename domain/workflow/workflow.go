@@ -113,8 +113,8 @@ func (d Draft) People() []uuid.UUID {
 	return people
 }
 
-func atStep(i int, err error) error {
-	refusal := *err.(*domain.Error) //nolint:errorlint,forcetypeassert // both checks return nothing else
+func atStep(i int, err *domain.Error) error {
+	refusal := *err
 	refusal.Message = fmt.Sprintf("Step %d: %s", i+1, refusal.Message)
 	return &refusal
 }

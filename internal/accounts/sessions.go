@@ -67,8 +67,7 @@ type Session struct {
 	// Impersonator is the admin who uses the session in place of the person (D-48). It is Nil in the
 	// person's own sessions.
 	Impersonator uuid.UUID
-	// Scopes are those of the access token that takes the place of a session. They are empty for a
-	// person who is signed in.
+	// Scopes are those of the access token that a call uses. Sessions have none.
 	Scopes []TokenScope
 }
 

@@ -1,6 +1,6 @@
 // Package publicevents translates events of the log into the form that other software reads, and
-// decides who may see them. The names and the data of public events are a promise: they stay when
-// the events of the log change. Public events have ids and no texts that people wrote, so nothing
+// decides who may see them. The names and the data of public events do not change when the events of
+// the log do. Public events have ids and no texts that people wrote, so nothing
 // that was deleted or erased is in them.
 package publicevents
 

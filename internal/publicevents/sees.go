@@ -14,8 +14,8 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// ReadModels are the read models that decide who may see an event. They must have applied the log up
-// to the events that they are asked about.
+// ReadModels tell who may see an event. They must have applied the log up to the events that they
+// are asked about.
 type ReadModels interface {
 	// Orders returns those of the orders that were not deleted.
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error)
@@ -23,7 +23,7 @@ type ReadModels interface {
 	Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
 }
 
-// Batch has events in their public form, with what decides who may see them now.
+// Batch has public events, and what Sees needs to know about them.
 type Batch struct {
 	Events   []Event
 	internal map[int64]bool // events that only people who read approvals see (D-69)

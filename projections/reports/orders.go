@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// By says by what placed orders are told apart.
+// By is how placed orders are grouped.
 type By string
 
 // What placed orders can be told apart by.

@@ -90,7 +90,7 @@ export type OrderReportApiArg = {
   serviceId?: string;
   creatorId?: string;
   operatorId?: string;
-  /** by what placed orders are told apart */
+  /** how placed orders are grouped */
   by?: ReportBy;
 };
 export type OrdersBehindApiResponse =
@@ -107,7 +107,7 @@ export type OrdersBehindApiArg = {
   serviceId?: string;
   creatorId?: string;
   operatorId?: string;
-  /** by what placed orders are told apart */
+  /** how placed orders are grouped */
   by?: ReportBy;
   figure: OrderFigure;
   /** the day on which a part of the period begins, as the report names it; the whole period without it */

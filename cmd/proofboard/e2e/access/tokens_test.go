@@ -320,7 +320,7 @@ func TestTheFeedWaitsForWhatHappensNext(t *testing.T) { // BY-052
 		len(harness.Decode[contract.FeedAnswer](t, a).Data.Events) != 0 {
 		t.Errorf("nothing happened: %d %s", a.Status, a.Body)
 	}
-	// A token that is revoked while it waits is told nothing.
+	// If a token is revoked during a long poll, the answer has no events.
 	go waiting(at(harness.Head(t), "25"))
 	if err := harness.World.Accounts.RemoveAccessToken(t.Context(), harness.Cast["small"].ID, id); err != nil {
 		t.Fatal(err)

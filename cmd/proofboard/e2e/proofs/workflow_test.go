@@ -202,7 +202,7 @@ func TestARejectedVersionGoesBackToWorkAndIsDecidedAnew(t *testing.T) { // D-29
 	r.becomes(order.Approved)
 }
 
-// The people of a step are told when their decision is due, and nobody else.
+// Only the people of a step get a message when their decision is due.
 func TestApproversAreRemindedByMessage(t *testing.T) { // D-29
 	published(t, "Hurry", []string{"both"}, []string{"owner"})
 	r := inReview(t)
