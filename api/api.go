@@ -36,6 +36,7 @@ import (
 	"github.com/proofboard/proofboard/api/shell"
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
+	apiwebhooks "github.com/proofboard/proofboard/api/webhooks"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
@@ -44,6 +45,7 @@ import (
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/telemetry"
+	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -56,6 +58,7 @@ import (
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/projections/webhooks"
 )
 
 // Config has the dependencies of the API. Every field is required unless its comment says
@@ -78,6 +81,9 @@ type Config struct {
 	Notifications *notifications.Queries
 	Announced     *announcements.Queries
 	Workflows     *approvals.Queries
+	Webhooks      *webhooks.Queries
+	WebhookStore  *hooks.Store
+	Sender        *hooks.Sender
 	Browsers      *browsers.Store
 	AsOf          *asof.Reader
 	Organisation  *organisation.Queries
@@ -151,6 +157,7 @@ type server struct {
 	*approvalsAPI
 	*feedAPI
 	*reportsAPI
+	*webhooksAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -169,6 +176,7 @@ type (
 	approvalsAPI  = apiapprovals.API
 	feedAPI       = feed.API
 	reportsAPI    = apireports.API
+	webhooksAPI   = apiwebhooks.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -247,6 +255,10 @@ func (c *Config) areas(w *web.Server) *server {
 			Web: w, Bus: c.Bus, Workflows: c.Workflows, OrderOf: c.Board.One, ReviewsOf: c.Proofs.Reviews,
 			NamesOf: c.Accounts.Names, ApproversOf: c.Accounts.Approvers, Texts: c.Texts, Clock: c.Clock,
 			Trials: c.Accounts, OrdersOf: c.ordersOf,
+		}},
+		webhooksAPI: &apiwebhooks.API{Ports: apiwebhooks.Ports{
+			Web: w, Bus: c.Bus, Endpoints: c.Webhooks, Store: c.WebhookStore, Sender: c.Sender, Rates: c.Accounts,
+			Head: c.Head, Clock: c.Clock,
 		}},
 		feedAPI: &feed.API{Ports: feed.Ports{Web: w, Events: c.Feed}},
 		reportsAPI: &apireports.API{Ports: apireports.Ports{

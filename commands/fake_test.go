@@ -31,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
@@ -342,6 +343,10 @@ func (m *memory) PaymentMethods(_ context.Context, id uuid.UUID) (commands.Strea
 
 func (m *memory) Workflows(_ context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
 	return lock(m, id, workflow.AggregateType, workflow.New, func(w *workflow.Workflows) int { return w.Version })
+}
+
+func (m *memory) Webhooks(_ context.Context, id uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
+	return lock(m, id, webhook.AggregateType, webhook.New, func(w *webhook.Webhooks) int { return w.Version })
 }
 
 // leaders implements commands.Leaders with one lock for all accounts.

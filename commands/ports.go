@@ -21,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
@@ -44,6 +45,7 @@ type Log interface {
 	Register(ctx context.Context, id uuid.UUID) (Stream[*invoice.Register], error)
 	PaymentMethods(ctx context.Context, id uuid.UUID) (Stream[*payment.Methods], error)
 	Workflows(ctx context.Context, id uuid.UUID) (Stream[*workflow.Workflows], error)
+	Webhooks(ctx context.Context, id uuid.UUID) (Stream[*webhook.Webhooks], error)
 	// OrderAsOf returns the order as it was after the event at position.
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	// ByCommand returns the stored command with this id, and whether the log contains one.

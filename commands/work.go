@@ -23,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
@@ -31,7 +32,7 @@ import (
 // a guest lock the guest last, which is safe: every command on a guest locks the order first.
 // Commands on accounts lock none of these; they lock in the sequence client, customer, member. Commands
 // on what is sold lock in the sequence order, plan, subscription, payment methods, customer; an invoice,
-// a register of numbers and the workflows of an account are locked alone.
+// a register of numbers, and the workflows and the webhooks of an account are locked alone.
 type work struct {
 	bus      *Bus
 	by       domain.Actor
@@ -167,6 +168,11 @@ func (w *work) paymentMethods(ctx context.Context, customer uuid.UUID) (*payment
 func (w *work) workflows(ctx context.Context, customer uuid.UUID) (*workflow.Workflows, error) {
 	s, err := take(ctx, w, workflow.StreamOf(customer), w.bus.Log.Workflows)
 	return hold(ctx, w, s, err, func(all *workflow.Workflows) heldStream { return heldStream{base: &all.Base} })
+}
+
+func (w *work) webhooks(ctx context.Context, h webhook.Home) (*webhook.Webhooks, error) {
+	s, err := take(ctx, w, webhook.StreamOf(h), w.bus.Log.Webhooks)
+	return hold(ctx, w, s, err, func(all *webhook.Webhooks) heldStream { return heldStream{base: &all.Base} })
 }
 
 // leaders locks the leadership of an account until the command ends and returns the people who lead

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -22,7 +23,7 @@ import (
 // accountWords says what each event of an account means.
 var accountWords = func() map[string]string {
 	all := map[string]string{}
-	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events(), sales.Events()) {
+	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events(), sales.Events(), webhook.Events()) {
 		all[string(t.Type)] = t.Says
 	}
 	return all

@@ -633,6 +633,44 @@ const (
 	WayStatus WayVia = "status"
 )
 
+// Defines values for WebhookDeliveryState.
+const (
+	WebhookDeliveryStateDelivered WebhookDeliveryState = "delivered"
+	WebhookDeliveryStateFailed    WebhookDeliveryState = "failed"
+	WebhookDeliveryStateWaiting   WebhookDeliveryState = "waiting"
+)
+
+// Defines values for WebhookEndpointCause.
+const (
+	WebhookEndpointCauseFailed WebhookEndpointCause = "failed"
+	WebhookEndpointCauseGone   WebhookEndpointCause = "gone"
+	WebhookEndpointCausePerson WebhookEndpointCause = "person"
+)
+
+// Defines values for WebhookEndpointState.
+const (
+	WebhookEndpointStateActive WebhookEndpointState = "active"
+	WebhookEndpointStatePaused WebhookEndpointState = "paused"
+)
+
+// Defines values for WebhookFailure.
+const (
+	WebhookFailureCertificate WebhookFailure = "certificate"
+	WebhookFailureCrowded     WebhookFailure = "crowded"
+	WebhookFailurePrivate     WebhookFailure = "private"
+	WebhookFailureRedirect    WebhookFailure = "redirect"
+	WebhookFailureStatus      WebhookFailure = "status"
+	WebhookFailureTimeout     WebhookFailure = "timeout"
+	WebhookFailureUnknownHost WebhookFailure = "unknown-host"
+	WebhookFailureUnreachable WebhookFailure = "unreachable"
+)
+
+// Defines values for WebhookSwitchState.
+const (
+	WebhookSwitchStateActive WebhookSwitchState = "active"
+	WebhookSwitchStatePaused WebhookSwitchState = "paused"
+)
+
 // Defines values for WorkMoveAs.
 const (
 	AsManager  WorkMoveAs = "manager"
@@ -5281,6 +5319,156 @@ type WayOut struct {
 	Works   bool            `json:"works"`
 }
 
+// WebhookContent defines model for WebhookContent.
+type WebhookContent struct {
+	// Types of events that are sent; none for all, also those that are added later
+	Types []string `json:"types"`
+
+	// Url where messages are sent to; it begins with https://
+	Url string `json:"url"`
+}
+
+// WebhookDeliveriesAnswer defines model for WebhookDeliveriesAnswer.
+type WebhookDeliveriesAnswer struct {
+	Data    []WebhookDelivery `json:"data"`
+	Success bool              `json:"success"`
+}
+
+// WebhookDeliveriesReplay defines model for WebhookDeliveriesReplay.
+type WebhookDeliveriesReplay struct {
+	// Ids none for all that failed
+	Ids []openapi_types.UUID `json:"ids"`
+}
+
+// WebhookDelivery defines model for WebhookDelivery.
+type WebhookDelivery struct {
+	// At when it began to wait
+	At time.Time `json:"at"`
+
+	// Failure why a try failed; crowded: it was given up because too many others failed after it
+	Failure *WebhookFailure `json:"failure,omitempty"`
+
+	// Id `webhook-id` of its messages; retries keep it
+	Id openapi_types.UUID `json:"id"`
+
+	// NextAt the next try, if it waits
+	NextAt *time.Time         `json:"nextAt,omitempty"`
+	Order  openapi_types.UUID `json:"order"`
+
+	// Position of the event
+	Position int64                `json:"position"`
+	State    WebhookDeliveryState `json:"state"`
+
+	// Status of the last answer; missing for none
+	Status *int `json:"status,omitempty"`
+
+	// TriedAt the last try
+	TriedAt *time.Time `json:"triedAt,omitempty"`
+	Tries   int        `json:"tries"`
+	Type    string     `json:"type"`
+}
+
+// WebhookDeliveryState defines model for WebhookDeliveryState.
+type WebhookDeliveryState string
+
+// WebhookEndpoint defines model for WebhookEndpoint.
+type WebhookEndpoint struct {
+	AddedAt time.Time `json:"addedAt"`
+
+	// Cause of a pause: a person, three days of failures, or the answer 410 Gone
+	Cause *WebhookEndpointCause `json:"cause,omitempty"`
+
+	// Failed deliveries that were given up and are kept
+	Failed int `json:"failed"`
+
+	// FailingSince the first of the failures since the last success
+	FailingSince *time.Time         `json:"failingSince,omitempty"`
+	Id           openapi_types.UUID `json:"id"`
+
+	// Position events of the log up to it were sent or wait
+	Position int64                `json:"position"`
+	State    WebhookEndpointState `json:"state"`
+	Types    []string             `json:"types"`
+	Url      string               `json:"url"`
+
+	// Waiting deliveries that wait for their first or next try
+	Waiting int `json:"waiting"`
+}
+
+// WebhookEndpointCause of a pause: a person, three days of failures, or the answer 410 Gone
+type WebhookEndpointCause string
+
+// WebhookEndpointState defines model for WebhookEndpoint.State.
+type WebhookEndpointState string
+
+// WebhookEndpoints defines model for WebhookEndpoints.
+type WebhookEndpoints struct {
+	Endpoints []WebhookEndpoint `json:"endpoints"`
+
+	// Head position of the last event of the log
+	Head int64 `json:"head"`
+
+	// Types every type of event that there is
+	Types []string `json:"types"`
+}
+
+// WebhookEndpointsAnswer defines model for WebhookEndpointsAnswer.
+type WebhookEndpointsAnswer struct {
+	Data    WebhookEndpoints `json:"data"`
+	Success bool             `json:"success"`
+}
+
+// WebhookFailure why a try failed; crowded: it was given up because too many others failed after it
+type WebhookFailure string
+
+// WebhookReplay defines model for WebhookReplay.
+type WebhookReplay struct {
+	// After position in the log; 0 is the beginning
+	After int64 `json:"after"`
+}
+
+// WebhookSecret defines model for WebhookSecret.
+type WebhookSecret struct {
+	// Id of the endpoint
+	Id openapi_types.UUID `json:"id"`
+
+	// Secret verifies signatures; it is shown this once
+	Secret string `json:"secret"`
+}
+
+// WebhookSecretAnswer defines model for WebhookSecretAnswer.
+type WebhookSecretAnswer struct {
+	Data    WebhookSecret `json:"data"`
+	Message string        `json:"message"`
+	Success bool          `json:"success"`
+}
+
+// WebhookSwitch defines model for WebhookSwitch.
+type WebhookSwitch struct {
+	State WebhookSwitchState `json:"state"`
+}
+
+// WebhookSwitchState defines model for WebhookSwitch.State.
+type WebhookSwitchState string
+
+// WebhookTest defines model for WebhookTest.
+type WebhookTest struct {
+	// Failure why a try failed; crowded: it was given up because too many others failed after it
+	Failure *WebhookFailure `json:"failure,omitempty"`
+
+	// Milliseconds until the answer
+	Milliseconds int `json:"milliseconds"`
+
+	// Status of the answer; missing for none
+	Status *int `json:"status,omitempty"`
+}
+
+// WebhookTestAnswer defines model for WebhookTestAnswer.
+type WebhookTestAnswer struct {
+	Data    WebhookTest `json:"data"`
+	Success bool        `json:"success"`
+}
+
 // WorkMove defines model for WorkMove.
 type WorkMove struct {
 	As WorkMoveAs         `json:"as"`
@@ -5489,6 +5677,9 @@ type CommentID = openapi_types.UUID
 
 // CustomerID defines model for CustomerID.
 type CustomerID = openapi_types.UUID
+
+// EndpointID defines model for EndpointID.
+type EndpointID = openapi_types.UUID
 
 // EntryID defines model for EntryID.
 type EntryID = openapi_types.UUID
@@ -8036,6 +8227,80 @@ type CompleteUploadParams struct {
 	XUploadFrom *UploadFrom `json:"X-Upload-From,omitempty"`
 }
 
+// WebhookEndpointsParams defines parameters for WebhookEndpoints.
+type WebhookEndpointsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// AddWebhookEndpointParams defines parameters for AddWebhookEndpoint.
+type AddWebhookEndpointParams struct {
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RemoveWebhookEndpointParams defines parameters for RemoveWebhookEndpoint.
+type RemoveWebhookEndpointParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ChangeWebhookEndpointParams defines parameters for ChangeWebhookEndpoint.
+type ChangeWebhookEndpointParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// WebhookDeliveriesParams defines parameters for WebhookDeliveries.
+type WebhookDeliveriesParams struct {
+	State WebhookDeliveryState `form:"state" json:"state"`
+
+	// After the last delivery of the answer before
+	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
+}
+
+// ReplayWebhookDeliveriesParams defines parameters for ReplayWebhookDeliveries.
+type ReplayWebhookDeliveriesParams struct {
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ReplayWebhookEventsParams defines parameters for ReplayWebhookEvents.
+type ReplayWebhookEventsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RotateWebhookSecretParams defines parameters for RotateWebhookSecret.
+type RotateWebhookSecretParams struct {
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SwitchWebhookEndpointParams defines parameters for SwitchWebhookEndpoint.
+type SwitchWebhookEndpointParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// TestWebhookEndpointParams defines parameters for TestWebhookEndpoint.
+type TestWebhookEndpointParams struct {
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ChooseWorkflowParams defines parameters for ChooseWorkflow.
 type ChooseWorkflowParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -8431,6 +8696,21 @@ type UploadTokenFormdataRequestBody = UploadRequest
 
 // CompleteUploadJSONRequestBody defines body for CompleteUpload for application/json ContentType.
 type CompleteUploadJSONRequestBody = UploadedFile
+
+// AddWebhookEndpointJSONRequestBody defines body for AddWebhookEndpoint for application/json ContentType.
+type AddWebhookEndpointJSONRequestBody = WebhookContent
+
+// ChangeWebhookEndpointJSONRequestBody defines body for ChangeWebhookEndpoint for application/json ContentType.
+type ChangeWebhookEndpointJSONRequestBody = WebhookContent
+
+// ReplayWebhookDeliveriesJSONRequestBody defines body for ReplayWebhookDeliveries for application/json ContentType.
+type ReplayWebhookDeliveriesJSONRequestBody = WebhookDeliveriesReplay
+
+// ReplayWebhookEventsJSONRequestBody defines body for ReplayWebhookEvents for application/json ContentType.
+type ReplayWebhookEventsJSONRequestBody = WebhookReplay
+
+// SwitchWebhookEndpointJSONRequestBody defines body for SwitchWebhookEndpoint for application/json ContentType.
+type SwitchWebhookEndpointJSONRequestBody = WebhookSwitch
 
 // ChooseWorkflowJSONRequestBody defines body for ChooseWorkflow for application/json ContentType.
 type ChooseWorkflowJSONRequestBody = WorkflowChoice
@@ -10989,6 +11269,99 @@ func (a Adapter) validateImpersonation(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ValidateImpersonation", &request, body, a.Server.ValidateImpersonation, ValidateImpersonationResponseObject.VisitValidateImpersonationResponse)
 }
 
+func (a Adapter) webhookEndpoints(w http.ResponseWriter, r *http.Request) {
+	var request WebhookEndpointsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "WebhookEndpoints", &request, body, a.Server.WebhookEndpoints, WebhookEndpointsResponseObject.VisitWebhookEndpointsResponse)
+}
+
+func (a Adapter) addWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
+	var request AddWebhookEndpointRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "AddWebhookEndpoint", &request, body, a.Server.AddWebhookEndpoint, AddWebhookEndpointResponseObject.VisitAddWebhookEndpointResponse)
+}
+
+func (a Adapter) removeWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
+	var request RemoveWebhookEndpointRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RemoveWebhookEndpoint", &request, body, a.Server.RemoveWebhookEndpoint, RemoveWebhookEndpointResponseObject.VisitRemoveWebhookEndpointResponse)
+}
+
+func (a Adapter) changeWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
+	var request ChangeWebhookEndpointRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChangeWebhookEndpoint", &request, body, a.Server.ChangeWebhookEndpoint, ChangeWebhookEndpointResponseObject.VisitChangeWebhookEndpointResponse)
+}
+
+func (a Adapter) webhookDeliveries(w http.ResponseWriter, r *http.Request) {
+	var request WebhookDeliveriesRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	p.query(true, true, "state", &request.Params.State, "string", "")
+	p.query(true, false, "after", &request.Params.After, "string", "uuid")
+	body := noBody
+	serve(a, w, r, p.err, "WebhookDeliveries", &request, body, a.Server.WebhookDeliveries, WebhookDeliveriesResponseObject.VisitWebhookDeliveriesResponse)
+}
+
+func (a Adapter) replayWebhookDeliveries(w http.ResponseWriter, r *http.Request) {
+	var request ReplayWebhookDeliveriesRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ReplayWebhookDeliveries", &request, body, a.Server.ReplayWebhookDeliveries, ReplayWebhookDeliveriesResponseObject.VisitReplayWebhookDeliveriesResponse)
+}
+
+func (a Adapter) replayWebhookEvents(w http.ResponseWriter, r *http.Request) {
+	var request ReplayWebhookEventsRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ReplayWebhookEvents", &request, body, a.Server.ReplayWebhookEvents, ReplayWebhookEventsResponseObject.VisitReplayWebhookEventsResponse)
+}
+
+func (a Adapter) rotateWebhookSecret(w http.ResponseWriter, r *http.Request) {
+	var request RotateWebhookSecretRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RotateWebhookSecret", &request, body, a.Server.RotateWebhookSecret, RotateWebhookSecretResponseObject.VisitRotateWebhookSecretResponse)
+}
+
+func (a Adapter) switchWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
+	var request SwitchWebhookEndpointRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SwitchWebhookEndpoint", &request, body, a.Server.SwitchWebhookEndpoint, SwitchWebhookEndpointResponseObject.VisitSwitchWebhookEndpointResponse)
+}
+
+func (a Adapter) testWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
+	var request TestWebhookEndpointRequestObject
+	p := parameters{r: r}
+	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "TestWebhookEndpoint", &request, body, a.Server.TestWebhookEndpoint, TestWebhookEndpointResponseObject.VisitTestWebhookEndpointResponse)
+}
+
 func (a Adapter) chooseWorkflow(w http.ResponseWriter, r *http.Request) {
 	var request ChooseWorkflowRequestObject
 	p := parameters{r: r}
@@ -11116,6 +11489,16 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/profile/tokens", a.createAccessToken)
 	r.Delete("/profile/tokens/{tokenId}", a.revokeAccessToken)
 	r.Get("/events", a.events)
+	r.Get("/webhook-endpoints", a.webhookEndpoints)
+	r.Post("/webhook-endpoints", a.addWebhookEndpoint)
+	r.Delete("/webhook-endpoints/{endpointId}", a.removeWebhookEndpoint)
+	r.Put("/webhook-endpoints/{endpointId}", a.changeWebhookEndpoint)
+	r.Post("/webhook-endpoints/{endpointId}/secret", a.rotateWebhookSecret)
+	r.Put("/webhook-endpoints/{endpointId}/state", a.switchWebhookEndpoint)
+	r.Post("/webhook-endpoints/{endpointId}/replay", a.replayWebhookEvents)
+	r.Post("/webhook-endpoints/{endpointId}/test", a.testWebhookEndpoint)
+	r.Get("/webhook-endpoints/{endpointId}/deliveries", a.webhookDeliveries)
+	r.Post("/webhook-endpoints/{endpointId}/deliveries", a.replayWebhookDeliveries)
 	r.Delete("/profile/deletion", a.takeBackDeletion)
 	r.Post("/profile/deletion", a.requestDeletion)
 	r.Delete("/profile/sessions", a.endOtherSessions)
@@ -15509,6 +15892,180 @@ func (response ValidateImpersonation200JSONResponse) VisitValidateImpersonationR
 	return writeJSON(w, 200, response)
 }
 
+type WebhookEndpointsRequestObject struct {
+	Params WebhookEndpointsParams
+}
+
+type WebhookEndpointsResponseObject interface {
+	VisitWebhookEndpointsResponse(w http.ResponseWriter) error
+}
+
+type WebhookEndpoints200JSONResponse WebhookEndpointsAnswer
+
+func (response WebhookEndpoints200JSONResponse) VisitWebhookEndpointsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type AddWebhookEndpointRequestObject struct {
+	Params AddWebhookEndpointParams
+	Body   *AddWebhookEndpointJSONRequestBody
+}
+
+type AddWebhookEndpointResponseObject interface {
+	VisitAddWebhookEndpointResponse(w http.ResponseWriter) error
+}
+
+type AddWebhookEndpoint200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type AddWebhookEndpoint200JSONResponse struct {
+	Body    WebhookSecretAnswer
+	Headers AddWebhookEndpoint200ResponseHeaders
+}
+
+func (response AddWebhookEndpoint200JSONResponse) VisitAddWebhookEndpointResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RemoveWebhookEndpointRequestObject struct {
+	EndpointId EndpointID
+	Params     RemoveWebhookEndpointParams
+}
+
+type RemoveWebhookEndpointResponseObject interface {
+	VisitRemoveWebhookEndpointResponse(w http.ResponseWriter) error
+}
+
+type RemoveWebhookEndpoint200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response RemoveWebhookEndpoint200JSONResponse) VisitRemoveWebhookEndpointResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ChangeWebhookEndpointRequestObject struct {
+	EndpointId EndpointID
+	Params     ChangeWebhookEndpointParams
+	Body       *ChangeWebhookEndpointJSONRequestBody
+}
+
+type ChangeWebhookEndpointResponseObject interface {
+	VisitChangeWebhookEndpointResponse(w http.ResponseWriter) error
+}
+
+type ChangeWebhookEndpoint200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ChangeWebhookEndpoint200JSONResponse) VisitChangeWebhookEndpointResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type WebhookDeliveriesRequestObject struct {
+	EndpointId EndpointID
+	Params     WebhookDeliveriesParams
+}
+
+type WebhookDeliveriesResponseObject interface {
+	VisitWebhookDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type WebhookDeliveries200JSONResponse WebhookDeliveriesAnswer
+
+func (response WebhookDeliveries200JSONResponse) VisitWebhookDeliveriesResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ReplayWebhookDeliveriesRequestObject struct {
+	EndpointId EndpointID
+	Params     ReplayWebhookDeliveriesParams
+	Body       *ReplayWebhookDeliveriesJSONRequestBody
+}
+
+type ReplayWebhookDeliveriesResponseObject interface {
+	VisitReplayWebhookDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ReplayWebhookDeliveries200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ReplayWebhookDeliveries200JSONResponse) VisitReplayWebhookDeliveriesResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ReplayWebhookEventsRequestObject struct {
+	EndpointId EndpointID
+	Params     ReplayWebhookEventsParams
+	Body       *ReplayWebhookEventsJSONRequestBody
+}
+
+type ReplayWebhookEventsResponseObject interface {
+	VisitReplayWebhookEventsResponse(w http.ResponseWriter) error
+}
+
+type ReplayWebhookEvents200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response ReplayWebhookEvents200JSONResponse) VisitReplayWebhookEventsResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type RotateWebhookSecretRequestObject struct {
+	EndpointId EndpointID
+	Params     RotateWebhookSecretParams
+}
+
+type RotateWebhookSecretResponseObject interface {
+	VisitRotateWebhookSecretResponse(w http.ResponseWriter) error
+}
+
+type RotateWebhookSecret200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type RotateWebhookSecret200JSONResponse struct {
+	Body    WebhookSecretAnswer
+	Headers RotateWebhookSecret200ResponseHeaders
+}
+
+func (response RotateWebhookSecret200JSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type SwitchWebhookEndpointRequestObject struct {
+	EndpointId EndpointID
+	Params     SwitchWebhookEndpointParams
+	Body       *SwitchWebhookEndpointJSONRequestBody
+}
+
+type SwitchWebhookEndpointResponseObject interface {
+	VisitSwitchWebhookEndpointResponse(w http.ResponseWriter) error
+}
+
+type SwitchWebhookEndpoint200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response SwitchWebhookEndpoint200JSONResponse) VisitSwitchWebhookEndpointResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type TestWebhookEndpointRequestObject struct {
+	EndpointId EndpointID
+	Params     TestWebhookEndpointParams
+}
+
+type TestWebhookEndpointResponseObject interface {
+	VisitTestWebhookEndpointResponse(w http.ResponseWriter) error
+}
+
+type TestWebhookEndpoint200JSONResponse WebhookTestAnswer
+
+func (response TestWebhookEndpoint200JSONResponse) VisitTestWebhookEndpointResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type ChooseWorkflowRequestObject struct {
 	Params ChooseWorkflowParams
 	Body   *ChooseWorkflowJSONRequestBody
@@ -16151,6 +16708,26 @@ type StrictServerInterface interface {
 	CompleteUpload(ctx context.Context, request CompleteUploadRequestObject) (CompleteUploadResponseObject, error)
 	// ValidateImpersonation answers GET /validate-impersonate-token.
 	ValidateImpersonation(ctx context.Context, request ValidateImpersonationRequestObject) (ValidateImpersonationResponseObject, error)
+	// WebhookEndpoints answers GET /webhook-endpoints.
+	WebhookEndpoints(ctx context.Context, request WebhookEndpointsRequestObject) (WebhookEndpointsResponseObject, error)
+	// AddWebhookEndpoint answers POST /webhook-endpoints.
+	AddWebhookEndpoint(ctx context.Context, request AddWebhookEndpointRequestObject) (AddWebhookEndpointResponseObject, error)
+	// RemoveWebhookEndpoint answers DELETE /webhook-endpoints/{endpointId}.
+	RemoveWebhookEndpoint(ctx context.Context, request RemoveWebhookEndpointRequestObject) (RemoveWebhookEndpointResponseObject, error)
+	// ChangeWebhookEndpoint answers PUT /webhook-endpoints/{endpointId}.
+	ChangeWebhookEndpoint(ctx context.Context, request ChangeWebhookEndpointRequestObject) (ChangeWebhookEndpointResponseObject, error)
+	// WebhookDeliveries answers GET /webhook-endpoints/{endpointId}/deliveries.
+	WebhookDeliveries(ctx context.Context, request WebhookDeliveriesRequestObject) (WebhookDeliveriesResponseObject, error)
+	// ReplayWebhookDeliveries answers POST /webhook-endpoints/{endpointId}/deliveries.
+	ReplayWebhookDeliveries(ctx context.Context, request ReplayWebhookDeliveriesRequestObject) (ReplayWebhookDeliveriesResponseObject, error)
+	// ReplayWebhookEvents answers POST /webhook-endpoints/{endpointId}/replay.
+	ReplayWebhookEvents(ctx context.Context, request ReplayWebhookEventsRequestObject) (ReplayWebhookEventsResponseObject, error)
+	// RotateWebhookSecret answers POST /webhook-endpoints/{endpointId}/secret.
+	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
+	// SwitchWebhookEndpoint answers PUT /webhook-endpoints/{endpointId}/state.
+	SwitchWebhookEndpoint(ctx context.Context, request SwitchWebhookEndpointRequestObject) (SwitchWebhookEndpointResponseObject, error)
+	// TestWebhookEndpoint answers POST /webhook-endpoints/{endpointId}/test.
+	TestWebhookEndpoint(ctx context.Context, request TestWebhookEndpointRequestObject) (TestWebhookEndpointResponseObject, error)
 	// ChooseWorkflow answers PUT /workflow-choice.
 	ChooseWorkflow(ctx context.Context, request ChooseWorkflowRequestObject) (ChooseWorkflowResponseObject, error)
 	// Workflows answers GET /workflows.

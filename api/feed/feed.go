@@ -3,6 +3,7 @@ package feed
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/proofboard/proofboard/api/contract"
@@ -57,12 +58,27 @@ func answer(p publicevents.Portion) contract.Events200JSONResponse {
 	a := contract.Events200JSONResponse{Success: true}
 	a.Data = contract.Feed{Events: make([]contract.FeedEvent, len(p.Events)), Next: p.Next, More: p.More}
 	for i, e := range p.Events {
-		a.Data.Events[i] = contract.FeedEvent{
-			Position: e.Position, Id: e.ID, Type: string(e.Type), At: e.At, Order: e.Order, Actor: web.Some(e.Actor),
-			Data: data(e.Data),
-		}
+		a.Data.Events[i] = show(e)
 	}
 	return a
+}
+
+func show(e publicevents.Event) contract.FeedEvent {
+	return contract.FeedEvent{
+		Position: e.Position, Id: e.ID, Type: string(e.Type), At: e.At, Order: e.Order, Actor: web.Some(e.Actor),
+		Data: data(e.Data),
+	}
+}
+
+// Message returns the text of the message of a webhook about an event, in the form that Standard Webhooks
+// advises. The event is as Events returns it.
+func Message(e publicevents.Event) (string, error) {
+	b, err := json.Marshal(struct {
+		Type      string             `json:"type"`
+		Timestamp time.Time          `json:"timestamp"`
+		Data      contract.FeedEvent `json:"data"`
+	}{string(e.Type), e.At, show(e)})
+	return string(b), err
 }
 
 func data(d publicevents.Data) contract.FeedEventData {

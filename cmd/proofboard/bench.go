@@ -12,19 +12,20 @@ import (
 )
 
 type benchCmd struct {
-	All     benchAllCmd     `cmd:"" help:"Everything, with a table of figures and bounds at the end."`
-	Append  benchAppendCmd  `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
-	Audit   benchAuditCmd   `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
-	Rebuild benchRebuildCmd `cmd:"" help:"Projections rebuilt from a long log, beside a plain scan and COPY."`
-	Past    benchPastCmd    `cmd:"" help:"Whole boards as of random positions of a long log."`
-	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move (check 23)."`
-	Board   benchBoardCmd   `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
-	People  benchPeopleCmd  `cmd:"" help:"The lists of many people and customers, over HTTP."`
-	Billing benchBillingCmd `cmd:"" help:"The cycles of many accounts beside moves, pages about many invoices, and the limits of plans."`
-	Reports benchReportsCmd `cmd:"" help:"Reports about many orders, over HTTP (D-65)."`
-	Export  benchExportCmd  `cmd:"" help:"The export of a large account: time, size, memory (BY-044)."`
-	Search  benchSearchCmd  `cmd:"" help:"The quick search on many orders, over HTTP."`
-	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
+	All      benchAllCmd      `cmd:"" help:"Everything, with a table of figures and bounds at the end."`
+	Append   benchAppendCmd   `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
+	Audit    benchAuditCmd    `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
+	Rebuild  benchRebuildCmd  `cmd:"" help:"Projections rebuilt from a long log, beside a plain scan and COPY."`
+	Past     benchPastCmd     `cmd:"" help:"Whole boards as of random positions of a long log."`
+	HTTP     benchHTTPCmd     `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move (check 23)."`
+	Board    benchBoardCmd    `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
+	People   benchPeopleCmd   `cmd:"" help:"The lists of many people and customers, over HTTP."`
+	Billing  benchBillingCmd  `cmd:"" help:"The cycles of many accounts beside moves, pages about many invoices, and the limits of plans."`
+	Reports  benchReportsCmd  `cmd:"" help:"Reports about many orders, over HTTP (D-65)."`
+	Export   benchExportCmd   `cmd:"" help:"The export of a large account: time, size, memory (BY-044)."`
+	Search   benchSearchCmd   `cmd:"" help:"The quick search on many orders, over HTTP."`
+	Webhooks benchWebhooksCmd `cmd:"" help:"A webhook beside many receivers that never answer (check 35)."`
+	Sockets  benchSocketsCmd  `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
 }
 
 // Help describes the exit statuses.
@@ -263,8 +264,23 @@ func (c benchReportsCmd) measure(e *environment) (measurement, error) {
 	return benchmark.Reports(e.ctx, c.Orders, c.Reads)
 }
 
+type benchWebhooksCmd struct {
+	Hanging int `help:"Receivers that never answer." default:"1000"`
+	Orders  int `help:"Orders that the healthy receiver is told of." default:"300"`
+	asJSON
+}
+
+func (c benchWebhooksCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchWebhooksCmd) measure(e *environment) (measurement, error) {
+	return benchmark.Webhooks(e.ctx, c.Hanging, c.Orders)
+}
+
 type benchAllCmd struct {
-	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,sockets"`
+	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, webhooks, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,webhooks,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,webhooks,sockets"`
 	Events   int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
 	Cards    int           `help:"Cards on the boards of http and board." default:"1000"`
 	Larger   int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
@@ -296,6 +312,7 @@ func (c benchAllCmd) Run(e *environment) error {
 		{"billing", benchBillingCmd{Accounts: c.Accounts, Invoices: c.Invoices, Reads: 100}},
 		{"reports", benchReportsCmd{Orders: c.Orders, Reads: 100}},
 		{"export", benchExportCmd{Orders: c.Exported, Bytes: 100_000}},
+		{"webhooks", benchWebhooksCmd{Hanging: 1000, Orders: 300}},
 		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
 	} {
 		if !slices.Contains(c.Only, b.name) {

@@ -29,6 +29,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
@@ -56,6 +57,7 @@ type eventLog struct {
 	registers     *repository.Repository[*invoice.Register]
 	payments      *repository.Repository[*payment.Methods]
 	workflows     *repository.Repository[*workflow.Workflows]
+	webhooks      *repository.Repository[*webhook.Webhooks]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -96,6 +98,7 @@ func New(s *eventstore.Store, texts Sealer, process *repository.Process) command
 		registers:     repository.New(s, invoice.RegisterAggregate, invoice.NewRegister, options),
 		payments:      repository.New(s, payment.AggregateType, payment.New, options),
 		workflows:     repository.New(s, workflow.AggregateType, workflow.New, options),
+		webhooks:      repository.New(s, webhook.AggregateType, webhook.New, options),
 	}
 }
 
@@ -167,6 +170,10 @@ func (l *eventLog) PaymentMethods(ctx context.Context, id uuid.UUID) (commands.S
 
 func (l *eventLog) Workflows(ctx context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
 	return lock(ctx, l, l.workflows, id)
+}
+
+func (l *eventLog) Webhooks(ctx context.Context, id uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
+	return lock(ctx, l, l.webhooks, id)
 }
 
 func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {

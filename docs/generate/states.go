@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
@@ -42,6 +43,7 @@ var machines = []machine{
 	},
 	{"invoice", "An invoice. One that was issued keeps its number for good.", invoice.Diagram},
 	{"workflow", "An approval workflow. A published one can have a draft of its next edition.", workflow.Diagram},
+	{"webhook", "An endpoint of other software that is sent what happens.", webhook.Diagram},
 	{"route", "A version of a proof on the workflow of its order.", route.Diagram},
 	{"payment-method", "A payment method. Only an inactive one can be deleted.", payment.Diagram},
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
@@ -84,6 +85,11 @@ func Kinds() []Kind {
 			workflow.AggregateType,
 			"One stream for the approval workflows of each customer. Its id is made from the customer's.",
 			workflow.Events(),
+		},
+		{
+			webhook.AggregateType,
+			"One stream for the webhooks of each account, each reseller and the provider. Its id is made from theirs.",
+			webhook.Events(),
 		},
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
@@ -164,6 +165,11 @@ func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.
 func (m *memory) Workflows(_ context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
 	base := func(w *workflow.Workflows) *domain.Base { return &w.Base }
 	return get(m, m.workflows, id, workflow.New, base, workflow.AggregateType)
+}
+
+// Webhooks is not implemented, because the demo has none.
+func (m *memory) Webhooks(context.Context, uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
+	return nil, domain.ErrNotFound
 }
 
 // Guest is not implemented, because the demo's guest never opens the link.

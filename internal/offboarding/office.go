@@ -42,6 +42,8 @@ type Office struct {
 	Erase func(ctx context.Context, people []uuid.UUID) (left []string, err error)
 	// RemoveFiles removes the files of a customer's orders from the store.
 	RemoveFiles func(ctx context.Context, customer uuid.UUID) error
+	// RemoveWebhooks removes the addresses and secrets of a customer's webhooks.
+	RemoveWebhooks func(ctx context.Context, customer uuid.UUID) error
 	// Joined reports whether the log has a membership of a person.
 	Joined func(ctx context.Context, person uuid.UUID) (bool, error)
 	// CatchUp waits until the read models have applied the whole log.
@@ -98,6 +100,9 @@ func (o Office) customer(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	if err := o.RemoveFiles(ctx, id); err != nil {
+		return err
+	}
+	if err := o.RemoveWebhooks(ctx, id); err != nil {
 		return err
 	}
 	o.Logger.InfoContext(ctx, "an account was deleted", "customer", id, "people", len(people))

@@ -6,6 +6,8 @@ package publicevents
 
 import (
 	"encoding/binary"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -100,6 +102,11 @@ func Stored() []eh.EventType {
 		all = append(all, t)
 	}
 	return all
+}
+
+// Types returns every public type, sorted.
+func Types() []Type {
+	return slices.Compact(slices.Sorted(maps.Values(named)))
 }
 
 // Event is an event in its public form.

@@ -48,12 +48,12 @@ func (q *Queries) Accounts(ctx context.Context, f AccountFilter, limit int) ([]A
 		where = append(where, "(e.actor = "+person+" or e.impersonator = "+person+")")
 	}
 	most := a.add(limit)
-	newest := func(table, columns, about string) string {
+	newest := func(table, about, columns string) string {
 		all := where
 		if len(f.Streams) > 0 {
 			all = append(slices.Clone(all), about+" = any("+a.add(f.Streams)+")")
 		}
-		return "(select position, type, actor, impersonator, at, via, detail, reason, " + columns + " from " + table +
+		return "(select position, type, actor, at, via, " + columns + " from " + table +
 			" e where " + strings.Join(all, " and ") + " order by e.position desc limit " + most + ")"
 	}
 	rows, err := q.pool.Query(
@@ -61,15 +61,14 @@ func (q *Queries) Accounts(ctx context.Context, f AccountFilter, limit int) ([]A
 		`select e.position, e.type, coalesce(e.actor, `+none+`), coalesce(e.impersonator, `+none+`), e.at, e.via, e.detail, e.reason,
 		coalesce(m.person, `+none+`), coalesce(e.customer, c.id, `+none+`), coalesce(nullif(e.seller, ''), t.id, '')
 		from (`+newest(
-			"account_entries",
-			"stream, null::uuid as customer, '' as seller",
-			"e.stream",
-		)+" union all "+
-			newest(
-				"sales_entries",
-				"null::uuid, customer, seller",
-				"e.customer",
-			)+` order by position desc limit `+most+`) e
+			"account_entries", "e.stream",
+			"impersonator, detail, reason, stream, null::uuid as customer, '' as seller",
+		)+" union all "+newest(
+			"sales_entries", "e.customer", "impersonator, detail, reason, null::uuid, customer, seller",
+		)+" union all "+newest(
+			"(select *, null::uuid as impersonator from webhook_entries)", "e.customer",
+			"null::uuid, host, '', null::uuid, customer, case when customer is null then client else '' end",
+		)+` order by position desc limit `+most+`) e
 		left join account_members m on m.stream = e.stream left join account_customers c on c.id = e.stream
 		left join account_clients t on t.stream = e.stream order by e.position desc`,
 		a...)

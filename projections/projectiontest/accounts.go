@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
@@ -67,6 +68,7 @@ func (s *story) accounts() {
 	a(announcement.WithdrawnType, &announcement.Withdrawn{})
 
 	s.workflows(id(1))
+	s.webhooks(id(1))
 
 	place := func(person uuid.UUID, r domain.Role) member.Place {
 		return member.Place{Person: person, Client: reseller, Customer: id(1), Role: r}
@@ -134,4 +136,24 @@ func (s *story) workflows(customer uuid.UUID) {
 	w(workflow.ChosenType, &workflow.Chosen{Workflow: id(3)})
 	w(workflow.RetiredType, &workflow.Retired{Workflow: id(3)})
 	w(workflow.ChosenType, &workflow.Chosen{})
+}
+
+// webhooks adds the events of an account's webhooks: one fails and goes on, one is removed.
+func (s *story) webhooks(customer uuid.UUID) {
+	id := func(n byte) uuid.UUID { return uuid.UUID{0x40, n} }
+	home := webhook.Home{Client: domain.DirectClient, Customer: customer}
+	w := s.stream(webhook.StreamOf(home), webhook.AggregateType)
+	ref := func(n byte) webhook.Ref {
+		return webhook.Ref{Endpoint: id(n), Home: home, Host: "hooks.example.com"}
+	}
+	w(webhook.AddedType, &webhook.Added{Ref: ref(1)})
+	w(webhook.AddedType, &webhook.Added{Ref: ref(2), Types: []string{"order.created"}})
+	w(webhook.RotatedType, &webhook.Rotated{Ref: ref(1)})
+	w(webhook.PausedType, &webhook.Paused{Ref: ref(1), Cause: webhook.Failed})
+	w(webhook.ReplayedType, &webhook.Replayed{Ref: ref(1), After: 3})
+	w(webhook.ResumedType, &webhook.Resumed{Ref: ref(1)})
+	w(webhook.ChangedType, &webhook.Changed{Ref: ref(1), Types: []string{"order.created"}})
+	w(webhook.RemovedType, &webhook.Removed{Ref: ref(2)})
+	w(webhook.AddedType, &webhook.Added{Ref: ref(3)})
+	w(webhook.PausedType, &webhook.Paused{Ref: ref(3), Cause: webhook.ByPerson})
 }

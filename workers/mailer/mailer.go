@@ -22,6 +22,7 @@ import (
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/internal/telemetry"
@@ -118,7 +119,9 @@ func Run(ctx context.Context, c Config) error {
 	return relay.Consumer{
 		Name: relay.Mailer,
 		Subjects: subjects(slices.Concat(
-			accountMails(), billEvents(), []eh.EventType{inbox.NotifiedType, guest.InvitedType, guest.RevokedType},
+			accountMails(), billEvents(), []eh.EventType{
+				inbox.NotifiedType, guest.InvitedType, guest.RevokedType, webhook.PausedType,
+			},
 		)...),
 		JetStream: c.JetStream,
 		Logger:    c.Logger,
@@ -143,6 +146,8 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 		return c.billed(ctx, e)
 	}
 	switch eh.EventType(e.Type) {
+	case webhook.PausedType:
+		return c.paused(ctx, e)
 	case guest.InvitedType:
 		return c.invite(ctx, e.Stream)
 	case guest.RevokedType:

@@ -69,6 +69,7 @@ func (s *server) start(ctx context.Context) error {
 	//nolint:gosec // G204: this very program.
 	s.cmd = exec.CommandContext(
 		ctx, self, "serve", "--listen", s.addr, "--data", s.dir, "--no-demo", "--log-level", "warn",
+		"--webhook-targets", "127.0.0.1/32",
 	)
 	s.cmd.Stdout, s.cmd.Stderr = logs, logs
 	s.cmd.Env = clean(os.Environ())

@@ -24,6 +24,7 @@ type Config struct {
 	PublicURL      string   `help:"Where people reach the product, for links in mail." env:"PROOFBOARD_PUBLIC_URL" placeholder:"URL"`
 	Hosts          []string `help:"Further host names that people reach the product by, with commas between; requests for other names are refused." env:"PROOFBOARD_HOSTS" placeholder:"NAME"`
 	TrustedProxies []string `help:"Addresses of the proxies in front whose X-Forwarded-For is believed, as CIDRs with commas between." env:"PROOFBOARD_TRUSTED_PROXIES" placeholder:"CIDR"`
+	WebhookTargets []string `help:"Private networks that webhooks may reach, also without TLS, as CIDRs with commas between. Default: none." env:"PROOFBOARD_WEBHOOK_TARGETS" placeholder:"CIDR"`
 	LogLevel       string   `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"PROOFBOARD_LOG_LEVEL"`
 	LogFormat      string   `help:"text or json." default:"text" enum:"text,json" env:"PROOFBOARD_LOG_FORMAT"`
 	Demo           *bool    `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
@@ -211,11 +212,13 @@ func (c *Config) Validate() error {
 		checkURL("PROOFBOARD_CHAT_SCRIPT", c.ChatScript, "http", "https"),
 		checkURL("PROOFBOARD_TOUR_VIDEO", c.TourVideo, "http", "https"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
-	for _, proxy := range c.TrustedProxies {
-		if p, err := netip.ParsePrefix(proxy); err != nil || p != p.Masked() {
-			wrong = append(
-				wrong, fmt.Errorf("PROOFBOARD_TRUSTED_PROXIES %q is not like 10.1.0.0/16 or 192.0.2.7/32", proxy),
-			)
+	for name, written := range map[string][]string{
+		"PROOFBOARD_TRUSTED_PROXIES": c.TrustedProxies, "PROOFBOARD_WEBHOOK_TARGETS": c.WebhookTargets,
+	} {
+		for _, network := range written {
+			if p, err := netip.ParsePrefix(network); err != nil || p != p.Masked() {
+				wrong = append(wrong, fmt.Errorf("%s %q is not like 10.1.0.0/16 or 192.0.2.7/32", name, network))
+			}
 		}
 	}
 	for _, host := range c.Hosts {
@@ -291,10 +294,15 @@ func (c *Config) OwnHosts() []string {
 }
 
 // Proxies returns the networks from which the product trusts X-Forwarded-For.
-func (c *Config) Proxies() []netip.Prefix {
+func (c *Config) Proxies() []netip.Prefix { return networks(c.TrustedProxies) }
+
+// PrivateTargets returns the private networks that webhooks may reach.
+func (c *Config) PrivateTargets() []netip.Prefix { return networks(c.WebhookTargets) }
+
+func networks(written []string) []netip.Prefix {
 	var all []netip.Prefix
-	for _, proxy := range c.TrustedProxies {
-		if p, err := netip.ParsePrefix(proxy); err == nil { // Validate rejects invalid networks
+	for _, network := range written {
+		if p, err := netip.ParsePrefix(network); err == nil { // Validate rejects invalid networks
 			all = append(all, p)
 		}
 	}
@@ -340,6 +348,7 @@ func (c *Config) Lines() []string {
 		"nats         " + or(masked(c.NATSURL), "embedded NATS in "+filepath.Join(c.Data, "nats")),
 		"files        " + or(c.S3.describe(), "embedded S3 gateway in "+filepath.Join(c.Data, "s3")),
 		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")),
+		"webhooks     " + or(strings.Join(c.WebhookTargets, ", "), "to the public internet only"),
 		"payments     " + c.Stripe.describe(),
 		"traces       " + c.Traces.describe(),
 		"event key    " + c.EventKeyFile(),

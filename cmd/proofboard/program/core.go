@@ -34,6 +34,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/internal/telemetry"
+	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
@@ -50,6 +51,7 @@ import (
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/projections/webhooks"
 )
 
 // Core contains the parts that commands beside a running server need too: the log, the read models
@@ -86,6 +88,8 @@ type Core struct {
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
 	Vault     *vault.Vault
+	// Webhooks keeps what the log does not have about webhooks.
+	Webhooks *hooks.Store
 	// SecondFactors keeps the second factors of people.
 	SecondFactors *factors.Store
 	Browsers      *browsers.Store
@@ -123,6 +127,7 @@ func Projections() []engine.Projection {
 		announcements.Projection(),
 		sales.Projection(),
 		approvals.Projection(),
+		webhooks.Projection(),
 		reports.Projection(),
 	}
 }
@@ -239,6 +244,7 @@ func (p *Core) open(
 		return fmt.Errorf("%s: %w", p.cfg.MasterKeyFile(), err)
 	}
 	p.keys = keys
+	p.Webhooks = hooks.NewStore(p.pool, master)
 	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
 	p.SecondFactors = factors.New(p.pool, p.Vault, p.Accounts, time.Now)
 	p.Browsers = browsers.New(p.pool, time.Now)

@@ -46,12 +46,13 @@ func (p *Core) Erase(ctx context.Context, person uuid.UUID) (left []string, err 
 // Offboard deletes the accounts and the people whose time is over by a clock.
 func (p *Program) Offboard(ctx context.Context, clock func() time.Time) error {
 	o := offboarding.Office{
-		Accounts:    p.Accounts,
-		Bus:         p.BusAt(clock),
-		Clock:       clock,
-		Logger:      p.log,
-		Erase:       p.eraser().EraseAll,
-		RemoveFiles: p.sweep().Account,
+		Accounts:       p.Accounts,
+		Bus:            p.BusAt(clock),
+		Clock:          clock,
+		Logger:         p.log,
+		Erase:          p.eraser().EraseAll,
+		RemoveFiles:    p.sweep().Account,
+		RemoveWebhooks: p.Webhooks.ForgetCustomer,
 		Joined: func(ctx context.Context, person uuid.UUID) (bool, error) {
 			events, err := p.Store.Load(ctx, member.StreamOf(person), 1)
 			return len(events) > 0, err

@@ -31,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/projections/webhooks"
 	"github.com/proofboard/proofboard/web"
 	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
@@ -110,6 +111,9 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Notifications: notifications.NewQueries(p.pool),
 		Announced:     announcements.NewQueries(p.pool),
 		Workflows:     approvals.NewQueries(p.pool),
+		Webhooks:      webhooks.NewQueries(p.pool),
+		WebhookStore:  p.Webhooks,
+		Sender:        p.webhookSender(),
 		Browsers:      p.Browsers,
 		AsOf:          p.AsOf,
 		Audit:         audit.NewQueries(p.pool),

@@ -10,10 +10,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/api/feed"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/files/objects"
+	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/organisation"
@@ -21,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
+	readwebhooks "github.com/proofboard/proofboard/projections/webhooks"
 	"github.com/proofboard/proofboard/workers/approvals"
 	"github.com/proofboard/proofboard/workers/automations"
 	"github.com/proofboard/proofboard/workers/billing"
@@ -32,6 +35,7 @@ import (
 	"github.com/proofboard/proofboard/workers/scheduler"
 	"github.com/proofboard/proofboard/workers/sweep"
 	"github.com/proofboard/proofboard/workers/thumbnails"
+	"github.com/proofboard/proofboard/workers/webhooks"
 )
 
 // work starts all background work. Each worker either runs in one process at a time or shares its
@@ -76,6 +80,11 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	}
 	routed, tried := p.approvals(), p.trials()
 	start("approvals", func(ctx context.Context) error { return approvals.Follow(ctx, routed) })
+	start("webhooks", func(ctx context.Context) error {
+		return p.Leases.Lead(
+			ctx, "webhooks", func(ctx context.Context, _ *lease.Lease) error { return webhooks.Run(ctx, p.webhooks()) },
+		)
+	})
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("transparency log", func(ctx context.Context) error { return p.Tree.Run(ctx, p.Leases) })
 	start("board snapshots", func(ctx context.Context) error {
@@ -180,6 +189,32 @@ func (p *Program) approvals() approvals.Config {
 		Logger:    p.log,
 		Tracer:    p.tracer,
 	}
+}
+
+// webhooks returns what sends what happens to webhooks.
+func (p *Program) webhooks() webhooks.Config {
+	return webhooks.Config{
+		Log:    p.Store,
+		Models: p.live(),
+		CatchUp: func(ctx context.Context, position int64) error {
+			if err := p.catchUp(ctx, position); err != nil {
+				return err
+			}
+			return p.Runner.WaitFor(ctx, readwebhooks.Name, position)
+		},
+		Open:   readwebhooks.NewQueries(p.pool).Open,
+		Store:  p.Webhooks,
+		Send:   p.webhookSender().Send,
+		Body:   feed.Message,
+		Bus:    p.Bus,
+		Clock:  time.Now,
+		Logger: p.log,
+	}
+}
+
+// webhookSender returns what reaches the receivers of webhooks.
+func (p *Program) webhookSender() *hooks.Sender {
+	return hooks.NewSender(p.cfg.PrivateTargets(), nil, time.Now)
 }
 
 // trials returns what tries drafts of workflows on past reviews.

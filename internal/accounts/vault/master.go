@@ -82,8 +82,8 @@ func makeMaster(file string) ([]byte, error) {
 	return os.ReadFile(file) //nolint:gosec // G304: the operator names it.
 }
 
-// wrap encrypts a person's key. The result is: version, id of the master key, nonce, encrypted key.
-func (m *Master) wrap(id uuid.UUID, key []byte) ([]byte, error) {
+// Wrap encrypts a key that belongs to an id. The result is: version, id of the master key, nonce, encrypted key.
+func (m *Master) Wrap(id uuid.UUID, key []byte) ([]byte, error) {
 	aead, err := newAEAD(m.keys[0])
 	if err != nil {
 		return nil, err
@@ -97,7 +97,8 @@ func (m *Master) wrap(id uuid.UUID, key []byte) ([]byte, error) {
 	return aead.Seal(b, nonce, key, id[:]), nil
 }
 
-func (m *Master) unwrap(id uuid.UUID, wrapped []byte) ([]byte, error) {
+// Unwrap decrypts what Wrap made for the same id.
+func (m *Master) Unwrap(id uuid.UUID, wrapped []byte) ([]byte, error) {
 	const nonce = 1 + masterID
 	for _, master := range m.keys {
 		if len(wrapped) < nonce+12 || wrapped[0] != wrapVersion || !bytes.Equal(wrapped[1:nonce], nameOf(master)) {

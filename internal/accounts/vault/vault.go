@@ -215,7 +215,7 @@ func (v *Vault) open(ctx context.Context, id uuid.UUID) (cipher.AEAD, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := v.master.unwrap(id, wrapped)
+	key, err := v.master.Unwrap(id, wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -285,7 +285,7 @@ func (v *Vault) make(ctx context.Context, person uuid.UUID) (id uuid.UUID, err e
 		if _, err := rand.Read(key); err != nil {
 			return err
 		}
-		wrapped, err := v.master.wrap(id, key)
+		wrapped, err := v.master.Wrap(id, key)
 		if err != nil {
 			return err
 		}

@@ -63,6 +63,21 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 		t.Fatalf("%s is not in the store", key)
 	}
 
+	harness.MustCall[contract.WebhookSecretAnswer](
+		t, owner, http.MethodPost, "/webhook-endpoints",
+		contract.WebhookContent{Url: "https://hooks.example.com", Types: []string{}},
+	)
+	hooks := func() (n int) {
+		const stored = "select count(*) from webhook_targets where customer = $1"
+		if err := pool.QueryRow(t.Context(), stored, customer).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if hooks() != 1 {
+		t.Fatal("the webhook's address is not stored")
+	}
+
 	ask := func(password, reason string) map[string]string {
 		return map[string]string{"password": password, "reason": reason}
 	}
@@ -126,8 +141,8 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	if err != nil || erased.Email == email || erased.Firstname == "Kim" {
 		t.Errorf("%v: %+v is still known", err, erased)
 	}
-	if files.Has(t, key) {
-		t.Errorf("%s is still in the store", key)
+	if files.Has(t, key) || hooks() > 0 {
+		t.Errorf("%s is still in the store, or %d addresses of webhooks are", key, hooks())
 	}
 	// What happened can still be read.
 	var types []string
@@ -139,6 +154,7 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 		"customer.deletion_requested",
 		"customer.deletion_taken_back",
 		"customer.deletion_requested",
+		"webhook.added",
 		"customer.created",
 	}
 	if len(types) != len(want) {

@@ -114,6 +114,8 @@ func Settings(dir string) config.Config {
 		Demo:     &no,
 		S3:       config.S3{Bucket: "proofboard"},
 		Program:  Product,
+
+		WebhookTargets: []string{"127.0.0.1/32"}, // the receivers of the tests
 	}
 }
 

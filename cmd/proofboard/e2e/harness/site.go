@@ -258,6 +258,7 @@ func scopeOf(path string) string {
 		strings.HasPrefix(path, "/operations"),
 		strings.HasPrefix(path, "/announcements"),
 		strings.HasPrefix(path, "/general"),
+		strings.HasPrefix(path, "/webhook-endpoints"),
 		strings.HasPrefix(path, "/profile"):
 		return "profile"
 	case strings.HasPrefix(path, "/people"), strings.HasPrefix(path, "/workflow"):

@@ -1,0 +1,353 @@
+// Package webhooks answers the calls about webhooks: addresses of other software to which the product sends
+// what happens (BY-040).
+package webhooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/webhook"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/publicevents"
+	"github.com/proofboard/proofboard/internal/webhooks"
+	read "github.com/proofboard/proofboard/projections/webhooks"
+)
+
+// Ports are the dependencies of the calls.
+type Ports struct {
+	Web       *web.Server
+	Bus       web.Bus
+	Endpoints *read.Queries
+	Store     *webhooks.Store
+	Sender    *webhooks.Sender
+	Rates     Rates
+	Head      func(ctx context.Context) (int64, error)
+	Clock     func() time.Time
+}
+
+// Rates counts calls.
+type Rates interface {
+	Spend(
+		ctx context.Context, r accounts.Rate, subject string, refusal *domain.Error,
+	) (refund func(context.Context) error, err error)
+}
+
+// API answers the calls.
+type API struct{ Ports }
+
+const via = "webhooks"
+
+// tests limits messages that are sent to try an endpoint.
+var tests = accounts.Rate{Name: "webhook tests", Most: 20, In: time.Hour}
+
+var errTooManyTests = &domain.Error{
+	Code:    domain.TooMany,
+	Reason:  "webhook.too_many_tests",
+	Message: "You have sent 20 test messages in this hour. Please try again later.",
+}
+
+// endpoint returns an endpoint that the caller may change.
+func (s *API) endpoint(ctx context.Context, id uuid.UUID) (e read.Endpoint, err error) {
+	home, err := policy.WebhooksOf(web.Actor(ctx))
+	if err != nil {
+		return e, err
+	}
+	if e, err = s.Endpoints.One(ctx, home, id); err != nil {
+		return e, err
+	}
+	return e, policy.EditsWebhooks(web.Actor(ctx), home)
+}
+
+// content returns what a caller chose for an endpoint.
+func (s *API) content(c contract.WebhookContent) (webhook.Content, error) {
+	host, err := s.Sender.Check(c.Url)
+	if err != nil {
+		return webhook.Content{}, err
+	}
+	for _, t := range c.Types {
+		if !slices.Contains(publicevents.Types(), publicevents.Type(t)) {
+			return webhook.Content{}, webhook.ErrTypes
+		}
+	}
+	return webhook.Content{Host: host, Types: c.Types}, nil
+}
+
+// do runs a command, and waits until the read model shows what it changed.
+func (s *API) do(
+	ctx context.Context, key *contract.IdempotencyKey, cmd commands.Command, message string,
+) (a contract.AccountChangedJSONResponse, err error) {
+	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, via))
+	if err != nil {
+		return a, err
+	}
+	s.Web.Shown(ctx, read.Name, done.Position)
+	return web.Changed(done, message), nil
+}
+
+// WebhookEndpoints returns the endpoints of the caller's account, or of the provider.
+func (s *API) WebhookEndpoints(
+	ctx context.Context, _ contract.WebhookEndpointsRequestObject,
+) (contract.WebhookEndpointsResponseObject, error) {
+	home, err := policy.WebhooksOf(web.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Endpoints.Of(ctx, home)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(all))
+	for i, e := range all {
+		ids[i] = e.ID
+	}
+	head, err := s.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	urls, err := s.Store.URLs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	cursors, err := s.Store.Fares(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.WebhookEndpoints200JSONResponse{Success: true}
+	a.Data.Head, a.Data.Endpoints = head, make([]contract.WebhookEndpoint, len(all))
+	for _, t := range publicevents.Types() {
+		a.Data.Types = append(a.Data.Types, string(t))
+	}
+	for i, e := range all {
+		c := cursors[e.ID]
+		shown := contract.WebhookEndpoint{
+			Id: e.ID, Url: urls[e.ID], Types: e.Types, State: contract.WebhookEndpointState(e.State),
+			Cause: web.Some(contract.WebhookEndpointCause(e.Cause)), AddedAt: e.AddedAt,
+			Position: max(c.Position, e.Added), Waiting: c.Waiting, Failed: c.Failed, FailingSince: c.FailingSince,
+		}
+		a.Data.Endpoints[i] = shown
+	}
+	return a, nil
+}
+
+// AddWebhookEndpoint adds an endpoint. Nothing is sent before the log has it, so it does no harm that the
+// store has its address and its secret before.
+func (s *API) AddWebhookEndpoint(
+	ctx context.Context, r contract.AddWebhookEndpointRequestObject,
+) (contract.AddWebhookEndpointResponseObject, error) {
+	home, err := policy.WebhooksOf(web.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.content(*r.Body)
+	if err != nil {
+		return nil, err
+	}
+	secret, written, err := webhooks.NewSecret()
+	if err != nil {
+		return nil, err
+	}
+	id := s.Web.NewID()
+	if err := s.Store.Keep(ctx, id, home.Customer, r.Body.Url, secret); err != nil {
+		return nil, err
+	}
+	done, err := s.do(ctx, nil, commands.NewAddWebhook(home, id, c), "The webhook is added")
+	if err != nil {
+		return nil, errors.Join(err, s.Store.Forget(context.WithoutCancel(ctx), id))
+	}
+	return contract.AddWebhookEndpoint200JSONResponse{
+		Body: contract.WebhookSecretAnswer{
+			Success: true, Message: done.Body.Message, Data: contract.WebhookSecret{Id: id, Secret: written},
+		},
+		Headers: contract.AddWebhookEndpoint200ResponseHeaders{XPosition: done.Headers.XPosition},
+	}, nil
+}
+
+// ChangeWebhookEndpoint stores another address or a choice of other events.
+func (s *API) ChangeWebhookEndpoint(
+	ctx context.Context, r contract.ChangeWebhookEndpointRequestObject,
+) (contract.ChangeWebhookEndpointResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.content(*r.Body)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewChangeWebhook(e.Home, e.ID, c), "The webhook is changed")
+	if err == nil {
+		err = s.Store.Point(ctx, e.ID, r.Body.Url)
+	}
+	return contract.ChangeWebhookEndpoint200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// RemoveWebhookEndpoint removes an endpoint.
+func (s *API) RemoveWebhookEndpoint(
+	ctx context.Context, r contract.RemoveWebhookEndpointRequestObject,
+) (contract.RemoveWebhookEndpointResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewRemoveWebhook(e.Home, e.ID), "The webhook is removed")
+	if err == nil {
+		err = s.Store.Forget(ctx, e.ID)
+	}
+	return contract.RemoveWebhookEndpoint200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// RotateWebhookSecret makes another secret. The old one signs beside it for a day.
+func (s *API) RotateWebhookSecret(
+	ctx context.Context, r contract.RotateWebhookSecretRequestObject,
+) (contract.RotateWebhookSecretResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	secret, written, err := webhooks.NewSecret()
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.do(ctx, nil, commands.NewRotateWebhook(e.Home, e.ID), "The new secret signs from now on")
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Store.Rotate(ctx, e.ID, secret, s.Clock().Add(webhooks.Overlap)); err != nil {
+		return nil, err
+	}
+	return contract.RotateWebhookSecret200JSONResponse{
+		Body: contract.WebhookSecretAnswer{
+			Success: true, Message: done.Body.Message, Data: contract.WebhookSecret{Id: e.ID, Secret: written},
+		},
+		Headers: contract.RotateWebhookSecret200ResponseHeaders{XPosition: done.Headers.XPosition},
+	}, nil
+}
+
+// SwitchWebhookEndpoint pauses an endpoint, or lets it go on.
+func (s *API) SwitchWebhookEndpoint(
+	ctx context.Context, r contract.SwitchWebhookEndpointRequestObject,
+) (contract.SwitchWebhookEndpointResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	var cmd commands.Command = commands.NewResumeWebhook(e.Home, e.ID)
+	message := "The webhook goes on where it stopped"
+	if r.Body.State == contract.WebhookSwitchStatePaused {
+		cmd, message = commands.NewPauseWebhook(e.Home, e.ID, webhook.ByPerson), "The webhook is paused"
+	}
+	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
+	return contract.SwitchWebhookEndpoint200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// ReplayWebhookEvents sends every event after a position again.
+func (s *API) ReplayWebhookEvents(
+	ctx context.Context, r contract.ReplayWebhookEventsRequestObject,
+) (contract.ReplayWebhookEventsResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	head, err := s.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.do(
+		ctx, r.Params.IdempotencyKey, commands.NewReplayWebhook(e.Home, e.ID, r.Body.After, head),
+		"The events are sent again",
+	)
+	return contract.ReplayWebhookEvents200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// TestWebhookEndpoint sends a message that is about nothing, and tells what became of it.
+func (s *API) TestWebhookEndpoint(
+	ctx context.Context, r contract.TestWebhookEndpointRequestObject,
+) (contract.TestWebhookEndpointResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Rates.Spend(ctx, tests, webhook.StreamOf(e.Home).String(), errTooManyTests); err != nil {
+		return nil, err
+	}
+	now := s.Clock()
+	targets, err := s.Store.Targets(ctx, []uuid.UUID{e.ID}, now)
+	if err != nil {
+		return nil, err
+	}
+	target, ok := targets[e.ID]
+	if !ok {
+		return nil, domain.ErrNotFound
+	}
+	body, err := json.Marshal(map[string]any{"type": "webhook.test", "timestamp": now, "data": struct{}{}})
+	if err != nil {
+		return nil, err
+	}
+	result := s.Sender.Send(ctx, target, webhooks.Delivery{ID: s.Web.NewID(), Endpoint: e.ID, Body: string(body)})
+	return contract.TestWebhookEndpoint200JSONResponse{Success: true, Data: contract.WebhookTest{
+		Status: web.Some(result.Status), Failure: web.Some(contract.WebhookFailure(result.Failure)),
+		Milliseconds: int(result.Took.Milliseconds()),
+	}}, nil
+}
+
+// WebhookDeliveries returns deliveries of an endpoint.
+func (s *API) WebhookDeliveries(
+	ctx context.Context, r contract.WebhookDeliveriesRequestObject,
+) (contract.WebhookDeliveriesResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Store.List(ctx, e.ID, webhooks.State(r.Params.State), web.Value(r.Params.After))
+	if err != nil {
+		return nil, err
+	}
+	a := contract.WebhookDeliveries200JSONResponse{Success: true, Data: make([]contract.WebhookDelivery, len(all))}
+	for i, d := range all {
+		a.Data[i] = contract.WebhookDelivery{
+			Id: d.ID, Position: d.Position, Order: d.Subject, Type: d.Type, At: d.MadeAt, TriedAt: d.TriedAt,
+			State: contract.WebhookDeliveryState(d.State), Tries: d.Tries, Status: web.Some(d.Status),
+			Failure: web.Some(contract.WebhookFailure(d.Failure)),
+		}
+		if d.State == webhooks.Waiting {
+			a.Data[i].NextAt = &d.NextAt
+		}
+	}
+	return a, nil
+}
+
+// ReplayWebhookDeliveries sends deliveries again that failed.
+func (s *API) ReplayWebhookDeliveries(
+	ctx context.Context, r contract.ReplayWebhookDeliveriesRequestObject,
+) (contract.ReplayWebhookDeliveriesResponseObject, error) {
+	e, err := s.endpoint(ctx, r.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	var ids []uuid.UUID // none for all
+	if len(r.Body.Ids) > 0 {
+		ids = r.Body.Ids
+	}
+	n, err := s.Store.Replay(ctx, e.ID, ids, s.Clock())
+	if err != nil {
+		return nil, err
+	}
+	message := fmt.Sprintf("%d deliveries are sent again", n)
+	if n == 1 {
+		message = "1 delivery is sent again"
+	}
+	return contract.ReplayWebhookDeliveries200JSONResponse{
+		AccountChangedJSONResponse: web.Changed(commands.Result{}, message),
+	}, nil
+}
