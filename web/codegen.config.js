@@ -26,6 +26,8 @@ const reports = /^(orderReport|ordersBehind|operatorReport|ordersOfOperator)$/;
 const approvals =
   /^(workflows?$|(save|retire|discard|publish|choose|try)Workflow$|workflowTrial$|orderRoute$|replaceApprover$|decideStep$)/;
 
+const webhooks = /[wW]ebhook/;
+
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
   schemaFile: '../api/openapi.yaml',
@@ -40,7 +42,7 @@ export default {
       exportName: 'generatedApi',
       filterEndpoints: (name) =>
         !without.test(name) &&
-        ![proof, desk, account, people, shell, billing, reports, approvals].some((part) => part.test(name)),
+        ![proof, desk, account, people, shell, billing, reports, approvals, webhooks].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -69,6 +71,10 @@ export default {
     './src/api/generatedApprovals.ts': {
       exportName: 'generatedApprovalsApi',
       filterEndpoints: (name) => !without.test(name) && approvals.test(name),
+    },
+    './src/api/generatedWebhooks.ts': {
+      exportName: 'generatedWebhooksApi',
+      filterEndpoints: (name) => !without.test(name) && webhooks.test(name),
     },
     './src/api/generatedPeople.ts': {
       exportName: 'generatedPeopleApi',
