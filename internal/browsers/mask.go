@@ -94,6 +94,7 @@ var parts = map[string]bool{
 	"signup":               true,
 	"team-members":         true,
 	"versions":             true,
+	"webhooks":             true,
 	"workflow-and-roles":   true,
 }
 

@@ -49,6 +49,7 @@ export const baseApi = createApi({
     'PaymentMethods',
     'Plans',
     'Workflows',
+    'Webhooks',
   ],
   keepUnusedDataFor: 120,
   refetchOnReconnect: true,

@@ -76,6 +76,10 @@ const approvalPage = pageOf(() => import('./approvalPages'));
 export const Workflow = approvalPage('Workflow');
 export const Workflows = approvalPage('Workflows');
 
+const webhookPage = pageOf(() => import('./webhookPages'));
+export const Webhook = webhookPage('Webhook');
+export const Webhooks = webhookPage('Webhooks');
+
 const accountPage = pageOf(() => import('./accountPages'));
 export const AllCustomers = accountPage('AllCustomers');
 export const Announcements = accountPage('Announcements');

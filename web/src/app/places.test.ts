@@ -27,14 +27,17 @@ describe('the places of a user', () => {
       Service: ['Catalogue', 'Branding', 'Business hours', 'Announcements'],
       Selling: ['Plans', 'Invoices'],
       Oversight: ['Reporting', 'Operator Reporting', 'Audit', 'Operations'], // SH-183
-      Account: ['Manage Profile', 'General Settings'],
+      Account: ['Manage Profile', 'Webhooks', 'General Settings'],
     });
   });
 
   test.each([
     ['manager', ['Manage Profile', 'General Settings']],
     ['operator', ['Manage Profile', 'General Settings']],
-    ['owner', ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'Workflow and Roles', 'General Settings']],
+    [
+      'owner',
+      ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'Workflow and Roles', 'Webhooks', 'General Settings'],
+    ],
     ['staff', ['Manage Profile', 'Order Reporting', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
     const ofAccount = role === 'owner' || role === 'staff';
@@ -49,7 +52,7 @@ describe('the places of a user', () => {
 
   test('an ability without reading gives no place', () => {
     const me = { ...makeAdmin(), abilities: { 'manage-clients': ['update'], audit: ['read'] } };
-    expect(labels(me)).toEqual({ Orders: orders, Oversight: ['Audit'], Account: ['General Settings'] });
+    expect(labels(me)).toEqual({ Orders: orders, Oversight: ['Audit'], Account: ['Webhooks', 'General Settings'] });
   });
 
   test('the owner of a reseller has their business in the client view and the orders in the other (D-49)', () => {
@@ -70,6 +73,7 @@ describe('the places of a user', () => {
       'Manage Payment/Invoices',
       'Payment Methods',
       'Order Reporting',
+      'Webhooks',
       'General Settings',
     ]);
   });
@@ -121,6 +125,16 @@ describe('the places of a user', () => {
     expect(has({ ...owner, abilities: { ...owner.abilities, 'page-workflow-editor': ['read'] } })).toBe(false); // SH-189
     expect(has(makeProfile('staff'))).toBe(false); // SH-189
     expect(has(makeReseller())).toBe(false);
+  });
+
+  test('webhooks are in the menu of owners and admins, but not while they act as somebody (BY-040)', () => {
+    const has = (me: Profile, view?: View) => labels(me, view)['Account']?.includes('Webhooks');
+    const owner = makeProfile('owner');
+    expect(has(owner)).toBe(true);
+    expect(has({ ...owner, impersonation: { by: 'Anna', until: '2036-01-01T00:00:00Z' } })).toBe(false);
+    expect(has(makeReseller(), 'client')).toBe(true);
+    expect(has(makeAdmin())).toBe(true);
+    for (const role of ['staff', 'operator', 'manager'] as const) expect(has(makeProfile(role))).toBe(false);
   });
 
   test('Pay as you Go is in the menu of owners who pay so, or whose plan is free', () => {

@@ -2,6 +2,7 @@ import type { Profile } from '@/api/generated';
 import { hasImages, type View } from '@/api/session';
 import { seesWorkflows } from '@/shared/approvals/access';
 import { closedShop, mayBuy } from '@/shared/cart/buying';
+import { seesWebhooks } from '@/shared/webhooks/access';
 import type { IconName } from '@/ui';
 
 /** A page to go to. */
@@ -171,6 +172,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
       // The account's own figures. The provider's people have theirs in the sidebar (SH-182, SH-183).
       { ...orderReport, label: 'Order Reporting', ability: 'nav-customer-reporting' },
       { to: '/workflow-and-roles', label: 'Workflow and Roles', icon: 'check', when: seesWorkflows, end: false },
+      { to: '/webhooks', label: 'Webhooks', icon: 'arrowRight', when: seesWebhooks, end: false },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],
   },

@@ -82,6 +82,8 @@ const routes: RouteObject[] = [
               { path: '/workflow-and-roles', Component: page('Workflows') },
               // `/workflow-and-roles/create` as well, so that the first save keeps the editor.
               { path: '/workflow-and-roles/:workflowId', Component: page('Workflow') },
+              { path: '/webhooks', Component: page('Webhooks') },
+              { path: '/webhooks/:endpointId', Component: page('Webhook') },
               { path: '/profile', Component: page('Profile') },
               { path: '/settings', Component: page('Settings') },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },

@@ -29,6 +29,7 @@ import { FakeOwnAccount, rightCode, wrongCode } from './own';
 import { FakePayment } from './payment';
 import { actions, drops, roles, statuses, waysFor } from './rules';
 import { FakeShell } from './shell';
+import { FakeWebhooks } from './webhooks';
 
 export { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 
@@ -100,6 +101,7 @@ export class FakeServer {
   readonly membership = new FakeMembership(() => this.own.profile);
   readonly hourly = new FakeHourly(() => this.own.profile);
   readonly reports = new FakeReports();
+  readonly webhooks = new FakeWebhooks();
   readonly billing: FakeBilling;
   readonly cart: FakeCart;
   readonly payment: FakePayment;
@@ -151,6 +153,7 @@ export class FakeServer {
     if (ofApprovals) return ofApprovals;
     const ofMembership = this.membership.answer(request, [area, id, sub]);
     if (ofMembership) return ofMembership;
+    if (area === 'webhook-endpoints') return this.webhooks.answer(request, id, sub);
     if (area === 'reports') return this.reports.answer(request, id, sub);
     const ofHourly = this.hourly.answer(request, [area, id, sub]);
     if (ofHourly) return ofHourly;

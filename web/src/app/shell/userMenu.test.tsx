@@ -23,6 +23,7 @@ test('an owner manages their profile, their team and the settings', async () => 
     ['Manage Team Member', '/team-members'],
     ['Order Reporting', '/reporting/order'], // SH-182
     ['Workflow and Roles', '/workflow-and-roles'], // SH-189
+    ['Webhooks', '/webhooks'],
     ['General Settings', '/settings'], // SH-190
   ]);
   await userEvent.click(menu.getByRole('link', { name: 'Manage Profile' }));
@@ -48,6 +49,7 @@ test('the team is managed in the customer view only', async () => {
     'Manage Profile',
     'Manage Payment/Invoices',
     'Order Reporting',
+    'Webhooks',
     'General Settings',
   ]); // SH-188
 });

@@ -66,7 +66,8 @@ export default function DevelopersPage() {
       <p className={classes.lead}>
         Create an access token in your <Link to="/settings#tokens">settings</Link> and send it with each call as{' '}
         <code>Authorization: Bearer</code>. A call can do what you can do, as far as the scopes of the token allow. The
-        calls below are real: they change what you see in the product.
+        calls below are real: they change what you see in the product. To be sent what happens, owners can add{' '}
+        <Link to="/webhooks">webhooks</Link>.
       </p>
       <div className={classes.bar}>
         <TextInput

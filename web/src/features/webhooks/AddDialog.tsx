@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useAddWebhookEndpointMutation } from '@/api/webhooks';
+import { FormDialog } from '@/shared/FormDialog';
+import { ContentForm } from './ContentForm';
+import { SecretOnce } from './SecretOnce';
+
+type Props = { types: string[]; onClose: () => void };
+
+/** Adds a webhook, and shows its secret this once. */
+export function AddDialog({ types, onClose }: Props) {
+  const [secret, setSecret] = useState<string>();
+  const [call, { isLoading, error, reset }] = useAddWebhookEndpointMutation();
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      size="lg"
+      title={secret ? 'The secret of your new webhook' : 'Add a webhook'}
+      // A slip must not close the only view of the secret.
+      closeOnClickOutside={false}
+      closeOnEscape={!secret}
+      withCloseButton={!secret}
+    >
+      {secret ? (
+        <SecretOnce secret={secret} onDone={onClose} />
+      ) : (
+        <ContentForm
+          types={types}
+          busy={isLoading}
+          error={error}
+          submit="Add the webhook"
+          onChange={reset}
+          onSubmit={(webhookContent) =>
+            void call({ webhookContent }).then(({ data }) => data && setSecret(data.data.secret))
+          }
+        />
+      )}
+    </FormDialog>
+  );
+}
