@@ -1,0 +1,281 @@
+import { notifications } from '@mantine/notifications';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeProfile, uuid } from '../../../tests/fake/data';
+import { refused } from '../../../tests/fake/server';
+import { makeDelivery, makeWebhook } from '../../../tests/fake/webhooks';
+import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+
+const slow = { timeout: 8000 };
+const server = fakeServer('owner');
+beforeEach(() => {
+  storeSession('owner');
+  vi.stubGlobal('WebSocket', SilentSocket);
+});
+afterEach(() => {
+  act(notifications.clean);
+  vi.unstubAllGlobals();
+});
+
+/** What was written, without the beginning of the path. */
+const sent = () =>
+  server()
+    .requests.filter(({ method, path }) => method !== 'GET' && path.includes('/webhook-endpoints'))
+    .map(({ method, path, body }) => [
+      method,
+      path.replace(/^.*\/webhook-endpoints/, ''),
+      body ? (JSON.parse(body) as unknown) : '',
+    ]);
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }, slow));
+const open = async (more: Parameters<typeof makeWebhook>[1] = {}, search = '') => {
+  const webhook = makeWebhook(1, more);
+  server().webhooks.endpoints = [webhook];
+  const view = showApp(`/webhooks/${webhook.id}${search}`);
+  await screen.findByRole('heading', { name: 'hooks1.acme.test', level: 1 }, slow);
+  return { ...view, path: `/${webhook.id}` };
+};
+
+describe('the list of webhooks (BY-040)', () => {
+  test('says what webhooks are for, and adds one whose secret is shown once', async () => {
+    showApp('/webhooks');
+    expect(await screen.findByText('No webhooks yet', undefined, slow)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Add a webhook' }));
+    const form = await dialogOf('Add a webhook');
+    await userEvent.click(form.getByRole('radio', { name: 'Chosen events' }));
+    await userEvent.click(form.getByRole('button', { name: 'Add the webhook' }));
+    expect(form.getByText('Required!')).toBeVisible();
+    expect(form.getByText('Choose at least one, or all events.')).toBeVisible();
+
+    // The server's refusal is at the address, and goes when that is changed.
+    const address = form.getByLabelText('Address');
+    await userEvent.type(address, 'http://hooks.acme.test');
+    await userEvent.click(form.getByRole('checkbox', { name: 'All about orders' }));
+    expect(form.getByRole('checkbox', { name: 'Order created' })).toBeChecked();
+    await userEvent.click(form.getByRole('checkbox', { name: 'Order created' }));
+    await userEvent.click(form.getByRole('checkbox', { name: 'Version approved' }));
+    await userEvent.click(form.getByRole('button', { name: 'Add the webhook' }));
+    await waitFor(() => expect(address).toHaveAccessibleDescription(/Enter a complete address that begins with https/));
+    await userEvent.clear(address);
+    await userEvent.type(address, 'https://hooks.acme.test/in');
+    expect(address).not.toHaveAccessibleDescription(/Enter a complete address/);
+    await userEvent.click(form.getByRole('button', { name: 'Add the webhook' }));
+
+    const shown = await dialogOf('The secret of your new webhook');
+    expect(shown.getByLabelText('Secret')).toHaveValue('whsec_c2VjcmV01');
+    expect(shown.getByText(/It is not shown again/)).not.toHaveTextContent(/old secret/);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(shown.getByRole('button', { name: 'Done' }));
+    const row = within(await screen.findByRole('table')).getAllByRole('row')[1];
+    expect(row).toHaveTextContent('https://hooks.acme.test/inActiveStatus of an order changed and Version approved00');
+    expect(sent().at(-1)).toEqual([
+      'POST',
+      '',
+      { url: 'https://hooks.acme.test/in', types: ['order.status_changed', 'version.approved'] },
+    ]);
+  });
+
+  test('says in words how each of them fares, and offers no eleventh', async () => {
+    const since = '2026-11-20T10:00:00Z';
+    const states = [
+      { failingSince: since },
+      { state: 'paused', cause: 'person' },
+      { state: 'paused', cause: 'failed', failingSince: since },
+      { state: 'paused', cause: 'gone' },
+    ] as const;
+    server().webhooks.endpoints = Array.from({ length: 10 }, (_, n) => makeWebhook(n, states[n]));
+    server().webhooks.deliveries = [makeDelivery(1), makeDelivery(2, { state: 'waiting' })];
+    showApp('/webhooks');
+    const rows = within(await screen.findByRole('table', undefined, slow)).getAllByRole('row');
+    const words = rows.slice(1, 6).map((row) => row.textContent);
+    expect(words).toEqual([
+      expect.stringMatching(/Failing since 20 Nov 2026 .+\. If nothing arrives until 23 Nov 2026 .+, it is paused\./),
+      expect.stringContaining('PausedSomebody paused it. Resumed, it goes on where it stopped.'),
+      expect.stringContaining('It was paused because nothing arrived for three days.'),
+      expect.stringContaining('the receiver answered 410'),
+      expect.stringMatching(/ActiveAll events11$/),
+    ]);
+    expect(screen.getByText('10 webhooks of at most 10')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull();
+  });
+
+  test('says why it cannot be read, and tries again', async () => {
+    server().intercept = ({ path }) =>
+      path.includes('webhook-endpoints') ? refused(500, 'internal', 'The database rests.') : undefined;
+    showApp('/webhooks');
+    expect(await screen.findByText('The database rests.', undefined, slow)).toBeVisible();
+    server().intercept = () => undefined;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No webhooks yet')).toBeVisible();
+  });
+
+  test('is for owners and admins; who may only look changes nothing', async () => {
+    const { own, webhooks } = server();
+    webhooks.endpoints = [makeWebhook(1)];
+    own.profile = { ...makeProfile('owner'), viewOnly: true };
+    const { router, unmount } = showApp(`/webhooks/${uuid(1301)}`);
+    expect(await screen.findByText('https://hooks1.acme.test/proofboard', undefined, slow)).toBeVisible();
+    expect(router.state.location.pathname).toBe('/webhooks');
+    expect(screen.queryByRole('link', { name: /hooks1/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull();
+    unmount();
+    own.profile = makeProfile('staff');
+    const staff = showApp('/webhooks').router;
+    await waitFor(() => expect(staff.state.location.pathname).toBe('/'), slow);
+  });
+});
+
+describe('a webhook (BY-040)', () => {
+  test('is tested, and says what came back or why nothing did', async () => {
+    await open();
+    const test = screen.getByRole('button', { name: 'Send a test' });
+    await userEvent.click(test);
+    expect(await screen.findByText('Test: Answered 200 (34 ms)')).toBeVisible();
+    server().webhooks.tested = { failure: 'certificate', milliseconds: 12 };
+    await userEvent.click(test);
+    expect(await screen.findByText('Test: The certificate is not valid (12 ms)')).toBeVisible();
+    server().intercept = () => refused(429, 'webhook.too_many_tests', 'You have sent 20 test messages in this hour.');
+    await userEvent.click(test);
+    expect(await screen.findByText('You have sent 20 test messages in this hour.')).toBeVisible();
+    expect(screen.queryByText(/^Test:/)).toBeNull();
+  });
+
+  test('is paused and resumed, changed, and gets a new secret', async () => {
+    const { path } = await open({ types: ['comment.added'] });
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Resume' }));
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const form = await dialogOf('Edit the webhook');
+    expect(form.getByRole('checkbox', { name: 'Comment added' })).toBeChecked();
+    await userEvent.click(form.getByRole('radio', { name: 'All events' }));
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('All events, also kinds that are added later')).toBeVisible();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Rotate the secret' }));
+    await userEvent.click((await dialogOf('Rotate the secret?')).getByRole('button', { name: 'Rotate' }));
+    const shown = await dialogOf('The new secret');
+    expect(shown.getByLabelText('Secret')).toHaveValue('whsec_c2VjcmV01');
+    expect(shown.getByText(/For another day each message is signed with the old secret too/)).toBeVisible();
+    await userEvent.click(shown.getByRole('button', { name: 'Done' }));
+    expect(sent()).toEqual([
+      ['PUT', `${path}/state`, { state: 'paused' }],
+      ['PUT', `${path}/state`, { state: 'active' }],
+      ['PUT', path, { url: 'https://hooks1.acme.test/proofboard', types: [] }],
+      ['POST', `${path}/secret`, ''],
+    ]);
+  });
+
+  test('is sent events again, after a position or all, once that was confirmed', async () => {
+    const { path } = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Send events again' }));
+    const form = await dialogOf('Send events again');
+    expect(form.getByText(/which now ends at 500\./)).toHaveTextContent(/the id of the event, which stays the same/);
+    const send = form.getByRole('button', { name: 'Send again' });
+    await userEvent.type(form.getByLabelText('Position'), '501');
+    await userEvent.click(send);
+    expect(form.getByText('Enter a position from 0 to 500.')).toBeVisible();
+    await userEvent.clear(form.getByLabelText('Position'));
+    await userEvent.type(form.getByLabelText('Position'), '420');
+    await userEvent.click(send);
+    await userEvent.click((await dialogOf('Send everything after 420 again?')).getByRole('button', { name: 'Cancel' }));
+    expect(sent()).toEqual([]);
+    await userEvent.click(form.getByRole('radio', { name: 'From the beginning' }));
+    await userEvent.click(send);
+    await userEvent.click((await dialogOf('Send everything again?')).getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText('The events are sent again')).toBeVisible();
+    expect(sent()).toEqual([['POST', `${path}/replay`, { after: 0 }]]);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Send events again' })).toBeNull());
+  });
+
+  test('lists what failed with the reason, and sends one or all again', async () => {
+    const failures = ['redirect', 'timeout', 'unreachable', 'unknown-host', 'private', 'crowded'] as const;
+    server().webhooks.deliveries = [
+      makeDelivery(1),
+      ...failures.map((failure, n) => makeDelivery(n + 2, { failure, status: undefined, type: 'brand.new_kind' })),
+      makeDelivery(9, { state: 'waiting', tries: 2, nextAt: '2036-01-01T12:00:00Z' }),
+      makeDelivery(10, { state: 'delivered', status: 204, failure: undefined, tries: 1 }),
+    ];
+    const { path } = await open();
+    const rows = within(await screen.findByRole('table', undefined, slow))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.firstChild?.textContent)).toEqual([
+      'Answered 500',
+      'Answered with a redirect, which is not followed',
+      'No answer within 15 seconds',
+      'No connection',
+      'The address is unknown',
+      'The address is not on the public internet',
+      'Given up, because too many others failed',
+    ]);
+    expect(rows[0]).toHaveTextContent(/^Status of an order changedorder\.status_changed · position 401/);
+    expect(rows[1]).toHaveTextContent(/^Brand new kind/);
+    expect(within(screen.getByRole('table')).getAllByRole('link')[0]).toHaveAttribute(
+      'href',
+      `/orders/detail/${uuid(1000)}`,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Send again: Status of an order changed, position 401' }));
+    expect(await screen.findByRole('link', { name: 'Waiting (2)' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Send all again' }));
+    const question = await dialogOf('Send 6 failed deliveries again?');
+    await userEvent.click(question.getByRole('button', { name: 'Send all again' }));
+    expect(await screen.findByText('Nothing failed')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send all again' })).toBeNull();
+    expect(sent()).toEqual([
+      ['POST', `${path}/deliveries`, { ids: [uuid(1401)] }],
+      ['POST', `${path}/deliveries`, { ids: [] }],
+    ]);
+    await userEvent.click(screen.getByRole('link', { name: 'Waiting (8)' }));
+    expect(await screen.findByText('01 Jan 2036 12:00')).toBeVisible();
+    expect(screen.getAllByText('In its turn')).toHaveLength(7);
+    await userEvent.click(screen.getByRole('link', { name: 'Delivered' }));
+    expect(await screen.findByText('Answered 204')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull();
+  });
+
+  test('loads more than 100 deliveries when asked', async () => {
+    server().webhooks.deliveries = Array.from({ length: 130 }, (_, n) => makeDelivery(n, { state: 'delivered' }));
+    await open({}, '?state=delivered');
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }, slow));
+    expect(await screen.findByText('130 messages')).toBeVisible();
+    expect(screen.getAllByRole('row')).toHaveLength(131);
+    const asked = server().requests.filter(({ path }) => path.endsWith('/deliveries'));
+    expect(asked.map(({ query }) => query.get('after'))).toEqual([null, uuid(1499)]);
+  });
+
+  test('is read again while something waits, and not while it is paused', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] });
+    try {
+      server().webhooks.deliveries = [makeDelivery(1, { state: 'waiting', status: undefined, failure: undefined })];
+      await open({}, '?state=waiting');
+      await screen.findByRole('table', undefined, slow);
+      Object.assign(server().webhooks.deliveries[0] ?? {}, { state: 'delivered' });
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+      expect(await screen.findByText('Nothing waits')).toBeVisible();
+      const count = server().requests.length;
+      await act(() => vi.advanceTimersByTimeAsync(30_000));
+      expect(
+        server()
+          .requests.slice(count)
+          .filter(({ path }) => path.includes('webhook')),
+      ).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is removed after a question, and one that is gone says so', async () => {
+    server().webhooks.deliveries = [makeDelivery(1)];
+    const { router, path } = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    const question = await dialogOf('Remove the webhook to hooks1.acme.test?');
+    expect(question.getByText(/what failed is removed with it/)).toBeVisible();
+    await userEvent.click(question.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('No webhooks yet')).toBeVisible();
+    expect(sent()).toEqual([['DELETE', path, '']]);
+    await act(() => router.navigate(`/webhooks${path}`));
+    expect(await screen.findByText('This webhook does not exist')).toBeVisible();
+  });
+});
