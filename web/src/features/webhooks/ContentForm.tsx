@@ -1,4 +1,5 @@
 import { Radio, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import type { WebhookContent } from '@/api/webhooks';

@@ -129,7 +129,7 @@ function When({ delivery: { at } }: { delivery: WebhookDelivery }) {
 /** Deliveries have no name of an order, only its id, of which the beginning tells orders apart. */
 function OrderLink({ id }: { id: string }) {
   return (
-    <Link to={`/orders/detail/${id}`} title={id}>
+    <Link to={`/orders/detail/${id}`} title={id} className={classes.order}>
       Order {id.slice(0, 8)}
     </Link>
   );

@@ -1,4 +1,5 @@
 import { NumberInput, Radio } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
 import { apiError, sentence } from '@/api/envelope';
 import { useReplayWebhookEventsMutation, type WebhookEndpoint } from '@/api/webhooks';
 import forms from '@/shared/accounts/forms.module.css';

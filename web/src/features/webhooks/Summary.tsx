@@ -56,13 +56,7 @@ export function Summary({ webhook, types, head }: Props) {
         <Button size="xs" variant="default" onClick={() => setDialog('replay')}>
           Send events again
         </Button>
-        <BusyButton
-          size="xs"
-          variant="subtle"
-          color="danger"
-          busy={busy === 'remove'}
-          onClick={() => void run.remove()}
-        >
+        <BusyButton size="xs" variant="default" busy={busy === 'remove'} onClick={() => void run.remove()}>
           Remove
         </BusyButton>
       </div>

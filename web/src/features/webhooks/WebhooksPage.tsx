@@ -52,7 +52,7 @@ function Webhooks({ mayEdit }: { mayEdit: boolean }) {
       }
     >
       <p className={classes.lead}>
-        A webhook sends what happens to your orders, files and topics to an address of your own software, as it happens.
+        A webhook tells your own software at once what happens to your orders, files and topics.
         {mayEdit && full && ' There are as many as there can be. Remove one to add another.'}
       </p>
       <Panel label="Webhooks" flush>
