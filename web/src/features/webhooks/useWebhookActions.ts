@@ -17,7 +17,7 @@ type Action = 'test' | 'switch' | 'rotate' | 'remove';
 /** What can be done with a webhook at once. One thing runs at a time. */
 export function useWebhookActions({ id: endpointId, url, state, waiting, failed }: WebhookEndpoint) {
   const [busy, setBusy] = useState<Action>();
-  const [tested, setTested] = useState<WebhookTest>();
+  const [tested, setTested] = useState<WebhookTest & { url: string }>();
   const [secret, setSecret] = useState<string>();
   const [sendTest] = useTestWebhookEndpointMutation();
   const [setState] = useSwitchWebhookEndpointMutation();
@@ -39,15 +39,15 @@ export function useWebhookActions({ id: endpointId, url, state, waiting, failed 
 
   return {
     busy,
-    /** What became of the last test. */
-    tested,
+    /** What became of the last test of this address. */
+    tested: tested?.url === url ? tested : undefined,
     /** The new secret, as long as it shows. */
     secret,
     forgetSecret: () => setSecret(undefined),
     test: () =>
       run('test', async () => {
         setTested(undefined);
-        setTested((await sendTest({ endpointId }).unwrap()).data);
+        setTested({ ...(await sendTest({ endpointId }).unwrap()).data, url });
       }),
     pauseOrResume: () =>
       run('switch', async () => {

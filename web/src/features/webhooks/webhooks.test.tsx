@@ -134,6 +134,13 @@ describe('a webhook (BY-040)', () => {
     server().webhooks.tested = { failure: 'certificate', milliseconds: 12 };
     await userEvent.click(test);
     expect(await screen.findByText('Test: The certificate is not valid (12 ms)')).toBeVisible();
+    // The result says nothing about another address.
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const form = await dialogOf('Edit the webhook');
+    await userEvent.type(form.getByLabelText('Address'), '/in');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('https://hooks1.acme.test/proofboard/in')).toBeVisible();
+    expect(screen.queryByText(/^Test:/)).toBeNull();
     server().intercept = () => refused(429, 'webhook.too_many_tests', 'You have sent 20 test messages in this hour.');
     await userEvent.click(test);
     expect(await screen.findByText('You have sent 20 test messages in this hour.')).toBeVisible();
