@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -158,6 +159,9 @@ func unambiguous(r *http.Request) error {
 		return ErrRequest.Saying("The Content-Type header is not valid.")
 	}
 	if kind != "application/x-www-form-urlencoded" {
+		if !utf8.Valid(body) { // the decoder would replace what is broken
+			return errText
+		}
 		var v any
 		if !json.Valid(body) {
 			return ErrRequest.Saying("The body is not valid JSON.")
