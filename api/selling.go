@@ -30,6 +30,10 @@ func (c *Config) sold(w *web.Server) *apibilling.API {
 			of, err := c.Accounts.FindCustomer(ctx, id)
 			return of.ClientID, of.Terms(), err
 		},
+		FindSeller: func(ctx context.Context, client string) error {
+			_, err := c.Accounts.FindClient(ctx, client)
+			return err
+		},
 		CompaniesOf: c.companiesOf,
 		PartiesOf: func(ctx context.Context, invoice uuid.UUID) (seller, buyer invoicepdf.Party, err error) {
 			of, err := c.Accounts.PartiesOf(ctx, invoice)

@@ -37,7 +37,7 @@ func (s *API) SoldPacks(
 	ctx context.Context,
 	r contract.SoldPacksRequestObject,
 ) (contract.SoldPacksResponseObject, error) {
-	if err := policy.Sells(web.Actor(ctx), r.ClientId); err != nil {
+	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	packs, version, err := s.Sales.Packs(ctx, r.ClientId)

@@ -68,7 +68,7 @@ func (s *API) SoldInvoices(
 	r contract.SoldInvoicesRequestObject,
 ) (contract.SoldInvoicesResponseObject, error) {
 	by := web.Actor(ctx)
-	if err := policy.Sells(by, r.ClientId); err != nil {
+	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	from, limit := pageOf(r.Params.Page)

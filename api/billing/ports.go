@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/customer"
@@ -35,6 +36,8 @@ type Ports struct {
 	AccountOf func(ctx context.Context, id uuid.UUID) (seller string, terms customer.Terms, err error)
 	// CompaniesOf returns the names of customers.
 	CompaniesOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error)
+	// FindSeller returns domain.ErrNotFound for a client that does not exist.
+	FindSeller func(ctx context.Context, client string) error
 	// PartiesOf returns who sells and who buys, as they were when an invoice was issued.
 	PartiesOf func(ctx context.Context, invoice uuid.UUID) (seller, buyer invoicepdf.Party, err error)
 	// OrderOf returns an order that a person may see, or domain.ErrNotFound.
@@ -59,6 +62,14 @@ type Customer struct {
 
 // API answers the calls.
 type API struct{ Ports }
+
+// sells returns an error unless the caller may see what a client sells, and the client exists.
+func (s *API) sells(ctx context.Context, client string) error {
+	if err := policy.Sells(web.Actor(ctx), client); err != nil {
+		return err
+	}
+	return s.FindSeller(ctx, client)
+}
 
 // do runs a command, and waits until the read model shows what it changed.
 func (s *API) do(

@@ -4,15 +4,13 @@ import (
 	"context"
 
 	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/client"
 )
 
 // Plans returns the plans that a client sells, for its sellers.
 func (s *API) Plans(ctx context.Context, r contract.PlansRequestObject) (contract.PlansResponseObject, error) {
-	if err := policy.Sells(web.Actor(ctx), r.ClientId); err != nil {
+	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	found, err := s.Sales.Plans(ctx, r.ClientId, true)
@@ -77,7 +75,7 @@ func (s *API) SellingTerms(
 	ctx context.Context,
 	r contract.SellingTermsRequestObject,
 ) (contract.SellingTermsResponseObject, error) {
-	if err := policy.Sells(web.Actor(ctx), r.ClientId); err != nil {
+	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	t, err := s.Sales.Selling(ctx, r.ClientId)
