@@ -169,6 +169,9 @@ func unambiguous(r *http.Request) error {
 		if domain.DecodeLoose(body, &v) != nil {
 			return ErrRequest.Saying("The body names a field twice.")
 		}
+		if !storableValue(v) {
+			return errText
+		}
 		return nil
 	}
 	form, err := url.ParseQuery(string(body))
@@ -181,6 +184,27 @@ func unambiguous(r *http.Request) error {
 		}
 	}
 	return nil
+}
+
+// storableValue reports whether the database can store every text of a JSON value.
+func storableValue(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return domain.Storable(v)
+	case []any:
+		for _, item := range v {
+			if !storableValue(item) {
+				return false
+			}
+		}
+	case map[string]any:
+		for _, member := range v {
+			if !storableValue(member) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // known rejects fields of a form that the contract does not have.

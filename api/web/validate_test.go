@@ -8,12 +8,15 @@ import (
 	"testing"
 )
 
-// Broken text is refused. A decoder would replace what is broken, so that something is stored that nobody sent.
-func TestABodyWithBrokenTextIsRefused(t *testing.T) {
+// Text that cannot be stored is refused before a handler sees it. A decoder would replace what is broken, so that
+// something is stored that nobody sent.
+func TestABodyWithTextThatCannotBeStoredIsRefused(t *testing.T) {
 	for body, want := range map[string]error{
-		"{\"name\":\"a\xffb\"}": errText,
-		"{\"na\xffme\":\"a\"}":  errText,
-		`{"name":"größe 漢字"}`:  nil,
+		"{\"name\":\"a\xffb\"}":            errText,
+		"{\"na\xffme\":\"a\"}":             errText,
+		`{"name":"a\u0000b"}`:              errText,
+		`{"list":[1,{"of":["a\u0000b"]}]}`: errText,
+		`{"name":"größe 漢字 \\u0000"}`:      nil,
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/order", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
