@@ -25,8 +25,9 @@ var (
 // Afterwards contains functions that close what the tests share.
 var Afterwards []func() error
 
-// Main builds the product, starts World and runs the tests of a package. It returns the exit code.
-func Main(m *testing.M) int {
+// Main builds the product, starts World and runs the tests of a package. It returns the exit code. Each change is
+// made to the configuration of World.
+func Main(m *testing.M, changes ...func(*config.Config)) int {
 	if member := os.Getenv(natsEnv); member != "" {
 		return serveNATS(member)
 	}
@@ -37,7 +38,7 @@ func Main(m *testing.M) int {
 	}
 	if err == nil {
 		worldDir = dir
-		World, err = Open(dir, Seed())
+		World, err = Open(dir, Seed(), changes...)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)

@@ -40,12 +40,16 @@ type Site struct {
 }
 
 // Open starts a program on a data folder with the people of a seed.
-func Open(dir string, s accounts.Seed) (*Site, error) {
+func Open(dir string, s accounts.Seed, changes ...func(*config.Config)) (*Site, error) {
 	log, f, err := Logger(dir)
 	if err != nil {
 		return nil, err
 	}
-	return OpenWith(Settings(dir), s, log, f)
+	cfg := Settings(dir)
+	for _, change := range changes {
+		change(&cfg)
+	}
+	return OpenWith(cfg, s, log, f)
 }
 
 // OpenWith starts a program with a configuration and a logger.
