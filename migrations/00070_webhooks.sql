@@ -77,7 +77,7 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_waiting on webhook_deliveries (endpoint, position) where state = 'waiting';
 create index webhook_deliveries_order on webhook_deliveries (endpoint, subject, position) where state = 'waiting';
-create index webhook_deliveries_list on webhook_deliveries (endpoint, state, made_at desc, id);
+create index webhook_deliveries_list on webhook_deliveries (endpoint, state, made_at desc, position desc, id desc);
 create index webhook_deliveries_ended on webhook_deliveries (made_at) where state <> 'waiting';
 grant select, insert, update, delete on webhook_targets, webhook_cursors, webhook_deliveries to proofboard_app;
 

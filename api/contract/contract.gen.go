@@ -13716,7 +13716,7 @@ type ExportOrders200ResponseHeaders struct {
 }
 
 type ExportOrders200JSONResponse struct {
-	Body    openapi_types.File
+	Body    []map[string]interface{}
 	Headers ExportOrders200ResponseHeaders
 }
 
@@ -15484,7 +15484,7 @@ type ExportOperatorReport200ResponseHeaders struct {
 }
 
 type ExportOperatorReport200JSONResponse struct {
-	Body    openapi_types.File
+	Body    []map[string]interface{}
 	Headers ExportOperatorReport200ResponseHeaders
 }
 
@@ -15545,7 +15545,7 @@ type ExportOrderReport200ResponseHeaders struct {
 }
 
 type ExportOrderReport200JSONResponse struct {
-	Body    openapi_types.File
+	Body    []map[string]interface{}
 	Headers ExportOrderReport200ResponseHeaders
 }
 

@@ -263,8 +263,10 @@ func (s *Store) List(ctx context.Context, endpoint uuid.UUID, is State, after uu
 		ctx,
 		"select "+columns+` from webhook_deliveries d where endpoint = $1 and state = $2
 		and ($3::uuid = '00000000-0000-0000-0000-000000000000'
-			or (made_at, id) < (select made_at, id from webhook_deliveries a where a.id = $3 and a.endpoint = $1))
-		order by made_at desc, id desc limit $4`,
+			or (made_at, position, id) < (
+				select made_at, position, id from webhook_deliveries a where a.id = $3 and a.endpoint = $1
+			))
+		order by made_at desc, position desc, id desc limit $4`,
 		endpoint, is, after, MaxListed,
 	)
 	if err != nil {
