@@ -216,6 +216,7 @@ func objects(t *testing.T, p *harness.Person, of string, s order.Status, author 
 	for _, path := range []string{"/filters", "/archived-order-filters"} {
 		p.Call(t, http.MethodPost, path, harness.Form{"name": {fmt.Sprint("Mine ", counter.Add(1))}})
 	}
+	p.Call(t, http.MethodPost, "/webhook-endpoints", map[string]any{"url": receiver, "types": []string{}})
 	client := harness.Cast[of].ClientID
 	known := scene(sc, sc.Review)
 	maps.Copy(known, ids{
@@ -241,6 +242,7 @@ func objects(t *testing.T, p *harness.Person, of string, s order.Status, author 
 		"announcementId": "/announcements",
 		"tokenId":        "/profile/tokens",
 		"factorId":       "/profile/factors",
+		"endpointId":     "/webhook-endpoints",
 		"guestId":        "/order/" + sc.Order.String() + "/guest",
 	}
 	for name, path := range lists {

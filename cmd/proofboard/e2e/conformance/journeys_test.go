@@ -138,7 +138,7 @@ func journeys(t *testing.T, c *checker) {
 	for name, of := range map[string]func(journey){
 		"people": journey.people, "accounts": journey.accounts, "proofs": journey.proofs, "guests": journey.guests,
 		"workflows": journey.workflows, "billing": journey.billing, "packs": journey.packs, "shell": journey.shell,
-		"operations": journey.operations,
+		"operations": journey.operations, "webhooks": journey.webhooks,
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := j
@@ -369,6 +369,21 @@ func (j journey) guests() {
 	j.do(guest, "guestDeleteTopic", at, nil)
 	at["guestId"] = fmt.Sprint(invited["id"])
 	j.do(owner, "revokeGuest", at, nil)
+}
+
+func (j journey) webhooks() {
+	owner := harness.SignedIn(j.t, "owner")
+	content := map[string]any{"url": receiver, "types": []string{"order.created"}}
+	at := ids{"endpointId": id(j.do(owner, "addWebhookEndpoint", nil, content))}
+	j.do(owner, "webhookEndpoints", nil, nil)
+	j.do(owner, "changeWebhookEndpoint", at, content)
+	j.do(owner, "rotateWebhookSecret", at, nil)
+	j.do(owner, "testWebhookEndpoint", at, nil)
+	j.do(owner, "switchWebhookEndpoint", at, map[string]any{"state": "paused"})
+	j.do(owner, "replayWebhookEvents", at, map[string]any{"after": 0})
+	j.do(owner, "webhookDeliveries?state=failed", at, nil)
+	j.do(owner, "replayWebhookDeliveries", at, map[string]any{"ids": []string{}})
+	j.do(owner, "removeWebhookEndpoint", at, nil)
 }
 
 func (j journey) workflows() {

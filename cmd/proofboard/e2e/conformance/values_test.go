@@ -158,6 +158,9 @@ func number(t *rapid.T, name string, s *openapi3.Schema) int64 {
 // counter makes names and addresses differ.
 var counter atomic.Int64
 
+// receiver is an address of a webhook at which nobody listens.
+const receiver = "http://127.0.0.1:1/hook"
+
 // picture is a valid file of a schema with bytes. The test sets it.
 var picture []byte
 
@@ -218,6 +221,8 @@ func text(t *rapid.T, name string, s *openapi3.Schema, known ids) string {
 		"orderProgress":       {"in-review", "draft,queue", "not-frozen"},
 		"customerId":          {harness.Acme.String(), harness.Beta.String()},
 		"cursor":              {""},
+		"url":                 {receiver},
+		"typeId":              {"order.created", "topic.opened"},
 		"after":               {""},
 	}
 	for alias, of := range map[string]string{
