@@ -64,7 +64,9 @@ export function useEditor(id: string, workflow: Workflow | undefined, team: Team
     return visible ? found?.text : undefined;
   };
 
-  const send = async (): Promise<boolean> => {
+  const sending = useRef<Promise<boolean>>(Promise.resolve(true));
+  const send = (): Promise<boolean> => (sending.current = sendNow());
+  const sendNow = async (): Promise<boolean> => {
     const sent = fingerprint(draft);
     const { data } = await save({ workflowId: id, workflowContent: contentOf(draft) });
     if (!data) return false;
@@ -73,7 +75,8 @@ export function useEditor(id: string, workflow: Workflow | undefined, team: Team
     if (!workflow) void navigate(pathOf(id), { replace: true });
     return true;
   };
-  const busy = saving.isLoading || publishing.isLoading;
+  // Not asked from the stored draft: it is read again only after it was saved.
+  const differs = !workflow?.published || fingerprint(draft) !== fingerprint(draftOf(workflow.published));
 
   return {
     draft,
@@ -85,17 +88,17 @@ export function useEditor(id: string, workflow: Workflow | undefined, team: Team
     showAll: () => setAll(true),
     unsaved,
     savable: unsaved && !problems.some(({ unsavable }) => unsavable),
-    publishable: problems.length === 0 && (unsaved || workflow?.draft !== undefined),
+    publishable: problems.length === 0 && differs,
     saving: saving.isLoading,
     publishing: publishing.isLoading,
     error: publishing.error ?? saving.error,
     async save() {
-      if (busy) return;
+      if (saving.isLoading || publishing.isLoading) return;
       publishing.reset();
       await send();
     },
     async publish() {
-      if (busy) return;
+      if (publishing.isLoading) return;
       const edition = (workflow?.edition ?? 0) + 1;
       const agreed = await confirm({
         type: 'CONTINUECANCEL',
@@ -105,6 +108,7 @@ export function useEditor(id: string, workflow: Workflow | undefined, team: Team
       });
       if (!agreed) return;
       publishing.reset();
+      await sending.current; // the draft may still be on its way
       if (unsaved && !(await send())) return;
       const { data } = await publish({ workflowId: id });
       if (data) toastSuccess(data.message);
