@@ -72,6 +72,14 @@ var matrix = map[string]struct {
 		"owner staff admin",
 		func(*scene) commands.Command { return commands.NewDraftOrder(id("new"), acme, named("New")) },
 	},
+	"import an order of the customer": { // BY-051
+		"owner admin",
+		func(*scene) commands.Command { return importing(id("imported"), acme, order.Queue) },
+	},
+	"import an order that is completed": {
+		"admin",
+		func(*scene) commands.Command { return importing(id("imported"), acme, order.Completed) },
+	},
 	"duplicate": {
 		"owner staff",
 		func(s *scene) commands.Command { return commands.NewDuplicateOrder(id("copy"), s.order) },

@@ -58,16 +58,8 @@ func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 	if err := w.notFrozen(ctx, customer.ID); err != nil {
 		return err
 	}
-	d := c.Details
-	d.Package, d.PAYG = customer.Package, d.PAYG && customer.PAYG
-	if d.Service != uuid.Nil {
-		service, err := w.bus.People.Service(ctx, d.Service)
-		if err != nil {
-			return err
-		}
-		d.ServiceName, d.Terms = service.Name, service.Terms
-	}
-	if d.Brief, err = topic.ParseBrief(d.Brief); err != nil {
+	d, err := w.described(ctx, customer, c.Details)
+	if err != nil {
 		return err
 	}
 	o, err := w.order(ctx, c.Order)
@@ -75,6 +67,21 @@ func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	return o.Draft(order.Drafted{Client: customer.ClientID, Customer: customer.ID, Creator: w.by.ID, Details: d}, w.at)
+}
+
+// described completes the details of a new order with what its account and its service say.
+func (w *work) described(ctx context.Context, of Customer, d order.Details) (order.Details, error) {
+	d.Package, d.PAYG = of.Package, d.PAYG && of.PAYG
+	if d.Service != uuid.Nil {
+		service, err := w.bus.People.Service(ctx, d.Service)
+		if err != nil {
+			return d, err
+		}
+		d.ServiceName, d.Terms = service.Name, service.Terms
+	}
+	brief, err := topic.ParseBrief(d.Brief)
+	d.Brief = brief
+	return d, err
 }
 
 // customerFor returns the account the order will belong to. That is the wanted account, or the

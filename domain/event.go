@@ -39,3 +39,7 @@ type Event struct {
 	CommandID  uuid.UUID // set on the first event of a command
 	OccurredAt time.Time // UTC, microseconds
 }
+
+// ViaImport is the surface of events that bring in what another program knew. It happened before, so nobody
+// is notified of it (BY-051).
+const ViaImport = "import"

@@ -194,8 +194,11 @@ type promise struct {
 }
 
 func (o *Order) promises() (all []promise) {
+	promised := o.PromisedStart
 	for _, r := range o.Pending() {
 		switch d := r.Data.(type) {
+		case *Drafted: // an imported order is drafted and published at once
+			promised = d.Details.PromisedStart
 		case *DetailsChanged:
 			if d.Terms != nil && d.Terms.PromisedStart > 0 && !o.PublishedAt.IsZero() {
 				tell := func(start *time.Time) { d.StartBy = start }
@@ -205,8 +208,8 @@ func (o *Order) promises() (all []promise) {
 			StatusChanger
 			promise(start *time.Time)
 		}:
-			if begins, _ := d.StatusChange().Waits(); begins && o.PromisedStart > 0 {
-				all = append(all, promise{r.At, seconds(o.PromisedStart), d.promise})
+			if begins, _ := d.StatusChange().Waits(); begins && promised > 0 {
+				all = append(all, promise{r.At, seconds(promised), d.promise})
 			}
 		}
 	}

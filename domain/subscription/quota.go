@@ -17,6 +17,14 @@ func (m Meter) left(quota, bought int64) bool {
 	return quota < 0 || m.Used < quota+max(bought-m.Bought, 0)
 }
 
+// places returns how often one more is left, as left does. It is below zero if there is no limit.
+func (m Meter) places(quota, bought int64) int64 {
+	if quota < 0 {
+		return -1
+	}
+	return max(quota+max(bought-m.Bought, 0)-m.Used, 0)
+}
+
 // FromPlan returns how much of what was used in this cycle came from the quota of the plan. The rest came
 // from what was bought.
 func (m Meter) FromPlan(quota int64) int64 {
@@ -60,4 +68,9 @@ func (s *Subscription) Room(spent Spent) error {
 		return ErrNoHours
 	}
 	return nil
+}
+
+// Places returns how many more orders can be placed in this cycle, below zero for any number.
+func (s *Subscription) Places(spent Spent) int64 {
+	return spent.Orders.places(s.Orders(), int64(s.Bought.Orders))
 }

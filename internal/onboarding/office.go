@@ -92,7 +92,7 @@ func (o Office) people(ctx context.Context, all []accounts.User) error {
 func (o Office) once(ctx context.Context, cmd commands.Command, ignored ...error) error {
 	id := uuid.NewSHA1(namespace, fmt.Append(nil, cmd.CommandType(), " ", cmd.AggregateID()))
 	_, err := o.Bus.Do(ctx, cmd, commands.Request{
-		Actor: domain.Actor{Role: domain.System}, ID: id, Via: "import",
+		Actor: domain.Actor{Role: domain.System}, ID: id, Via: domain.ViaImport,
 	})
 	for _, i := range append(ignored, domain.ErrKeyReused) {
 		if errors.Is(err, i) {

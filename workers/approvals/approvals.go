@@ -75,8 +75,8 @@ func ends(e domain.Event) bool {
 	switch d := e.Data.(type) {
 	case *proof.VersionDecided:
 		return d.Outcome != route.Running
-	case order.StatusChanger:
-		return d.StatusChange().To == order.InReview
+	case order.StatusChanger: // an imported order has no files that a workflow could approve
+		return d.StatusChange().To == order.InReview && e.Meta.Via != domain.ViaImport
 	default:
 		return true
 	}

@@ -100,10 +100,10 @@ func Promote(ctx context.Context, c Config) error {
 }
 
 // frees reports whether an event freed a slot. Archiving and deleting free none, because an active
-// order can be neither archived nor deleted (D-05).
+// order can be neither archived nor deleted (D-05). An imported order had none before.
 func frees(e domain.Event) bool {
 	change, ok := e.Data.(order.StatusChanger)
-	return ok && change.StatusChange().From.IsActive() && !change.StatusChange().To.IsActive()
+	return ok && e.Meta.Via != domain.ViaImport && change.StatusChange().From.IsActive() && !change.StatusChange().To.IsActive()
 }
 
 func (c Config) promote(ctx context.Context, e domain.Event) error {

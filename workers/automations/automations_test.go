@@ -277,6 +277,44 @@ func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
 	)
 }
 
+// An import brings in thousands of orders that were published elsewhere, long ago.
+func TestNobodyIsToldOfImportedOrders(t *testing.T) { // BY-051
+	o := start(t)
+	admin := accounts.User{ID: uuid.New(), Role: domain.Admin, ClientID: domain.ProviderClient}
+	o.run(automations.Notify, o.Follower)
+	o.run(automations.Promote, o.Follower)
+	o.following("worker_notify")
+	o.following("worker_promote")
+	imported := func(by accounts.User, to order.Status) (uuid.UUID, int64) {
+		t.Helper()
+		id := uuid.New()
+		result, err := o.Bus.Do(t.Context(), commands.NewImportOrder(id, commands.ImportOrder{
+			Customer: customer, Details: order.Details{Headline: order.Headline{Name: "Label"}}, To: to,
+		}), commands.Request{Actor: by.Actor(), Via: domain.ViaImport})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id, result.Position
+	}
+	queued, _ := imported(owner, order.Queue)
+	done, position := imported(admin, order.Completed) // has never had the slot that it seems to free
+	o.eventually("the promotions have seen the imported orders", func() bool {
+		at, _ := o.checkpoint(t.Context(), "worker_promote")
+		return at >= position
+	})
+	last := o.published()
+	o.eventually("the manager hears of the order that was placed", func() bool { return len(o.told(manager)) == 1 })
+	if told := o.told(manager)[0]; told.Order != last {
+		t.Errorf("the manager was told %+v", told)
+	}
+	if told := o.told(owner); len(told) != 0 {
+		t.Errorf("the owner was told %+v", told)
+	}
+	if o.status(queued) != order.Queue || o.status(done) != order.Completed {
+		t.Errorf("the imported orders are %s and %s", o.status(queued), o.status(done))
+	}
+}
+
 func TestAFollowerGoesOnWhereItWas(t *testing.T) { // BY-010
 	o := start(t)
 	stop := o.run(automations.Notify, o.Follower)

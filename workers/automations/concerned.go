@@ -32,8 +32,14 @@ type event struct {
 
 // page returns the recipients of several events: the people who work on the order and the people it
 // was made for. The person who caused an event is no recipient of it. Nobody is notified of what
-// they may not see. page looks everything up once for all events.
+// they may not see, and of what an import brings in. page looks everything up once for all events.
 func (c Config) page(ctx context.Context, events []domain.Event) ([]event, error) {
+	events = slices.DeleteFunc(
+		slices.Clone(events), func(e domain.Event) bool { return e.Meta.Via == domain.ViaImport },
+	)
+	if len(events) == 0 {
+		return nil, nil
+	}
 	streams, orders, err := c.belonging(ctx, events)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,23 @@
+package policy
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// ImportsOrders returns an error unless a person may import orders of an account: its owner, the owner of
+// its reseller, and an admin, who may all place its orders by hand. An account that the person does not
+// see does not exist for them (BY-051).
+func ImportsOrders(who domain.Actor, a Account) error {
+	switch {
+	case a.Customer == uuid.Nil || !seesAccount(who, a):
+		return domain.ErrNotFound
+	case who.Role != domain.Owner && who.Role != domain.Admin:
+		return domain.ErrForbidden.Because(domain.Refusal{
+			Rule: "import orders", Role: string(who.Role), Allowed: []string{},
+			AllowedRoles: []string{string(domain.Owner), string(domain.Admin)},
+		})
+	}
+	return Check(who, Create, CreateOrder)
+}
