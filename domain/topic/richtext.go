@@ -118,6 +118,26 @@ func ParseBrief(s string) (string, error) {
 	return encode(doc)
 }
 
+// FromText returns rich text with the lines of a plain text, empty for one without any.
+func FromText(s string) (string, error) {
+	doc := node{Type: "doc"}
+	for line := range strings.Lines(strings.TrimSpace(s)) {
+		p := node{Type: "paragraph"}
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			p.Content = []node{{Type: "text", Text: line}}
+		}
+		doc.Content = append(doc.Content, p)
+	}
+	if len(doc.Content) == 0 {
+		return "", nil
+	}
+	text, err := encode(doc)
+	if err != nil {
+		return "", err
+	}
+	return ParseBrief(text)
+}
+
 func parse(s string) (node, error) {
 	if len(s) > MaxMessageBytes {
 		return node{}, ErrMessageTooLong
