@@ -27,6 +27,7 @@ import (
 	"github.com/proofboard/proofboard/api/feed"
 	apifiles "github.com/proofboard/proofboard/api/files"
 	"github.com/proofboard/proofboard/api/guests"
+	apiimports "github.com/proofboard/proofboard/api/imports"
 	"github.com/proofboard/proofboard/api/operations"
 	"github.com/proofboard/proofboard/api/orders"
 	"github.com/proofboard/proofboard/api/present"
@@ -41,6 +42,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/browsers"
+	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/publicevents"
@@ -72,6 +74,7 @@ type Config struct {
 	Board         *board.Queries
 	Sales         *sales.Queries
 	Reports       *reports.Queries
+	Imports       *jobs.Store
 	Cards         *apibilling.Cards // nil: no payments by card
 	Notices       *payments.Store
 	Usage         func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
@@ -158,6 +161,7 @@ type server struct {
 	*feedAPI
 	*reportsAPI
 	*webhooksAPI
+	*importsAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -177,6 +181,7 @@ type (
 	feedAPI       = feed.API
 	reportsAPI    = apireports.API
 	webhooksAPI   = apiwebhooks.API
+	importsAPI    = apiimports.API
 )
 
 var _ contract.StrictServerInterface = (*server)(nil)
@@ -263,6 +268,9 @@ func (c *Config) areas(w *web.Server) *server {
 		feedAPI: &feed.API{Ports: feed.Ports{Web: w, Events: c.Feed}},
 		reportsAPI: &apireports.API{Ports: apireports.Ports{
 			Accounts: c.Accounts, Board: c.Board, Clock: c.Clock, Logger: c.Logger, Reports: c.Reports,
+		}},
+		importsAPI: &apiimports.API{Ports: apiimports.Ports{
+			Web: w, Accounts: c.Accounts, Jobs: c.Imports, Clock: c.Clock,
 		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
 			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,

@@ -128,7 +128,7 @@ func (s *API) opened(
 	open func(commands.Request) (commands.Result, error),
 	key *contract.IdempotencyKey,
 ) (commands.Result, error) {
-	refund, err := s.Accounts.Spend(ctx, invitations, web.Actor(ctx).ID.String(), errTooManyPeople)
+	refund, err := s.Accounts.Spend(ctx, accounts.Invitations, web.Actor(ctx).ID.String(), accounts.ErrTooManyPeople)
 	if err != nil {
 		return commands.Result{}, err
 	}

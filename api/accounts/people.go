@@ -3,7 +3,6 @@ package accounts
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -21,21 +20,11 @@ import (
 
 // Calls with which an owner, a reseller or an admin manages the people of an account.
 
-// invitations limits the mails that one person can have sent to addresses that they choose.
-var invitations = accounts.Rate{Name: "people added by a person", Most: 200, In: time.Hour}
-
-var (
-	errTooManyPeople = &domain.Error{
-		Code:    domain.TooMany,
-		Reason:  "person.too_many",
-		Message: "You have added many people in the last hour. Please try again later.",
-	}
-	errPasswordTwice = &domain.Error{
-		Code:    domain.Invalid,
-		Reason:  "password.twice",
-		Message: "Either set a password or have one generated.",
-	}
-)
+var errPasswordTwice = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "password.twice",
+	Message: "Either set a password or have one generated.",
+}
 
 // defaultPage is the number of entries in a page if the caller does not choose.
 const defaultPage = 50
@@ -231,7 +220,7 @@ func (s *API) AddPerson(
 		Person: p.ID, Client: account.Client, Customer: account.Customer, Role: domain.Role(b.Role),
 		Approver: web.Value(b.IsApprover),
 	}
-	refund, err := s.Accounts.Spend(ctx, invitations, by.ID.String(), errTooManyPeople)
+	refund, err := s.Accounts.Spend(ctx, accounts.Invitations, by.ID.String(), accounts.ErrTooManyPeople)
 	if err != nil {
 		return nil, err
 	}

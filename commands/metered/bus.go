@@ -107,6 +107,11 @@ func outcomeOf(err error) (outcome, reason string) {
 	return failed, domain.ReasonOf(err)
 }
 
+// Places is commands.Bus.Places.
+func (b *Bus) Places(ctx context.Context, customer uuid.UUID) (left int64, err error) {
+	return b.bus.Places(ctx, customer)
+}
+
 // Do handles a command. See commands.Bus for its errors.
 func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	began := time.Now()

@@ -21,3 +21,28 @@ func ImportsOrders(who domain.Actor, a Account) error {
 	}
 	return Check(who, Create, CreateOrder)
 }
+
+// Importable is what a file brings into an account.
+type Importable string
+
+const (
+	ImportableOrders    Importable = "orders"
+	ImportablePeople    Importable = "people"
+	ImportableCustomers Importable = "customers"
+)
+
+// Imports returns an error unless a person may import a kind of objects into an account: those whom they may
+// create there by hand. An account that the person does not see does not exist for them.
+func Imports(who domain.Actor, of Importable, a Account) error {
+	switch of {
+	case ImportableOrders:
+		return ImportsOrders(who, a)
+	case ImportablePeople:
+		return ManagesTeam(who, a)
+	case ImportableCustomers:
+		if a.Customer == uuid.Nil {
+			return ManagesCustomers(who, a.Client)
+		}
+	}
+	return domain.ErrNotFound
+}

@@ -32,7 +32,7 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 			"sessions where user_id", "mail_settings where person", "guest_sessions where guest", "avatars where person",
 			"account_factors where person", "recovery_codes where person", "second_steps where person",
 			"account_tokens where person", "access_tokens where person",
-			"email_changes where person",
+			"email_changes where person", "imports where person",
 		} {
 			if _, err := tx.Exec(ctx, "delete from "+of+" = $1", id); err != nil {
 				return err

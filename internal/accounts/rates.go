@@ -14,6 +14,16 @@ type Rate struct {
 	In   time.Duration
 }
 
+// Invitations limits the mails that one person can have sent to addresses that they choose.
+var Invitations = Rate{Name: "people added by a person", Most: 200, In: time.Hour}
+
+// ErrTooManyPeople is returned beyond Invitations.
+var ErrTooManyPeople = &domain.Error{
+	Code:    domain.TooMany,
+	Reason:  "person.too_many",
+	Message: "You have added many people in the last hour. Please try again later.",
+}
+
 // TooOftenError refuses an action that happened too often. It contains the time when the action is
 // allowed again.
 type TooOftenError struct {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 )
@@ -29,6 +30,17 @@ var Kinds = []Kind{Customers, People, Orders, Trello, Planka}
 
 // OfOrders reports whether the file has orders.
 func (k Kind) OfOrders() bool { return k == Orders || k == Trello || k == Planka }
+
+// Brings returns what the rows of a file become.
+func (k Kind) Brings() policy.Importable {
+	switch k {
+	case Customers:
+		return policy.ImportableCustomers
+	case People:
+		return policy.ImportablePeople
+	}
+	return policy.ImportableOrders
+}
 
 // Limits of a file.
 const (

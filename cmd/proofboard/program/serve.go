@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/internal/demo"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
+	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/announcements"
@@ -101,6 +102,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Board:         p.Board,
 		Sales:         p.Sales,
 		Reports:       p.Reports,
+		Imports:       jobs.NewStore(p.pool),
 		Cards:         p.cards(),
 		Notices:       payments.NewStore(p.pool),
 		Usage:         p.usage().Shown,

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
+	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/organisation"
@@ -28,6 +29,7 @@ import (
 	"github.com/proofboard/proofboard/workers/automations"
 	"github.com/proofboard/proofboard/workers/billing"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
+	workerimports "github.com/proofboard/proofboard/workers/imports"
 	"github.com/proofboard/proofboard/workers/mailer"
 	workerpayments "github.com/proofboard/proofboard/workers/payments"
 	"github.com/proofboard/proofboard/workers/picture"
@@ -118,6 +120,12 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 			ctx, "exports of accounts", func(ctx context.Context, _ *lease.Lease) error { return p.archives.Run(ctx) },
 		)
 	})
+	moved := p.imports()
+	start("imports", func(ctx context.Context) error {
+		return p.Leases.Lead(
+			ctx, "imports", func(ctx context.Context, _ *lease.Lease) error { return moved.Run(ctx) },
+		)
+	})
 	start("scheduler", func(ctx context.Context) error {
 		return p.Leases.Lead(ctx, "scheduler", func(ctx context.Context, _ *lease.Lease) error {
 			return scheduler.Run(ctx, p.log, p.meters.jobs, slices.Concat(jobs, []scheduler.Job{
@@ -144,6 +152,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "reminders of approvers", Every: time.Minute, Do: routed.Remind},
 				{Name: "trials of workflows", Every: 2 * time.Second, Do: tried.Try},
 				{Name: "sweep trials of workflows", Every: time.Hour, Do: tried.Sweep},
+				{Name: "sweep imports", Every: time.Hour, Do: moved.Sweep},
 				{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
 			})...)
 		})
@@ -226,6 +235,18 @@ func (p *Program) trials() approvals.TrialConfig {
 		Load:       p.Store.LoadReadable,
 		Clock:      time.Now,
 		Logger:     p.log,
+	}
+}
+
+// imports returns what brings in the files that people move in with.
+func (p *Program) imports() workerimports.Config {
+	return workerimports.Config{
+		Jobs:     jobs.NewStore(p.pool),
+		Bus:      p.Bus,
+		People:   p.office(),
+		Accounts: p.Accounts,
+		Clock:    time.Now,
+		Logger:   p.log,
 	}
 }
 

@@ -1,0 +1,353 @@
+// Package imports answers the calls of the API with which people move in: they send a file, see what its import
+// would do, and confirm it. A worker does both. An import belongs to the person who makes it; to everybody else
+// it does not exist.
+package imports
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/imports"
+	"github.com/proofboard/proofboard/internal/imports/jobs"
+)
+
+// Accounts finds accounts, and limits how often a person imports.
+type Accounts interface {
+	FindCustomer(ctx context.Context, id uuid.UUID) (accounts.Customer, error)
+	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
+	Spend(
+		ctx context.Context, r accounts.Rate, subject string, refusal *domain.Error,
+	) (refund func(context.Context) error, err error)
+}
+
+// Jobs stores imports.
+type Jobs interface {
+	Begin(ctx context.Context, j jobs.Job) error
+	AddPart(ctx context.Context, j jobs.Job, number int, content []byte) error
+	Check(ctx context.Context, j jobs.Job, statuses map[string]order.Status) error
+	Confirm(ctx context.Context, id uuid.UUID, at time.Time) error
+	Cancel(ctx context.Context, id uuid.UUID, at time.Time) error
+	Find(ctx context.Context, id uuid.UUID) (jobs.Job, error)
+	Of(ctx context.Context, person uuid.UUID) ([]jobs.Job, error)
+}
+
+// Ports are the dependencies of the calls.
+type Ports struct {
+	Web      *web.Server
+	Accounts Accounts
+	Jobs     Jobs
+	Clock    func() time.Time
+}
+
+// API answers the calls.
+type API struct{ Ports }
+
+// hourly limits how many files a person sends.
+var hourly = accounts.Rate{Name: "files imported by a person", Most: 30, In: time.Hour}
+
+var (
+	errTooManyFiles = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "import.too_many",
+		Message: "You have imported many files in the last hour. Please try again later.",
+	}
+	errList = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "import.list_unknown",
+		Message: "The board has no such list, or a list is named twice.",
+	}
+)
+
+// shownProblems is the number of problems in a page.
+const shownProblems = 100
+
+// account returns the account that an import of a kind goes to, if the caller may import into it. Others do
+// not exist for the caller.
+func (s *API) account(
+	ctx context.Context,
+	k imports.Kind,
+	customer uuid.UUID,
+	client string,
+) (a policy.Account, err error) {
+	by := web.Actor(ctx)
+	switch {
+	case customer != uuid.Nil:
+		of, err := s.Accounts.FindCustomer(ctx, customer)
+		if err != nil {
+			return a, err
+		}
+		a = policy.Account{Client: of.ClientID, Customer: of.ID}
+	case client != "":
+		a.Client = client
+	case k == imports.Customers && by.Role.IsProvider():
+		a.Client = domain.DirectClient
+	default:
+		a = policy.Home(by)
+	}
+	if err := policy.Imports(by, k.Brings(), a); err != nil {
+		return a, err
+	}
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: []string{a.Client}})
+	if _, there := names.Clients[a.Client]; err == nil && !there {
+		err = domain.ErrNotFound
+	}
+	return a, err
+}
+
+// BeginImport announces a file.
+func (s *API) BeginImport(
+	ctx context.Context,
+	r contract.BeginImportRequestObject,
+) (contract.BeginImportResponseObject, error) {
+	b, by := r.Body, web.Actor(ctx)
+	k := imports.Kind(b.Kind)
+	a, err := s.account(ctx, k, web.Value(b.CustomerId), web.Value(b.ClientId))
+	if err != nil {
+		return nil, err
+	}
+	j := jobs.Job{
+		ID: s.id(ctx, r.Params.IdempotencyKey), Client: a.Client, Customer: a.Customer, Person: by.ID,
+		Impersonator: by.Impersonator, Kind: k, FileName: b.FileName, Size: b.Size,
+		TimeZone: web.Session(ctx).User.TimeZone, CreatedAt: s.now(),
+	}
+	refund, err := s.Accounts.Spend(ctx, hourly, by.ID.String(), errTooManyFiles)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Jobs.Begin(ctx, j); err != nil {
+		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
+	}
+	answer, err := s.answer(ctx, j.ID, 0)
+	return contract.BeginImport200JSONResponse(answer), err
+}
+
+// id returns the id of a new import. A repeated call of the same person gets the same id.
+func (s *API) id(ctx context.Context, key *contract.IdempotencyKey) uuid.UUID {
+	if key == nil {
+		return s.Web.NewID()
+	}
+	by := web.Actor(ctx).ID
+	return uuid.NewSHA1(*key, append(by[:], "import"...))
+}
+
+func (s *API) now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }
+
+// mine returns an import of the caller, who may still import into its account.
+func (s *API) mine(ctx context.Context, id uuid.UUID) (jobs.Job, error) {
+	by := web.Actor(ctx)
+	j, err := s.Jobs.Find(ctx, id)
+	if err == nil && j.Person != by.ID {
+		err = domain.ErrNotFound
+	}
+	if err == nil {
+		err = policy.Imports(by, j.Kind.Brings(), policy.Account{Client: j.Client, Customer: j.Customer})
+	}
+	return j, err
+}
+
+// AddImportPart stores a part of a file.
+func (s *API) AddImportPart(
+	ctx context.Context,
+	r contract.AddImportPartRequestObject,
+) (contract.AddImportPartResponseObject, error) {
+	j, err := s.mine(ctx, r.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Jobs.AddPart(ctx, j, r.Number, r.Body.Content); err != nil {
+		return nil, err
+	}
+	return contract.AddImportPart200JSONResponse{
+		AccountChangedJSONResponse: contract.AccountChangedJSONResponse{
+			Body: contract.Plain{Success: true, Message: "The part has arrived"},
+		},
+	}, nil
+}
+
+// CheckImport asks for a check of a file.
+func (s *API) CheckImport(
+	ctx context.Context,
+	r contract.CheckImportRequestObject,
+) (contract.CheckImportResponseObject, error) {
+	j, err := s.mine(ctx, r.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, l := range j.Lists {
+		known[l.ID] = true
+	}
+	statuses := map[string]order.Status{}
+	for _, l := range web.Value(r.Body.Lists) {
+		if _, twice := statuses[l.Id]; twice || !known[l.Id] {
+			return nil, errList
+		}
+		statuses[l.Id] = order.Status(web.Value(l.Status))
+	}
+	if err := s.Jobs.Check(ctx, j, statuses); err != nil {
+		return nil, err
+	}
+	answer, err := s.answer(ctx, j.ID, 0)
+	return contract.CheckImport200JSONResponse(answer), err
+}
+
+// ConfirmImport asks for the import of a file that was checked.
+func (s *API) ConfirmImport(
+	ctx context.Context,
+	r contract.ConfirmImportRequestObject,
+) (contract.ConfirmImportResponseObject, error) {
+	j, err := s.mine(ctx, r.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	if j.State != jobs.Importing && j.State != jobs.Done { // a repeated call finds it begun
+		if err := s.Jobs.Confirm(ctx, j.ID, s.now()); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := s.answer(ctx, j.ID, 0)
+	return contract.ConfirmImport200JSONResponse(answer), err
+}
+
+// CancelImport ends an import.
+func (s *API) CancelImport(
+	ctx context.Context,
+	r contract.CancelImportRequestObject,
+) (contract.CancelImportResponseObject, error) {
+	j, err := s.mine(ctx, r.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	if j.State != jobs.Cancelled {
+		if err := s.Jobs.Cancel(ctx, j.ID, s.now()); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := s.answer(ctx, j.ID, 0)
+	return contract.CancelImport200JSONResponse(answer), err
+}
+
+// ShowImport returns how far an import is.
+func (s *API) ShowImport(
+	ctx context.Context,
+	r contract.ShowImportRequestObject,
+) (contract.ShowImportResponseObject, error) {
+	if _, err := s.mine(ctx, r.ImportId); err != nil {
+		return nil, err
+	}
+	answer, err := s.answer(ctx, r.ImportId, web.Value(r.Params.From))
+	return contract.ShowImport200JSONResponse(answer), err
+}
+
+// answer returns an import with a page of its problems.
+func (s *API) answer(ctx context.Context, id uuid.UUID, from int) (a contract.ImportAnswer, err error) {
+	j, err := s.Jobs.Find(ctx, id)
+	if err != nil {
+		return a, err
+	}
+	shown, err := s.shown(ctx, []jobs.Job{j})
+	if err != nil {
+		return a, err
+	}
+	a.Success, a.Data.Import, a.Data.Problems = true, shown[0], []contract.ImportProblem{}
+	page := j.Problems.List[min(from, len(j.Problems.List)):]
+	for _, p := range page[:min(len(page), shownProblems)] {
+		a.Data.Problems = append(a.Data.Problems, contract.ImportProblem{
+			Line: p.Line, Column: web.Some(p.Column), Reason: p.Reason, Text: p.Text,
+		})
+	}
+	return a, nil
+}
+
+// shown returns imports in the form of the API.
+func (s *API) shown(ctx context.Context, all []jobs.Job) ([]contract.Import, error) {
+	var wanted accounts.Wanted
+	for _, j := range all {
+		wanted.Clients = append(wanted.Clients, j.Client)
+		if j.Customer != uuid.Nil {
+			wanted.Customers = append(wanted.Customers, j.Customer)
+		}
+	}
+	names, err := s.Accounts.Names(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	by := web.Actor(ctx)
+	shown := make([]contract.Import, len(all))
+	for i, j := range all {
+		c := contract.Import{
+			Id: j.ID, Kind: contract.ImportKind(j.Kind), FileName: j.FileName, Size: j.Size,
+			State: contract.ImportState(j.State), CreatedAt: j.CreatedAt, EndedAt: j.EndedAt, ResumesAt: j.ResumesAt,
+			Parts: j.Parts(), Rows: j.Rows, Accepted: j.Accepted, Handled: j.Handled, Created: j.Created,
+			Existing: j.Existing, LeftOut: j.LeftOut, ProblemCount: j.Problems.Count,
+			Lists: make([]contract.ImportList, len(j.Lists)), Statuses: []contract.Status{},
+		}
+		if j.Customer != uuid.Nil {
+			c.AccountName = web.Some(names.Customers[j.Customer].Name)
+		} else {
+			c.AccountName = web.Some(names.Clients[j.Client].Name)
+		}
+		for n, l := range j.Lists {
+			c.Lists[n] = contract.ImportList{
+				Id: l.ID, Name: l.Name, Cards: l.Cards, Status: web.Some(contract.Status(l.Guess)),
+			}
+		}
+		if j.Kind.OfOrders() {
+			c.Statuses = web.Convert[contract.Status](order.Importable(by, j.Client, j.Customer))
+		}
+		shown[i] = c
+	}
+	return shown, nil
+}
+
+// ListImports returns the newest imports of the caller, and what they may import into an account.
+func (s *API) ListImports(
+	ctx context.Context,
+	r contract.ListImportsRequestObject,
+) (contract.ListImportsResponseObject, error) {
+	a := contract.ImportsAnswer{Success: true}
+	a.Data.Kinds = []contract.ImportKind{}
+	for _, k := range imports.Kinds {
+		customer := web.Value(r.Params.CustomerId)
+		if k == imports.Customers {
+			customer = uuid.Nil
+		}
+		_, err := s.account(ctx, k, customer, "")
+		if e, refused := errors.AsType[*domain.Error](err); refused &&
+			(e.Code == domain.NotFound || e.Code == domain.Forbidden) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		a.Data.Kinds = append(a.Data.Kinds, contract.ImportKind(k))
+	}
+	if len(a.Data.Kinds) == 0 {
+		return nil, domain.ErrForbidden
+	}
+	all, err := s.Jobs.Of(ctx, web.Actor(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	a.Data.Imports, err = s.shown(ctx, all)
+	return contract.ListImports200JSONResponse(a), err
+}
+
+// ImportExample returns an example of a file.
+func (*API) ImportExample(
+	_ context.Context,
+	r contract.ImportExampleRequestObject,
+) (contract.ImportExampleResponseObject, error) {
+	a := contract.ImportExampleAnswer{Success: true}
+	a.Data.FileName, a.Data.Content = string(r.Kind)+".csv", imports.Example(imports.Kind(r.Kind))
+	return contract.ImportExample200JSONResponse(a), nil
+}

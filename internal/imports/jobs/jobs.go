@@ -1,0 +1,411 @@
+// Package jobs stores imports: their files, how far each is, and what became of its rows.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/imports"
+)
+
+// Errors of imports.
+var (
+	ErrRunning = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "import.running",
+		Message: "Another import of this account is running. Wait until it has ended, or cancel it.",
+	}
+	ErrState = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "import.state_forbids",
+		Message: "This is not possible for the import now. Reload the page to see how far it is.",
+	}
+	ErrPart = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "import.part_invalid",
+		Message: "Each part of a file but its last has 512 KiB, and the parts have the size that was announced.",
+	}
+	ErrIncomplete = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "import.file_incomplete",
+		Message: "The file has not arrived completely. Choose it again.",
+	}
+)
+
+// PartBytes is the size of each part of a file but its last.
+const PartBytes = 512 << 10
+
+// Limits in time.
+const (
+	kept       = 30 * 24 * time.Hour // an import
+	unfinished = 24 * time.Hour      // a file that is not imported
+)
+
+// shown is the largest number of imports in a list.
+const shown = 20
+
+// State is how far an import is.
+type State string
+
+const (
+	Receiving State = "receiving" // the file comes in parts
+	Checking  State = "checking"
+	Checked   State = "checked" // waits for the person
+	Importing State = "importing"
+	Done      State = "done"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
+
+// Job is an import.
+type Job struct {
+	ID           uuid.UUID
+	Client       string
+	Customer     uuid.UUID // Nil: of the client itself
+	Person       uuid.UUID
+	Impersonator uuid.UUID
+	Kind         imports.Kind
+	FileName     string
+	Size         int
+	TimeZone     string
+	CreatedAt    time.Time
+	State        State
+	Attempts     int
+	ResumesAt    *time.Time
+	ConfirmedAt  *time.Time
+	EndedAt      *time.Time
+	Statuses     map[string]order.Status // of lists, empty: leave out
+	Lists        []imports.List
+	Result
+}
+
+// Result is what is known of the rows of an import.
+type Result struct {
+	Rows     int
+	Accepted int // rows that can be imported, or were before
+	Handled  int // of the accepted ones, so far
+	Created  int
+	Existing int // of the accepted ones, imported before
+	LeftOut  int // cards of lists that the person leaves out
+	Problems imports.Problems
+}
+
+// Parts returns how many parts the file has.
+func (j *Job) Parts() int { return (j.Size + PartBytes - 1) / PartBytes }
+
+// Store stores imports.
+type Store struct{ pool *pgxpool.Pool }
+
+// NewStore returns the imports of a database.
+func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
+
+const columns = `id, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), person,
+	coalesce(impersonator, '00000000-0000-0000-0000-000000000000'), kind, file_name, size, time_zone, created_at, state,
+	attempts, resumes_at, confirmed_at, ended_at, statuses, lists, row_count, accepted, handled, created, existing, left_out,
+	problem_count, `
+
+// brief are the columns of an import without its problems, which can be large.
+const (
+	whole = columns + "problems"
+	brief = columns + "'[]'::jsonb"
+)
+
+func scan(row pgx.CollectableRow) (j Job, err error) {
+	return j, row.Scan(
+		&j.ID, &j.Client, &j.Customer, &j.Person, &j.Impersonator, &j.Kind, &j.FileName, &j.Size, &j.TimeZone,
+		&j.CreatedAt, &j.State, &j.Attempts, &j.ResumesAt, &j.ConfirmedAt, &j.EndedAt, &j.Statuses, &j.Lists, &j.Rows,
+		&j.Accepted, &j.Handled, &j.Created, &j.Existing, &j.LeftOut, &j.Problems.Count, &j.Problems.List,
+	)
+}
+
+// Begin stores a new import, whose file comes in parts. It replaces files of the same person and account that
+// were not imported. Repeating the same id has no effect.
+func (s *Store) Begin(ctx context.Context, j Job) error {
+	return s.failed(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(
+			ctx,
+			`insert into imports (id, client_id, customer_id, person, impersonator, kind, file_name, size, time_zone,
+			created_at, state) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'receiving') on conflict (id) do nothing`,
+			j.ID, j.Client, some(j.Customer), j.Person, some(j.Impersonator), j.Kind, j.FileName, j.Size, j.TimeZone,
+			j.CreatedAt,
+		)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		_, err = tx.Exec(
+			ctx,
+			`delete from imports where client_id = $1 and customer_id is not distinct from $2 and person = $3 and id <> $4
+			and state in ('receiving', 'checked')`,
+			j.Client, some(j.Customer), j.Person, j.ID,
+		)
+		return err
+	}))
+}
+
+func some(id uuid.UUID) *uuid.UUID {
+	if id == uuid.Nil {
+		return nil
+	}
+	return &id
+}
+
+// AddPart stores a part of the file. A part that comes again replaces the first.
+func (s *Store) AddPart(ctx context.Context, j Job, number int, content []byte) error {
+	want := PartBytes
+	if number == j.Parts()-1 {
+		want = j.Size - number*PartBytes
+	}
+	switch {
+	case number < 0 || number >= j.Parts() || len(content) != want:
+		return ErrPart
+	case j.State != Receiving:
+		return ErrState
+	}
+	_, err := s.pool.Exec(
+		ctx,
+		`insert into import_parts (import, number, content) select id, $2, $3 from imports where id = $1 and state = 'receiving'
+		on conflict (import, number) do update set content = excluded.content`,
+		j.ID, number, content,
+	)
+	return s.failed(err)
+}
+
+// Check asks for a check of the file. statuses are those of the lists of a board, as the person chose them.
+func (s *Store) Check(ctx context.Context, j Job, statuses map[string]order.Status) error {
+	if j.State == Receiving {
+		var parts int
+		err := s.pool.QueryRow(ctx, "select count(*) from import_parts where import = $1", j.ID).Scan(&parts)
+		if err != nil {
+			return s.failed(err)
+		}
+		if parts != j.Parts() {
+			return ErrIncomplete
+		}
+	}
+	if statuses == nil {
+		statuses = map[string]order.Status{}
+	}
+	return s.to(
+		ctx, j.ID, "state = 'checking', attempts = 0, statuses = $2", "state in ('receiving', 'checked')", statuses,
+	)
+}
+
+// Confirm asks for the import of a file that was checked.
+func (s *Store) Confirm(ctx context.Context, id uuid.UUID, at time.Time) error {
+	return s.to(
+		ctx, id, "state = 'importing', attempts = 0, confirmed_at = $2", "state = 'checked'", at,
+	)
+}
+
+// Cancel ends an import. What it has created stays.
+func (s *Store) Cancel(ctx context.Context, id uuid.UUID, at time.Time) error {
+	return s.end(ctx, id, Cancelled, at, "state in ('receiving', 'checking', 'checked', 'importing')")
+}
+
+// to changes an import whose state allows it, and returns ErrState for others.
+func (s *Store) to(ctx context.Context, id uuid.UUID, set, where string, args ...any) error {
+	tag, err := s.pool.Exec(
+		ctx, "update imports set "+set+" where id = $1 and "+where, append([]any{id}, args...)...,
+	)
+	if err == nil && tag.RowsAffected() == 0 {
+		return ErrState
+	}
+	return s.failed(err)
+}
+
+// end ends an import, and removes its file.
+func (s *Store) end(ctx context.Context, id uuid.UUID, as State, at time.Time, where string) error {
+	return s.failed(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(
+			ctx, "update imports set state = $2, ended_at = $3, resumes_at = null where id = $1 and "+where, id, as, at,
+		)
+		if err == nil && tag.RowsAffected() == 0 {
+			return ErrState
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, "delete from import_parts where import = $1", id)
+		}
+		return err
+	}))
+}
+
+// Find returns an import, or domain.ErrNotFound.
+func (s *Store) Find(ctx context.Context, id uuid.UUID) (Job, error) {
+	all, err := s.jobs(ctx, "select "+whole+" from imports where id = $1", id)
+	if err == nil && len(all) == 0 {
+		err = domain.ErrNotFound
+	}
+	if err != nil {
+		return Job{}, err
+	}
+	return all[0], nil
+}
+
+// Of returns the newest imports of a person, without their problems.
+func (s *Store) Of(ctx context.Context, person uuid.UUID) ([]Job, error) {
+	return s.jobs(
+		ctx, "select "+brief+" from imports where person = $1 order by created_at desc, id limit $2", person, shown,
+	)
+}
+
+// Next returns an import that waits to be checked or continued, that which was begun least often first, and
+// counts the attempt. It leaves out those in busy. It returns domain.ErrNotFound if none waits.
+func (s *Store) Next(ctx context.Context, busy []uuid.UUID, at time.Time) (Job, error) {
+	if busy == nil {
+		busy = []uuid.UUID{}
+	}
+	all, err := s.jobs(
+		ctx,
+		`update imports set attempts = attempts + 1 where id = (
+			select id from imports where state in ('checking', 'importing') and (resumes_at is null or resumes_at <= $2)
+			and id <> all($1) order by attempts, created_at, id limit 1 for update skip locked
+		) returning `+whole, busy, at,
+	)
+	if err == nil && len(all) == 0 {
+		err = domain.ErrNotFound
+	}
+	if err != nil {
+		return Job{}, err
+	}
+	return all[0], nil
+}
+
+// Content returns the file of an import.
+func (s *Store) Content(ctx context.Context, j Job) ([]byte, error) {
+	rows, err := s.pool.Query(ctx, "select content from import_parts where import = $1 order by number", j.ID)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	content := make([]byte, 0, j.Size)
+	var part []byte
+	_, err = pgx.ForEachRow(rows, []any{&part}, func() error { content = append(content, part...); return nil })
+	if err == nil && len(content) != j.Size {
+		err = ErrIncomplete
+	}
+	return content, s.failed(err)
+}
+
+// Report stores the result of a check.
+func (s *Store) Report(ctx context.Context, j Job) error {
+	return s.to(
+		ctx, j.ID,
+		`state = 'checked', lists = $2, row_count = $3, accepted = $4, existing = $5, left_out = $6, problems = $7,
+		problem_count = $8`, "state = 'checking'",
+		listed(j.Lists), j.Rows, j.Accepted, j.Existing, j.LeftOut, listed(j.Problems.List), j.Problems.Count,
+	)
+}
+
+// Progress stores how far an import is. It returns ErrState if the import was cancelled.
+func (s *Store) Progress(ctx context.Context, j Job) error {
+	return s.to(
+		ctx, j.ID,
+		`accepted = $2, handled = $3, created = $4, existing = $5, problems = $6, problem_count = $7, resumes_at = $8,
+		attempts = 1`, "state = 'importing'",
+		j.Accepted, j.Handled, j.Created, j.Existing, listed(j.Problems.List), j.Problems.Count, j.ResumesAt,
+	)
+}
+
+// Postpone makes an import wait after an attempt that failed.
+func (s *Store) Postpone(ctx context.Context, id uuid.UUID, until time.Time) error {
+	return s.to(ctx, id, "resumes_at = $2", "state in ('checking', 'importing')", until)
+}
+
+// Finish ends an import that was done, or that failed for good.
+func (s *Store) Finish(ctx context.Context, j Job, as State, at time.Time) error {
+	return s.end(ctx, j.ID, as, at, "state in ('checking', 'importing')")
+}
+
+func listed[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
+}
+
+// Sweep removes old imports, those of deleted accounts, and files that nobody imported within a day.
+func (s *Store) Sweep(ctx context.Context, now time.Time) error {
+	_, err := s.pool.Exec(
+		ctx,
+		`delete from imports i where created_at < $1
+		or created_at < $2 and state in ('receiving', 'checked')
+		or exists (select from account_customers c where c.id = i.customer_id and c.state = $3)`,
+		now.Add(-kept), now.Add(-unfinished), customer.Deleted,
+	)
+	return s.failed(err)
+}
+
+// Known returns which streams the log has.
+func (s *Store) Known(ctx context.Context, streams []uuid.UUID) (map[uuid.UUID]bool, error) {
+	rows, err := s.pool.Query(
+		ctx, "select stream_id from events where stream_id = any($1) and version = 1", streams,
+	)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	known := map[uuid.UUID]bool{}
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error { known[id] = true; return nil })
+	return known, s.failed(err)
+}
+
+// Taken returns the accounts of the people who have addresses, by the address in lower case.
+func (s *Store) Taken(ctx context.Context, addresses []string) (map[string]Home, error) {
+	rows, err := s.pool.Query(
+		ctx,
+		`select p.id, lower(p.email), coalesce(m.client_id, ''),
+		coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000')
+		from people p left join account_members m on m.person = p.id where lower(p.email) = any($1)`,
+		addresses,
+	)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	taken := map[string]Home{}
+	var email string
+	var h Home
+	_, err = pgx.ForEachRow(rows, []any{&h.Person, &email, &h.Client, &h.Customer}, func() error {
+		taken[email] = h
+		return nil
+	})
+	return taken, s.failed(err)
+}
+
+// Home is the account of a person.
+type Home struct {
+	Person   uuid.UUID
+	Client   string
+	Customer uuid.UUID
+}
+
+func (s *Store) jobs(ctx context.Context, sql string, args ...any) ([]Job, error) {
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	all, err := pgx.CollectRows(rows, scan)
+	return all, s.failed(err)
+}
+
+// failed returns the product's error for one of the database.
+func (s *Store) failed(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if known, ok := errors.AsType[*domain.Error](err); ok {
+		return known
+	}
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.ConstraintName == "imports_working" {
+		return ErrRunning
+	}
+	return domain.ErrUnavailable.From(fmt.Errorf("imports: %w", err))
+}

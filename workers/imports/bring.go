@@ -1,0 +1,205 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+const (
+	chunk        = 128 // rows between two looks at what is stored
+	concurrently = 8   // orders whose appends share commits
+)
+
+// outcome is what became of a row.
+type outcome struct {
+	created bool
+	err     error // a refusal
+}
+
+// bring imports the rows that are left. It stores how far it is about every second. done is false if the
+// import goes on later.
+func (p *plan) bring(ctx context.Context) (done bool, err error) {
+	j := p.job
+	if j.Handled == 0 {
+		j.Created, j.Existing = 0, 0
+	}
+	var limits limits
+	if slices.ContainsFunc(p.items, item.placed) {
+		left, err := p.Bus.Places(ctx, j.Customer)
+		if e, refused := errors.AsType[*domain.Error](err); refused && final(err) {
+			limits.closed = e
+		} else if err != nil {
+			return false, err
+		}
+		limits.few = left >= 0
+	}
+	saved := p.Clock()
+	for j.Handled < len(p.items) {
+		some := p.items[j.Handled:min(j.Handled+chunk, len(p.items))]
+		handled, wait, err := p.rows(ctx, some, &limits)
+		j.Handled += handled
+		if now := p.Clock(); err != nil || wait > 0 || now.Sub(saved) >= every {
+			if saved, j.ResumesAt = now, nil; wait > 0 {
+				at := now.Add(wait)
+				j.ResumesAt = &at
+			}
+			err = errors.Join(err, p.Jobs.Progress(ctx, *j))
+		}
+		if err != nil || wait > 0 {
+			return false, err
+		}
+	}
+	j.ResumesAt = nil
+	return true, p.Jobs.Progress(ctx, *j)
+}
+
+// limits are what an import has learned about the account, so that it does not ask for each order.
+type limits struct {
+	mu     sync.Mutex
+	few    bool          // orders are counted one by one
+	full   bool          // no slot is free
+	closed *domain.Error // why no order can be placed any more
+}
+
+// rows imports some rows, and counts them. It returns how many it has handled, and how long to wait until
+// the next one may be.
+func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, wait time.Duration, err error) {
+	there, _, err := p.there(ctx, some)
+	if err != nil {
+		return 0, 0, err
+	}
+	if p.job.Kind.Brings() != policy.ImportableOrders {
+		return p.accounts(ctx, some, there)
+	}
+	outcomes := make([]outcome, len(some))
+	var all errgroup.Group
+	all.SetLimit(concurrently)
+	if l.few || slices.ContainsFunc(some, func(i item) bool { return i.order.To == order.ReadyToGo }) {
+		all.SetLimit(1) // each waits for what the one before it has used
+	}
+	for n, i := range some {
+		if there[n] {
+			continue
+		}
+		all.Go(func() (err error) {
+			outcomes[n], err = p.order(ctx, i, l)
+			return err
+		})
+	}
+	if err := all.Wait(); err != nil {
+		return 0, 0, err
+	}
+	for n, o := range outcomes {
+		p.count(some[n], o)
+	}
+	return len(some), 0, nil
+}
+
+// count adds what became of a row to the result.
+func (p *plan) count(i item, o outcome) {
+	switch {
+	case o.err != nil:
+		p.refused(i, o.err)
+	case o.created:
+		p.job.Created++
+	default:
+		p.job.Existing++
+	}
+}
+
+// order imports an order.
+func (p *plan) order(ctx context.Context, i item, l *limits) (outcome, error) {
+	c := *i.order
+	l.mu.Lock()
+	if i.placed() && l.closed != nil {
+		defer l.mu.Unlock()
+		return outcome{err: l.closed}, nil
+	}
+	if c.To == order.ReadyToGo && l.full {
+		c.To = order.Queue
+	}
+	l.mu.Unlock()
+	done, err := p.Bus.Do(ctx, commands.NewImportOrder(i.id, c), p.request(uuid.Nil))
+	if err != nil && !final(err) {
+		return outcome{}, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e, refused := errors.AsType[*domain.Error](err); refused && i.placed() && ofPlan(e) {
+		l.closed = e
+	}
+	if err == nil && done.Changed && c.To == order.ReadyToGo && done.Order != nil && done.Order.Status == order.Queue {
+		l.full = true
+	}
+	return outcome{created: done.Changed, err: err}, nil
+}
+
+// ofPlan reports whether a refusal is that of the account's plan, so that other orders would meet it too.
+func ofPlan(e *domain.Error) bool {
+	return strings.HasPrefix(e.Reason, "subscription.") || errors.Is(e, order.ErrEstimateMissing)
+}
+
+func (p *plan) request(id uuid.UUID) commands.Request {
+	return commands.Request{Actor: p.by, ID: id, Via: domain.ViaImport}
+}
+
+// accounts invites people, or opens accounts of customers, one after the other. Their mails are counted with
+// those that the person has sent by hand.
+func (p *plan) accounts(ctx context.Context, some []item, there []bool) (handled int, wait time.Duration, err error) {
+	for n, i := range some {
+		if there[n] {
+			p.count(i, outcome{})
+			continue
+		}
+		refund, err := p.Accounts.Spend(ctx, accounts.Invitations, p.by.ID.String(), accounts.ErrTooManyPeople)
+		if often, ok := errors.AsType[accounts.TooOftenError](err); ok {
+			return n, often.RetryAfter, nil
+		}
+		if err != nil {
+			return n, 0, err
+		}
+		o, err := p.account(ctx, i)
+		if err != nil || !o.created {
+			if e := refund(context.WithoutCancel(ctx)); err == nil {
+				err = e
+			}
+		}
+		if err != nil {
+			return n, 0, err
+		}
+		p.count(i, o)
+	}
+	return len(some), 0, nil
+}
+
+func (p *plan) account(ctx context.Context, i item) (o outcome, err error) {
+	if i.person != nil {
+		_, err = p.People.Invite(ctx, i.person.NewPerson, i.person.Place, p.request(uuid.Nil))
+	} else {
+		_, err = p.People.OpenCustomer(ctx, *i.customer, p.request(uuid.NewSHA1(i.customer.ID, []byte("import"))))
+	}
+	switch {
+	case err == nil:
+		return outcome{created: true}, nil
+	case errors.Is(err, member.ErrExists), errors.Is(err, customer.ErrExists), errors.Is(err, domain.ErrKeyReused):
+		return outcome{}, nil
+	case final(err):
+		return outcome{err: err}, nil
+	}
+	return outcome{}, err
+}

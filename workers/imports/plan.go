@@ -1,0 +1,295 @@
+package imports
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/imports"
+	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/onboarding"
+)
+
+// item is a row that can be imported, as far as the row itself shows. One of the last three is set.
+type item struct {
+	line     int
+	what     string    // names the row in problems
+	stream   uuid.UUID // of what it becomes
+	email    string    // of the person it invites
+	order    *commands.ImportOrder
+	id       uuid.UUID // of the order
+	person   *invited
+	customer *onboarding.NewCustomer
+}
+
+// invited is a person and their place.
+type invited struct {
+	accounts.NewPerson
+	member.Place
+}
+
+// plan is what an import is going to do.
+type plan struct {
+	Config
+	job   *jobs.Job
+	by    domain.Actor
+	items []item
+}
+
+// reasonOnHold is the reason of orders that come in on hold.
+const reasonOnHold = "On hold when it was imported"
+
+// plan reads the file of an import, as the person who asked for it can import it now.
+func (c Config) plan(ctx context.Context, j *jobs.Job) (*plan, error) {
+	by, err := c.Accounts.Actor(ctx, j.Person)
+	if err != nil {
+		return nil, err
+	}
+	by.Impersonator = j.Impersonator
+	account := policy.Account{Client: j.Client, Customer: j.Customer}
+	if err := policy.Imports(by, j.Kind.Brings(), account); err != nil {
+		return nil, err
+	}
+	content, err := c.Jobs.Content(ctx, *j)
+	if err != nil {
+		return nil, err
+	}
+	zone, err := time.LoadLocation(j.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	catalogue, err := c.Accounts.Catalogue(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	f := imports.Read(j.Kind, content, zone)
+	p := &plan{Config: c, job: j, by: by}
+	j.Rows, j.Lists, j.LeftOut = f.Rows, f.Lists, 0
+	if j.State == jobs.Checking || j.Handled == 0 { // problems of an import that goes on are stored already
+		j.Problems = f.Problems
+	}
+	known := j.Problems
+	switch j.Kind.Brings() {
+	case policy.ImportableOrders:
+		p.orders(f.Orders, catalogue.Services)
+	case policy.ImportablePeople:
+		p.people(f.People)
+	case policy.ImportableCustomers:
+		p.customers(f.Customers, catalogue.Packages)
+	}
+	if j.State == jobs.Importing && j.Handled > 0 {
+		j.Problems = known
+	}
+	j.Accepted = len(p.items)
+	return p, nil
+}
+
+func (p *plan) problem(i item, column, reason, text string) {
+	if i.what != "" {
+		text += " (" + i.what + ")"
+	}
+	p.job.Problems.Add(imports.Problem{Line: i.line, Column: column, Reason: reason, Text: text})
+}
+
+// refused adds the refusal of a row.
+func (p *plan) refused(i item, err error) {
+	e, ok := errors.AsType[*domain.Error](err)
+	if !ok {
+		e = domain.ErrUnavailable
+	}
+	p.problem(i, "", e.Reason, e.Message)
+}
+
+// orders plans the orders that the person may import with their statuses.
+func (p *plan) orders(all []imports.NewOrder, services []accounts.Service) {
+	byName := map[string]uuid.UUID{}
+	for _, s := range slices.Backward(services) {
+		byName[strings.ToLower(s.Name)] = s.ID
+	}
+	possible := order.Importable(p.by, p.job.Client, p.job.Customer)
+	statuses := map[string]order.Status{}
+	for i, l := range p.job.Lists {
+		chosen, has := p.job.Statuses[l.ID]
+		if !has {
+			chosen = imports.Possible(l.Guess, possible)
+		}
+		statuses[l.ID], p.job.Lists[i].Guess = chosen, chosen
+	}
+	at := p.job.CreatedAt
+	for n, o := range all {
+		i := item{line: o.Line, what: o.Details.Name, id: imports.ID(p.job.Client, p.job.Customer, p.job.Kind, o.Key)}
+		i.stream = i.id
+		to := o.Status
+		if o.List != "" {
+			if to = statuses[o.List]; to == "" {
+				p.job.LeftOut++
+				continue
+			}
+		}
+		if !slices.Contains(possible, to) {
+			p.problem(i, "status", order.ErrNotImportable.Reason, fmt.Sprintf(
+				"You cannot import orders as %s. Possible are: %s.", to.Words(), words(possible),
+			))
+			continue
+		}
+		if o.Service != "" {
+			service, known := byName[strings.ToLower(o.Service)]
+			if !known {
+				p.problem(i, "service", "import.service_unknown", "This service is not in the catalogue.")
+				continue
+			}
+			o.Details.Service = service
+		}
+		i.order = &commands.ImportOrder{
+			Customer: p.job.Customer, Details: o.Details, To: to, Place: at.Add(time.Duration(n) * time.Microsecond),
+		}
+		if to == order.OnHold {
+			i.order.Reason = reasonOnHold
+		}
+		p.items = append(p.items, i)
+	}
+}
+
+func words(all []order.Status) string {
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = s.Words()
+	}
+	return strings.Join(names, ", ")
+}
+
+// people plans invitations.
+func (p *plan) people(all []imports.NewPerson) {
+	for _, n := range all {
+		id := imports.ID(p.job.Client, p.job.Customer, p.job.Kind, n.Email)
+		zone := n.TimeZone
+		if zone == "" {
+			zone = p.job.TimeZone
+		}
+		i := item{line: n.Line, what: n.Email, stream: member.StreamOf(id), email: n.Email, person: &invited{
+			accounts.NewPerson{
+				ID: id, Email: n.Email, Firstname: n.Firstname, Lastname: n.Lastname, JobTitle: n.JobTitle, TimeZone: zone,
+			},
+			member.Place{
+				Person: id, Client: p.job.Client, Customer: p.job.Customer, Role: n.Role, Approver: n.Approver,
+			},
+		}}
+		if err := member.New(i.stream).Invite(i.person.Place, p.Clock()); err != nil {
+			p.refused(i, err)
+			continue
+		}
+		p.items = append(p.items, i)
+	}
+}
+
+// customers plans accounts, each with an invitation of its owner.
+func (p *plan) customers(all []imports.NewCustomer, packages []accounts.Package) {
+	for _, n := range all {
+		id := imports.ID(p.job.Client, uuid.Nil, p.job.Kind, n.Email)
+		owner := uuid.NewSHA1(id, []byte("owner"))
+		terms := customer.Terms{MaxActiveOrders: -1, Storage: -1}
+		i := item{line: n.Line, what: n.Name, stream: member.StreamOf(owner), email: n.Email}
+		if n.Package != "" {
+			at := slices.IndexFunc(packages, func(p accounts.Package) bool { return strings.EqualFold(p.Name, n.Package) })
+			if at < 0 {
+				p.problem(i, "package", "customer.package_unknown", "This package is not in the catalogue.")
+				continue
+			}
+			terms.Package, terms.MaxActiveOrders = packages[at].ID.String(), packages[at].MaxActiveOrders
+		}
+		i.customer = &onboarding.NewCustomer{
+			ID: id, Client: p.job.Client, Name: n.Name, Terms: terms, Owner: accounts.NewPerson{
+				ID: owner, Email: n.Email, Firstname: n.Firstname, Lastname: n.Lastname, TimeZone: p.job.TimeZone,
+			},
+		}
+		p.items = append(p.items, i)
+	}
+}
+
+// placed reports whether an order counts against the limits of the account's plan.
+func (i item) placed() bool {
+	return i.order != nil && i.order.To != order.Draft && i.order.To != order.CancelledOff
+}
+
+// there returns which of some rows were imported before. Each row is asked for only once: rows of people
+// whom somebody added to the account by hand count as well.
+func (p *plan) there(ctx context.Context, some []item) (there []bool, taken []bool, err error) {
+	streams, emails := make([]uuid.UUID, len(some)), []string{}
+	for n, i := range some {
+		if streams[n] = i.stream; i.email != "" {
+			emails = append(emails, i.email)
+		}
+	}
+	known, err := p.Jobs.Known(ctx, streams)
+	if err != nil {
+		return nil, nil, err
+	}
+	var homes map[string]jobs.Home
+	if len(emails) > 0 {
+		if homes, err = p.Jobs.Taken(ctx, emails); err != nil {
+			return nil, nil, err
+		}
+	}
+	there, taken = make([]bool, len(some)), make([]bool, len(some))
+	for n, i := range some {
+		home, has := homes[i.email]
+		of := i.person != nil && home.Client == p.job.Client && home.Customer == p.job.Customer
+		there[n] = known[i.stream] || has && of
+		taken[n] = has && !there[n] && !p.own(i, home)
+	}
+	return there, taken, nil
+}
+
+// own reports whether a person is there because the import of the row was interrupted.
+func (*plan) own(i item, home jobs.Home) bool {
+	return i.person != nil && home.Person == i.person.NewPerson.ID ||
+		i.customer != nil && home.Person == i.customer.Owner.ID
+}
+
+// foresee finds out what the import would do, without doing it.
+func (p *plan) foresee(ctx context.Context) error {
+	there, taken, err := p.there(ctx, p.items)
+	if err != nil {
+		return err
+	}
+	left, refusal := int64(-1), error(nil)
+	if slices.ContainsFunc(p.items, item.placed) {
+		left, refusal = p.Bus.Places(ctx, p.job.Customer)
+		if _, known := errors.AsType[*domain.Error](refusal); refusal != nil && (!known || !final(refusal)) {
+			return refusal
+		}
+	}
+	p.job.Existing = 0
+	for n, i := range p.items {
+		switch {
+		case there[n]:
+			p.job.Existing++
+		case taken[n]:
+			p.job.Accepted--
+			p.refused(i, accounts.ErrAddressTaken)
+		case i.placed() && refusal != nil:
+			p.job.Accepted--
+			p.refused(i, refusal)
+		case i.placed() && left >= 0:
+			if left--; left == 0 {
+				refusal = subscription.ErrNoOrders
+			}
+		}
+	}
+	slices.SortStableFunc(p.job.Problems.List, func(a, b imports.Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return nil
+}
