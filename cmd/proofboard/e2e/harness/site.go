@@ -263,6 +263,7 @@ func scopeOf(path string) string {
 		strings.HasPrefix(path, "/announcements"),
 		strings.HasPrefix(path, "/general"),
 		strings.HasPrefix(path, "/webhook-endpoints"),
+		strings.HasPrefix(path, "/imports"),
 		strings.HasPrefix(path, "/profile"):
 		return "profile"
 	case strings.HasPrefix(path, "/people"), strings.HasPrefix(path, "/workflow"):
