@@ -26,6 +26,20 @@ type benchCmd struct {
 	Search   benchSearchCmd   `cmd:"" help:"The quick search on many orders, over HTTP."`
 	Webhooks benchWebhooksCmd `cmd:"" help:"A webhook beside many receivers that never answer (check 35)."`
 	Sockets  benchSocketsCmd  `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
+	All     benchAllCmd     `cmd:"" help:"Everything, with a table of figures and bounds at the end."`
+	Append  benchAppendCmd  `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
+	Audit   benchAuditCmd   `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
+	Rebuild benchRebuildCmd `cmd:"" help:"Projections rebuilt from a long log, beside a plain scan and COPY."`
+	Past    benchPastCmd    `cmd:"" help:"Whole boards as of random positions of a long log."`
+	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move (check 23)."`
+	Board   benchBoardCmd   `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
+	People  benchPeopleCmd  `cmd:"" help:"The lists of many people and customers, over HTTP."`
+	Billing benchBillingCmd `cmd:"" help:"The cycles of many accounts beside moves, pages about many invoices, and the limits of plans."`
+	Reports benchReportsCmd `cmd:"" help:"Reports about many orders, over HTTP (D-65)."`
+	Export  benchExportCmd  `cmd:"" help:"The export of a large account: time, size, memory (BY-044)."`
+	Import  benchImportCmd  `cmd:"" help:"The import of many orders from a CSV file, and once more (BY-051)."`
+	Search  benchSearchCmd  `cmd:"" help:"The quick search on many orders, over HTTP."`
+	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
 }
 
 // Help describes the exit statuses.
@@ -233,6 +247,18 @@ func (c benchExportCmd) measure(e *environment) (measurement, error) {
 	return benchmark.Export(e.ctx, c.Orders, c.Bytes)
 }
 
+type benchImportCmd struct {
+	Orders int `help:"Orders in the file." default:"10000"`
+	asJSON
+}
+
+func (c benchImportCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchImportCmd) measure(e *environment) (measurement, error) { return benchmark.Import(e.ctx, c.Orders) }
+
 type benchBillingCmd struct {
 	Accounts int `help:"Accounts whose month has ended." default:"10000"`
 	Invoices int `help:"Invoices with 50 lines each." default:"20000"`
@@ -281,6 +307,7 @@ func (c benchWebhooksCmd) measure(e *environment) (measurement, error) {
 
 type benchAllCmd struct {
 	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, webhooks, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,webhooks,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,webhooks,sockets"`
+	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, import, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,import,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,import,sockets"`
 	Events   int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
 	Cards    int           `help:"Cards on the boards of http and board." default:"1000"`
 	Larger   int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
@@ -290,6 +317,7 @@ type benchAllCmd struct {
 	Accounts int           `help:"Customers of people, with ten people each, and accounts of billing." default:"10000"`
 	Invoices int           `help:"Invoices of billing, with 50 lines each." default:"20000"`
 	Exported int           `help:"Orders of the account that is exported." default:"5000"`
+	Imported int           `help:"Orders of the file that is imported." default:"10000"`
 	Sockets  int           `help:"Websockets." default:"1000"`
 	Moves    int           `help:"Cards moved before the websockets." default:"300"`
 }
@@ -313,6 +341,7 @@ func (c benchAllCmd) Run(e *environment) error {
 		{"reports", benchReportsCmd{Orders: c.Orders, Reads: 100}},
 		{"export", benchExportCmd{Orders: c.Exported, Bytes: 100_000}},
 		{"webhooks", benchWebhooksCmd{Hanging: 1000, Orders: 300}},
+		{"import", benchImportCmd{Orders: c.Imported}},
 		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
 	} {
 		if !slices.Contains(c.Only, b.name) {
