@@ -1,0 +1,407 @@
+package imports_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/subscription"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/imports"
+	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/onboarding"
+	worker "github.com/proofboard/proofboard/workers/imports"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+var (
+	customer = uuid.New()
+	owner    = accounts.User{
+		ID: uuid.New(), Email: "owner@a.test", Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: customer,
+		TimeZone: "UTC",
+	}
+)
+
+// office is a running core of the program, with the imports of its database.
+type office struct {
+	*program.Core
+	t    *testing.T
+	jobs *jobs.Store
+	pool *pgxpool.Pool
+}
+
+func start(t *testing.T) office {
+	t.Helper()
+	dsn := embeddedtest.Database(t)
+	core, err := program.OpenCore(
+		t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: dsn}, slog.New(slog.DiscardHandler),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = core.Plant(t.Context(), accounts.Seed{
+		Clients: []accounts.Client{
+			{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"},
+			{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
+		},
+		Customers: []accounts.Customer{{ID: customer, ClientID: domain.DirectClient, Name: "A", MaxActiveOrders: 2}},
+		Users:     []accounts.User{owner},
+		Password:  "does-not-matter",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = core.Runner.Run(ctx)
+	}()
+	pool, err := pgxpool.New(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		pool.Close()
+		cancel()
+		<-ended
+		if err := core.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return office{core, t, jobs.NewStore(pool), pool}
+}
+
+func (o office) config() worker.Config {
+	return worker.Config{
+		Jobs: o.jobs, Bus: o.Bus, People: onboarding.Office{Accounts: o.Accounts, Bus: o.Bus}, Accounts: o.Accounts,
+		Clock: time.Now, Logger: slog.New(slog.DiscardHandler),
+	}
+}
+
+// sent stores a file, and asks for its check.
+func (o office) sent(k imports.Kind, content string) uuid.UUID {
+	o.t.Helper()
+	j := jobs.Job{
+		ID: uuid.New(), Client: domain.DirectClient, Customer: customer, Person: owner.ID, Kind: k, FileName: "file",
+		Size: len(content), TimeZone: "UTC", CreatedAt: time.Now(), State: jobs.Receiving,
+	}
+	err := o.jobs.Begin(o.t.Context(), j)
+	if err == nil {
+		err = o.jobs.AddPart(o.t.Context(), j, 0, []byte(content))
+	}
+	if err == nil {
+		err = o.jobs.Check(o.t.Context(), j, nil)
+	}
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return j.ID
+}
+
+// attempt makes one attempt at an import, and returns how far it is then.
+func (o office) attempt(c worker.Config, id uuid.UUID) (jobs.Job, error) {
+	o.t.Helper()
+	err := c.Handle(o.t.Context(), o.find(id))
+	return o.find(id), err
+}
+
+func (o office) find(id uuid.UUID) jobs.Job {
+	o.t.Helper()
+	j, err := o.jobs.Find(o.t.Context(), id)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return j
+}
+
+// confirmed checks and confirms a file.
+func (o office) confirmed(c worker.Config, k imports.Kind, content string) uuid.UUID {
+	o.t.Helper()
+	id := o.sent(k, content)
+	if j, err := o.attempt(c, id); err != nil || j.State != jobs.Checked {
+		o.t.Fatalf("the check: %v, %+v", err, j)
+	}
+	if err := o.jobs.Confirm(o.t.Context(), id, time.Now()); err != nil {
+		o.t.Fatal(err)
+	}
+	return id
+}
+
+func (o office) count(sql string, args ...any) (n int) {
+	o.t.Helper()
+	if err := o.pool.QueryRow(o.t.Context(), sql, args...).Scan(&n); err != nil {
+		o.t.Fatal(err)
+	}
+	return n
+}
+
+func rows(n int, status string) string {
+	var b strings.Builder
+	b.WriteString("reference,name,status\n")
+	for i := range n {
+		fmt.Fprintf(&b, "R-%d,Order %d,%s\n", i, i, status)
+	}
+	return b.String()
+}
+
+// failing is a bus that stops working after some commands.
+type failing struct {
+	worker.Bus
+	left atomic.Int64
+}
+
+func (f *failing) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
+	if f.left.Add(-1) < 0 {
+		return commands.Result{}, domain.ErrUnavailable
+	}
+	return f.Bus.Do(ctx, cmd, r)
+}
+
+func TestAnImportGoesOnWhereItWasInterrupted(t *testing.T) { // BY-051
+	o := start(t)
+	c := o.config()
+	id := o.confirmed(c, imports.Orders, rows(300, "draft")+"R-0,The same reference,\n")
+	broken := &failing{Bus: o.Bus}
+	broken.left.Store(200)
+	interrupted := c
+	interrupted.Bus = broken
+	j, err := o.attempt(interrupted, id)
+	if !errors.Is(err, domain.ErrUnavailable) || j.State != jobs.Importing || j.Handled == 0 || j.Handled >= 300 ||
+		j.ResumesAt == nil {
+		t.Fatalf("the interrupted import: %v, %+v", err, j)
+	}
+	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Handled != 300 || j.Created+j.Existing != 300 {
+		t.Errorf("the import: %v, %+v", err, j)
+	}
+	if n := o.count("select count(*) from events where type = 'order.drafted'"); n != 300 {
+		t.Errorf("%d orders were drafted", n)
+	}
+	if j.Problems.Count != 1 || j.Problems.List[0].Reason != "import.row_twice" {
+		t.Errorf("problems %+v", j.Problems)
+	}
+	if n := o.count("select count(*) from import_parts"); n != 0 {
+		t.Errorf("%d parts of the file are kept", n)
+	}
+}
+
+func TestACancelledImportStops(t *testing.T) { // BY-051
+	o := start(t)
+	c := o.config()
+	id := o.confirmed(c, imports.Orders, rows(300, "draft"))
+	cancelled := &cancelling{Bus: o.Bus, cancel: func() {
+		if err := o.jobs.Cancel(t.Context(), id, time.Now()); err != nil && !errors.Is(err, jobs.ErrState) {
+			t.Error(err)
+		}
+	}}
+	c.Bus = cancelled
+	c.Clock = func() time.Time { return time.Now().Add(time.Duration(cancelled.calls.Load()) * time.Second) }
+	j, err := o.attempt(c, id)
+	if err != nil || j.State != jobs.Cancelled {
+		t.Errorf("the import: %v, %+v", err, j)
+	}
+	if n := o.count("select count(*) from events where type = 'order.drafted'"); n == 0 || n == 300 {
+		t.Errorf("%d orders were drafted", n)
+	}
+}
+
+// cancelling cancels an import with its first order.
+type cancelling struct {
+	worker.Bus
+	cancel func()
+	calls  atomic.Int64
+}
+
+func (f *cancelling) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
+	if f.calls.Add(1) == 1 {
+		f.cancel()
+	}
+	return f.Bus.Do(ctx, cmd, r)
+}
+
+// planned is a bus whose account can place some orders only.
+type planned struct {
+	worker.Bus
+	left, asked int64
+}
+
+func (p *planned) Places(context.Context, uuid.UUID) (int64, error) {
+	if p.left == 0 {
+		return 0, subscription.ErrNoOrders
+	}
+	return p.left, nil
+}
+
+func (p *planned) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
+	if i, ok := cmd.(*commands.ImportOrder); ok && i.To != order.Draft {
+		p.asked++
+		if p.left == 0 {
+			return commands.Result{}, subscription.ErrNoOrders
+		}
+		p.left--
+	}
+	return p.Bus.Do(ctx, cmd, r)
+}
+
+func TestOrdersBeyondThePlanAreRefusedInTheCheckAndInTheImport(t *testing.T) { // BY-051 D-55
+	o := start(t)
+	c, plan := o.config(), &planned{Bus: o.Bus, left: 2}
+	c.Bus = plan
+	file := rows(5, "queue") + "D-1,A draft,draft\n"
+	id := o.confirmed(c, imports.Orders, file)
+	j := o.find(id)
+	if j.Accepted != 3 || j.Problems.Count != 3 || j.Problems.List[0].Reason != subscription.ErrNoOrders.Reason ||
+		j.Problems.List[0].Line != 4 {
+		t.Errorf("the check: %+v", j)
+	}
+	j, err := o.attempt(c, id)
+	if err != nil || j.State != jobs.Done || j.Created != 3 || j.Problems.Count != 3 {
+		t.Errorf("the import: %v, %+v", err, j)
+	}
+	if plan.asked != 3 { // the refusal of one is that of all others
+		t.Errorf("%d orders were tried", plan.asked)
+	}
+}
+
+func TestOrdersTakeTheFreeSlotsAndThenWait(t *testing.T) { // D-06
+	o := start(t) // two slots
+	c := o.config()
+	id := o.confirmed(c, imports.Orders, rows(4, "ready to go"))
+	if j, err := o.attempt(c, id); err != nil || j.Created != 4 {
+		t.Fatalf("the import: %v, %+v", err, j)
+	}
+	var got []order.Status
+	for i := range 4 {
+		at, err := o.Store.Load(t.Context(), imports.ID(domain.DirectClient, customer, imports.Orders, fmt.Sprint("R-", i)), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range at {
+			if e.Meta.Via != domain.ViaImport || e.Meta.Actor != owner.ID {
+				t.Errorf("%s was caused by %s via %q", e.Type, e.Meta.Actor, e.Meta.Via)
+			}
+		}
+		got = append(got, at[1].Data.(order.StatusChanger).StatusChange().To)
+	}
+	if !slices.Equal(got, []order.Status{order.ReadyToGo, order.ReadyToGo, order.Queue, order.Queue}) {
+		t.Errorf("the orders are %v", got)
+	}
+}
+
+// busy are accounts whose person has sent nearly as many invitations as they may.
+type busy struct {
+	worker.Accounts
+	left int
+}
+
+func (b *busy) Spend(
+	ctx context.Context,
+	r accounts.Rate,
+	subject string,
+	refusal *domain.Error,
+) (func(context.Context) error, error) {
+	if b.left--; b.left < 0 {
+		return nil, accounts.TooOftenError{Refusal: refusal, RetryAfter: time.Minute}
+	}
+	return b.Accounts.Spend(ctx, r, subject, refusal)
+}
+
+func TestInvitationsBeyondTheLimitWait(t *testing.T) { // BY-051
+	o := start(t)
+	c := o.config()
+	id := o.confirmed(c, imports.People, "email,firstname,role\na@a.test,A,staff\nb@a.test,B,staff\nc@a.test,C,staff\n")
+	limited := c
+	limited.Accounts = &busy{Accounts: o.Accounts, left: 2}
+	j, err := o.attempt(limited, id)
+	if err != nil || j.State != jobs.Importing || j.Handled != 2 || j.Created != 2 || j.ResumesAt == nil {
+		t.Fatalf("the import: %v, %+v", err, j)
+	}
+	if _, err := o.jobs.Next(t.Context(), nil, time.Now()); !errors.Is(err, domain.ErrNotFound) {
+		t.Errorf("it is continued at once: %v", err)
+	}
+	if next, err := o.jobs.Next(t.Context(), nil, time.Now().Add(2*time.Minute)); err != nil || next.ID != id {
+		t.Errorf("it is not continued: %v", err)
+	}
+	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Created != 3 || j.ResumesAt != nil {
+		t.Errorf("the import: %v, %+v", err, j)
+	}
+}
+
+// demoted are accounts in which the owner is one no more.
+type demoted struct{ worker.Accounts }
+
+func (d demoted) Actor(ctx context.Context, id uuid.UUID) (domain.Actor, error) {
+	by, err := d.Accounts.Actor(ctx, id)
+	by.Role = domain.Staff
+	return by, err
+}
+
+func TestAnImportEndsWithTheRightsOfItsPerson(t *testing.T) { // BY-051
+	o := start(t)
+	c := o.config()
+	id := o.confirmed(c, imports.Orders, rows(3, "draft"))
+	if _, err := o.pool.Exec(t.Context(), "update imports set state = 'checked' where id = $1", id); err != nil {
+		t.Fatal(err)
+	}
+	other := o.sent(imports.Orders, rows(3, "draft")) // takes the place of the first, which was not imported
+	if _, err := o.jobs.Find(t.Context(), id); !errors.Is(err, domain.ErrNotFound) {
+		t.Errorf("the first file is kept: %v", err)
+	}
+	c.Accounts = demoted{o.Accounts}
+	if j, err := o.attempt(c, other); err != nil || j.State != jobs.Failed || j.EndedAt == nil {
+		t.Errorf("the import: %v, %+v", err, j)
+	}
+	if n := o.count("select count(*) from events where type = 'order.drafted'"); n != 0 {
+		t.Errorf("%d orders were drafted", n)
+	}
+}
+
+func TestAnAccountHasOneRunningImportAndOldOnesGo(t *testing.T) { // BY-051
+	o := start(t)
+	first := o.sent(imports.Orders, rows(3, "draft"))
+	j := jobs.Job{
+		ID: uuid.New(), Client: domain.DirectClient, Customer: customer, Person: uuid.New(), Kind: imports.People,
+		FileName: "file", Size: 1, TimeZone: "UTC", CreatedAt: time.Now(), State: jobs.Receiving,
+	}
+	err := o.jobs.Begin(t.Context(), j)
+	if err == nil {
+		err = o.jobs.AddPart(t.Context(), j, 0, []byte("x"))
+	}
+	if err == nil {
+		err = o.jobs.Check(t.Context(), j, nil)
+	}
+	if !errors.Is(err, jobs.ErrRunning) {
+		t.Errorf("a second import is checked: %v", err)
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{time.Hour, 2}, {25 * time.Hour, 1}, {31 * 24 * time.Hour, 0}} {
+		if err := o.jobs.Sweep(t.Context(), time.Now().Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		if n := o.count("select count(*) from imports"); n != c.want {
+			t.Errorf("after %v there are %d imports, want %d", c.after, n, c.want)
+		}
+	}
+	if _, err := o.jobs.Find(t.Context(), first); !errors.Is(err, domain.ErrNotFound) {
+		t.Errorf("the first import: %v", err)
+	}
+}
