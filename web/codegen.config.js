@@ -25,6 +25,7 @@ const billing =
 const reports = /^(orderReport|ordersBehind|operatorReport|ordersOfOperator)$/;
 const approvals =
   /^(workflows?$|(save|retire|discard|publish|choose|try)Workflow$|workflowTrial$|orderRoute$|replaceApprover$|decideStep$)/;
+const imports = /^(listImports|(begin|show|check|confirm|cancel)Import|addImportPart|importExample)$/;
 
 const webhooks = /[wW]ebhook/;
 
@@ -43,6 +44,7 @@ export default {
       filterEndpoints: (name) =>
         !without.test(name) &&
         ![proof, desk, account, people, shell, billing, reports, approvals, webhooks].some((part) => part.test(name)),
+        ![proof, desk, account, people, shell, billing, reports, approvals, imports].some((part) => part.test(name)),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',
@@ -67,6 +69,10 @@ export default {
     './src/api/generatedReports.ts': {
       exportName: 'generatedReportsApi',
       filterEndpoints: (name) => !without.test(name) && reports.test(name),
+    },
+    './src/api/generatedImports.ts': {
+      exportName: 'generatedImportsApi',
+      filterEndpoints: (name) => !without.test(name) && imports.test(name),
     },
     './src/api/generatedApprovals.ts': {
       exportName: 'generatedApprovalsApi',

@@ -77,6 +77,7 @@ var parts = map[string]bool{
 	"history":              true,
 	"impersonate-customer": true,
 	"invitation":           true,
+	"import":               true,
 	"my-images":            true,
 	"new":                  true,
 	"not-support":          true,

@@ -23,6 +23,7 @@ export const Developers = () => import('@/features/developers/DevelopersPage');
 export const Guest = () => import('@/features/proof/guest/GuestPage');
 export const History = () => import('@/features/history/HistoryPage');
 export const Images = () => import('@/features/images/ImagesPage');
+export const Import = () => import('@/features/imports/ImportPage');
 export const Impersonate = () => import('@/features/signin/ImpersonatePage');
 export const Membership = () => import('@/features/membership/ServicePage');
 export const NewOrder = () => import('@/features/create/CreatePage');

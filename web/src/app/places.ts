@@ -3,6 +3,7 @@ import { hasImages, type View } from '@/api/session';
 import { seesWorkflows } from '@/shared/approvals/access';
 import { closedShop, mayBuy } from '@/shared/cart/buying';
 import { seesWebhooks } from '@/shared/webhooks/access';
+import { importsForOthers, mayImport } from '@/shared/importing/access';
 import type { IconName } from '@/ui';
 
 /** A page to go to. */
@@ -38,6 +39,7 @@ const payg: Conditional = { to: '/payg', label: 'Pay as you Go', icon: 'clock', 
 const orderReport = { to: '/reporting/order', icon: 'chart' } as const;
 const operatorReport: Conditional = { to: '/reporting/operator', label: 'Operator Reporting', icon: 'users' };
 const clients = 'manage-clients';
+const moving: Conditional = { to: '/import', label: 'Import', icon: 'upload', when: mayImport };
 const membership = 'nav-manage-membership';
 
 /** Reports whether a user runs a reseller: its brand, its plans and its invoices. */
@@ -73,6 +75,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         icon: 'clock',
         ability: 'nav-payg-customer-info',
       },
+      { ...moving, when: ({ role }) => role === 'admin' },
     ],
   },
   {
@@ -130,6 +133,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         end: false,
       },
       { ...branding, when: runsReseller },
+      moving,
     ],
   },
   {
@@ -173,6 +177,8 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
       { ...orderReport, label: 'Order Reporting', ability: 'nav-customer-reporting' },
       { to: '/workflow-and-roles', label: 'Workflow and Roles', icon: 'check', when: seesWorkflows, end: false },
       { to: '/webhooks', label: 'Webhooks', icon: 'arrowRight', when: seesWebhooks, end: false },
+      // Admins and resellers have it in the sidebar.
+      { ...moving, when: (me, view) => view === 'customer' && mayImport(me) && !importsForOthers(me) },
       { to: '/settings', label: 'General Settings', icon: 'settings' },
     ],
   },

@@ -79,6 +79,7 @@ const routes: RouteObject[] = [
               { path: '/invoices', Component: page('SoldInvoices') },
               { path: '/reporting/order', Component: page('OrderReport') },
               { path: '/reporting/operator', Component: page('OperatorReport') },
+              { path: '/import', Component: page('Import') },
               { path: '/workflow-and-roles', Component: page('Workflows') },
               // `/workflow-and-roles/create` as well, so that the first save keeps the editor.
               { path: '/workflow-and-roles/:workflowId', Component: page('Workflow') },

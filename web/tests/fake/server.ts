@@ -19,6 +19,7 @@ import type { SecondStep } from '@/api/signin';
 import { FakeAccounts } from './accounts';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { FakeApprovals } from './approvals';
+import { FakeImports } from './imports';
 import { FakeBilling } from './billing';
 import { FakeCart } from './cart';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
@@ -98,6 +99,7 @@ export class FakeServer {
   readonly own: FakeOwnAccount;
   readonly shell = new FakeShell();
   readonly approvals = new FakeApprovals();
+  readonly imports = new FakeImports();
   readonly membership = new FakeMembership(() => this.own.profile);
   readonly hourly = new FakeHourly(() => this.own.profile);
   readonly reports = new FakeReports();
@@ -154,6 +156,7 @@ export class FakeServer {
     const ofMembership = this.membership.answer(request, [area, id, sub]);
     if (ofMembership) return ofMembership;
     if (area === 'webhook-endpoints') return this.webhooks.answer(request, id, sub);
+    if (area === 'imports') return this.imports.answer(request, id, sub);
     if (area === 'reports') return this.reports.answer(request, id, sub);
     const ofHourly = this.hourly.answer(request, [area, id, sub]);
     if (ofHourly) return ofHourly;

@@ -1,0 +1,29 @@
+import { generatedImportsApi } from './generatedImports';
+
+export type { Import, ImportKind, ImportProblem, Status as ImportStatus } from './generatedImports';
+
+/** The size of each part of a file but its last, in bytes. */
+export const partBytes = 512 * 1024;
+
+const importsApi = generatedImportsApi.enhanceEndpoints({
+  addTagTypes: ['Imports'],
+  endpoints: {
+    listImports: { providesTags: ['Imports'] },
+    showImport: { providesTags: (_data, _error, { importId }) => [{ type: 'Imports', id: importId }] },
+    beginImport: { invalidatesTags: ['Imports'] },
+    checkImport: { invalidatesTags: ['Imports'] },
+    confirmImport: { invalidatesTags: ['Imports'] },
+    cancelImport: { invalidatesTags: ['Imports'] },
+  },
+});
+
+export const {
+  useListImportsQuery,
+  useShowImportQuery,
+  useBeginImportMutation,
+  useAddImportPartMutation,
+  useCheckImportMutation,
+  useConfirmImportMutation,
+  useCancelImportMutation,
+  useLazyImportExampleQuery,
+} = importsApi;
