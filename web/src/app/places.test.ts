@@ -20,10 +20,10 @@ function makeAdmin(): Profile {
 }
 
 describe('the places of a user', () => {
-  test('an admin has seventeen in the sidebar, in five groups', () => {
+  test('an admin has eighteen in the sidebar, in five groups', () => {
     expect(labels(makeAdmin())).toEqual({
       Orders: orders,
-      People: ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info'],
+      People: ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info', 'Import'],
       Service: ['Catalogue', 'Branding', 'Business hours', 'Announcements'],
       Selling: ['Plans', 'Invoices'],
       Oversight: ['Reporting', 'Operator Reporting', 'Audit', 'Operations'], // SH-183
@@ -37,6 +37,7 @@ describe('the places of a user', () => {
     [
       'owner',
       ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'Workflow and Roles', 'Webhooks', 'General Settings'],
+      ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'Workflow and Roles', 'Import', 'General Settings'],
     ],
     ['staff', ['Manage Profile', 'Order Reporting', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
@@ -57,7 +58,7 @@ describe('the places of a user', () => {
 
   test('the owner of a reseller has their business in the client view and the orders in the other (D-49)', () => {
     const me = makeReseller();
-    expect(labels(me, 'client')['Business']).toEqual(['Customers', 'Team', 'Plans', 'Invoices', 'Branding']);
+    expect(labels(me, 'client')['Business']).toEqual(['Customers', 'Team', 'Plans', 'Invoices', 'Branding', 'Import']);
     expect(labels(me, 'client')['Orders']).toBeUndefined();
     expect(labels(me, 'customer')).toMatchObject({ Orders: ownOrders });
     expect(labels({ ...me, viewOnly: true }, 'client')['Business']).toEqual(['Customers', 'Team']);

@@ -39,7 +39,7 @@ const payg: Conditional = { to: '/payg', label: 'Pay as you Go', icon: 'clock', 
 const orderReport = { to: '/reporting/order', icon: 'chart' } as const;
 const operatorReport: Conditional = { to: '/reporting/operator', label: 'Operator Reporting', icon: 'users' };
 const clients = 'manage-clients';
-const moving: Conditional = { to: '/import', label: 'Import', icon: 'upload', when: mayImport };
+const moving: Conditional = { to: '/import', label: 'Import', icon: 'upload' };
 const membership = 'nav-manage-membership';
 
 /** Reports whether a user runs a reseller: its brand, its plans and its invoices. */
@@ -75,7 +75,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         icon: 'clock',
         ability: 'nav-payg-customer-info',
       },
-      { ...moving, when: ({ role }) => role === 'admin' },
+      { ...moving, ability: 'manage-users' },
     ],
   },
   {
@@ -133,7 +133,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
         end: false,
       },
       { ...branding, when: runsReseller },
-      moving,
+      { ...moving, when: runsReseller },
     ],
   },
   {

@@ -18,7 +18,7 @@ function open(role: Role, path = '/', isOpen = true) {
   return { ...view, group, names };
 }
 
-const people = ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info']; // SH-184
+const people = ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info', 'Import']; // SH-184
 
 describe('the groups of the sidebar', () => {
   test('are named, and only the first starts open where there are many pages', () => {

@@ -24,6 +24,7 @@ test('an owner manages their profile, their team and the settings', async () => 
     ['Order Reporting', '/reporting/order'], // SH-182
     ['Workflow and Roles', '/workflow-and-roles'], // SH-189
     ['Webhooks', '/webhooks'],
+    ['Import', '/import'],
     ['General Settings', '/settings'], // SH-190
   ]);
   await userEvent.click(menu.getByRole('link', { name: 'Manage Profile' }));

@@ -35,7 +35,7 @@ describe("a reseller's own people", () => {
   test('SH-164: start in the client view, which shows their customers and business', async () => {
     const { store } = await open('/');
     expect(await screen.findByRole('heading', { name: 'Customers', level: 1 }, slow)).toBeVisible();
-    expect(entries()).toEqual(['Customers', 'Team', 'Plans', 'Invoices', 'Branding']);
+    expect(entries()).toEqual(['Customers', 'Team', 'Plans', 'Invoices', 'Branding', 'Import']);
     await waitFor(() => expect(store.getState().session.view).toBe('client'));
     await waitFor(() => expect(asked('/api/c/r/profile')).toBe(1)); // SH-036
   });
