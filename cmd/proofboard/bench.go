@@ -257,7 +257,9 @@ func (c benchImportCmd) Run(e *environment) error {
 	return c.show(e, r, err)
 }
 
-func (c benchImportCmd) measure(e *environment) (measurement, error) { return benchmark.Import(e.ctx, c.Orders) }
+func (c benchImportCmd) measure(e *environment) (measurement, error) {
+	return benchmark.Import(e.ctx, c.Orders)
+}
 
 type benchBillingCmd struct {
 	Accounts int `help:"Accounts whose month has ended." default:"10000"`

@@ -100,7 +100,12 @@ func (o *Order) take(earlier []domain.Recorded, err error) ([]domain.Recorded, e
 	}
 	for _, r := range o.TakeRecorded() {
 		e := domain.Event{
-			Stream: o.ID, Version: o.Version + 1, StreamType: AggregateType, Type: r.Type, Data: r.Data, OccurredAt: r.At,
+			Stream:     o.ID,
+			Version:    o.Version + 1,
+			StreamType: AggregateType,
+			Type:       r.Type,
+			Data:       r.Data,
+			OccurredAt: r.At,
 		}
 		if err := domain.Apply(o, e); err != nil {
 			return nil, err
@@ -115,7 +120,10 @@ func Importable(by domain.Actor, client string, customer uuid.UUID) []Status {
 	return slices.DeleteFunc(slices.Clone(Statuses), func(s Status) bool {
 		return New(uuid.New()).Import(Imported{
 			Drafted: Drafted{
-				Client: client, Customer: customer, Creator: by.ID, Details: Details{Headline: Headline{Name: "import"}},
+				Client:   client,
+				Customer: customer,
+				Creator:  by.ID,
+				Details:  Details{Headline: Headline{Name: "import"}},
 			},
 			To: s, Reason: "import", Place: time.Unix(0, 0),
 		}, by, time.Unix(0, 0)) != nil

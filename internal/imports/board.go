@@ -182,7 +182,8 @@ func (f *File) read(content []byte, product string, outermost func(*board, *json
 	case err != nil:
 		*f = File{}
 		f.Problems.Add(Problem{
-			Reason: "import.not_a_board", Text: fmt.Sprintf("The file is not a board that %s exported as JSON.", product),
+			Reason: "import.not_a_board",
+			Text:   fmt.Sprintf("The file is not a board that %s exported as JSON.", product),
 		})
 	default:
 		b.orders()
@@ -198,12 +199,12 @@ func (b *board) addList(l list) error {
 	return nil
 }
 
-// addCard adds a card from the file, or the problem that it cannot be read. err is that of decoding it.
-func (b *board) addCard(c card, err error, at int64) error {
+// addCard adds a card from the file, or the problem that it cannot be read.
+func (b *board) addCard(c card, readable bool, at int64) error {
 	if b.file.Rows++; b.file.Rows > MaxRows {
 		return errTooMany
 	}
-	if c.line = b.line(at); err != nil || !validID(c.id) {
+	if c.line = b.line(at); !readable || !validID(c.id) {
 		b.file.Problems.Add(Problem{
 			Line: c.line, Reason: "import.card_unreadable", Text: "This card cannot be read: " + cut(c.name),
 		})
@@ -357,7 +358,7 @@ func (f *File) trello(content []byte) {
 				b.cards = []card{}
 				return each(d, func(one json.RawMessage, at int64) error {
 					var t trelloCard
-					err := domain.DecodeLoose(one, &t)
+					readable := domain.DecodeLoose(one, &t) == nil
 					c := card{
 						id: t.ID, list: t.IDList, name: t.Name, description: t.Desc, due: t.Due,
 						away: t.Closed || t.IsTemplate, place: t.Pos, address: t.ShortURL,
@@ -365,7 +366,7 @@ func (f *File) trello(content []byte) {
 					for _, l := range t.Labels {
 						c.labels = append(c.labels, l.Name)
 					}
-					return b.addCard(c, err, at)
+					return b.addCard(c, readable, at)
 				})
 			},
 		})
@@ -427,11 +428,11 @@ func (b *board) included(d *json.Decoder) map[string]func() error {
 			b.cards = []card{}
 			return each(d, func(one json.RawMessage, at int64) error {
 				var p plankaCard
-				err := domain.DecodeLoose(one, &p)
+				readable := domain.DecodeLoose(one, &p) == nil
 				return b.addCard(card{
 					id: p.ID, list: p.ListID, name: p.Name, description: value(p.Description), due: p.DueDate,
 					place: value(p.Position),
-				}, err, at)
+				}, readable, at)
 			})
 		},
 		"labels": func() error {

@@ -97,7 +97,9 @@ func (f *File) csv(k Kind, content []byte, zone *time.Location) {
 	r.FieldsPerRecord = -1
 	header, err := r.Read()
 	if err != nil {
-		f.Problems.Add(Problem{Line: 1, Reason: "import.no_header", Text: "The file has no line with the names of its columns."})
+		f.Problems.Add(
+			Problem{Line: 1, Reason: "import.no_header", Text: "The file has no line with the names of its columns."},
+		)
 		return
 	}
 	names, ok := f.header(k, header)
@@ -171,7 +173,10 @@ func (f *File) header(k Kind, header []string) (names []string, ok bool) {
 		case name == "":
 		case !known:
 			f.Problems.Add(Problem{
-				Line: 1, Column: cut(h), Reason: "import.column_unknown", Text: "This column is not known. It is left out.",
+				Line:   1,
+				Column: cut(h),
+				Reason: "import.column_unknown",
+				Text:   "This column is not known. It is left out.",
 			})
 			name = ""
 		case slices.Contains(names, name):

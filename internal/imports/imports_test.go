@@ -141,7 +141,9 @@ func TestPeopleAndCustomersAreReadFromCSV(t *testing.T) { // BY-051
 		t.Errorf("people %+v", f.People)
 	}
 	c := imports.Read(
-		imports.Customers, []byte("name,owner_email,owner_firstname\nAcme,O@acme.test,Olga\nRival,o@acme.test,Otto\n"), time.UTC,
+		imports.Customers,
+		[]byte("name,owner_email,owner_firstname\nAcme,O@acme.test,Olga\nRival,o@acme.test,Otto\n"),
+		time.UTC,
 	)
 	if got := reasons(c); !slices.Equal(got, []string{"3 owner_email import.row_twice"}) || len(c.Customers) != 1 ||
 		c.Customers[0].Email != "o@acme.test" {
@@ -172,7 +174,13 @@ func TestABoardIsReadFromTrello(t *testing.T) { // BY-051
 	long := strings.Repeat("long ", 60)
 	f := imports.Read(imports.Trello, []byte(strings.Replace(trelloBoard, "%LONG%", long, 1)), time.UTC)
 	if got, want := f.Lists, []imports.List{
-		{ID: "l1", Name: "To do", Cards: 2, Guess: order.Queue}, {ID: "l2", Name: "Doing", Cards: 1, Guess: order.InProgress},
+		{
+			ID:    "l1",
+			Name:  "To do",
+			Cards: 2,
+			Guess: order.Queue,
+		},
+		{ID: "l2", Name: "Doing", Cards: 1, Guess: order.InProgress},
 		{ID: imports.Archived, Name: "Archived cards", Cards: 2},
 	}; !slices.Equal(got, want) {
 		t.Errorf("lists %+v", got)
@@ -182,7 +190,11 @@ func TestABoardIsReadFromTrello(t *testing.T) { // BY-051
 		names = append(names, o.List+": "+domain.Shorten(o.Details.Name, 30))
 	}
 	want := []string{
-		"l1: First", "l1: Second", "archived: Put away", "l2: " + domain.Shorten(long, 30), "archived: In an archived list",
+		"l1: First",
+		"l1: Second",
+		"archived: Put away",
+		"l2: " + domain.Shorten(long, 30),
+		"archived: In an archived list",
 	}
 	if !slices.Equal(names, want) || f.Rows != 8 {
 		t.Errorf("%d rows: %q", f.Rows, names)
@@ -199,7 +211,8 @@ func TestABoardIsReadFromTrello(t *testing.T) { // BY-051
 		t.Errorf("the first card: %+v", first)
 	}
 	cut := f.Orders[3]
-	if utf8.RuneCountInString(cut.Details.Name) > 200 || !strings.Contains(cut.Details.Brief, strings.TrimSpace(long)) ||
+	if utf8.RuneCountInString(cut.Details.Name) > 200 ||
+		!strings.Contains(cut.Details.Brief, strings.TrimSpace(long)) ||
 		len(cut.Details.References) != 0 {
 		t.Errorf("a long name: %+v", cut)
 	}
@@ -226,11 +239,19 @@ func TestABoardIsReadFromPlanka(t *testing.T) { // BY-051
 		t.Errorf("%+v\n%+v", box, jar)
 	}
 	if want := []imports.List{
-		{ID: "11", Name: "Backlog", Cards: 1, Guess: order.Draft}, {ID: "12", Name: "Done", Cards: 1, Guess: order.Completed},
+		{
+			ID:    "11",
+			Name:  "Backlog",
+			Cards: 1,
+			Guess: order.Draft,
+		},
+		{ID: "12", Name: "Done", Cards: 1, Guess: order.Completed},
 	}; !slices.Equal(f.Lists, want) {
 		t.Errorf("lists %+v", f.Lists)
 	}
-	old := strings.NewReplacer(`"type":"active",`, "", `"type":"closed",`, "").Replace(plankaBoard) // as version 1 has it
+	old := strings.NewReplacer(`"type":"active",`, "", `"type":"closed",`, "").
+		Replace(plankaBoard)
+		// as version 1 has it
 	if f := imports.Read(imports.Planka, []byte(old), time.UTC); len(f.Orders) != 2 || f.Problems.Count != 0 {
 		t.Errorf("version 1: %+v", f)
 	}
@@ -239,8 +260,10 @@ func TestABoardIsReadFromPlanka(t *testing.T) { // BY-051
 func TestTheIdOfARowDependsOnItsAccountAndKind(t *testing.T) { // BY-051
 	acme, rival := uuid.New(), uuid.New()
 	ids := map[uuid.UUID]bool{
-		imports.ID("customer", acme, imports.Orders, "A-1"): true, imports.ID("customer", rival, imports.Orders, "A-1"): true,
-		imports.ID("customer", acme, imports.Trello, "A-1"): true, imports.ID("customer", acme, imports.Orders, "A-2"): true,
+		imports.ID("customer", acme, imports.Orders, "A-1"):   true,
+		imports.ID("customer", rival, imports.Orders, "A-1"):  true,
+		imports.ID("customer", acme, imports.Trello, "A-1"):   true,
+		imports.ID("customer", acme, imports.Orders, "A-2"):   true,
 		imports.ID("brightside", acme, imports.Orders, "A-1"): true,
 	}
 	if len(ids) != 5 || !ids[imports.ID("customer", acme, imports.Orders, "A-1")] {
@@ -279,7 +302,8 @@ func fuzz(f *testing.F, k imports.Kind, seeds ...string) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		file := imports.Read(k, content, time.UTC)
-		if len(file.Problems.List) > file.Problems.Count || len(file.Orders)+len(file.People)+len(file.Customers) > file.Rows {
+		if len(file.Problems.List) > file.Problems.Count ||
+			len(file.Orders)+len(file.People)+len(file.Customers) > file.Rows {
 			t.Errorf("%d rows, %d problems: %+v", file.Rows, file.Problems.Count, file)
 		}
 		for _, p := range file.Problems.List {

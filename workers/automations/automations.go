@@ -103,7 +103,10 @@ func Promote(ctx context.Context, c Config) error {
 // order can be neither archived nor deleted (D-05). An imported order had none before.
 func frees(e domain.Event) bool {
 	change, ok := e.Data.(order.StatusChanger)
-	return ok && e.Meta.Via != domain.ViaImport && change.StatusChange().From.IsActive() && !change.StatusChange().To.IsActive()
+	if !ok || e.Meta.Via == domain.ViaImport {
+		return false
+	}
+	return change.StatusChange().From.IsActive() && !change.StatusChange().To.IsActive()
 }
 
 func (c Config) promote(ctx context.Context, e domain.Event) error {

@@ -188,7 +188,11 @@ func TestAnImportGoesOnWhereItWasInterrupted(t *testing.T) { // BY-051
 		j.ResumesAt == nil {
 		t.Fatalf("the interrupted import: %v, %+v", err, j)
 	}
-	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Handled != 300 || j.Created+j.Existing != 300 {
+	if j, err = o.attempt(
+		c,
+		id,
+	); err != nil || j.State != jobs.Done || j.Handled != 300 ||
+		j.Created+j.Existing != 300 {
 		t.Errorf("the import: %v, %+v", err, j)
 	}
 	if n := o.count("select count(*) from events where type = 'order.drafted'"); n != 300 {
@@ -289,7 +293,11 @@ func TestOrdersTakeTheFreeSlotsAndThenWait(t *testing.T) { // D-06
 	}
 	var got []order.Status
 	for i := range 4 {
-		at, err := o.Store.Load(t.Context(), imports.ID(domain.DirectClient, customer, imports.Orders, fmt.Sprint("R-", i)), 0)
+		at, err := o.Store.Load(
+			t.Context(),
+			imports.ID(domain.DirectClient, customer, imports.Orders, fmt.Sprint("R-", i)),
+			0,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -182,7 +182,12 @@ func (p *plan) people(all []imports.NewPerson) {
 		}
 		i := item{line: n.Line, what: n.Email, stream: member.StreamOf(id), email: n.Email, person: &invited{
 			accounts.NewPerson{
-				ID: id, Email: n.Email, Firstname: n.Firstname, Lastname: n.Lastname, JobTitle: n.JobTitle, TimeZone: zone,
+				ID:        id,
+				Email:     n.Email,
+				Firstname: n.Firstname,
+				Lastname:  n.Lastname,
+				JobTitle:  n.JobTitle,
+				TimeZone:  zone,
 			},
 			member.Place{
 				Person: id, Client: p.job.Client, Customer: p.job.Customer, Role: n.Role, Approver: n.Approver,
@@ -204,7 +209,10 @@ func (p *plan) customers(all []imports.NewCustomer, packages []accounts.Package)
 		terms := customer.Terms{MaxActiveOrders: -1, Storage: -1}
 		i := item{line: n.Line, what: n.Name, stream: member.StreamOf(owner), email: n.Email}
 		if n.Package != "" {
-			at := slices.IndexFunc(packages, func(p accounts.Package) bool { return strings.EqualFold(p.Name, n.Package) })
+			at := slices.IndexFunc(
+				packages,
+				func(p accounts.Package) bool { return strings.EqualFold(p.Name, n.Package) },
+			)
 			if at < 0 {
 				p.problem(i, "package", "customer.package_unknown", "This package is not in the catalogue.")
 				continue
@@ -256,7 +264,7 @@ func (p *plan) there(ctx context.Context, some []item) (there []bool, taken []bo
 
 // own reports whether a person is there because the import of the row was interrupted.
 func (*plan) own(i item, home jobs.Home) bool {
-	return i.person != nil && home.Person == i.person.NewPerson.ID ||
+	return i.person != nil && home.Person == i.person.ID ||
 		i.customer != nil && home.Person == i.customer.Owner.ID
 }
 

@@ -87,8 +87,13 @@ func ordersFile(orders int) string {
 	for i := range orders {
 		status := []string{"draft", "queue", "in-progress", "in-review", "approved", "completed", "on-hold", "cancelled"}[i%8]
 		fmt.Fprintf(
-			&b, "REF-%d,Label for jar %d,%s,\"Jam of 250 g.\nWith the new logo.\",2027-%02d-15,high,https://example.com/%d\n",
-			i, i, status, 1+i%12, i,
+			&b,
+			"REF-%d,Label for jar %d,%s,\"Jam of 250 g.\nWith the new logo.\",2027-%02d-15,high,https://example.com/%d\n",
+			i,
+			i,
+			status,
+			1+i%12,
+			i,
 		)
 	}
 	return b.String()

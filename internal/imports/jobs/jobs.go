@@ -146,7 +146,10 @@ func (s *Store) Begin(ctx context.Context, j Job) error {
 			ctx,
 			`delete from imports where client_id = $1 and customer_id is not distinct from $2 and person = $3 and id <> $4
 			and state in ('receiving', 'checked')`,
-			j.Client, some(j.Customer), j.Person, j.ID,
+			j.Client,
+			some(j.Customer),
+			j.Person,
+			j.ID,
 		)
 		return err
 	}))
@@ -175,7 +178,9 @@ func (s *Store) AddPart(ctx context.Context, j Job, number int, content []byte) 
 		ctx,
 		`insert into import_parts (import, number, content) select id, $2, $3 from imports where id = $1 and state = 'receiving'
 		on conflict (import, number) do update set content = excluded.content`,
-		j.ID, number, content,
+		j.ID,
+		number,
+		content,
 	)
 	return s.failed(err)
 }

@@ -63,7 +63,13 @@ func TestWhoImportsWhat(t *testing.T) { // BY-051
 	} {
 		for _, name := range []string{"admin", "manager", "both", "beta", "reseller"} {
 			harness.MustRefuse(
-				t, harness.SignedIn(t, name), 404, "not_found", call.method, "/imports/"+mine.String()+call.path, call.body,
+				t,
+				harness.SignedIn(t, name),
+				404,
+				"not_found",
+				call.method,
+				"/imports/"+mine.String()+call.path,
+				call.body,
 			)
 		}
 	}
@@ -162,7 +168,12 @@ func TestOrdersOfACSVAreImportedOnce(t *testing.T) { // BY-051
 		t.Fatalf("the check: %+v", a)
 	}
 	harness.Unchanged(t, before) // a check does nothing
-	if done := imported(t, owner, id); done.Created != 2 || done.Existing != 0 || done.Handled != 2 || done.ProblemCount != 2 {
+	if done := imported(
+		t,
+		owner,
+		id,
+	); done.Created != 2 || done.Existing != 0 || done.Handled != 2 ||
+		done.ProblemCount != 2 {
 		t.Errorf("the import: %+v", done)
 	}
 	first := orderOf(t, owner, harness.Acme, imports.Orders, key+"-1")
@@ -205,14 +216,21 @@ func TestABoardIsImportedWithTheStatusesThatAPersonChooses(t *testing.T) { // BY
 	id := begun(t, owner, imports.Trello, uuid.Nil, file)
 	a := checked(t, owner, id)
 	if len(a.Lists) != 2 || a.Lists[0].Status == nil || *a.Lists[0].Status != contract.StatusQueue || a.Lists[1].Status != nil ||
-		a.LeftOut != 1 || a.Accepted != 1 || !slices.Contains(a.Statuses, contract.StatusOnHold) {
+		a.LeftOut != 1 || a.Accepted != 1 ||
+		!slices.Contains(a.Statuses, contract.StatusOnHold) {
 		t.Fatalf("the first check: %+v", a)
 	}
 	path := "/imports/" + id.String()
 	harness.MustRefuse(t, owner, 400, "import.list_unknown", http.MethodPost, path+"/check", map[string]any{
 		"lists": []map[string]any{{"id": "l9"}},
 	})
-	a = checked(t, owner, id, map[string]any{"id": "l1", "status": "on-hold"}, map[string]any{"id": "l2", "status": "draft"})
+	a = checked(
+		t,
+		owner,
+		id,
+		map[string]any{"id": "l1", "status": "on-hold"},
+		map[string]any{"id": "l2", "status": "draft"},
+	)
 	if a.Accepted != 2 || a.LeftOut != 0 || *a.Lists[1].Status != contract.StatusDraft {
 		t.Fatalf("the second check: %+v", a)
 	}
@@ -286,7 +304,12 @@ func TestAFileComesCompletelyOrIsNotChecked(t *testing.T) { // BY-051
 	path := "/imports/" + i.Id.String()
 	send := func(n, size int) harness.Answer {
 		t.Helper()
-		return owner.Call(t, http.MethodPut, fmt.Sprint(path, "/parts/", n), map[string]any{"content": make([]byte, size)})
+		return owner.Call(
+			t,
+			http.MethodPut,
+			fmt.Sprint(path, "/parts/", n),
+			map[string]any{"content": make([]byte, size)},
+		)
 	}
 	for _, wrong := range []struct{ number, size int }{{0, 3}, {1, 4}, {2, 3}, {0, jobs.PartBytes - 1}} {
 		if a := send(wrong.number, wrong.size); a.Status != 400 || a.Reason() != "import.part_invalid" {
