@@ -3,6 +3,7 @@
 package imports
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -79,6 +80,11 @@ func (p *Problems) Add(one Problem) {
 	if len(p.List) < maxProblems {
 		p.List = append(p.List, one)
 	}
+}
+
+// Sort puts the listed problems in the order of the file.
+func (p *Problems) Sort() {
+	slices.SortStableFunc(p.List, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 }
 
 // NewCustomer is a row of a file of customers.

@@ -65,6 +65,7 @@ func (p *plan) bring(ctx context.Context) (done bool, err error) {
 		}
 	}
 	j.ResumesAt = nil
+	j.Problems.Sort()
 	return true, p.Jobs.Progress(ctx, *j)
 }
 

@@ -1,7 +1,6 @@
 package imports
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -298,6 +297,6 @@ func (p *plan) foresee(ctx context.Context) error {
 			}
 		}
 	}
-	slices.SortStableFunc(p.job.Problems.List, func(a, b imports.Problem) int { return cmp.Compare(a.Line, b.Line) })
+	p.job.Problems.Sort()
 	return nil
 }

@@ -9,10 +9,9 @@ import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import { Lists } from './Lists';
 import { Problems } from './Problems';
-import { counted, works } from './words';
+import { askEveryMs, counted, works } from './words';
 import classes from './imports.module.css';
 
-const askEveryMs = 1000;
 const perPage = 100;
 
 /** One import: its check, its progress and its result. */
@@ -67,7 +66,7 @@ function Facts({ one }: { one: Import }) {
           <li data-good={fresh > 0 || undefined}>{counted(one.kind, fresh)} will be created</li>
           {one.existing > 0 && <li>{counted(one.kind, one.existing)} exist already, and stay as they are</li>}
           {one.leftOut > 0 && <li>{plural(one.leftOut, 'card')} left out, because of their lists</li>}
-          {one.problemCount > 0 && <li data-bad>{plural(one.problemCount, 'problem')}: these rows are left out</li>}
+          {one.problemCount > 0 && <li data-bad>{plural(one.problemCount, 'problem')}: their rows are left out</li>}
         </ul>
       );
     case 'importing':

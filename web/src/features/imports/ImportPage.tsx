@@ -10,7 +10,7 @@ import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { CurrentImport } from './CurrentImport';
 import { NewImport } from './NewImport';
-import { kinds, stateWords } from './words';
+import { askEveryMs, kinds, stateWords, works } from './words';
 import classes from './imports.module.css';
 
 /** `/import`: moving in with customers, people, orders and boards (BY-051). */
@@ -21,7 +21,9 @@ export default function ImportPage() {
 }
 
 function Imports({ forOthers }: { forOthers: boolean }) {
-  const { data, error, refetch } = useListImportsQuery({}, { refetchOnMountOrArgChange: true });
+  const { data: cached } = useListImportsQuery({}, { refetchOnMountOrArgChange: true });
+  const busy = cached?.data.imports.some(works) ?? false;
+  const { data, error, refetch } = useListImportsQuery({}, { pollingInterval: busy ? askEveryMs : 0 });
   const [params, setParams] = useSearchParams();
   const current = params.get('import');
   const failure = error && !data ? apiError(error) : undefined;

@@ -45,7 +45,7 @@ describe('an owner', () => {
     const current = within(screen.getByRole('region', { name: 'orders.csv for Acme Foods' }));
     expect(current.getByText('8 orders will be created')).toBeVisible();
     expect(current.getByText('2 orders exist already, and stay as they are')).toBeVisible();
-    expect(current.getByText('2 problems: these rows are left out')).toBeVisible();
+    expect(current.getByText('2 problems: their rows are left out')).toBeVisible();
     await userEvent.click(current.getByRole('button', { name: 'Import 8 orders' }));
     expect(
       await screen.findByText(/The import is done. 8 orders created, 2 orders existed already/, undefined, slow),

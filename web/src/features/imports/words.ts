@@ -59,6 +59,9 @@ export const kinds: Record<ImportKind, Words> = {
 export const counted = (kind: ImportKind, count: number): string =>
   plural(count, kinds[kind].one, kind === 'people' ? 'people' : undefined);
 
+/** The time in ms between two looks at what the server is at work on. */
+export const askEveryMs = 1000;
+
 /** Reports whether the server is at work on an import. */
 export const works = ({ state }: Import): boolean => state === 'checking' || state === 'importing';
 
