@@ -159,7 +159,8 @@ func Returns(c order.Change) bool {
 }
 
 // statusChanged handles every event that changes the status. The path and the times begin anew when an order
-// becomes a draft again.
+// becomes a draft again. What an imported order went through elsewhere took no time here: it is placed with its
+// first change after the import (D-263).
 func statusChanged(b *rowset.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
 	var placed *time.Time
@@ -177,7 +178,7 @@ func statusChanged(b *rowset.Batch, e domain.Event) error {
 	switch {
 	case c.To == order.Draft:
 		placed, path, passed = nil, []byte{}, ""
-	case placed == nil && places(c.To):
+	case placed == nil && places(c.To) && e.Meta.Via != domain.ViaImport:
 		placed = &e.OccurredAt
 	case placed != nil && !strings.Contains(passed, string(letters[c.From])):
 		passed += string(letters[c.From])

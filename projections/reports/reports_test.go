@@ -211,7 +211,7 @@ func followed(t *testing.T, h *history) *reports.Queries {
 	head := int64(0)
 	for events := h.events; len(events) > 0; {
 		first, n := events[0], 1
-		for n < len(events) && events[n].Stream == first.Stream {
+		for n < len(events) && events[n].Stream == first.Stream && events[n].Meta == first.Meta {
 			n++
 		}
 		records := make([]eventstore.Record, n)
@@ -220,6 +220,7 @@ func followed(t *testing.T, h *history) *reports.Queries {
 		}
 		res, err := store.Append(t.Context(), eventstore.Append{
 			Stream: first.Stream, StreamType: first.StreamType, Expected: first.Version - 1, Events: records,
+			Meta: first.Meta,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -482,6 +483,47 @@ func counted(
 		}
 	}
 	return r
+}
+
+// An order that was completed elsewhere took no time here, so it would spoil every average.
+func TestImportedOrdersCountFromWhatHappensToThemHere(t *testing.T) { // BY-051
+	h := &history{random: rand.New(rand.NewPCG(1, 2)), version: map[uuid.UUID]int{}}
+	at := time.Date(2026, 2, 3, 10, 0, 0, 0, time.UTC)
+	imported := func(n int, path ...order.Status) uuid.UUID {
+		id, from := numbered(2000+n), order.Draft
+		h.add(id, order.AggregateType, order.DraftedType, &order.Drafted{
+			Client: domain.DirectClient, Customer: acme, Creator: creators[0],
+		}, at)
+		for _, to := range path {
+			h.add(id, order.AggregateType, order.MovedType, &order.Moved{Change: order.Change{From: from, To: to}}, at)
+			from = to
+		}
+		return id
+	}
+	imported(1, order.InProgress, order.InReview, order.Approved, order.Completed)
+	goesOn := imported(2, order.InProgress)
+	for i := range h.events {
+		h.events[i].Meta.Via = domain.ViaImport
+	}
+	for i, c := range []order.Change{
+		{From: order.InProgress, To: order.InReview}, {From: order.InReview, To: order.Approved},
+		{From: order.Approved, To: order.Completed},
+	} {
+		h.add(
+			goesOn, order.AggregateType, order.MovedType, &order.Moved{Change: c},
+			at.Add(time.Duration(24+i)*time.Hour),
+		)
+	}
+	hours := office.Calendar()
+	p := reports.Period{Starts: []time.Time{at.Add(-time.Hour)}, Before: at.Add(100 * time.Hour)}
+	got, err := followed(t, h).Orders(t.Context(), admin, reports.Filter{}, p, reports.ByStatus, hours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got.Placed, []int{1}) || !slices.Equal(got.Completed, []int{1}) || got.Lead.Orders != 1 ||
+		got.Lead.Average != 2*3600 {
+		t.Errorf("placed %v, completed %v, lead %+v", got.Placed, got.Completed, got.Lead)
+	}
 }
 
 // Each figure is what an independent count over the log finds, and the orders behind it are those that were counted.

@@ -126,7 +126,7 @@ func review(id uuid.UUID, events []domain.Event) (last route.Past, approved bool
 			switch to := d.StatusChange().To; {
 			case to == order.InReview:
 				began, by = e.OccurredAt, nil
-			case to == order.Approved && d.StatusChange().From == order.InReview:
+			case to == order.Approved && d.StatusChange().From == order.InReview && e.Meta.Via != domain.ViaImport:
 				approve(e)
 				last, approved = route.Past{Order: id, Took: e.OccurredAt.Sub(began), By: by}, true
 			}

@@ -216,7 +216,8 @@ func TestABoardIsImportedWithTheStatusesThatAPersonChooses(t *testing.T) { // BY
 	id := begun(t, owner, imports.Trello, uuid.Nil, file)
 	a := checked(t, owner, id)
 	if len(a.Lists) != 2 || a.Lists[0].Status == nil || *a.Lists[0].Status != contract.StatusQueue || a.Lists[1].Status != nil ||
-		a.LeftOut != 1 || a.Accepted != 1 ||
+		a.LeftOut != 1 ||
+		a.Accepted != 1 ||
 		!slices.Contains(a.Statuses, contract.StatusOnHold) {
 		t.Fatalf("the first check: %+v", a)
 	}
