@@ -51,6 +51,7 @@ const surfaces: Record<string, string> = {
   guest: 'as a guest',
   cli: 'from the command line',
   automation: 'automatically',
+  import: 'by an import',
 };
 
 /**

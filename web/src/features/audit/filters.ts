@@ -20,6 +20,7 @@ export const surfaces: Record<string, string> = {
   action: 'Order actions',
   upload: 'Upload',
   automation: 'Automatically',
+  import: 'Import',
   cli: 'Command line',
   api: 'Other software',
 };
