@@ -107,7 +107,9 @@ function Handled({ one }: { one: Import }) {
       <Progress value={percent} color="brand" size={8} aria-label={`Imported: ${percent}%`} />
       {one.resumesAt && (
         <span className={classes.quiet}>
-          {`Enough people were invited for this hour. The import goes on at ${new Date(one.resumesAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}.`}
+          {(one.kind === 'people' || one.kind === 'customers') && 'Enough people were invited for this hour. '}
+          The import goes on at {new Date(one.resumesAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+          .
         </span>
       )}
       <span className={classes.quiet}>You can leave this page.</span>
