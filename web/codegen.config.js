@@ -43,8 +43,9 @@ export default {
       exportName: 'generatedApi',
       filterEndpoints: (name) =>
         !without.test(name) &&
-        ![proof, desk, account, people, shell, billing, reports, approvals, webhooks].some((part) => part.test(name)),
-        ![proof, desk, account, people, shell, billing, reports, approvals, imports].some((part) => part.test(name)),
+        ![proof, desk, account, people, shell, billing, reports, approvals, imports, webhooks].some((part) =>
+          part.test(name),
+        ),
     },
     './src/api/generatedProof.ts': {
       exportName: 'generatedProofApi',

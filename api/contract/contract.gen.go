@@ -253,6 +253,26 @@ const (
 	HistoryEventStreamTypeTopic HistoryEventStreamType = "topic"
 )
 
+// Defines values for ImportState.
+const (
+	ImportCancelled ImportState = "cancelled"
+	ImportChecked   ImportState = "checked"
+	ImportChecking  ImportState = "checking"
+	ImportDone      ImportState = "done"
+	ImportFailed    ImportState = "failed"
+	ImportImporting ImportState = "importing"
+	ImportReceiving ImportState = "receiving"
+)
+
+// Defines values for ImportKind.
+const (
+	ImportCustomers ImportKind = "customers"
+	ImportOrders    ImportKind = "orders"
+	ImportPeople    ImportKind = "people"
+	ImportPlanka    ImportKind = "planka"
+	ImportTrello    ImportKind = "trello"
+)
+
 // Defines values for InvoiceState.
 const (
 	InvoiceStateDraft    InvoiceState = "draft"
@@ -729,6 +749,13 @@ const (
 // Defines values for GuestCsrfTokenParamsScope.
 const (
 	GuestAnnotationOfGuests GuestCsrfTokenParamsScope = "guest-annotation"
+)
+
+// Defines values for ImportExampleParamsKind.
+const (
+	ImportExampleParamsKindCustomers ImportExampleParamsKind = "customers"
+	ImportExampleParamsKindOrders    ImportExampleParamsKind = "orders"
+	ImportExampleParamsKindPeople    ImportExampleParamsKind = "people"
 )
 
 // Defines values for OrdersParamsView.
@@ -2553,6 +2580,124 @@ type ImpersonationState struct {
 	Until time.Time `json:"until"`
 }
 
+// Import defines model for Import.
+type Import struct {
+	// Accepted rows that can be imported, or were before
+	Accepted int `json:"accepted"`
+
+	// AccountName the account that it goes to
+	AccountName *string    `json:"accountName,omitempty"`
+	Created     int        `json:"created"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	EndedAt     *time.Time `json:"endedAt,omitempty"`
+
+	// Existing of the accepted rows, imported before: nothing changes
+	Existing int    `json:"existing"`
+	FileName string `json:"fileName"`
+
+	// Handled of the accepted rows
+	Handled int                `json:"handled"`
+	Id      openapi_types.UUID `json:"id"`
+
+	// Kind CSV files, and boards of Trello and Planka as JSON
+	Kind ImportKind `json:"kind"`
+
+	// LeftOut cards of lists without a status
+	LeftOut int `json:"leftOut"`
+
+	// Lists of a board; a list without a status is left out
+	Lists []ImportList `json:"lists"`
+
+	// Parts of the file
+	Parts        int `json:"parts"`
+	ProblemCount int `json:"problemCount"`
+
+	// ResumesAt it waits until then, because many people were invited within an hour
+	ResumesAt *time.Time `json:"resumesAt,omitempty"`
+
+	// Rows of the file
+	Rows int `json:"rows"`
+
+	// Size bytes
+	Size  int         `json:"size"`
+	State ImportState `json:"state"`
+
+	// Statuses with which the caller can import orders
+	Statuses []Status `json:"statuses"`
+}
+
+// ImportState defines model for Import.State.
+type ImportState string
+
+// ImportAnswer defines model for ImportAnswer.
+type ImportAnswer struct {
+	Data struct {
+		Import Import `json:"import"`
+
+		// Problems at most 100; the first 1000 can be read
+		Problems []ImportProblem `json:"problems"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// ImportExampleAnswer defines model for ImportExampleAnswer.
+type ImportExampleAnswer struct {
+	Data struct {
+		Content  string `json:"content"`
+		FileName string `json:"fileName"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// ImportKind CSV files, and boards of Trello and Planka as JSON
+type ImportKind string
+
+// ImportList defines model for ImportList.
+type ImportList struct {
+	Cards  int     `json:"cards"`
+	Id     string  `json:"id"`
+	Name   string  `json:"name"`
+	Status *Status `json:"status,omitempty"`
+}
+
+// ImportListStatus defines model for ImportListStatus.
+type ImportListStatus struct {
+	Id     string  `json:"id"`
+	Status *Status `json:"status,omitempty"`
+}
+
+// ImportPart defines model for ImportPart.
+type ImportPart struct {
+	// Content base64
+	Content []byte `json:"content"`
+}
+
+// ImportProblem defines model for ImportProblem.
+type ImportProblem struct {
+	Column *string `json:"column,omitempty"`
+
+	// Line 0: the whole file
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+	Text   string `json:"text"`
+}
+
+// ImportStatuses defines model for ImportStatuses.
+type ImportStatuses struct {
+	Lists *[]ImportListStatus `json:"lists,omitempty"`
+}
+
+// ImportsAnswer defines model for ImportsAnswer.
+type ImportsAnswer struct {
+	Data struct {
+		Imports []Import `json:"imports"`
+
+		// Kinds what the caller may import into the account
+		Kinds []ImportKind `json:"kinds"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// BankDetails where it can be paid, while it is not; only in the answer for one invoice
@@ -2938,6 +3083,22 @@ type NewGuest struct {
 
 	// Password the link asks for it; it is not in the mail
 	Password *string `json:"password,omitempty"`
+}
+
+// NewImport defines model for NewImport.
+type NewImport struct {
+	// ClientId the client of customers, or of people of a reseller
+	ClientId *string `json:"clientId,omitempty"`
+
+	// CustomerId the account to import into; absent: the caller's own
+	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
+	FileName   string              `json:"fileName"`
+
+	// Kind CSV files, and boards of Trello and Planka as JSON
+	Kind ImportKind `json:"kind"`
+
+	// Size bytes
+	Size int `json:"size"`
 }
 
 // NewOrder defines model for NewOrder.
@@ -5777,6 +5938,9 @@ type IdempotencyKey = openapi_types.UUID
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
+// ImportID defines model for ImportID.
+type ImportID = openapi_types.UUID
+
 // InvoiceID defines model for InvoiceID.
 type InvoiceID = openapi_types.UUID
 
@@ -6605,6 +6769,66 @@ type OfficeHoursParams struct {
 
 // SaveOfficeHoursParams defines parameters for SaveOfficeHours.
 type SaveOfficeHoursParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ListImportsParams defines parameters for ListImports.
+type ListImportsParams struct {
+	// CustomerId the account that imports go to; absent: the caller's own
+	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
+}
+
+// BeginImportParams defines parameters for BeginImport.
+type BeginImportParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ImportExampleParamsKind defines parameters for ImportExample.
+type ImportExampleParamsKind string
+
+// CancelImportParams defines parameters for CancelImport.
+type CancelImportParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ShowImportParams defines parameters for ShowImport.
+type ShowImportParams struct {
+	// From how many problems to skip
+	From *int `form:"from,omitempty" json:"from,omitempty"`
+}
+
+// CheckImportParams defines parameters for CheckImport.
+type CheckImportParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ConfirmImportParams defines parameters for ConfirmImport.
+type ConfirmImportParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// AddImportPartParams defines parameters for AddImportPart.
+type AddImportPartParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -8505,6 +8729,15 @@ type GuestUpdateAnnotationFormdataRequestBody = TopicUpdate
 // SaveOfficeHoursJSONRequestBody defines body for SaveOfficeHours for application/json ContentType.
 type SaveOfficeHoursJSONRequestBody = OfficeHours
 
+// BeginImportJSONRequestBody defines body for BeginImport for application/json ContentType.
+type BeginImportJSONRequestBody = NewImport
+
+// CheckImportJSONRequestBody defines body for CheckImport for application/json ContentType.
+type CheckImportJSONRequestBody = ImportStatuses
+
+// AddImportPartJSONRequestBody defines body for AddImportPart for application/json ContentType.
+type AddImportPartJSONRequestBody = ImportPart
+
 // SkipParkedJSONRequestBody defines body for SkipParked for application/json ContentType.
 type SkipParkedJSONRequestBody = SkipRequest
 
@@ -9642,6 +9875,81 @@ func (a Adapter) saveOfficeHours(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "SaveOfficeHours", &request, body, a.Server.SaveOfficeHours, SaveOfficeHoursResponseObject.VisitSaveOfficeHoursResponse)
+}
+
+func (a Adapter) listImports(w http.ResponseWriter, r *http.Request) {
+	var request ListImportsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
+	body := noBody
+	serve(a, w, r, p.err, "ListImports", &request, body, a.Server.ListImports, ListImportsResponseObject.VisitListImportsResponse)
+}
+
+func (a Adapter) beginImport(w http.ResponseWriter, r *http.Request) {
+	var request BeginImportRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "BeginImport", &request, body, a.Server.BeginImport, BeginImportResponseObject.VisitBeginImportResponse)
+}
+
+func (a Adapter) importExample(w http.ResponseWriter, r *http.Request) {
+	var request ImportExampleRequestObject
+	p := parameters{r: r}
+	p.path("kind", &request.Kind, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ImportExample", &request, body, a.Server.ImportExample, ImportExampleResponseObject.VisitImportExampleResponse)
+}
+
+func (a Adapter) cancelImport(w http.ResponseWriter, r *http.Request) {
+	var request CancelImportRequestObject
+	p := parameters{r: r}
+	p.path("importId", &request.ImportId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "CancelImport", &request, body, a.Server.CancelImport, CancelImportResponseObject.VisitCancelImportResponse)
+}
+
+func (a Adapter) showImport(w http.ResponseWriter, r *http.Request) {
+	var request ShowImportRequestObject
+	p := parameters{r: r}
+	p.path("importId", &request.ImportId, "string", "uuid")
+	p.query(true, false, "from", &request.Params.From, "integer", "")
+	body := noBody
+	serve(a, w, r, p.err, "ShowImport", &request, body, a.Server.ShowImport, ShowImportResponseObject.VisitShowImportResponse)
+}
+
+func (a Adapter) checkImport(w http.ResponseWriter, r *http.Request) {
+	var request CheckImportRequestObject
+	p := parameters{r: r}
+	p.path("importId", &request.ImportId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CheckImport", &request, body, a.Server.CheckImport, CheckImportResponseObject.VisitCheckImportResponse)
+}
+
+func (a Adapter) confirmImport(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmImportRequestObject
+	p := parameters{r: r}
+	p.path("importId", &request.ImportId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ConfirmImport", &request, body, a.Server.ConfirmImport, ConfirmImportResponseObject.VisitConfirmImportResponse)
+}
+
+func (a Adapter) addImportPart(w http.ResponseWriter, r *http.Request) {
+	var request AddImportPartRequestObject
+	p := parameters{r: r}
+	p.path("importId", &request.ImportId, "string", "uuid")
+	p.path("number", &request.Number, "integer", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "AddImportPart", &request, body, a.Server.AddImportPart, AddImportPartResponseObject.VisitAddImportPartResponse)
 }
 
 func (a Adapter) logout(w http.ResponseWriter, r *http.Request) {
@@ -11621,6 +11929,14 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/order/covers", a.covers)
 	r.Get("/order/images", a.images)
 	r.Get("/order/export", a.exportOrders)
+	r.Get("/imports", a.listImports)
+	r.Post("/imports", a.beginImport)
+	r.Get("/imports/examples/{kind}", a.importExample)
+	r.Delete("/imports/{importId}", a.cancelImport)
+	r.Get("/imports/{importId}", a.showImport)
+	r.Put("/imports/{importId}/parts/{number}", a.addImportPart)
+	r.Post("/imports/{importId}/check", a.checkImport)
+	r.Post("/imports/{importId}/confirm", a.confirmImport)
 	r.Get("/reports/orders", a.orderReport)
 	r.Get("/reports/orders/behind", a.ordersBehind)
 	r.Get("/reports/orders/export", a.exportOrderReport)
@@ -13355,6 +13671,128 @@ type SaveOfficeHoursResponseObject interface {
 type SaveOfficeHours200JSONResponse struct{ AccountChangedJSONResponse }
 
 func (response SaveOfficeHours200JSONResponse) VisitSaveOfficeHoursResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type ListImportsRequestObject struct {
+	Params ListImportsParams
+}
+
+type ListImportsResponseObject interface {
+	VisitListImportsResponse(w http.ResponseWriter) error
+}
+
+type ListImports200JSONResponse ImportsAnswer
+
+func (response ListImports200JSONResponse) VisitListImportsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type BeginImportRequestObject struct {
+	Params BeginImportParams
+	Body   *BeginImportJSONRequestBody
+}
+
+type BeginImportResponseObject interface {
+	VisitBeginImportResponse(w http.ResponseWriter) error
+}
+
+type BeginImport200JSONResponse ImportAnswer
+
+func (response BeginImport200JSONResponse) VisitBeginImportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ImportExampleRequestObject struct {
+	Kind ImportExampleParamsKind
+}
+
+type ImportExampleResponseObject interface {
+	VisitImportExampleResponse(w http.ResponseWriter) error
+}
+
+type ImportExample200JSONResponse ImportExampleAnswer
+
+func (response ImportExample200JSONResponse) VisitImportExampleResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type CancelImportRequestObject struct {
+	ImportId ImportID
+	Params   CancelImportParams
+}
+
+type CancelImportResponseObject interface {
+	VisitCancelImportResponse(w http.ResponseWriter) error
+}
+
+type CancelImport200JSONResponse ImportAnswer
+
+func (response CancelImport200JSONResponse) VisitCancelImportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ShowImportRequestObject struct {
+	ImportId ImportID
+	Params   ShowImportParams
+}
+
+type ShowImportResponseObject interface {
+	VisitShowImportResponse(w http.ResponseWriter) error
+}
+
+type ShowImport200JSONResponse ImportAnswer
+
+func (response ShowImport200JSONResponse) VisitShowImportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type CheckImportRequestObject struct {
+	ImportId ImportID
+	Params   CheckImportParams
+	Body     *CheckImportJSONRequestBody
+}
+
+type CheckImportResponseObject interface {
+	VisitCheckImportResponse(w http.ResponseWriter) error
+}
+
+type CheckImport200JSONResponse ImportAnswer
+
+func (response CheckImport200JSONResponse) VisitCheckImportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ConfirmImportRequestObject struct {
+	ImportId ImportID
+	Params   ConfirmImportParams
+}
+
+type ConfirmImportResponseObject interface {
+	VisitConfirmImportResponse(w http.ResponseWriter) error
+}
+
+type ConfirmImport200JSONResponse ImportAnswer
+
+func (response ConfirmImport200JSONResponse) VisitConfirmImportResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type AddImportPartRequestObject struct {
+	ImportId ImportID
+	Number   int
+	Params   AddImportPartParams
+	Body     *AddImportPartJSONRequestBody
+}
+
+type AddImportPartResponseObject interface {
+	VisitAddImportPartResponse(w http.ResponseWriter) error
+}
+
+type AddImportPart200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response AddImportPart200JSONResponse) VisitAddImportPartResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
 }
@@ -16402,6 +16840,22 @@ type StrictServerInterface interface {
 	OfficeHours(ctx context.Context, request OfficeHoursRequestObject) (OfficeHoursResponseObject, error)
 	// SaveOfficeHours answers PUT /general/business-hours/settings.
 	SaveOfficeHours(ctx context.Context, request SaveOfficeHoursRequestObject) (SaveOfficeHoursResponseObject, error)
+	// ListImports answers GET /imports.
+	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
+	// BeginImport answers POST /imports.
+	BeginImport(ctx context.Context, request BeginImportRequestObject) (BeginImportResponseObject, error)
+	// ImportExample answers GET /imports/examples/{kind}.
+	ImportExample(ctx context.Context, request ImportExampleRequestObject) (ImportExampleResponseObject, error)
+	// CancelImport answers DELETE /imports/{importId}.
+	CancelImport(ctx context.Context, request CancelImportRequestObject) (CancelImportResponseObject, error)
+	// ShowImport answers GET /imports/{importId}.
+	ShowImport(ctx context.Context, request ShowImportRequestObject) (ShowImportResponseObject, error)
+	// CheckImport answers POST /imports/{importId}/check.
+	CheckImport(ctx context.Context, request CheckImportRequestObject) (CheckImportResponseObject, error)
+	// ConfirmImport answers POST /imports/{importId}/confirm.
+	ConfirmImport(ctx context.Context, request ConfirmImportRequestObject) (ConfirmImportResponseObject, error)
+	// AddImportPart answers PUT /imports/{importId}/parts/{number}.
+	AddImportPart(ctx context.Context, request AddImportPartRequestObject) (AddImportPartResponseObject, error)
 	// Logout answers POST /logout.
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
 	// DeleteMessages answers DELETE /message.

@@ -23,23 +23,10 @@ type benchCmd struct {
 	Billing  benchBillingCmd  `cmd:"" help:"The cycles of many accounts beside moves, pages about many invoices, and the limits of plans."`
 	Reports  benchReportsCmd  `cmd:"" help:"Reports about many orders, over HTTP (D-65)."`
 	Export   benchExportCmd   `cmd:"" help:"The export of a large account: time, size, memory (BY-044)."`
+	Import   benchImportCmd   `cmd:"" help:"The import of many orders from a CSV file, and once more (BY-051)."`
 	Search   benchSearchCmd   `cmd:"" help:"The quick search on many orders, over HTTP."`
 	Webhooks benchWebhooksCmd `cmd:"" help:"A webhook beside many receivers that never answer (check 35)."`
 	Sockets  benchSocketsCmd  `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
-	All     benchAllCmd     `cmd:"" help:"Everything, with a table of figures and bounds at the end."`
-	Append  benchAppendCmd  `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
-	Audit   benchAuditCmd   `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
-	Rebuild benchRebuildCmd `cmd:"" help:"Projections rebuilt from a long log, beside a plain scan and COPY."`
-	Past    benchPastCmd    `cmd:"" help:"Whole boards as of random positions of a long log."`
-	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move (check 23)."`
-	Board   benchBoardCmd   `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
-	People  benchPeopleCmd  `cmd:"" help:"The lists of many people and customers, over HTTP."`
-	Billing benchBillingCmd `cmd:"" help:"The cycles of many accounts beside moves, pages about many invoices, and the limits of plans."`
-	Reports benchReportsCmd `cmd:"" help:"Reports about many orders, over HTTP (D-65)."`
-	Export  benchExportCmd  `cmd:"" help:"The export of a large account: time, size, memory (BY-044)."`
-	Import  benchImportCmd  `cmd:"" help:"The import of many orders from a CSV file, and once more (BY-051)."`
-	Search  benchSearchCmd  `cmd:"" help:"The quick search on many orders, over HTTP."`
-	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
 }
 
 // Help describes the exit statuses.
@@ -308,8 +295,7 @@ func (c benchWebhooksCmd) measure(e *environment) (measurement, error) {
 }
 
 type benchAllCmd struct {
-	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, webhooks, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,webhooks,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,webhooks,sockets"`
-	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, import, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,import,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,import,sockets"`
+	Only     []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, people, billing, reports, export, import, webhooks, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,import,webhooks,sockets" default:"append,bus,audit,rebuild,past,http,board,search,people,billing,reports,export,import,webhooks,sockets"`
 	Events   int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
 	Cards    int           `help:"Cards on the boards of http and board." default:"1000"`
 	Larger   int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
@@ -342,8 +328,8 @@ func (c benchAllCmd) Run(e *environment) error {
 		{"billing", benchBillingCmd{Accounts: c.Accounts, Invoices: c.Invoices, Reads: 100}},
 		{"reports", benchReportsCmd{Orders: c.Orders, Reads: 100}},
 		{"export", benchExportCmd{Orders: c.Exported, Bytes: 100_000}},
-		{"webhooks", benchWebhooksCmd{Hanging: 1000, Orders: 300}},
 		{"import", benchImportCmd{Orders: c.Imported}},
+		{"webhooks", benchWebhooksCmd{Hanging: 1000, Orders: 300}},
 		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
 	} {
 		if !slices.Contains(c.Only, b.name) {

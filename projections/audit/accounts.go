@@ -61,12 +61,16 @@ func (q *Queries) Accounts(ctx context.Context, f AccountFilter, limit int) ([]A
 		`select e.position, e.type, coalesce(e.actor, `+none+`), coalesce(e.impersonator, `+none+`), e.at, e.via, e.detail, e.reason,
 		coalesce(m.person, `+none+`), coalesce(e.customer, c.id, `+none+`), coalesce(nullif(e.seller, ''), t.id, '')
 		from (`+newest(
-			"account_entries", "e.stream",
+			"account_entries",
+			"e.stream",
 			"impersonator, detail, reason, stream, null::uuid as customer, '' as seller",
 		)+" union all "+newest(
-			"sales_entries", "e.customer", "impersonator, detail, reason, null::uuid, customer, seller",
+			"sales_entries",
+			"e.customer",
+			"impersonator, detail, reason, null::uuid, customer, seller",
 		)+" union all "+newest(
-			"(select *, null::uuid as impersonator from webhook_entries)", "e.customer",
+			"(select *, null::uuid as impersonator from webhook_entries)",
+			"e.customer",
 			"null::uuid, host, '', null::uuid, customer, case when customer is null then client else '' end",
 		)+` order by position desc limit `+most+`) e
 		left join account_members m on m.stream = e.stream left join account_customers c on c.id = e.stream

@@ -77,10 +77,21 @@ func entered(change engine.Reducer) engine.Reducer {
 
 func added(b *rowset.Batch, e domain.Event, d *webhook.Added) error {
 	b.Upsert(table, d.Endpoint, rowset.Set{
-		"stream": e.Stream, "client": d.Home.Client, "customer": rowset.Optional(d.Home.Customer),
-		"host": d.Host, "types": append([]string{}, d.Types...), "state": string(webhook.Active), "cause": "", "leaving": false,
-		"added_by": rowset.Optional(e.Meta.Actor), "added_at": e.OccurredAt, "changed_at": e.OccurredAt,
-		"added": e.Position, "turned": e.Position, "replay": nil, "position": e.Position,
+		"stream":     e.Stream,
+		"client":     d.Home.Client,
+		"customer":   rowset.Optional(d.Home.Customer),
+		"host":       d.Host,
+		"types":      append([]string{}, d.Types...),
+		"state":      string(webhook.Active),
+		"cause":      "",
+		"leaving":    false,
+		"added_by":   rowset.Optional(e.Meta.Actor),
+		"added_at":   e.OccurredAt,
+		"changed_at": e.OccurredAt,
+		"added":      e.Position,
+		"turned":     e.Position,
+		"replay":     nil,
+		"position":   e.Position,
 	})
 	return nil
 }

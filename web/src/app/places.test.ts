@@ -36,8 +36,15 @@ describe('the places of a user', () => {
     ['operator', ['Manage Profile', 'General Settings']],
     [
       'owner',
-      ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'Workflow and Roles', 'Webhooks', 'General Settings'],
-      ['Manage Profile', 'Manage Team Member', 'Order Reporting', 'Workflow and Roles', 'Import', 'General Settings'],
+      [
+        'Manage Profile',
+        'Manage Team Member',
+        'Order Reporting',
+        'Workflow and Roles',
+        'Webhooks',
+        'Import',
+        'General Settings',
+      ],
     ],
     ['staff', ['Manage Profile', 'Order Reporting', 'General Settings']],
   ] as const)('%s has the orders and their account', (role, own) => {
