@@ -243,6 +243,7 @@ func objects(t *testing.T, p *harness.Person, of string, s order.Status, author 
 		"tokenId":        "/profile/tokens",
 		"factorId":       "/profile/factors",
 		"endpointId":     "/webhook-endpoints",
+		"importId":       "/imports",
 		"guestId":        "/order/" + sc.Order.String() + "/guest",
 	}
 	for name, path := range lists {

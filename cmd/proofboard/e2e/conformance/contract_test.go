@@ -76,7 +76,7 @@ func (c *checker) try(t *testing.T, who *caller, op operation, round int) {
 	valid := c.draw(who, op, fmt.Sprint("own ", round), func(rt *rapid.T) input { return validInput(rt, op, own) })
 	a := c.call(t, who, valid, who.expects(op))
 	ways, invalid := []string{"foreign", "missing"}, 2
-	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden {
+	if slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, a.Status) {
 		ways, invalid = ways[:1], 1
 	}
 	for _, way := range ways {

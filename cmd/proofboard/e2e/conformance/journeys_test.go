@@ -139,6 +139,7 @@ func journeys(t *testing.T, c *checker) {
 		"people": journey.people, "accounts": journey.accounts, "proofs": journey.proofs, "guests": journey.guests,
 		"workflows": journey.workflows, "billing": journey.billing, "packs": journey.packs, "shell": journey.shell,
 		"operations": journey.operations, "webhooks": journey.webhooks,
+		"imports": journey.imports,
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := j
@@ -369,6 +370,20 @@ func (j journey) guests() {
 	j.do(guest, "guestDeleteTopic", at, nil)
 	at["guestId"] = fmt.Sprint(invited["id"])
 	j.do(owner, "revokeGuest", at, nil)
+}
+
+func (j journey) imports() {
+	owner := harness.SignedIn(j.t, "owner")
+	file := fmt.Sprintf("reference,name\n%s,Label\n", uuid.NewString())
+	announced := map[string]any{"kind": "orders", "fileName": "orders.csv", "size": len(file)}
+	at := ids{"importId": id(j.do(owner, "beginImport", nil, announced)), "number": "0"}
+	j.do(owner, "addImportPart", at, map[string]any{"content": base64.StdEncoding.EncodeToString([]byte(file))})
+	j.do(owner, "checkImport", at, map[string]any{})
+	harness.Eventually(j.t, "the file is checked", func() bool {
+		return strings.Contains(fmt.Sprint(j.do(owner, "showImport", at, nil)), "checked")
+	})
+	j.do(owner, "confirmImport", at, nil)
+	j.do(owner, "cancelImport", ids{"importId": id(j.do(owner, "beginImport", nil, announced))}, nil)
 }
 
 func (j journey) webhooks() {
