@@ -98,14 +98,14 @@ export function contentOf({ name, steps }: Draft): WorkflowContent {
 
 /** Returns a text that is equal for drafts with equal fields, whatever the keys of their steps are. */
 export function fingerprint({ name, steps }: Draft): string {
-  const fields = steps.map(({ key: _key, quorum, rule, ...step }) => ({
-    ...step,
-    name: step.name.trim(),
-    rule,
-    quorum: rule === 'quorum' ? quorum.trim() : '',
-    due: hoursOf(step.due) || step.due.text.trim(),
-    reminder: hoursOf(step.reminder) || step.reminder.text.trim(),
-  }));
+  const fields = steps.map((step) => [
+    step.name.trim(),
+    step.approvers,
+    step.rule,
+    step.rule === 'quorum' ? step.quorum.trim() : '',
+    hoursOf(step.due) || step.due.text.trim(),
+    hoursOf(step.reminder) || step.reminder.text.trim(),
+  ]);
   return JSON.stringify([name.trim(), fields]);
 }
 
