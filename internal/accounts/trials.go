@@ -54,7 +54,7 @@ func (s *Store) FindTrial(ctx context.Context, customer, id uuid.UUID) (Trial, e
 }
 
 // ClaimTrial returns the trial that has waited longest, and keeps it from other workers for some minutes.
-// It returns domain.ErrNotFound if none waits.
+// It returns domain.ErrNotFound if none waits, which it finds in an index of those that wait.
 func (s *Store) ClaimTrial(ctx context.Context, now time.Time) (Trial, error) {
 	rows, err := s.pool.Query(
 		ctx,

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   type TriedOrder,
@@ -21,10 +22,13 @@ const askEveryMs = 1500;
 export function Trial({ workflow, unsaved }: { workflow: Workflow; unsaved: boolean }) {
   const [begin, beginning] = useTryWorkflowMutation();
   const request = { workflowId: workflow.id };
-  const { currentData: cached } = useWorkflowTrialQuery(request, { refetchOnMountOrArgChange: true });
-  const waits = cached?.data.state === 'waiting';
-  const { currentData, error, refetch } = useWorkflowTrialQuery(request, { pollingInterval: waits ? askEveryMs : 0 });
+  const [waits, setWaits] = useState(false);
+  const { currentData, error, refetch } = useWorkflowTrialQuery(request, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: waits ? askEveryMs : 0,
+  });
   const trial = currentData?.data;
+  if (waits !== (trial?.state === 'waiting')) setWaits(!waits);
   const failure = beginning.error ?? error;
   return (
     <Panel title="Past orders">
