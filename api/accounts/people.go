@@ -120,6 +120,7 @@ func (s *API) members(ctx context.Context, people []accounts.User) ([]contract.M
 			RoleLabel:       present.RoleLabel(u.Role),
 			State:           contract.MemberState(u.State),
 			IsApprover:      u.IsApprover,
+			CanApprove:      u.CanApprove(),
 			EmailIsVerified: u.Verified,
 			IsYou:           u.ID == me,
 			InvitedAt:       joinings[u.ID].InvitedAt,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -88,6 +89,16 @@ func (u User) Actor() domain.Actor {
 		ViewOnly:   u.ViewOnly,
 	}
 }
+
+// CanApprove reports whether the person counts in the steps of workflows of their account now. It is the rule of
+// Approvers.
+func (u User) CanApprove() bool {
+	return u.CustomerID != uuid.Nil && u.State == member.Active && !u.ViewOnly &&
+		slices.Contains(approving, u.Role)
+}
+
+// approving are the roles whose people approve for an account.
+var approving = []domain.Role{domain.Owner, domain.Staff}
 
 // Place returns the account that the person belongs to. Only team members have the right to approve
 // in addition to their role.
@@ -291,7 +302,7 @@ func (s *Store) Approvers(ctx context.Context, customer uuid.UUID, people []uuid
 		ctx,
 		`select person, state = $3 and not view_only from account_members
 		where customer_id = $1 and person = any($2) and role = any($4)`,
-		customer, people, member.Active, []domain.Role{domain.Owner, domain.Staff},
+		customer, people, member.Active, approving,
 	)
 	if err != nil {
 		return nil, unavailable("approvers", err)

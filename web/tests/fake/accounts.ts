@@ -47,6 +47,7 @@ function member(who: { id: string; name: string }, role: Role, more: Partial<Sto
     roleLabel: labels[role] ?? role,
     state: 'active',
     isApprover: role === 'owner',
+    canApprove: role === 'owner' || role === 'staff',
     emailIsVerified: true,
     account: acmeFoods,
     isYou: false,
@@ -215,7 +216,7 @@ export class FakeAccounts {
   }
 
   private shown({ operates: _operates, manages: _manages, factors: _factors, ...person }: Stored, you: string): Member {
-    return { ...person, isYou: person.id === you };
+    return { ...person, canApprove: person.canApprove && person.state === 'active', isYou: person.id === you };
   }
 
   private sharing({ role, account }: Stored): number {

@@ -328,5 +328,12 @@ func TestWhoEditsWorkflows(t *testing.T) { // D-29 SH-097
 	if a := owner.Call(t, http.MethodPut, one+"/published", nil); a.Reason() != route.ErrStepImpassable.Reason {
 		t.Errorf("a step that nobody can pass is published: %d %s", a.Status, a.Body)
 	}
+	team := harness.MustCall[contract.PeoplePageAnswer](t, owner, http.MethodGet, "/people?limit=100", nil).Data.People
+	for who, can := range map[string]bool{"owner": true, "both": true, "looker": false} {
+		i := slices.IndexFunc(team, func(m contract.Member) bool { return m.Id == person(who) })
+		if i < 0 || team[i].CanApprove != can {
+			t.Errorf("whether %s can approve is to be %t: %+v", who, can, team)
+		}
+	}
 	harness.MustCall[contract.Plain](t, owner, http.MethodDelete, one+"/draft", nil)
 }

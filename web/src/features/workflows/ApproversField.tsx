@@ -14,7 +14,10 @@ type Props = {
   onBlur: () => void;
 };
 
-/** The people of the team who approve a step. Those who cannot approve any more stay until they are removed. */
+/**
+ * The people of the team who approve a step. Those who cannot approve are not to be chosen, and stay until they are
+ * removed if they were.
+ */
 export function ApproversField({ id, team, value, error, onChange, onBlur }: Props) {
   const offered = team.people.filter(({ state, role }) => state === 'active' && (role === 'owner' || role === 'staff'));
   const ids = [...new Set([...offered.map((person) => person.id), ...value])];
@@ -25,7 +28,10 @@ export function ApproversField({ id, team, value, error, onChange, onBlur }: Pro
       label="Approvers"
       required
       placeholder={value.length === 0 ? 'Search your team' : undefined}
-      data={ids.map((one) => ({ value: one, label: knownAs(team, one).name }))}
+      data={ids.map((one) => {
+        const { name, state } = knownAs(team, one);
+        return { value: one, label: name, disabled: state !== 'active' && !value.includes(one) };
+      })}
       value={value}
       error={error}
       onChange={onChange}
@@ -41,7 +47,7 @@ export function ApproversField({ id, team, value, error, onChange, onBlur }: Pro
           <PersonAvatar name={option.label} image={person(option.value)?.avatar} size={24} title="" />
           <span>
             {option.label}
-            <small>{person(option.value)?.emailAddress}</small>
+            <small>{option.disabled ? 'May only look, and cannot approve' : person(option.value)?.emailAddress}</small>
           </span>
         </span>
       )}

@@ -15,12 +15,14 @@ const person = (id: string, state: Member['state'] = 'active'): Member => ({
   roleLabel: 'Team Member',
   state,
   isApprover: false,
+  canApprove: state === 'active',
   emailIsVerified: true,
   account: { clientId: 'customer', name: 'Acme' },
   isYou: false,
   invitedAt: '2026-11-01T00:00:00Z',
 });
-const team: Team = { people: [person('ana'), person('ben'), person('cy', 'deactivated')], whole: true };
+const reader: Member = { ...person('dee'), canApprove: false };
+const team: Team = { people: [person('ana'), person('ben'), person('cy', 'deactivated'), reader], whole: true };
 
 const good: Draft = {
   name: 'Print',
@@ -110,6 +112,7 @@ test.each<Case>([
   ['no name', { name: ' ' }, 'name', 'Give each step a name of 1 to 60 characters.', undefined],
   ['nobody', { approvers: [] }, 'approvers', each, undefined],
   ['somebody twice', { approvers: ['ana', 'ana'] }, 'approvers', each, true],
+  ['who may only look', { approvers: ['dee'] }, 'approvers', `DEE cannot approve any more. ${few}`, undefined],
   ['nobody who can', { approvers: ['cy'] }, 'approvers', `CY cannot approve any more. ${few}`, undefined],
   [
     'one of all who cannot',

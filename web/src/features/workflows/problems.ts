@@ -32,7 +32,7 @@ export function knownAs(team: Team, id: string): Known {
   const person = team.people.find((one) => one.id === id);
   if (!person) return team.whole ? { name: 'Somebody who left', state: 'left' } : { name: 'A member', state: 'active' };
   const name = `${person.firstname} ${person.lastname}`.trim() || person.emailAddress;
-  return { name, state: person.state === 'active' ? 'active' : 'inactive' };
+  return { name, state: person.canApprove ? 'active' : 'inactive' };
 }
 
 /** Returns how many approvals pass a step; NaN while that is no number. */

@@ -117,6 +117,25 @@ describe('an owner', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('cannot choose who may only look, and is told at a step that needs them', async () => {
+    const sam = server().accounts.people.find(({ id }) => id === people.sam.id);
+    if (sam) sam.canApprove = false;
+    server().approvals.workflows = [makeWorkflow(1)];
+    showApp(`/workflow-and-roles/${uuid(1101)}`);
+    const legal = within(await screen.findByRole('region', { name: 'Step 2' }, slow));
+    expect(
+      legal.getByText('Sam Whitfield cannot approve any more. A step has too few active approvers to be passed.'),
+    ).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Add step' }));
+    const added = within(screen.getByRole('region', { name: 'Step 3' }));
+    await userEvent.click(added.getByLabelText(/^Approvers/, { selector: 'input:not([type=hidden])' }));
+    const offered = await added.findByRole('option', { name: /Sam Whitfield.*May only look, and cannot approve$/ });
+    expect(offered).toHaveAttribute('data-combobox-disabled', 'true');
+    await userEvent.click(offered);
+    expect(added.queryByText('Sam Whitfield (cannot approve)')).toBeNull();
+  });
+
   test('saves a draft that is unfinished, and sees the published edition beside it', async () => {
     server().approvals.workflows = [makeWorkflow(1)];
     showApp(`/workflow-and-roles/${uuid(1101)}`);

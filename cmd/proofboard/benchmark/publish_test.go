@@ -1,0 +1,101 @@
+package benchmark
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/domain/workflow"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/migrations"
+)
+
+// everybody can approve.
+type everybody struct{ onlyCustomer }
+
+func (everybody) Approvers(_ context.Context, _ uuid.UUID, people []uuid.UUID) (map[uuid.UUID]bool, error) {
+	team := map[uuid.UUID]bool{}
+	for _, p := range people {
+		team[p] = true
+	}
+	return team, nil
+}
+
+// unread is a log in which an account has no workflows, which nobody asks.
+type unread struct{ commands.Log }
+
+func (unread) Workflows(context.Context, uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
+	return nothing{}, nil
+}
+
+type nothing struct {
+	commands.Stream[*workflow.Workflows]
+}
+
+func (nothing) Load(context.Context) (*workflow.Workflows, error) { return &workflow.Workflows{}, nil }
+func (nothing) Refresh(context.Context) (bool, error)             { return false, nil }
+func (nothing) Unlock()                                           {}
+
+// BenchmarkPublish measures what publishing an order costs because it reads the account's workflows. The ways take
+// turns, so that what else runs on the machine slows all of them.
+//
+//	go test -run none -bench Publish -benchtime 3000x ./cmd/proofboard/benchmark
+func BenchmarkPublish(b *testing.B) {
+	dsn := embeddedtest.Database(b)
+	if err := migrations.Up(b.Context(), dsn); err != nil {
+		b.Fatal(err)
+	}
+	store, err := eventstore.Open(
+		b.Context(), eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Logger: slog.New(slog.DiscardHandler)},
+	)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = store.Close() })
+	config := onStore(store)
+	config.People = everybody{}
+	bus := commands.New(config)
+	config.Log = unread{config.Log}
+	blind := commands.New(config)
+	do := func(bus *commands.Bus, cmd commands.Command) time.Duration {
+		began := time.Now()
+		if _, err := bus.Do(b.Context(), cmd, commands.Request{Actor: owner}); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(began)
+	}
+	publish := func(on *commands.Bus) time.Duration {
+		id := uuid.New()
+		do(bus, commands.NewDraftOrder(id, customerID, order.Details{Headline: order.Headline{Name: "Label"}}))
+		return do(on, commands.NewActOnOrder(id, order.Publish, ""))
+	}
+	for _, name := range []string{"none", "workflow"} {
+		b.Run(name, func(b *testing.B) {
+			if name == "workflow" {
+				id := uuid.New()
+				steps := make([]route.Step, 3)
+				for i := range steps {
+					steps[i] = route.Step{Name: "Step", Rule: route.Any, Approvers: []uuid.UUID{uuid.New(), uuid.New()}}
+				}
+				do(bus, commands.NewSaveWorkflow(customerID, id, workflow.Draft{Name: "Print", Steps: steps}))
+				do(bus, commands.NewPublishWorkflow(customerID, id))
+			}
+			var read, not time.Duration
+			for range b.N {
+				read += publish(bus)
+				not += publish(blind)
+			}
+			b.ReportMetric(float64(read.Microseconds())/float64(b.N), "read-us/op")
+			b.ReportMetric(float64(not.Microseconds())/float64(b.N), "unread-us/op")
+			b.ReportMetric(float64(read)/float64(not), "x")
+		})
+	}
+}
