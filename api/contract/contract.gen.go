@@ -2789,8 +2789,11 @@ type ManagedAnnouncement struct {
 // Member defines model for Member.
 type Member struct {
 	// Account the account that a person belongs to
-	Account         AccountRef         `json:"account"`
-	Avatar          string             `json:"avatar"`
+	Account AccountRef `json:"account"`
+	Avatar  string     `json:"avatar"`
+
+	// CanApprove whether they count in the steps of workflows of their account: active, and not only a reader
+	CanApprove      bool               `json:"canApprove"`
 	EmailAddress    string             `json:"emailAddress"`
 	EmailIsVerified bool               `json:"emailIsVerified"`
 	Firstname       string             `json:"firstname"`

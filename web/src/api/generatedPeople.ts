@@ -331,6 +331,8 @@ export type Member = {
   roleLabel: string;
   state: MemberState;
   isApprover: boolean;
+  /** whether they count in the steps of workflows of their account: active, and not only a reader */
+  canApprove: boolean;
   emailIsVerified: boolean;
   account: AccountRef;
   isYou: boolean;
