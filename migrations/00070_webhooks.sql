@@ -16,7 +16,8 @@ create table webhook_endpoints (
   changed_at timestamptz not null,
   added      bigint      not null, -- position of the first event
   turned     bigint      not null, -- position of the last replay or resumption, or of the first event
-  replay     bigint,               -- position that the last replay begins after
+  replay     bigint      not null default 0, -- position that the last replay begins after
+  replayed   bigint      not null default 0, -- position of the last replay itself
   position   bigint      not null
 );
 create index webhook_endpoints_stream on webhook_endpoints (stream);

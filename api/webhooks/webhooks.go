@@ -129,11 +129,14 @@ func (s *API) WebhookEndpoints(
 		a.Data.Types = append(a.Data.Types, string(t))
 	}
 	for i, e := range all {
-		c := cursors[e.ID]
+		c, begun := cursors[e.ID]
+		if !begun {
+			c.Position = e.Added
+		}
 		shown := contract.WebhookEndpoint{
 			Id: e.ID, Url: urls[e.ID], Types: e.Types, State: contract.WebhookEndpointState(e.State),
 			Cause: web.Some(contract.WebhookEndpointCause(e.Cause)), AddedAt: e.AddedAt,
-			Position: max(c.Position, e.Added), Waiting: c.Waiting, Failed: c.Failed, FailingSince: c.FailingSince,
+			Position: c.Position, Waiting: c.Waiting, Failed: c.Failed, FailingSince: c.FailingSince,
 		}
 		a.Data.Endpoints[i] = shown
 	}

@@ -43,12 +43,10 @@ func Projection() engine.Projection {
 				return set(b, e, d.Endpoint, "state", string(webhook.Halted), "cause", string(d.Cause))
 			})),
 			webhook.ResumedType: entered(engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Resumed) error {
-				return set(
-					b, e, d.Endpoint, "state", string(webhook.Active), "cause", "", "turned", e.Position, "replay", nil,
-				)
+				return set(b, e, d.Endpoint, "state", string(webhook.Active), "cause", "", "turned", e.Position)
 			})),
 			webhook.ReplayedType: entered(engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Replayed) error {
-				return set(b, e, d.Endpoint, "turned", e.Position, "replay", d.After)
+				return set(b, e, d.Endpoint, "turned", e.Position, "replay", d.After, "replayed", e.Position)
 			})),
 			webhook.RemovedType: entered(engine.On(func(b *rowset.Batch, _ domain.Event, d *webhook.Removed) error {
 				b.Delete(table, d.Endpoint)
@@ -90,7 +88,8 @@ func added(b *rowset.Batch, e domain.Event, d *webhook.Added) error {
 		"changed_at": e.OccurredAt,
 		"added":      e.Position,
 		"turned":     e.Position,
-		"replay":     nil,
+		"replay":     0,
+		"replayed":   0,
 		"position":   e.Position,
 	})
 	return nil
@@ -116,9 +115,10 @@ type Endpoint struct {
 	Leaving   bool          // the deletion of its account is requested
 	AddedAt   time.Time
 	ChangedAt time.Time
-	Added     int64  // position of its first event
-	Turned    int64  // position of the last replay or resumption, or of the first event
-	Replay    *int64 // the last replay begins after this position; nil for a resumption
+	Added     int64 // position of its first event
+	Turned    int64 // position of the last replay or resumption, or of the first event
+	Replay    int64 // the last replay begins after this position
+	Replayed  int64 // position of the last replay itself, 0 for none
 }
 
 // Queries reads the read model.
@@ -155,7 +155,7 @@ func (q *Queries) list(ctx context.Context, which string, args ...any) ([]Endpoi
 	rows, err := q.pool.Query(
 		ctx,
 		`select id, client, coalesce(customer, '00000000-0000-0000-0000-000000000000'), host, types, state, cause, leaving, added_at,
-			changed_at, added, turned, replay from webhook_endpoints `+which,
+			changed_at, added, turned, replay, replayed from webhook_endpoints `+which,
 		args...,
 	)
 	if err != nil {
@@ -164,7 +164,7 @@ func (q *Queries) list(ctx context.Context, which string, args ...any) ([]Endpoi
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Endpoint, err error) {
 		return e, row.Scan(
 			&e.ID, &e.Home.Client, &e.Home.Customer, &e.Host, &e.Types, &e.State, &e.Cause, &e.Leaving, &e.AddedAt,
-			&e.ChangedAt, &e.Added, &e.Turned, &e.Replay,
+			&e.ChangedAt, &e.Added, &e.Turned, &e.Replay, &e.Replayed,
 		)
 	})
 	return found, query.Failed("webhooks", err)

@@ -195,9 +195,12 @@ func (w *worker) refresh(ctx context.Context) error {
 	var turns []webhooks.Turn
 	for id, e := range w.all {
 		if e.at.Turned != e.is.Turned {
+			turn := webhooks.Turn{Endpoint: id, Turned: e.is.Turned}
+			if e.is.Replayed > e.at.Turned { // also one that was asked for while the endpoint was paused
+				turn.Replay = &e.is.Replay
+			}
 			e.turn++
-			turned = append(turned, id)
-			turns = append(turns, webhooks.Turn{Endpoint: id, Turned: e.is.Turned, Replay: e.is.Replay})
+			turned, turns = append(turned, id), append(turns, turn)
 		}
 	}
 	if err := w.Store.Turn(ctx, turns, now); err != nil {

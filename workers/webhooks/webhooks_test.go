@@ -376,12 +376,21 @@ func TestAReplayBeginsAfterAnyPosition(t *testing.T) { // BY-040 D-77
 	first := s.positions()
 	for _, after := range []int64{0, 3, int64(len(s.events))} {
 		s.sent = nil
-		e.Replay, e.Turned = &after, e.Turned+1
+		e.Turned++
+		e.Replay, e.Replayed = after, e.Turned
 		s.work(time.Second)
 		want := slices.DeleteFunc(slices.Clone(first), func(p int64) bool { return p <= after })
 		if !slices.Equal(s.positions(), want) {
 			t.Errorf("after %d: %v, want %v", after, s.positions(), want)
 		}
+	}
+	s.sent = nil
+	e.State = webhook.Halted // a replay that is asked for during a pause begins with its end
+	s.work(time.Second)
+	e.Replay, e.Replayed, e.Turned, e.State = 3, e.Turned+1, e.Turned+2, webhook.Active
+	s.work(time.Second)
+	if got := s.positions(); len(got) == 0 || got[0] != 4 {
+		t.Errorf("after the pause: %v", got)
 	}
 	found, err := s.store.List(t.Context(), e.ID, webhooks.Delivered, uuid.Nil)
 	if err != nil {
