@@ -536,6 +536,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		"projection announcements": true,
 		"projection sales":         true,
 		"projection approvals":     true,
+		"projection webhooks":      true,
 		"projection reports":       true,
 	}
 	for _, d := range r.Dependencies {
