@@ -18,9 +18,14 @@ export async function bearer(page: Page): Promise<{ Authorization: string }> {
   return { Authorization: `Bearer ${token}` };
 }
 
+/** The position of the last write to each server. What is read afterwards shows it, as in the web app. */
+const written = new Map<string, string>();
+const serverOf = (page: Page) => new URL(page.url()).origin;
+
 /** Reads from the API as the user of a page. The test fails unless the call succeeds. */
 export async function read<T>(page: Page, path: string, params: Record<string, string | number> = {}): Promise<T> {
-  const answer = await page.request.get(`/api${path}`, { headers: await bearer(page), params });
+  const headers = { ...(await bearer(page)), 'X-Min-Position': written.get(serverOf(page)) ?? '0' };
+  const answer = await page.request.get(`/api${path}`, { headers, params });
   expect(answer.status(), path).toBe(200);
   return (await answer.json()) as T;
 }
@@ -37,6 +42,8 @@ export async function put(
   const headers = { ...(await bearer(page)), 'X-CSRF-Token': token, 'Idempotency-Key': crypto.randomUUID() };
   const answer = await page.request.fetch(`/api${path}`, { method, headers, data });
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+  const position = answer.headers()['x-position'];
+  if (position) written.set(serverOf(page), position);
 }
 
 export async function readOrder(page: Page, id: string, asOf?: number): Promise<Order> {
