@@ -40,6 +40,6 @@ type Event struct {
 	OccurredAt time.Time // UTC, microseconds
 }
 
-// ViaImport is the surface of events that bring in what another program knew. It happened before, so nobody
-// is notified of it (BY-051).
+// ViaImport is the surface of events that bring in what another program knew. Nobody is notified of them,
+// because what they say happened before.
 const ViaImport = "import"

@@ -141,7 +141,7 @@ func (s *API) id(ctx context.Context, key *contract.IdempotencyKey) uuid.UUID {
 
 func (s *API) now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }
 
-// mine returns an import of the caller, who may still import into its account.
+// mine returns an import that the caller has begun, if they may still import into its account.
 func (s *API) mine(ctx context.Context, id uuid.UUID) (jobs.Job, error) {
 	by := web.Actor(ctx)
 	j, err := s.Jobs.Find(ctx, id)

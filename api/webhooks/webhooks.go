@@ -1,5 +1,5 @@
 // Package webhooks answers the calls about webhooks: addresses of other software to which the product sends
-// what happens (BY-040).
+// what happens.
 package webhooks
 
 import (

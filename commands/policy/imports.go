@@ -7,8 +7,8 @@ import (
 )
 
 // ImportsOrders returns an error unless a person may import orders of an account: its owner, the owner of
-// its reseller, and an admin, who may all place its orders by hand. An account that the person does not
-// see does not exist for them (BY-051).
+// its reseller, and an admin, who may all place its orders by hand. Whoever does not see the account is told
+// that it does not exist.
 func ImportsOrders(who domain.Actor, a Account) error {
 	switch {
 	case a.Customer == uuid.Nil || !seesAccount(who, a):
@@ -32,7 +32,7 @@ const (
 )
 
 // Imports returns an error unless a person may import a kind of objects into an account: those whom they may
-// create there by hand. An account that the person does not see does not exist for them.
+// create there by hand. Whoever does not see the account is told that it does not exist.
 func Imports(who domain.Actor, of Importable, a Account) error {
 	switch of {
 	case ImportableOrders:

@@ -8,8 +8,8 @@ import (
 )
 
 // WebhooksOf returns whose webhooks a person may see and change: an owner those of the account or of the
-// reseller, an admin those of the provider. For others there are none, and so for an admin who acts as
-// somebody (D-48): a webhook goes on after they have left.
+// reseller, an admin those of the provider. Others have none. An admin who acts as somebody has none
+// either, because a webhook would still send when that is over.
 func WebhooksOf(who domain.Actor) (webhook.Home, error) {
 	switch {
 	case who.Impersonator != uuid.Nil:

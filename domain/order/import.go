@@ -56,7 +56,7 @@ var roads = map[Status][]step{
 
 // Import creates an order with a status. It records what the clicks record that bring a draft there by
 // hand, and is refused where one of them is refused to this person. An order that is to be ready to go
-// waits in the queue if no slot is free (BY-051).
+// waits in the queue if no slot is free.
 func (o *Order) Import(i Imported, by domain.Actor, at time.Time) error {
 	if o.Exists() {
 		return ErrExists

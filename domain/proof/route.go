@@ -104,7 +104,7 @@ func (d *VersionDecided) decision(e domain.Event) Decision {
 	}
 }
 
-// Decide records the decision of a person who is asked about a version. They can change it until the
+// Decide records whether a person approves a version, in a step that asks them. They can change it until the
 // step ends. The same decision again has no effect.
 func (p *Proof) Decide(
 	version uuid.UUID, r route.Round, person uuid.UUID, approve bool, reason string, at time.Time,

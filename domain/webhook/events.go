@@ -74,7 +74,7 @@ func Events() []domain.EventType {
 		domain.Type[Changed](ChangedType, "A webhook has another address, or is sent other events."),
 		domain.Type[Rotated](RotatedType, "A webhook has a new secret. The old one signs for another day."),
 		domain.Type[Paused](PausedType, "A webhook was paused, by a person or because it failed for three days."),
-		domain.Type[Resumed](ResumedType, "A webhook goes on where it stopped."),
+		domain.Type[Resumed](ResumedType, "A paused webhook is sent events again, from where it was paused."),
 		domain.Type[Replayed](ReplayedType, "A webhook is sent all events after a position again."),
 		domain.Type[Removed](RemovedType, "A webhook was removed."),
 	}

@@ -90,10 +90,6 @@ func (c Content) check() error {
 	return nil
 }
 
-func (c Content) equal(other Content) bool {
-	return c.Host == other.Host && slices.Equal(c.Types, other.Types)
-}
-
 // Endpoint is one endpoint.
 type Endpoint struct {
 	ID uuid.UUID
@@ -152,13 +148,14 @@ func (w *Webhooks) Add(h Home, id uuid.UUID, c Content, at time.Time) error {
 	return nil
 }
 
-// Change stores another target or other types of events.
+// Change stores another target or other types of events. Only the host of a target is known here, so each change
+// is recorded: another path of the same host can lead to somebody else.
 func (w *Webhooks) Change(id uuid.UUID, c Content, at time.Time) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	e, _, err := w.find(id, change)
-	if err == nil && !e.equal(c) {
+	_, _, err := w.find(id, change)
+	if err == nil {
 		w.Record(ChangedType, &Changed{Ref{id, w.Home, c.Host}, c.Types}, at)
 	}
 	return err

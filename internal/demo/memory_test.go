@@ -167,9 +167,9 @@ func (m *memory) Workflows(_ context.Context, id uuid.UUID) (commands.Stream[*wo
 	return get(m, m.workflows, id, workflow.New, base, workflow.AggregateType)
 }
 
-// Webhooks is not implemented, because the demo has none.
-func (m *memory) Webhooks(context.Context, uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
-	return nil, domain.ErrNotFound
+func (m *memory) Webhooks(_ context.Context, id uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
+	base := func(w *webhook.Webhooks) *domain.Base { return &w.Base }
+	return get(m, map[uuid.UUID]*webhook.Webhooks{}, id, webhook.New, base, webhook.AggregateType)
 }
 
 // Guest is not implemented, because the demo's guest never opens the link.

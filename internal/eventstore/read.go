@@ -213,6 +213,23 @@ func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found b
 	return c, true, nil
 }
 
+// Known returns which of some streams have events.
+func (s *Store) Known(ctx context.Context, streams []uuid.UUID) (map[uuid.UUID]bool, error) {
+	rows, err := s.pool.Query(
+		ctx, "select stream_id from events where stream_id = any($1) and version = 1", streams,
+	)
+	if err != nil {
+		return nil, s.Error(err)
+	}
+	known := map[uuid.UUID]bool{}
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error { known[id] = true; return nil })
+	if err != nil {
+		return nil, s.Error(err)
+	}
+	return known, nil
+}
+
 func (s *Store) events(ctx context.Context, sql string, args ...any) ([]domain.Event, error) {
 	var out []domain.Event
 	d := s.decoder(Filter{})

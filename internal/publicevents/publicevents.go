@@ -1,7 +1,6 @@
 // Package publicevents translates events of the log into the form that other software reads, and
-// decides who may see them. The names and the data of public events do not change when the events of
-// the log do. Public events have ids and no texts that people wrote, so nothing
-// that was deleted or erased is in them.
+// decides who may see which. A public event keeps its name and its fields when those in the log change. It has
+// ids and no texts that people wrote, so nothing that was deleted or erased is in it.
 package publicevents
 
 import (

@@ -14,8 +14,7 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// ReadModels tell who may see an event. They must have applied the log up to the events that they
-// are asked about.
+// ReadModels have what decides who may see an event. Ask them only when they have applied that event.
 type ReadModels interface {
 	// Orders returns those of the orders that were not deleted.
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error)

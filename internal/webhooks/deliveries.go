@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/projections/query"
 )
 
 // State is the state of a delivery.
@@ -73,14 +75,14 @@ func (s *Store) Cursors(ctx context.Context, endpoints ...uuid.UUID) ([]Cursor, 
 		endpoints,
 	)
 	if err != nil {
-		return nil, failure("cursors", err)
+		return nil, query.Failed("cursors of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cursor, err error) {
 		return c, row.Scan(
 			&c.Endpoint, &c.Position, &c.Turned, &c.Failures, &c.FailingSince, &c.RetryAt, &c.Waiting,
 		)
 	})
-	return found, failure("cursors", err)
+	return found, query.Failed("cursors of webhooks", err)
 }
 
 // Turn is a replay or a resumption that is to be followed, or a new endpoint.
@@ -90,8 +92,8 @@ type Turn struct {
 	Replay   *int64 // the position that a replay begins after
 }
 
-// Turn begins to follow turns. Of a replay, what waits is dropped, because it comes again. What waits after
-// a resumption is tried at once, for another three days.
+// Turn begins new endpoints, replays and resumptions. A replay drops the deliveries that wait, because their
+// events are sent again. After a resumption they are tried at once, for another three days.
 func (s *Store) Turn(ctx context.Context, all []Turn, now time.Time) error {
 	if len(all) == 0 {
 		return nil
@@ -101,7 +103,7 @@ func (s *Store) Turn(ctx context.Context, all []Turn, now time.Time) error {
 		ids[i], turned[i], replay[i] = t.Endpoint, t.Turned, t.Replay
 	}
 	const turns = "unnest($1::uuid[], $2::bigint[], $3::bigint[]) as t (endpoint, turned, replay)"
-	return failure("turns", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return query.Failed("turns of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(
 			ctx,
 			`insert into webhook_cursors (endpoint, position, turned)
@@ -135,7 +137,7 @@ func (s *Store) Turn(ctx context.Context, all []Turn, now time.Time) error {
 
 // Add stores deliveries, and that these endpoints were sent the log up to a position.
 func (s *Store) Add(ctx context.Context, all []Delivery, endpoints []uuid.UUID, position int64) error {
-	return failure("deliveries", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return query.Failed("deliveries of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.CopyFrom(
 			ctx, pgx.Identifier{"webhook_deliveries"},
 			[]string{"id", "endpoint", "position", "subject", "type", "body", "state", "made_at", "next_at"},
@@ -171,7 +173,7 @@ func (s *Store) Advance(ctx context.Context, positions map[uuid.UUID]int64) erro
 		where c.endpoint = p.id and c.position < p.at`,
 		ids, at,
 	)
-	return failure("cursors", err)
+	return query.Failed("cursors of webhooks", err)
 }
 
 // Room is how many deliveries an endpoint can be sent now.
@@ -208,15 +210,15 @@ func (s *Store) Due(ctx context.Context, rooms []Room, now time.Time) ([]Deliver
 		ids, most, now,
 	)
 	if err != nil {
-		return nil, failure("deliveries", err)
+		return nil, query.Failed("deliveries of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, scan)
-	return found, failure("deliveries", err)
+	return found, query.Failed("deliveries of webhooks", err)
 }
 
 // Record stores what became of deliveries, and how their endpoints fare.
 func (s *Store) Record(ctx context.Context, all []Delivery, cursors []Cursor) error {
-	return failure("deliveries", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return query.Failed("deliveries of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
 		for _, d := range all {
 			b.Queue(
@@ -241,17 +243,17 @@ func (s *Store) Hasten(ctx context.Context, endpoint uuid.UUID, now time.Time) e
 		ctx, "update webhook_deliveries set next_at = $2 where endpoint = $1 and state = 'waiting' and next_at > $2",
 		endpoint, now,
 	)
-	return failure("deliveries", err)
+	return query.Failed("deliveries of webhooks", err)
 }
 
 // Nudged returns the endpoints for which something waits since Replay, once.
 func (s *Store) Nudged(ctx context.Context) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(ctx, "update webhook_cursors set nudged = false where nudged returning endpoint")
 	if err != nil {
-		return nil, failure("cursors", err)
+		return nil, query.Failed("cursors of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return found, failure("cursors", err)
+	return found, query.Failed("cursors of webhooks", err)
 }
 
 // MaxListed is the largest number of deliveries in an answer.
@@ -270,10 +272,10 @@ func (s *Store) List(ctx context.Context, endpoint uuid.UUID, is State, after uu
 		endpoint, is, after, MaxListed,
 	)
 	if err != nil {
-		return nil, failure("deliveries", err)
+		return nil, query.Failed("deliveries of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, scan)
-	return found, failure("deliveries", err)
+	return found, query.Failed("deliveries of webhooks", err)
 }
 
 // Fare is how an endpoint fares.
@@ -295,14 +297,14 @@ func (s *Store) Fares(ctx context.Context, endpoints []uuid.UUID) (map[uuid.UUID
 		endpoints,
 	)
 	if err != nil {
-		return nil, failure("endpoints", err)
+		return nil, query.Failed("endpoints of webhooks", err)
 	}
 	found := map[uuid.UUID]Fare{}
 	var id uuid.UUID
 	var f Fare
 	into := []any{&id, &f.Position, &f.FailingSince, &f.Waiting, &f.Failed}
 	_, err = pgx.ForEachRow(rows, into, func() error { found[id] = f; return nil })
-	return found, failure("endpoints", err)
+	return found, query.Failed("endpoints of webhooks", err)
 }
 
 // Replay lets deliveries wait again that failed, all of the endpoint if none are given. It returns how
@@ -318,7 +320,7 @@ func (s *Store) Replay(ctx context.Context, endpoint uuid.UUID, ids []uuid.UUID,
 		select count(*) from again`,
 		endpoint, ids, now,
 	).Scan(&n)
-	return n, failure("deliveries", err)
+	return n, query.Failed("deliveries of webhooks", err)
 }
 
 // Crowd gives up the oldest deliveries of endpoints of which more than most were tried and wait. An endpoint
@@ -336,10 +338,10 @@ func (s *Store) Crowd(ctx context.Context, most int) (endpoints []uuid.UUID, err
 		most, string(Crowded),
 	)
 	if err != nil {
-		return nil, failure("deliveries", err)
+		return nil, query.Failed("deliveries of webhooks", err)
 	}
 	endpoints, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return endpoints, failure("deliveries", err)
+	return endpoints, query.Failed("deliveries of webhooks", err)
 }
 
 // How long ended deliveries are listed.
@@ -356,5 +358,5 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 		where state = 'delivered' and made_at < $1 or state = 'failed' and made_at < $2`,
 		now.Add(-KeptDelivered), now.Add(-KeptFailed),
 	)
-	return failure("deliveries", err)
+	return query.Failed("deliveries of webhooks", err)
 }

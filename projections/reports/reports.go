@@ -160,7 +160,7 @@ func Returns(c order.Change) bool {
 
 // statusChanged handles every event that changes the status. The path and the times begin anew when an order
 // becomes a draft again. What an imported order went through elsewhere took no time here: it is placed with its
-// first change after the import (D-263).
+// first change after the import.
 func statusChanged(b *rowset.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
 	var placed *time.Time

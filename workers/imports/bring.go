@@ -31,8 +31,8 @@ type outcome struct {
 	err     error // a refusal
 }
 
-// bring imports the rows that are left. It stores how far it is about every second. done is false if the
-// import goes on later.
+// bring imports the rows that are left. It stores how far it is about every second. done is false if
+// rows are left for another time.
 func (p *plan) bring(ctx context.Context) (done bool, err error) {
 	j := p.job
 	if j.Handled == 0 {

@@ -30,7 +30,6 @@ type Jobs interface {
 	Progress(ctx context.Context, j jobs.Job) error
 	Postpone(ctx context.Context, id uuid.UUID, until time.Time) error
 	Finish(ctx context.Context, j jobs.Job, as jobs.State, at time.Time) error
-	Known(ctx context.Context, streams []uuid.UUID) (map[uuid.UUID]bool, error)
 	Taken(ctx context.Context, addresses []string) (map[string]jobs.Home, error)
 	Sweep(ctx context.Context, now time.Time) error
 }
@@ -61,7 +60,9 @@ type Accounts interface {
 
 // Config holds the dependencies of imports. Every field is required.
 type Config struct {
-	Jobs     Jobs
+	Jobs Jobs
+	// Known returns which of some streams the log has.
+	Known    func(ctx context.Context, streams []uuid.UUID) (map[uuid.UUID]bool, error)
 	Bus      Bus
 	People   People
 	Accounts Accounts

@@ -91,7 +91,8 @@ func start(t *testing.T) office {
 
 func (o office) config() worker.Config {
 	return worker.Config{
-		Jobs: o.jobs, Bus: o.Bus, People: onboarding.Office{Accounts: o.Accounts, Bus: o.Bus}, Accounts: o.Accounts,
+		Jobs: o.jobs, Known: o.Store.Known, Bus: o.Bus, Accounts: o.Accounts,
+		People: onboarding.Office{Accounts: o.Accounts, Bus: o.Bus},
 		Clock: time.Now, Logger: slog.New(slog.DiscardHandler),
 	}
 }

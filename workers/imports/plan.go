@@ -78,7 +78,7 @@ func (c Config) plan(ctx context.Context, j *jobs.Job) (*plan, error) {
 	f := imports.Read(j.Kind, content, zone)
 	p := &plan{Config: c, job: j, by: by}
 	j.Rows, j.Lists, j.LeftOut = f.Rows, f.Lists, 0
-	if j.State == jobs.Checking || j.Handled == 0 { // problems of an import that goes on are stored already
+	if j.State == jobs.Checking || j.Handled == 0 { // an import that was interrupted has stored its problems
 		j.Problems = f.Problems
 	}
 	known := j.Problems
@@ -241,7 +241,7 @@ func (p *plan) there(ctx context.Context, some []item) (there []bool, taken []bo
 			emails = append(emails, i.email)
 		}
 	}
-	known, err := p.Jobs.Known(ctx, streams)
+	known, err := p.Known(ctx, streams)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -184,6 +184,9 @@ func (w *worker) refresh(ctx context.Context) error {
 			delete(w.all, id)
 		}
 	}
+	if len(w.all) == 0 {
+		return nil
+	}
 	nudged, err := w.Store.Nudged(ctx)
 	if err != nil {
 		return err

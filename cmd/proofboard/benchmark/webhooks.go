@@ -23,8 +23,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// WebhooksReport contains how late a healthy receiver of webhooks is told of an order, alone and beside
-// receivers that never answer. Times are in milliseconds from the answer of the call that placed the order.
+// WebhooksReport compares how late a healthy receiver is told of an order when it is alone, and when other
+// receivers never answer. Times are in milliseconds, from the answer to the call that placed the order.
 type WebhooksReport struct {
 	Hanging int           `json:"hanging"`
 	Orders  int           `json:"orders"` // of each run
@@ -162,7 +162,7 @@ func (s studio) hook(ctx context.Context, core *program.Core, of accounts.User, 
 	return err
 }
 
-// place appends orders that the receivers that hang are told of.
+// place appends orders of the accounts whose receivers never answer.
 func (s studio) place(ctx context.Context, core *program.Core) error {
 	for _, owner := range s.owners[1:] {
 		for range ordersThatHang {

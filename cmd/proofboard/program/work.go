@@ -244,6 +244,7 @@ func (p *Program) trials() approvals.TrialConfig {
 func (p *Program) imports() workerimports.Config {
 	return workerimports.Config{
 		Jobs:     jobs.NewStore(p.pool),
+		Known:    p.Store.Known,
 		Bus:      p.Bus,
 		People:   p.office(),
 		Accounts: p.Accounts,

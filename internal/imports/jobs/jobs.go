@@ -4,7 +4,6 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/imports"
+	"github.com/proofboard/proofboard/projections/query"
 )
 
 // Errors of imports.
@@ -349,20 +349,6 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 	return s.failed(err)
 }
 
-// Known returns which streams the log has.
-func (s *Store) Known(ctx context.Context, streams []uuid.UUID) (map[uuid.UUID]bool, error) {
-	rows, err := s.pool.Query(
-		ctx, "select stream_id from events where stream_id = any($1) and version = 1", streams,
-	)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	known := map[uuid.UUID]bool{}
-	var id uuid.UUID
-	_, err = pgx.ForEachRow(rows, []any{&id}, func() error { known[id] = true; return nil })
-	return known, s.failed(err)
-}
-
 // Taken returns the accounts of the people who have addresses, by the address in lower case.
 func (s *Store) Taken(ctx context.Context, addresses []string) (map[string]Home, error) {
 	rows, err := s.pool.Query(
@@ -403,14 +389,11 @@ func (s *Store) jobs(ctx context.Context, sql string, args ...any) ([]Job, error
 
 // failed returns the product's error for one of the database.
 func (s *Store) failed(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
 	if known, ok := errors.AsType[*domain.Error](err); ok {
 		return known
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.ConstraintName == "imports_working" {
 		return ErrRunning
 	}
-	return domain.ErrUnavailable.From(fmt.Errorf("imports: %w", err))
+	return query.Failed("imports", err)
 }

@@ -14,7 +14,7 @@ import { useRefresh } from './useRefresh';
 import { hostOf, listPath } from './words';
 import classes from './webhooks.module.css';
 
-/** `/webhooks/:endpointId`: a webhook with what was sent to it, for those who may change it (BY-040). */
+/** `/webhooks/:endpointId`: one webhook and its deliveries, for people who may change it. */
 export default function WebhookPage() {
   const me = useMe();
   const { endpointId = '' } = useParams();
