@@ -93,7 +93,7 @@ func (o office) config() worker.Config {
 	return worker.Config{
 		Jobs: o.jobs, Known: o.Store.Known, Bus: o.Bus, Accounts: o.Accounts,
 		People: onboarding.Office{Accounts: o.Accounts, Bus: o.Bus},
-		Clock: time.Now, Logger: slog.New(slog.DiscardHandler),
+		Clock:  time.Now, Logger: slog.New(slog.DiscardHandler),
 	}
 }
 
