@@ -106,14 +106,21 @@ func (s studio) lived(id uuid.UUID, i int, at time.Time) (of, files []eventstore
 	files = []eventstore.Record{
 		{
 			Type:       proof.AttachmentAddedType,
-			Data:       &proof.AttachmentAdded{Order: id, Kind: proof.CustomerReview, Name: "label.png"},
+			Data:       &proof.AttachmentAdded{Order: id, Kind: proof.CustomerReview, Name: "a.zip"},
 			OccurredAt: at,
 		},
 	}
 	for n := range 1 + i%4 {
 		files = append(files, eventstore.Record{Type: proof.VersionAddedType, OccurredAt: at, Data: &proof.VersionAdded{
-			Version: uuid.New(), Number: n + 1,
-			File: proof.File{Name: "label.png", ContentType: "image/png", Key: "files/bench", Size: 1000, SHA256: "00"},
+			Version: uuid.New(),
+			Number:  n + 1,
+			File: proof.File{
+				Name:        "a.zip",
+				ContentType: "application/zip",
+				Key:         "files/bench",
+				Size:        1000,
+				SHA256:      "00",
+			},
 		}})
 	}
 	if i%3 == 0 {

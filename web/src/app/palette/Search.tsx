@@ -24,6 +24,7 @@ export function Search({ userId, places, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
+  const pointed = useRef(false);
   const { sections, searching, error } = useSections(userId, places, text);
   const shown = sections.filter(({ entries }) => entries.length > 0);
   const entries = shown.flatMap((section) => section.entries);
@@ -32,9 +33,13 @@ export function Search({ userId, places, onChoose }: Props) {
     entries.findIndex((entry) => entry.id === chosen),
   );
   const active = entries[at];
-  const go = (to: number) => setChosen(entries[(to + entries.length) % entries.length]?.id ?? '');
+  const go = (to: number) => {
+    pointed.current = false;
+    setChosen(entries[(to + entries.length) % entries.length]?.id ?? '');
+  };
 
   useLayoutEffect(() => {
+    if (pointed.current) return; // The line below the pointer stays there.
     const line = list.current?.querySelector('[aria-selected="true"]');
     line?.previousElementSibling?.scrollIntoView({ block: 'nearest' }); // The first line shows with its heading.
     line?.scrollIntoView({ block: 'nearest' });
@@ -75,6 +80,7 @@ export function Search({ userId, places, onChoose }: Props) {
           spellCheck={false}
           value={text}
           onChange={(event) => {
+            pointed.current = false;
             setText(event.currentTarget.value);
             setChosen('');
           }}
@@ -98,7 +104,10 @@ export function Search({ userId, places, onChoose }: Props) {
                     id={`${id}-${entries.indexOf(entry)}`}
                     entry={entry}
                     active={entry === active}
-                    onActive={() => setChosen(entry.id)}
+                    onActive={() => {
+                      pointed.current = true;
+                      setChosen(entry.id);
+                    }}
                     onChoose={(newTab) => onChoose(entry, newTab)}
                   />
                 ))}

@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useSyncExternalStore } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeProfile, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import { useBoardQuery } from '@/api/board';
+import { openState } from '@/lib/openState';
 import { recent } from '@/shared/recent';
 import { useShortcuts } from '@/ui';
 import { palette } from './palette';
@@ -93,6 +95,26 @@ describe('the palette', () => {
       'General Settings',
     ]);
     expect(section('Everywhere')).toEqual(['Light appearance', 'Dark appearance', 'Logout']);
+  });
+
+  test('adds actions that come later below its lines, so that none moves away from the pointer', async () => {
+    const loaded = openState();
+    function LoadingPage() {
+      const ready = useSyncExternalStore(loaded.subscribe, loaded.isOpen);
+      return ready ? <Page run={() => {}} /> : null;
+    }
+    show(
+      <>
+        <LoadingPage />
+        <PaletteHost me={me} />
+      </>,
+      '/order-list',
+    );
+    await press('{Control>}k{/Control}');
+    await field();
+    const before = lines();
+    act(loaded.open);
+    expect(lines()).toEqual([...before, 'Polish the page', 'Shake the pageX']);
   });
 
   test('runs an action after it has closed, and the keys of the page rest while it is open', async () => {

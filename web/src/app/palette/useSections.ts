@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
 import type { ApiError } from '@/api/envelope';
@@ -56,6 +56,17 @@ function useFixed(places: Place[]): Section[] {
   ];
 }
 
+/**
+ * Returns sections in the order in which they came. Those of a page that is still loading are the last, so that no
+ * line moves below the pointer.
+ */
+function useArrival(sections: Section[]): Section[] {
+  const [names, setNames] = useState(() => sections.map(({ name }) => name));
+  const late = sections.map(({ name }) => name).filter((name) => !names.includes(name));
+  if (late.length > 0) setNames([...names, ...late]);
+  return [...sections].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+}
+
 /** Returns what the user opened last as lines. Pages that they no longer have are left out. */
 function openedLines(opened: Recent[], orders: KnownOrder[], places: Place[]): Entry[] {
   return opened.flatMap((one): Entry[] => {
@@ -93,7 +104,7 @@ type Found = { sections: Section[]; searching: boolean; error?: ApiError };
  */
 export function useSections(userId: string, places: Place[], text: string): Found {
   const query = text.trim();
-  const fixed = useFixed(places);
+  const fixed = useArrival(useFixed(places));
   const { opened, loaded, orders } = useOrders(userId, query);
   const { orders: found, searching, error } = useFoundOrders(query);
   const ranked = useMemo(() => {
