@@ -3,6 +3,22 @@ import { dateField } from '../dates';
 import { expect, test } from './fixtures';
 import { choose, expectFocusSeen, reach } from './keys';
 
+test('the editor of a brief takes the focus, also when its code comes late', async ({ page, server }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/RichEditor-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`/orders/detail/${server.orders[0]?.id}`);
+  await page.getByRole('button', { name: 'Edit the brief' }).click();
+  await expect(page.getByRole('status', { name: 'Loading Brief' })).toBeVisible();
+  release();
+  await expect(page.getByRole('textbox', { name: 'Brief' })).toBeFocused();
+  await page.keyboard.type(' Gold foil.');
+  await expect(page.getByRole('textbox', { name: 'Brief' })).toContainText(/\S Gold foil\.$/);
+});
+
 test.describe('an operator', () => {
   test.use({ role: 'operator' });
 

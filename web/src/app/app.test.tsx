@@ -33,7 +33,7 @@ describe('the route guard', () => {
     await import('@/features/proof/guest/GuestPage');
     const { router } = showApp('/annotation/guestreviewer');
     // The address has no token.
-    expect(await screen.findByText('Something is wrong!', {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText('Something is wrong!')).toBeVisible();
     expect(router.state.location.pathname).toBe('/annotation/guestreviewer');
     expect(document.title).toContain('Guest Reviewer');
   });

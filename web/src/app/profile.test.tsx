@@ -6,7 +6,6 @@ import { genericError } from '@/api/envelope';
 import { SessionLoader } from './shell/SessionLoader';
 
 const server = fakeServer();
-const slow = { timeout: 10_000 };
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', SilentSocket);
@@ -24,7 +23,7 @@ test.each([
       ? { json: { success: false, message: 'Your account is closed.', data: null } }
       : undefined;
   const { store } = showApp('/');
-  await waitFor(() => expect(store.getState().session.userId).toBeNull(), slow);
+  await waitFor(() => expect(store.getState().session.userId).toBeNull());
   expect(store.getState().session.error).toMatchObject({ message: 'Your account is closed.' });
 });
 
@@ -36,7 +35,7 @@ test('SH-038: a network error while the profile loads shows the generic error an
     return url.endsWith('/profile') ? Promise.reject(new TypeError('Failed to fetch')) : fetch(input, init);
   });
   const { store } = showApp('/');
-  expect(await screen.findByText(genericError.title, {}, slow)).toBeVisible();
+  expect(await screen.findByText(genericError.title)).toBeVisible();
   expect(screen.getByText(genericError.message)).toBeVisible();
   expect(store.getState().session).toMatchObject({ userId: null, error: genericError });
   vi.unstubAllGlobals();

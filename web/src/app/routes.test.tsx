@@ -5,7 +5,6 @@ import { withPlan } from '../../tests/fake/membership';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../tests/render';
 
 const server = fakeServer();
-const slow = { timeout: 10_000 };
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', SilentSocket);
@@ -26,13 +25,13 @@ test.each([
   ['/change-email?token=a&email=a%40b.test', 'New email address'],
 ])('%s is public', async (path, title) => {
   const { router } = showApp(path);
-  await waitFor(() => expect(document.title).toContain(title), slow);
+  await waitFor(() => expect(document.title).toContain(title));
   expect(router.state.location.pathname).toBe(path.replace(/\?.*/, ''));
 });
 
 test('/signout is public and leads to the sign-in (SH-053)', async () => {
   const { router } = showApp('/signout');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'), slow);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
 });
 
 /** Pages of the main layout, with their heading. */
@@ -50,7 +49,7 @@ test.each([
 ])('%s shows its page in a session', async (path, heading) => {
   storeSession('owner');
   const { router } = showApp(path);
-  expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: heading, level: 1 })).toBeVisible();
   expect(router.state.location.pathname).toBe(path);
 });
 
@@ -64,7 +63,7 @@ test.each([
   storeSession('owner');
   server().own.profile = withPlan(makeProfile('owner'));
   const { router } = showApp(path);
-  expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: heading, level: 1 })).toBeVisible();
   expect(router.state.location.pathname).toBe(path);
 });
 
@@ -72,7 +71,7 @@ test.each(['/checkout/cart', '/checkout/process'])('%s leads to the cart (D-27)'
   storeSession('owner');
   server().own.profile = withPlan(makeProfile('owner'));
   const { router } = showApp(path);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/cart/checkout'), slow); // SH-077 SH-078
+  await waitFor(() => expect(router.state.location.pathname).toBe('/cart/checkout')); // SH-077 SH-078
 });
 
 test.each([
@@ -82,7 +81,7 @@ test.each([
   storeSession(role);
   server().own.profile = makeProfile(role);
   const { router } = showApp(path);
-  expect(await screen.findByRole('form', { name: 'Branding' }, slow)).toBeVisible();
+  expect(await screen.findByRole('form', { name: 'Branding' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Branding', level: 1 })).toBeVisible();
   expect(router.state.location.pathname).toBe(path);
 });
@@ -97,20 +96,20 @@ test.each([
   storeSession(role);
   server().own.profile = makeProfile(role);
   const { router } = showApp(path);
-  expect(await screen.findByRole('heading', { name: heading, level: 1 }, slow)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: heading, level: 1 })).toBeVisible();
   expect(router.state.location.pathname).toBe(path);
 });
 
 test.each(['/plans', '/invoices'])('%s leads people who do not sell to the home page', async (path) => {
   storeSession('owner');
   const { router } = showApp(path);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
 test('/branding leads people who may not change the brand to the home page', async () => {
   storeSession('owner');
   const { router } = showApp('/branding');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
 test.each([
@@ -122,6 +121,6 @@ test.each([
   storeSession('owner');
   const { router } = showApp(path);
   // The heading is empty until the order is there. A page that crashed has another one.
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name), slow);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name));
   expect(router.state.location.pathname).toBe(path);
 });

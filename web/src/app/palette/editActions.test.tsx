@@ -7,8 +7,6 @@ import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/
 import type { Role } from '@/api/generated';
 import { palette } from './palette';
 import { active, field, press, section } from './testing';
-
-const slow = { timeout: 10_000 };
 const server = fakeServer('manager');
 const order = `/orders/detail/${uuid(1000)}`;
 
@@ -28,13 +26,13 @@ beforeEach(() => {
 async function run(words: string) {
   await press('{Control>}k{/Control}');
   await userEvent.type(await field(), words);
-  await waitFor(() => expect(active()).toHaveTextContent(words), slow);
+  await waitFor(() => expect(active()).toHaveTextContent(words));
   await press('{Enter}');
 }
 
 test('the board changes its density and hides its covers, and offers the way back (BY-049)', async () => {
   showApp('/');
-  await screen.findByRole('button', { name: 'View' }, slow);
+  await screen.findByRole('button', { name: 'View' });
   await run('Density: Compact');
   await run('Hide covers');
   await press('{Control>}k{/Control}');
@@ -44,11 +42,11 @@ test('the board changes its density and hides its covers, and offers the way bac
 
 test('the brief and the references of an order open for editing, with the focus (BY-049)', async () => {
   showApp(order);
-  await screen.findByRole('button', { name: 'Edit the brief' }, slow);
+  await screen.findByRole('button', { name: 'Edit the brief' });
   await run('Edit references');
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'References, one a line' })).toHaveFocus());
   await run('Edit the brief');
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Brief' })).toHaveFocus(), slow);
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Brief' })).toHaveFocus());
   await press('{Control>}k{/Control}');
   await field();
   // What is open for editing already is not offered again.
@@ -68,7 +66,7 @@ test.each([
       ? ok({ order: { ...detail, can: { ...detail.can, assign: true } }, position: 500 })
       : undefined;
   showApp(order);
-  await screen.findByRole('button', { name: 'Assign' }, slow);
+  await screen.findByRole('button', { name: 'Assign' });
   await run(words);
   const form = within(await screen.findByRole('dialog', { name: /^(Assign|Collaborators)/ }));
   await waitFor(() => expect(form.getByRole('combobox', { name: label })).toHaveFocus());
@@ -80,18 +78,18 @@ test.each([
 ])('the editor on %s is saved (BY-049)', async (path, form, words, call) => {
   signIn('admin');
   showApp(path);
-  await screen.findByRole('form', { name: form }, slow);
+  await screen.findByRole('form', { name: form });
   await run(words);
   await waitFor(() => {
     const sent = server().requests.filter(({ method }) => method !== 'GET');
     expect(sent.map((request) => request.path)).toEqual([expect.stringMatching(call)]);
-  }, slow);
+  });
 });
 
 test('publishing an announcement checks its fields first, as its button does (BY-049)', async () => {
   signIn('admin');
   showApp('/announcements/new');
-  await screen.findByRole('form', { name: 'Announcement' }, slow);
+  await screen.findByRole('form', { name: 'Announcement' });
   await run('Publish announcement');
   expect(await screen.findByText('Required!')).toBeVisible();
   expect(server().shell.announcements).toEqual([]);

@@ -13,7 +13,6 @@ import { firstPageShown } from '@/lib/onDemand';
 import { Logo } from '@/ui/Logo';
 
 const server = fakeServer();
-const slow = { timeout: 10_000 };
 const theme = { brand: '#0f766e', name: 'Brightside', logo: '/logo.png', favicon: '/favicon.png' };
 
 beforeEach(() => {
@@ -54,9 +53,9 @@ describe('in a session', () => {
     storeSession('owner');
     server().own.profile = { ...makeProfile('owner'), theme };
     showApp('/order-list');
-    expect(await screen.findByRole('img', { name: 'Brightside' }, slow)).toHaveAttribute('src', '/logo.png');
+    expect(await screen.findByRole('img', { name: 'Brightside' })).toHaveAttribute('src', '/logo.png');
     expect([colour(), icon()]).toEqual(['#0f766e', '/favicon.png']);
-    await waitFor(() => expect(document.title).toBe('Orders · Brightside'), slow);
+    await waitFor(() => expect(document.title).toBe('Orders · Brightside'));
   });
 
   test('the stored theme applies before the profile is loaded', () => {
@@ -70,7 +69,7 @@ describe('in a session', () => {
   test('a changed brand arrives with the live message of the profile', async () => {
     storeSession('owner');
     const { store } = showApp('/order-list');
-    await screen.findByRole('navigation', { name: 'Main' }, slow);
+    await screen.findByRole('navigation', { name: 'Main' });
     server().own.profile = { ...server().own.profile, theme };
     act(() => store.dispatch(applyLive({ event: 'reload-profile' })));
     await waitFor(() => expect(colour()).toBe('#0f766e'));
@@ -83,7 +82,7 @@ describe('in a session', () => {
     storeSession(role);
     server().own.profile = makeProfile(role);
     showApp('/order-list');
-    const nav = await screen.findByRole('navigation', { name: 'Main' }, slow);
+    const nav = await screen.findByRole('navigation', { name: 'Main' });
     expect(nav.closest('[data-client]')).toHaveAttribute('data-client', client);
   });
 });
@@ -131,7 +130,7 @@ describe('the image placeholder', () => {
     for (const attachments of [[], [{ uploadedByType: 'customer' }]]) {
       const { store, picture, unmount } = shown(attachments);
       act(() => void store.dispatch(themeLoaded({ ...theme, imagePlaceholder: '/none.png' })));
-      await waitFor(() => expect(picture()).toBe('/none.png'), slow);
+      await waitFor(() => expect(picture()).toBe('/none.png'));
       unmount();
     }
   });

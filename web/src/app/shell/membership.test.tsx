@@ -83,7 +83,7 @@ describe('the membership block of the sidebar', () => {
 
   test('is not there for an account without a plan that has none to choose from', async () => {
     open({ state: 'none', title: '', label: '', offered: false });
-    expect(await screen.findByRole('region', { name: 'Business hours' }, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Business hours' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Membership' })).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ describe.each([
     showApp('/archived-order');
     await screen.findByText('Welcome back,');
     await userEvent.keyboard('?');
-    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, { timeout: 5000 }));
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(help.getByText('Go to Board')).toBeVisible();
     expect(help.queryAllByText('Create a new order')).toHaveLength(times);
   });

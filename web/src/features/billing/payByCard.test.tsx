@@ -9,8 +9,6 @@ import { FakeStripe } from '../../../tests/fake/stripe';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: vi.fn<() => Promise<unknown>>() }));
-
-const slow = { timeout: 5000 };
 const server = fakeServer('owner');
 const main = () => within(screen.getByRole('main'));
 let stripe: FakeStripe;
@@ -34,7 +32,7 @@ const calls = (method: string) =>
 const open = async (n = 4) => {
   server().payment.takeCards();
   showApp(path(n));
-  await userEvent.click(await screen.findByRole('button', { name: 'Pay by card' }, slow));
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay by card' }));
   return within(await screen.findByRole('dialog', { name: `Pay ${makeInvoice(n).number} by card` }));
 };
 type Form = Awaited<ReturnType<typeof open>>;
@@ -163,13 +161,13 @@ describe('an invoice is not paid by card', () => {
   test('once it is paid', async () => {
     server().payment.takeCards();
     showApp(path(3));
-    await screen.findByRole('button', { name: 'Download PDF' }, slow);
+    await screen.findByRole('button', { name: 'Download PDF' });
     expect(asked()).toBe(false);
   });
 
   test('where the operator takes no cards', async () => {
     showApp(path(4));
-    await screen.findByRole('button', { name: 'Download PDF' }, slow);
+    await screen.findByRole('button', { name: 'Download PDF' });
     await waitFor(() => expect(asked()).toBe(true));
     expect(screen.queryByRole('button', { name: 'Pay by card' })).toBeNull();
   });

@@ -10,7 +10,6 @@ import { dayOf } from '@/lib/dates';
 import { CardMenu } from './CardMenu';
 
 const server = fakeServer('manager');
-const slow = { timeout: 5000 };
 
 function Opened({ card }: { card: Card }) {
   const [opened, setOpened] = useState(true);
@@ -53,8 +52,8 @@ beforeEach(() => {
 });
 
 const item = async (name: string) => {
-  const found = await screen.findByRole('menuitem', { name }, slow);
-  await waitFor(() => expect(found).toBeEnabled(), slow);
+  const found = await screen.findByRole('menuitem', { name });
+  await waitFor(() => expect(found).toBeEnabled());
   return found;
 };
 const sent = (end: string) =>
@@ -65,13 +64,13 @@ const sent = (end: string) =>
 test("the card's menu assigns people to the order", async () => {
   const { card, user } = await menu({ assign: true, editDetails: true });
   await user.click(await item('Assign…'));
-  const dialog = within(await screen.findByRole('dialog', { name: new RegExp(`^Assign: .*${card.orderName}$`) }, slow));
+  const dialog = within(await screen.findByRole('dialog', { name: new RegExp(`^Assign: .*${card.orderName}$`) }));
   await user.click(dialog.getByRole('combobox', { name: 'Operator' }));
-  await user.click(await screen.findByRole('option', { name: people.priya.name }, slow));
+  await user.click(await screen.findByRole('option', { name: people.priya.name }));
   await user.click(dialog.getByRole('button', { name: 'Assign' }));
-  await waitFor(() => expect(sent(`/order/${card.id}/assign`)).toHaveLength(1), slow);
+  await waitFor(() => expect(sent(`/order/${card.id}/assign`)).toHaveLength(1));
   expect(sent(`/order/${card.id}/assign`)[0]).toMatchObject({ operatorId: people.priya.id });
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), slow);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('it sets the due date and the priority', async () => {
@@ -79,28 +78,28 @@ test('it sets the due date and the priority', async () => {
   await user.click(await item('Due date…'));
   await user.type(await screen.findByLabelText('Due date'), '2026-12-24');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(`/order/${card.id}`)).toHaveLength(1), slow);
+  await waitFor(() => expect(sent(`/order/${card.id}`)).toHaveLength(1));
   const { dueDate } = sent(`/order/${card.id}`)[0] as { dueDate: string };
   expect(dayOf(dueDate)).toBe('2026-12-24');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), slow);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   await user.click(screen.getByRole('button', { name: /^Menu of/ }));
   await user.click(await item('Priority…'));
-  await user.click(await screen.findByRole('radio', { name: 'Urgent' }, slow));
+  await user.click(await screen.findByRole('radio', { name: 'Urgent' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(`/order/${card.id}`).at(-1)).toEqual({ priority: 'urgent' }), slow);
+  await waitFor(() => expect(sent(`/order/${card.id}`).at(-1)).toEqual({ priority: 'urgent' }));
 });
 
 test.each([
   [
     'Assign',
     async () => {
-      await userEvent.click(await screen.findByRole('combobox', { name: 'Operator' }, slow));
-      await userEvent.click(await screen.findByRole('option', { name: people.priya.name }, slow));
+      await userEvent.click(await screen.findByRole('combobox', { name: 'Operator' }));
+      await userEvent.click(await screen.findByRole('option', { name: people.priya.name }));
     },
   ],
   ['Due date', async () => userEvent.type(await screen.findByLabelText('Due date'), '2026-12-24')],
-  ['Priority', async () => userEvent.click(await screen.findByRole('radio', { name: 'Urgent' }, slow))],
+  ['Priority', async () => userEvent.click(await screen.findByRole('radio', { name: 'Urgent' }))],
 ] as const)('Escape asks before a change in %s is lost', async (name, change) => {
   const { card, user } = await menu({ assign: true, editDetails: true });
   await user.click(await item(`${name}…`));
@@ -128,13 +127,13 @@ test('it copies the link of the order', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText');
   await user.click(await item('Copy link'));
   await waitFor(() => expect(write).toHaveBeenCalledWith(`${window.location.origin}/orders/detail/${card.id}`));
-  expect(await screen.findByText('The link is copied', undefined, slow)).toBeVisible();
+  expect(await screen.findByText('The link is copied')).toBeVisible();
 });
 
 test('it offers only what the order allows the user to change', async () => {
   await menu({ assign: false, editDetails: false });
-  await screen.findByRole('menuitem', { name: 'Copy link' }, slow);
-  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Assign…' })).toBeNull(), slow);
+  await screen.findByRole('menuitem', { name: 'Copy link' });
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Assign…' })).toBeNull());
   expect(screen.queryByRole('menuitem', { name: 'Due date…' })).toBeNull();
   expect(screen.queryByRole('menuitem', { name: 'Priority…' })).toBeNull();
 });

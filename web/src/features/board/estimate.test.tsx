@@ -11,7 +11,6 @@ import { withdraw } from '@/ui';
 import { CardMenu } from './CardMenu';
 
 const server = fakeServer();
-const slow = { timeout: 5000 };
 const draft = uuid(1004);
 
 /** The menu of the draft, and the zone in which the board shows it. */
@@ -36,10 +35,10 @@ beforeEach(() => {
 afterEach(() => withdraw('Confirm the estimate'));
 
 async function move() {
-  await userEvent.click(await screen.findByRole('button', { name: /^Menu of/ }, slow));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Queue' }, slow));
+  await userEvent.click(await screen.findByRole('button', { name: /^Menu of/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Queue' }));
 }
-const asked = async () => within(await screen.findByRole('dialog', { name: 'Confirm the estimate' }, slow));
+const asked = async () => within(await screen.findByRole('dialog', { name: 'Confirm the estimate' }));
 const zone = () => screen.getByTestId('zone').textContent;
 const sent = () => server().requests.filter(({ path }) => path.endsWith('/move-progress'));
 
@@ -49,7 +48,7 @@ test('a card whose estimate is not confirmed goes back, and moves with the confi
   const first = await asked();
   expect(zone()).toBe('new-order/draft');
   await userEvent.click(first.getByRole('button', { name: 'Not now' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), slow);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent()).toHaveLength(1);
   expect(zone()).toBe('new-order/draft');
   expect(screen.queryByText('Failed!')).toBeNull();
@@ -58,7 +57,7 @@ test('a card whose estimate is not confirmed goes back, and moves with the confi
   const second = await asked();
   await second.findByRole('table', { name: 'Estimate' });
   await userEvent.click(second.getByRole('button', { name: 'Confirm and place the order' }));
-  await waitFor(() => expect(zone()).toBe('new-order/queue'), slow);
+  await waitFor(() => expect(zone()).toBe('new-order/queue'));
   expect(sent()).toHaveLength(3);
 });
 
@@ -66,9 +65,7 @@ test('a card of somebody who may not confirm goes back, with the reason', async 
   server().own.profile = { ...server().own.profile, abilities: {} };
   show(<Draft />);
   await move();
-  expect(
-    await screen.findByText(/The account owner has to confirm its estimate first\./, undefined, slow),
-  ).toBeVisible();
+  expect(await screen.findByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(zone()).toBe('new-order/draft');
 });

@@ -9,8 +9,6 @@ import { withPlan } from '../../../tests/fake/membership';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { ProfileMembership } from '@/api/generated';
 import type { CartItem } from '@/api/cart';
-
-const slow = { timeout: 5000 };
 const server = fakeServer();
 const main = () => within(screen.getByRole('main'));
 const [hours, orders] = [makePack(1, '10 hours'), makePack(2, '5 orders')];
@@ -36,8 +34,8 @@ const sent = (method: string, path: string) =>
 const onTrial: Partial<ProfileMembership> = { state: 'trial', onFreeTrial: true };
 
 async function openPopover(name: string | RegExp) {
-  await userEvent.click(await screen.findByRole('button', { name }, slow));
-  return within(await screen.findByRole('dialog', { name: /^Cart/ }, slow));
+  await userEvent.click(await screen.findByRole('button', { name }));
+  return within(await screen.findByRole('dialog', { name: /^Cart/ }));
 }
 
 /** Returns the texts of the rows of the cart, without its buttons. */
@@ -69,10 +67,10 @@ describe('the popover of the cart', () => {
     const cart = await openPopover('Cart, 1 pack');
     await userEvent.click(await cart.findByRole('button', { name: 'Checkout' })); // SH-229
     server().cart.packs = [{ ...hours, price: 450_00 }];
-    const asked = within(await screen.findByRole('dialog', { name: 'Order for $480.00?' }, slow));
+    const asked = within(await screen.findByRole('dialog', { name: 'Order for $480.00?' }));
     await userEvent.click(asked.getByRole('button', { name: 'Checkout' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/cart/checkout'), slow);
-    const changes = await screen.findByRole('alert', { name: 'What has changed' }, slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cart/checkout'));
+    const changes = await screen.findByRole('alert', { name: 'What has changed' });
     expect(changes).toHaveTextContent('10 hours, once$400.00 → $450.00');
     expect(stored()).toHaveLength(1);
   });
@@ -84,7 +82,7 @@ describe('the popover of the cart', () => {
     expect(cart.queryByRole('button', { name: 'Checkout' })).toBeNull();
     server().intercept = ({ path }) => (path.endsWith('/cart') ? refused(500, 'internal', 'Broken.') : undefined);
     await userEvent.keyboard('{Escape}');
-    const [once] = await screen.findAllByRole('button', { name: 'Add once' }, slow);
+    const [once] = await screen.findAllByRole('button', { name: 'Add once' });
     if (once) await userEvent.click(once);
     const filled = await openPopover('Cart, 1 pack');
     expect(await filled.findByText('Broken.')).toBeVisible();
@@ -95,13 +93,13 @@ describe('the popover of the cart', () => {
 
   test('is not there with an empty cart elsewhere, nor for those who may not buy', async () => {
     const view = showApp('/archived-order');
-    await screen.findByRole('button', { name: /^Notifications/ }, slow);
+    await screen.findByRole('button', { name: /^Notifications/ });
     expect(screen.queryByRole('button', { name: /^Cart/ })).toBeNull();
     view.unmount();
     fill(item(hours.id, 1));
     server().own.profile = withPlan(server().own.profile, { state: 'none' });
     showApp('/archived-order');
-    await screen.findByRole('button', { name: /^Notifications/ }, slow);
+    await screen.findByRole('button', { name: /^Notifications/ });
     expect(screen.queryByRole('button', { name: /^Cart/ })).toBeNull();
   });
 });
@@ -111,7 +109,7 @@ describe('the page of the cart', () => {
     fill(item(hours.id, 1), item(hours.id, 1, 'subscription'));
     server().cart.wait = 1;
     const { router } = showApp('/checkout/cart'); // D-27
-    await screen.findByRole('table', undefined, slow);
+    await screen.findByRole('table');
     expect(router.state.location.pathname).toBe('/cart/checkout');
     expect(rows()).toEqual([
       ['10 hours', 'Once', '$400.00', '−1+', '$400.00'],
@@ -131,8 +129,8 @@ describe('the page of the cart', () => {
     expect(sent('POST', '/cart/checkout')[0]).toMatchObject({ items: [item(hours.id, 2)] });
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/checkout\/process\/invoice\/0/)); // SH-233
     expect(stored()).toEqual([]); // SH-225
-    expect(await screen.findByText('Preparing your invoice…', undefined, slow)).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'Your order: PB-2026-000010' }, slow)).toBeVisible();
+    expect(await screen.findByText('Preparing your invoice…')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your order: PB-2026-000010' })).toBeVisible();
     expect(main().getByText('The packs are added once the invoice is paid.')).toBeVisible();
     expect(main().getByText('Pay by bank transfer')).toBeVisible();
     expect(main().getByRole('button', { name: 'Download PDF' })).toBeVisible();
@@ -145,16 +143,16 @@ describe('the page of the cart', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     try {
       const { router } = showApp('/checkout/process/invoice/00000000-0000-4000-8000-000000000963');
-      expect(await screen.findByText('Preparing your invoice…', undefined, slow)).toBeVisible();
+      expect(await screen.findByText('Preparing your invoice…')).toBeVisible();
       await act(() => vi.advanceTimersByTimeAsync(31_000));
-      expect(await screen.findByText('Your invoice is not ready yet', undefined, slow)).toBeVisible();
+      expect(await screen.findByText('Your invoice is not ready yet')).toBeVisible();
       const asked = sent('GET', '000963').length;
       expect(asked).toBeGreaterThan(10);
       server().billing.invoices.unshift(makeInvoice(13));
       fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-      expect(await screen.findByRole('heading', { name: 'Your order: PB-2026-000013' }, slow)).toBeVisible();
+      expect(await screen.findByRole('heading', { name: 'Your order: PB-2026-000013' })).toBeVisible();
       await act(() => router.navigate('/checkout/process')); // SH-078
-      await waitFor(() => expect(router.state.location.pathname).toBe('/cart/checkout'), slow);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/cart/checkout'));
     } finally {
       vi.useRealTimers();
     }
@@ -163,11 +161,11 @@ describe('the page of the cart', () => {
   test('tells line by line what has changed since it was shown, and asks again (D-57)', async () => {
     fill(item(hours.id, 1), item(orders.id, 2), item(makePack(3, '').id, 1));
     const { router } = showApp('/cart/checkout');
-    await screen.findByRole('table', undefined, slow);
+    await screen.findByRole('table');
     const [, ...others] = server().cart.packs;
     server().cart.packs = [{ ...hours, price: 500_00 }, ...others.slice(1)];
     await userEvent.click(main().getByRole('button', { name: 'Checkout' }));
-    const changes = within(await screen.findByRole('alert', { name: 'What has changed' }, slow));
+    const changes = within(await screen.findByRole('alert', { name: 'What has changed' }));
     expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '10 hours, once$400.00 → $500.00',
       '5 orders, once$25.00 → no longer sold',
@@ -178,13 +176,13 @@ describe('the page of the cart', () => {
     await waitFor(() => expect(changes.getAllByRole('listitem')).toHaveLength(1));
     await waitFor(() => expect(main().getByRole('button', { name: 'Checkout' })).not.toHaveAttribute('aria-disabled'));
     await userEvent.click(main().getByRole('button', { name: 'Checkout' }));
-    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/checkout\/process\/invoice\//), slow);
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/checkout\/process\/invoice\//));
   });
 
   test('names what is no longer sold, and orders nothing while all of it is', async () => {
     fill(item(makePack(9, '').id, 3));
     showApp('/cart/checkout');
-    expect(await screen.findByText('No longer sold', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('No longer sold')).toBeVisible();
     expect(main().getByRole('button', { name: 'Checkout' })).toBeDisabled();
     expect(main().getByText('Nothing in the cart is sold any more.')).toBeVisible();
     await userEvent.click(main().getByRole('button', { name: 'Remove A pack, once' }));
@@ -196,7 +194,7 @@ describe('the page of the cart', () => {
     fill(item(hours.id, 1));
     server().cart.refused = 'An invoice is past due. Pay it first.';
     showApp('/cart/checkout');
-    expect(await screen.findByText('An invoice is past due. Pay it first.', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('An invoice is past due. Pay it first.')).toBeVisible();
     expect(main().getByRole('button', { name: 'Checkout' })).toBeDisabled();
   });
 });
@@ -204,7 +202,7 @@ describe('the page of the cart', () => {
 describe('the extra resources', () => {
   test('are grouped by kind, and are put into the cart once or for each cycle', async () => {
     showApp('/retail');
-    const card = within(await screen.findByRole('listitem', { name: '10 hours' }, slow));
+    const card = within(await screen.findByRole('listitem', { name: '10 hours' }));
     const headings = main().getAllByRole('heading', { level: 2 });
     expect(headings.map(({ textContent }) => textContent)).toEqual([
       'Bought with each cycle',
@@ -224,8 +222,8 @@ describe('the extra resources', () => {
 
   test('of each cycle are stopped after a question with the day, and kept again', async () => {
     showApp('/retail');
-    await userEvent.click(await screen.findByRole('button', { name: 'Stop after this cycle: Archive 20 GB' }, slow));
-    const asked = within(await screen.findByRole('dialog', { name: 'Stop Archive 20 GB after this cycle?' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop after this cycle: Archive 20 GB' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Stop Archive 20 GB after this cycle?' }));
     expect(asked.getByText(/until 10 Dec 2026/)).toBeVisible();
     await userEvent.click(asked.getByRole('button', { name: 'Stop after this cycle' }));
     const list = within(main().getByRole('region', { name: 'Bought with each cycle' }));
@@ -237,34 +235,34 @@ describe('the extra resources', () => {
   test('say why nothing can be bought, and that there is nothing', async () => {
     server().own.profile = withPlan(server().own.profile, onTrial);
     const view = showApp('/retail');
-    expect(await screen.findByText(trial, { selector: 'p' }, slow)).toBeVisible();
+    expect(await screen.findByText(trial, { selector: 'p' })).toBeVisible();
     const card = within(screen.getByRole('listitem', { name: '10 hours' }));
     expect(card.getByRole('button', { name: 'Add once' })).toBeDisabled();
     expect(card.getByRole('button', { name: 'Add once' })).toHaveAccessibleDescription(`10 hours ${trial}`);
     view.unmount();
     server().cart.packs = [];
     showApp('/retail');
-    expect(await screen.findByText('There are no packs to buy', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('There are no packs to buy')).toBeVisible();
   });
 
   test('are in the sidebar, where a free trial disables them and says why (BD-408, BD-411)', async () => {
     server().own.profile = withPlan(server().own.profile, { type: 'free' });
     const view = showApp('/archived-order');
-    expect(await screen.findByRole('link', { name: 'Extra Resources' }, slow)).toHaveAttribute('href', '/retail'); // BD-408
+    expect(await screen.findByRole('link', { name: 'Extra Resources' })).toHaveAttribute('href', '/retail'); // BD-408
     view.unmount();
     server().own.profile = withPlan(server().own.profile, onTrial);
     showApp('/archived-order');
-    const link = await screen.findByRole('link', { name: 'Extra Resources' }, slow);
+    const link = await screen.findByRole('link', { name: 'Extra Resources' });
     expect(link).toHaveAttribute('aria-disabled', 'true'); // BD-411
     expect(link).not.toHaveAttribute('href');
     expect(link).toHaveAccessibleDescription(trial); // BD-411
     link.focus();
-    expect(await screen.findByRole('tooltip', undefined, slow)).toHaveTextContent(trial); // BD-411
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(trial); // BD-411
   });
 
   test('send those who may not buy to the home page', async () => {
     server().own.profile = { ...server().own.profile, abilities: {} };
     const { router } = showApp('/retail');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 });

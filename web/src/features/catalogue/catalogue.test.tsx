@@ -17,7 +17,7 @@ describe('the catalogue', () => {
 
   test('shows terms in hours, and the administrator can change them', async () => {
     showApp('/catalogue');
-    const row = within(await screen.findByRole('row', { name: /Label artwork/ }, { timeout: 4000 }));
+    const row = within(await screen.findByRole('row', { name: /Label artwork/ }));
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       'Print',
       '24 hrs',
@@ -42,7 +42,7 @@ describe('the catalogue', () => {
 
   test('editing a package names the affected customers and sends only the editable fields', async () => {
     showApp('/catalogue');
-    await userEvent.click(await screen.findByRole('button', { name: 'Edit Starter' }, { timeout: 4000 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Starter' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit package' }));
     expect(dialog.getByRole('note')).toHaveTextContent(
       '7 customers have this package: Acme Foods, Beta Bakery, Corner Café, Delta Drinks, Elm Farm, 2 more.',
@@ -60,7 +60,7 @@ describe('the catalogue', () => {
 
   test('a new entry needs a name', async () => {
     showApp('/catalogue');
-    await userEvent.click(await screen.findByRole('button', { name: 'Add package' }, { timeout: 4000 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add package' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add package' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('Required!')).toBeVisible();
@@ -92,6 +92,6 @@ describe('the catalogue for other roles', () => {
 
   test('redirects to the board (D-26)', async () => {
     const { router } = showApp('/catalogue');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 4000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 });

@@ -4,8 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import { hostError, hostName } from './hosts';
-
-const slow = { timeout: 10_000 };
 const server = fakeServer('admin');
 
 beforeEach(() => {
@@ -45,46 +43,46 @@ const sent = (path: string) =>
 describe('the host names of a client', () => {
   const open = async () => {
     showApp('/clients/brightside');
-    return within(await screen.findByRole('region', { name: 'Host names' }, slow));
+    return within(await screen.findByRole('region', { name: 'Host names' }));
   };
 
   test('D-49: are added and removed', async () => {
     const panel = await open();
     await userEvent.type(panel.getByLabelText('Host name'), 'https://Proofs.Brightside.test/');
     await userEvent.click(panel.getByRole('button', { name: 'Add' }));
-    expect(await screen.findByText('proofs.brightside.test leads to the sign-in now.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('proofs.brightside.test leads to the sign-in now.')).toBeVisible();
     expect(sent('/hosts')).toEqual([{ hosts: ['proofs.brightside.test'] }]);
     expect(await panel.findByText('proofs.brightside.test')).toBeVisible();
     expect(panel.getByLabelText('Host name')).toHaveValue('');
     await userEvent.click(panel.getByRole('button', { name: 'Remove proofs.brightside.test' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Remove proofs.brightside.test?' }, slow));
+    const question = within(await screen.findByRole('dialog', { name: 'Remove proofs.brightside.test?' }));
     await userEvent.click(question.getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(sent('/hosts').at(-1)).toEqual({ hosts: [] }), slow);
+    await waitFor(() => expect(sent('/hosts').at(-1)).toEqual({ hosts: [] }));
     await waitFor(() => expect(panel.queryByText('proofs.brightside.test')).not.toBeInTheDocument());
   });
 
   test('show why the server refuses a name, and keep what was typed', async () => {
     const panel = await open();
     await userEvent.type(panel.getByLabelText('Host name'), 'taken.example.com{Enter}');
-    expect(await panel.findByText('This host name leads to another client already.', {}, slow)).toBeVisible();
+    expect(await panel.findByText('This host name leads to another client already.')).toBeVisible();
     expect(panel.getByLabelText('Host name')).toHaveValue('taken.example.com');
   });
 
   test('are not offered for direct customers', async () => {
     showApp('/clients/customer');
-    await screen.findByRole('region', { name: 'Sign-up' }, slow);
+    await screen.findByRole('region', { name: 'Sign-up' });
     expect(screen.queryByRole('region', { name: 'Host names' })).not.toBeInTheDocument();
   });
 });
 
 test('D-45: the admin says whether people may register themselves', async () => {
   showApp('/clients/customer');
-  const toggle = await screen.findByRole('switch', { name: 'People may register themselves at /signup' }, slow);
+  const toggle = await screen.findByRole('switch', { name: 'People may register themselves at /signup' });
   expect(toggle).not.toBeChecked();
   await userEvent.click(toggle);
-  expect(await screen.findByText('People can register themselves now.', {}, slow)).toBeVisible();
+  expect(await screen.findByText('People can register themselves now.')).toBeVisible();
   expect(sent('/clients/customer/sign-up')).toEqual([{ open: true }]);
   await waitFor(() => expect(toggle).toBeChecked());
   await userEvent.click(toggle);
-  expect(await screen.findByText('People can no longer register themselves.', {}, slow)).toBeVisible();
+  expect(await screen.findByText('People can no longer register themselves.')).toBeVisible();
 });

@@ -63,21 +63,21 @@ describe('the order form', () => {
 
   test('saves a draft while the user types, and later only the changed fields', async () => {
     const { router } = showApp('/orders/new');
-    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    const name = await screen.findByRole('textbox', { name: /Order name/ });
     // The title tells tabs and history entries of the browser apart.
     expect(document.title).toMatch(/^Create New Order/);
     await userEvent.type(name, 'Plum jam');
-    await screen.findByText('Saved as a draft', undefined, { timeout: 4000 });
+    await screen.findByText('Saved as a draft');
     expect(sent()).toMatchObject([['POST', { orderName: 'Plum jam', priority: 'normal' }]]);
     expect(router.state.location.search).toBe(`?draft=${uuid(2024)}`);
     expect(name).toHaveFocus();
     await userEvent.type(name, ' label');
-    await waitFor(() => expect(sent().at(-1)).toEqual(['PUT', { orderName: 'Plum jam label' }]), { timeout: 4000 });
+    await waitFor(() => expect(sent().at(-1)).toEqual(['PUT', { orderName: 'Plum jam label' }]));
   });
 
   test('creates the order only with a name, and opens it (D-05, SH-147)', async () => {
     const { router } = showApp('/orders/new');
-    await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }, { timeout: 4000 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }));
     expect(await screen.findByText('Required!')).toBeInTheDocument();
     expect(writes()).toEqual([]);
     await userEvent.type(screen.getByRole('textbox', { name: /Order name/ }), 'Plum jam');
@@ -89,7 +89,7 @@ describe('the order form', () => {
 
   test('shows the terms of the service, and lists only services of the category', async () => {
     showApp('/orders/new');
-    await userEvent.click(await screen.findByRole('combobox', { name: 'Service category' }, { timeout: 4000 }));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Service category' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Print' }));
     await userEvent.click(screen.getByRole('combobox', { name: 'Service' }));
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Label artwork']);
@@ -99,49 +99,49 @@ describe('the order form', () => {
 
   test('an invalid reference is reported and not sent', async () => {
     showApp('/orders/new');
-    const references = await screen.findByRole('textbox', { name: 'References' }, { timeout: 4000 });
+    const references = await screen.findByRole('textbox', { name: 'References' });
     fireEvent.change(references, { target: { value: 'https://a.example\nnonsense' } });
     expect(await screen.findByText('Not Valid: nonsense')).toBeInTheDocument();
     const links = () => sent().map(([, body]) => (body as { references?: string[] }).references);
-    await waitFor(() => expect(links()).toContainEqual(['https://a.example']), { timeout: 4000 });
+    await waitFor(() => expect(links()).toContainEqual(['https://a.example']));
     expect(links().flat()).not.toContain('nonsense');
   });
 
   test('of an account that pays by the hour says so, and its draft is paid so (BD-409, BD-410)', async () => {
     server().own.profile = { ...server().own.profile, isPayg: true };
     const { router } = showApp('/archived-order');
-    await userEvent.click(await screen.findByRole('button', { name: 'Create New Order' }, { timeout: 4000 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create New Order' }));
     expect(router.state.location.state).toEqual({ payg: true }); // BD-409
-    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    const name = await screen.findByRole('textbox', { name: /Order name/ });
     expect(
       await screen.findByText('This order is paid by the hour. Work costs $60.00 an hour, without tax.'),
     ).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: /Pay as you go/i })).toBeNull();
     await userEvent.type(name, 'Plum');
-    await waitFor(() => expect(sent()).toMatchObject([['POST', { orderName: 'Plum', payg: true }]]), { timeout: 4000 });
+    await waitFor(() => expect(sent()).toMatchObject([['POST', { orderName: 'Plum', payg: true }]]));
     expect(router.state.location.state).toEqual({ payg: true }); // BD-410
   });
 
   test('reached with the flag is paid by the hour, and without it it is not (BD-409, BD-410)', async () => {
     const { router } = showApp('/archived-order');
-    await userEvent.click(await screen.findByRole('button', { name: 'Create New Order' }, { timeout: 4000 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create New Order' }));
     expect(router.state.location.state).toBeNull(); // BD-409
-    await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    await screen.findByRole('textbox', { name: /Order name/ });
     expect(screen.queryByText(/This order is paid by the hour/)).toBeNull();
     await act(() => router.navigate('/'));
     await act(() => router.navigate('/orders/new', { state: { payg: true } }));
-    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    const name = await screen.findByRole('textbox', { name: /Order name/ });
     expect(screen.getByText(/This order is paid by the hour/)).toBeVisible(); // BD-410
     await userEvent.type(name, 'Plum');
-    await waitFor(() => expect(sent()).toMatchObject([['POST', { payg: true }]]), { timeout: 4000 }); // BD-410
+    await waitFor(() => expect(sent()).toMatchObject([['POST', { payg: true }]])); // BD-410
   });
 
   test('asks to confirm the estimate before it creates the order', async () => {
     server().own.profile = { ...server().own.profile, isPayg: true };
     const { router } = showApp('/orders/new');
-    await userEvent.type(await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 }), 'Plum');
+    await userEvent.type(await screen.findByRole('textbox', { name: /Order name/ }), 'Plum');
     await userEvent.click(screen.getByRole('button', { name: 'Create Order' }));
-    await screen.findByRole('dialog', { name: 'Confirm the estimate' }, { timeout: 4000 });
+    await screen.findByRole('dialog', { name: 'Confirm the estimate' });
     await screen.findByRole('table', { name: 'Estimate' });
     await userEvent.click(screen.getByRole('button', { name: 'Confirm and place the order' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(2024)}`));
@@ -156,8 +156,8 @@ describe('the order form', () => {
     server().intercept = ({ method }) =>
       method === 'POST' ? refused(503, 'unavailable', 'Try again soon.') : undefined;
     showApp('/orders/new');
-    await userEvent.type(await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 }), 'Plum');
-    expect(await screen.findByText('Not saved', undefined, { timeout: 4000 })).toBeInTheDocument();
+    await userEvent.type(await screen.findByRole('textbox', { name: /Order name/ }), 'Plum');
+    expect(await screen.findByText('Not saved')).toBeInTheDocument();
     server().intercept = () => undefined;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Saved as a draft')).toBeInTheDocument();
@@ -166,7 +166,7 @@ describe('the order form', () => {
   test('a clone starts with the details of its original and is a separate draft (SH-060)', async () => {
     const original = server().orders[3];
     showApp(`/orders/clone/${original?.id}`);
-    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    const name = await screen.findByRole('textbox', { name: /Order name/ });
     expect(name).toHaveValue(original?.orderName);
     expect(writes()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Save as Draft' }));
@@ -180,7 +180,7 @@ describe('the order form', () => {
         : undefined;
     const original = server().orders[3];
     showApp(`/orders/clone/${original?.id}`);
-    await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    await screen.findByRole('textbox', { name: /Order name/ });
     expect(screen.getByText(/is not offered any more: please choose another service/)).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Service' })).toHaveValue('');
     await userEvent.click(screen.getByRole('button', { name: 'Save as Draft' }));
@@ -198,11 +198,11 @@ describe('an order on behalf of a customer', () => {
     const acme = { id: uuid(320), name: 'Acme Foods', client: '', activeOrders: 0, maximumActiveOrder: -1, payg: true };
     server().intercept = ({ path }) => (path.endsWith('/filters/customers') ? ok([acme]) : undefined);
     showApp(`/orders/new?customer=${acme.id}`);
-    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    const name = await screen.findByRole('textbox', { name: /Order name/ });
     expect(screen.getByText('This order is paid by the hour.')).toBeVisible();
     await userEvent.type(name, 'Plum');
     const created = () => server().requests.filter(({ method }) => method === 'POST');
-    await waitFor(() => expect(created()).toHaveLength(1), { timeout: 4000 });
+    await waitFor(() => expect(created()).toHaveLength(1));
     expect(JSON.parse(created()[0]?.body ?? '')).toMatchObject({ customerId: acme.id, payg: true });
     expect(server().requests.some(({ path }) => path.endsWith('/payg'))).toBe(false);
     vi.unstubAllGlobals();

@@ -85,7 +85,7 @@ describe('where people may register themselves', () => {
 
   test('the sign-in leads to it', async () => {
     const { router } = showApp('/signin');
-    await userEvent.click(await screen.findByRole('link', { name: 'Sign up' }, { timeout: 5000 }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Sign up' }));
     expect(router.state.location.pathname).toBe('/signup');
     expect(await screen.findByLabelText('Company')).toBeVisible();
   });
@@ -107,7 +107,7 @@ describe('where people are invited', () => {
 
   test('the sign-in does not lead to it', async () => {
     showApp('/signin');
-    await screen.findByRole('heading', { name: 'Log in' }, { timeout: 5000 });
+    await screen.findByRole('heading', { name: 'Log in' });
     expect(server().requests.some(({ path }) => path === '/api/brand')).toBe(true);
     expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
   });

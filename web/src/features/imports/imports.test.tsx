@@ -5,8 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refused } from '../../../tests/fake/answers';
 import { makeImport } from '../../../tests/fake/imports';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-
-const slow = { timeout: 8000 };
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -14,7 +12,7 @@ afterEach(() => {
 });
 
 const choose = async (file: File, container: HTMLElement) => {
-  await screen.findByRole('button', { name: 'Choose a file' }, slow);
+  await screen.findByRole('button', { name: 'Choose a file' });
   const input = container.querySelector<HTMLInputElement>('input[type="file"]');
   expect(input).not.toBeNull();
   if (input) await userEvent.upload(input, file);
@@ -34,9 +32,9 @@ describe('an owner', () => {
       { line: 0, reason: 'import.column_unknown', text: 'This column is not known.' },
     ];
     const { container } = showApp('/import');
-    expect(await screen.findByText('No imports yet', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('No imports yet')).toBeVisible();
     await choose(new File(['x'.repeat(600 * 1024)], 'orders.csv', { type: 'text/csv' }), container);
-    const list = within(await screen.findByRole('table', { name: '' }, slow));
+    const list = within(await screen.findByRole('table', { name: '' }));
     expect(list.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'LineColumn or listProblem',
       '7dueWrite a date like 2026-12-24.',
@@ -47,9 +45,7 @@ describe('an owner', () => {
     expect(current.getByText('2 orders exist already, and stay as they are')).toBeVisible();
     expect(current.getByText('2 problems: their rows are left out')).toBeVisible();
     await userEvent.click(current.getByRole('button', { name: 'Import 8 orders' }));
-    expect(
-      await screen.findByText(/The import is done. 8 orders created, 2 orders existed already/, undefined, slow),
-    ).toBeVisible();
+    expect(await screen.findByText(/The import is done. 8 orders created, 2 orders existed already/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the orders' })).toHaveAttribute('href', '/order-list');
     expect(sent()).toEqual(['POST ', 'PUT /id/parts/0', 'PUT /id/parts/1', 'POST /id/check', 'POST /id/confirm']);
   });
@@ -68,13 +64,13 @@ describe('an owner', () => {
     server().imports.imports = [one];
     server().imports.found = { leftOut: 0, accepted: 12 };
     showApp(`/import?import=${one.id}`);
-    const lists = within(await screen.findByRole('region', { name: 'Lists of the board' }, slow));
+    const lists = within(await screen.findByRole('region', { name: 'Lists of the board' }));
     expect(screen.getByText('3 cards left out, because of their lists')).toBeVisible();
     expect(lists.queryByRole('button', { name: /Check again/ })).toBeNull();
     await userEvent.click(lists.getByRole('combobox', { name: 'Status of the cards in Done' }));
     await userEvent.click(await screen.findByRole('option', { name: 'On Hold' }));
     await userEvent.click(lists.getByRole('button', { name: 'Check again with these statuses' }));
-    expect(await screen.findByRole('button', { name: 'Import 10 orders' }, slow)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Import 10 orders' })).toBeVisible();
     const body = server().requests.find(({ path }) => path.endsWith('/check'))?.body ?? '';
     expect(JSON.parse(body)).toEqual({
       lists: [
@@ -94,7 +90,7 @@ describe('an owner', () => {
           ? { json: { success: true, data: { import: one, problems: [] } } }
           : undefined;
     const { container } = showApp(`/import?import=${one.id}`);
-    expect(await screen.findByText(/The import goes on at/, undefined, slow)).toBeVisible();
+    expect(await screen.findByText(/The import goes on at/)).toBeVisible();
     await choose(new File(['a'], 'a.csv'), container);
     expect(await screen.findByRole('alert')).toHaveTextContent('You have imported many files in the last hour.');
     await choose(new File([], 'b.csv'), container);
@@ -110,7 +106,7 @@ describe('an admin', () => {
 
   test('chooses the account that orders go to', async () => {
     showApp('/import');
-    expect(await screen.findByText('Choose an account first.', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('Choose an account first.')).toBeVisible();
     await userEvent.click(screen.getByRole('combobox', { name: 'What' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Customers from a CSV file' }));
     expect(screen.queryByRole('combobox', { name: /Account/ })).toBeNull();
@@ -126,7 +122,7 @@ describe('a team member', () => {
 
   test('has no page for imports', async () => {
     const { router } = showApp('/import');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(server().requests.some(({ path }) => path.endsWith('/imports'))).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ const sent = () =>
 
 test('the name is edited in place: Enter stores it, Escape discards the change', async () => {
   showApp(`/orders/detail/${order}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Rename the order' }, { timeout: 4000 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename the order' }));
   const name = screen.getByRole('textbox', { name: 'Order name' });
   expect(name).toHaveFocus();
   await userEvent.type(name, ' for export{Escape}');
@@ -37,7 +37,7 @@ test('the name is edited in place: Enter stores it, Escape discards the change',
 
 test('each fact is sent separately, so that other fields keep their values (D-32)', async () => {
   showApp(`/orders/detail/${order}`);
-  const due = await screen.findByLabelText('Due date', undefined, { timeout: 4000 });
+  const due = await screen.findByLabelText('Due date');
   await userEvent.clear(due);
   await userEvent.type(due, '06.05.2031{Enter}');
   await userEvent.tab();
@@ -50,7 +50,7 @@ test('each fact is sent separately, so that other fields keep their values (D-32
 
 test('references must be links; other text is reported', async () => {
   showApp(`/orders/detail/${order}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit references' }, { timeout: 4000 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit references' }));
   const field = screen.getByRole('textbox', { name: 'References, one a line' });
   fireEvent.change(field, { target: { value: 'javascript:alert(1)' } });
   expect(screen.getByText('Not Valid: javascript:alert(1)')).toBeVisible();
@@ -62,7 +62,7 @@ test('references must be links; other text is reported', async () => {
 
 test('references that are being edited are not lost by leaving the page', async () => {
   const { router } = showApp(`/orders/detail/${order}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit references' }, { timeout: 4000 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit references' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'References, one a line' }), 'https://a.example');
   await userEvent.click(screen.getByRole('link', { name: 'Orders' }));
   const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
@@ -73,7 +73,7 @@ test('references that are being edited are not lost by leaving the page', async 
 
 test('collaborators are selected from the team (D-09)', async () => {
   showApp(`/orders/detail/${order}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Collaborators' }, { timeout: 4000 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Collaborators' }));
   const form = within(screen.getByLabelText('Choose collaborators'));
   await waitFor(() => expect(form.getByRole('button', { name: 'Save' })).toBeEnabled());
   await userEvent.type(form.getByRole('combobox'), '{Backspace}');
@@ -83,7 +83,7 @@ test('collaborators are selected from the team (D-09)', async () => {
 
 test('all files are requested as one download, which the server prepares', async () => {
   showApp(`/orders/detail/${order}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Download all' }, { timeout: 4000 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Download all' }));
   expect(await screen.findByText('Preparing the download')).toBeInTheDocument();
   expect(server().requests.at(-1)?.path).toMatch(new RegExp(`/order/${order}/bulk-download$`));
 });
@@ -104,7 +104,7 @@ test('the timeline filters by kind and loads earlier pages', async () => {
     return ok(query.get('before') ? { entries: [entry(1)] } : { entries: [entry(9), entry(8)], before: 8 });
   };
   showApp(`/orders/detail/${order}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Working time' }, { timeout: 4000 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Working time' }));
   expect(await screen.findByText('worked 9 min')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Show earlier' }));
   expect(await screen.findByText('worked 1 min')).toBeVisible();

@@ -7,7 +7,6 @@ import { ok } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 
 const server = fakeServer('manager');
-const slow = { timeout: 5000 };
 
 beforeEach(() => {
   storeSession('manager');
@@ -30,7 +29,7 @@ function letAssign() {
 
 async function open(button: RegExp | string) {
   showApp(`/orders/detail/${uuid(1000)}`);
-  await userEvent.click(await screen.findByRole('button', { name: button }, slow));
+  await userEvent.click(await screen.findByRole('button', { name: button }));
 }
 const sent = () => server().requests.filter(({ method }) => method === 'PUT' || method === 'POST');
 
@@ -39,7 +38,7 @@ test('Escape asks before a changed assignment is lost', async () => {
   await open('Assign');
   const form = () => screen.queryByLabelText('Assign operator and manager');
   await userEvent.click(await screen.findByRole('combobox', { name: 'Operator' }));
-  await userEvent.click(await screen.findByRole('option', { name: people.priya.name }, slow));
+  await userEvent.click(await screen.findByRole('option', { name: people.priya.name }));
   await userEvent.tab();
   await expectEscapeAsks(form);
   expect(sent()).toEqual([]);
@@ -62,7 +61,7 @@ test('an assignment without a change closes at once, and its open list closes al
 test('Escape asks before chosen collaborators are lost', async () => {
   await open('Collaborators');
   const form = () => screen.queryByLabelText('Choose collaborators');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled(), slow);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
   await userEvent.type(screen.getByRole('combobox', { name: /Collaborators/ }), '{Backspace}{Tab}');
   await expectEscapeAsks(form);
   expect(sent()).toEqual([]);
@@ -73,7 +72,7 @@ test('Escape asks before another watermark is lost', async () => {
   server().intercept = ({ path }) => (path.endsWith('/watermark') ? ok({ order: stored, client: stored }) : undefined);
   await open(/^Watermark:/);
   const form = () => screen.queryByRole('form', { name: 'Watermark of this order' });
-  await userEvent.click(await screen.findByRole('radio', { name: /^A picture/ }, slow));
+  await userEvent.click(await screen.findByRole('radio', { name: /^A picture/ }));
   await expectEscapeAsks(form);
   expect(sent()).toEqual([]);
 });
@@ -82,7 +81,7 @@ test('another watermark is asked about before the choice is for other orders', a
   const stored = { can: true, use: 'none', name: 'Acme Foods' };
   server().intercept = ({ path }) => (path.endsWith('/watermark') ? ok({ order: stored, client: stored }) : undefined);
   await open(/^Watermark:/);
-  const scope = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }, slow));
+  const scope = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }));
   const answer = async (name: string) => {
     const question = within(await screen.findByRole('dialog', { name: 'Change without saving?' }));
     await userEvent.click(question.getByRole('button', { name }));

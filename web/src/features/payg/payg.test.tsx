@@ -7,8 +7,6 @@ import { withPlan } from '../../../tests/fake/membership';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { Profile, Role } from '@/api/generated';
-
-const slow = { timeout: 5000 };
 const main = () => within(screen.getByRole('main'));
 
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));
@@ -34,7 +32,7 @@ describe('the page of Pay as you Go', () => {
 
   test('says what an hour costs, and lists the orders with what is worked and billed', async () => {
     open();
-    await screen.findByRole('heading', { name: 'Pay as you Go', level: 1 }, slow); // SH-080
+    await screen.findByRole('heading', { name: 'Pay as you Go', level: 1 }); // SH-080
     expect(await main().findByText('$60.00 an hour', { selector: 'strong' })).toBeVisible();
     expect(rows()).toEqual([
       ['#1042 Label 0', 'In Progress', '$120.00', '1 hr 40 mins', '15 minutes', '1 hr 45 mins$105.00'],
@@ -49,20 +47,20 @@ describe('the page of Pay as you Go', () => {
 
   test('starts an order that is paid by the hour', async () => {
     const { router } = open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Create new order' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create new order' }));
     expect(router.state.location).toMatchObject({ pathname: '/orders/new', state: { payg: true } }); // BD-410
   });
 
   test('loads more, and can be tried again after a failure', async () => {
     server().hourly.orders.push(makeHourlyOrder(3));
     const { unmount } = open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('4 orders')).toBeVisible();
     expect(rows()).toHaveLength(4);
     unmount();
     server().intercept = ({ path }) => (path.endsWith('/payg') ? refused(500, 'internal', 'Broken.') : undefined);
     open();
-    expect(await screen.findByText('Broken.', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('Broken.')).toBeVisible();
     server().intercept = () => undefined;
     server().hourly.orders = [];
     await userEvent.click(main().getByRole('button', { name: 'Try again' }));
@@ -72,7 +70,7 @@ describe('the page of Pay as you Go', () => {
   test('says that the account does not pay so, and leads to the plans', async () => {
     server().hourly.orders = [];
     open({ isPayg: false });
-    expect(await screen.findByText('Your account does not pay as you go', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('Your account does not pay as you go')).toBeVisible();
     expect(main().getByRole('link', { name: 'Compare both ways to pay' })).toHaveAttribute('href', '/payg/switch');
     expect(main().queryByRole('button', { name: 'Create new order' })).toBeNull();
     expect(main().queryByRole('region', { name: 'Orders paid by the hour' })).toBeNull();
@@ -80,7 +78,7 @@ describe('the page of Pay as you Go', () => {
 
   test('is for the people of an account', async () => {
     const { router } = open({ isPayg: true, abilities: {} });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 });
 
@@ -93,7 +91,7 @@ describe('the choice between both ways to pay', () => {
 
   test('has the plans in two groups, and marks the present one', async () => {
     showApp('/payg/switch');
-    await screen.findByRole('heading', { name: 'Subscription or Pay as you Go', level: 1 }, slow); // SH-082
+    await screen.findByRole('heading', { name: 'Subscription or Pay as you Go', level: 1 }); // SH-082
     const group = async (name: string) => within(await main().findByRole('region', { name }));
     const names = (of: typeof screen | ReturnType<typeof main>) =>
       of.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
@@ -107,8 +105,8 @@ describe('the choice between both ways to pay', () => {
 
   test('asks before a plan is chosen, as the page of the plans does', async () => {
     showApp('/payg/switch');
-    await userEvent.click(await screen.findByRole('button', { name: 'Upgrade now' }, slow));
-    const asked = within(await screen.findByRole('dialog', { name: 'Change to Studio Plus now?' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Upgrade now' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Change to Studio Plus now?' }));
     await userEvent.click(asked.getByRole('button', { name: 'Confirm $18.00' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server().requests.some(({ method, path }) => method === 'PUT' && path.endsWith('/package'))).toBe(true);
@@ -124,7 +122,7 @@ describe('the customers who pay by the hour', () => {
 
   test('show their work that is not billed, and prices to those who get them', async () => {
     const { unmount } = open();
-    await screen.findByRole('heading', { name: 'Pay as you Go Customers', level: 1 }, slow); // SH-081
+    await screen.findByRole('heading', { name: 'Pay as you Go Customers', level: 1 }); // SH-081
     await screen.findByText('2 customers');
     const head = () =>
       main()
@@ -138,26 +136,26 @@ describe('the customers who pay by the hour', () => {
     unmount();
     server().hourly.customers = [makeHourlyCustomer(2, 'Beta Bakery')];
     open();
-    await screen.findByText('1 customer', undefined, slow);
+    await screen.findByText('1 customer');
     expect(head()).not.toContain('Price of an hour');
   });
 
   test('are reached from the sidebar', async () => {
     open('manager', '/archived-order');
-    const link = await screen.findByRole('link', { name: 'Pay as you Go Customer Info' }, slow); // SH-184
+    const link = await screen.findByRole('link', { name: 'Pay as you Go Customer Info' }); // SH-184
     expect(link).toHaveAttribute('href', '/payg/list'); // SH-184
   });
 
   test('are found by a part of the name, and load more', async () => {
     server().hourly.customers.push(makeHourlyCustomer(3, 'Corner Café'), makeHourlyCustomer(4, 'Delta Drinks'));
     const { router } = open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('4 customers')).toBeVisible();
     await userEvent.type(main().getByRole('searchbox', { name: 'Search by name' }), 'corner');
-    expect(await screen.findByText('1 customer', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('1 customer')).toBeVisible();
     expect(router.state.location.search).toBe('?search=corner');
     await userEvent.type(main().getByRole('searchbox', { name: 'Search by name' }), 'x');
-    expect(await screen.findByText('No customer matches', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('No customer matches')).toBeVisible();
     await userEvent.click(main().getByRole('button', { name: 'Reset the search' }));
     expect(await screen.findByText('The first 3 customers')).toBeVisible();
   });
@@ -165,7 +163,7 @@ describe('the customers who pay by the hour', () => {
   test('can be tried again after a failure', async () => {
     server().intercept = ({ path }) => (path.endsWith('/customers') ? refused(500, 'internal', 'Broken.') : undefined);
     open();
-    expect(await screen.findByText('Broken.', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('Broken.')).toBeVisible();
     server().intercept = () => undefined;
     server().hourly.customers = [];
     await userEvent.click(main().getByRole('button', { name: 'Try again' }));
@@ -175,6 +173,6 @@ describe('the customers who pay by the hour', () => {
   test('are hidden from people without the ability', async () => {
     server().own.profile = { ...server().own.profile, abilities: {} };
     const { router } = open();
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 });

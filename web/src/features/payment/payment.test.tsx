@@ -10,8 +10,6 @@ import { FakeStripe } from '../../../tests/fake/stripe';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: vi.fn<() => Promise<unknown>>() }));
-
-const slow = { timeout: 5000 };
 const path = '/billing/payment-methods';
 const server = fakeServer('owner');
 const main = () => within(screen.getByRole('main'));
@@ -35,7 +33,7 @@ const sent = (method: string, end: string) =>
   server()
     .requests.filter((request) => request.method === method && request.path.endsWith(end))
     .map(({ body }) => (body ? (JSON.parse(body) as unknown) : undefined));
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }, slow));
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 /** Answers a question, and says what it says. */
 const answer = async (title: string, name: string) => {
   const dialog = await screen.findByRole('dialog', { name: title });
@@ -43,7 +41,7 @@ const answer = async (title: string, name: string) => {
   await userEvent.click(within(dialog).getByRole('button', { name }));
   return textContent;
 };
-const card = async (name: string) => within(await screen.findByRole('listitem', { name }, slow));
+const card = async (name: string) => within(await screen.findByRole('listitem', { name }));
 const open = () => {
   server().payment.takeCards();
   return showApp(path);
@@ -119,7 +117,7 @@ describe('the payment methods', () => {
     server().intercept = (request) =>
       request.path.endsWith(path) ? refused(500, 'internal', 'It is broken.') : undefined;
     showApp(path);
-    expect(await screen.findByText('It is broken.', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('It is broken.')).toBeVisible();
     server().intercept = () => undefined;
     await press('Try again');
     expect(await screen.findByText('No payment methods yet')).toBeVisible();
@@ -128,7 +126,7 @@ describe('the payment methods', () => {
 
   test('are not there where invoices are paid by bank transfer, and the page says where to pay to', async () => {
     showApp(path);
-    expect(await screen.findByText(/Invoices are paid by bank transfer/, undefined, slow)).toBeVisible();
+    expect(await screen.findByText(/Invoices are paid by bank transfer/)).toBeVisible();
     expect(main().getByText(/IBAN DE02/)).toBeVisible();
     expect(main().queryByRole('list', { name: 'Cards' })).toBeNull();
     expect(main().queryByRole('button', { name: 'Add payment method' })).toBeNull();
@@ -146,7 +144,7 @@ describe('the payment methods', () => {
     storeSession('staff');
     server().own.profile = makeProfile('staff');
     const { router } = showApp(path);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(sent('GET', path)).toEqual([]);
   });
 });

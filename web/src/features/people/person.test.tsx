@@ -7,18 +7,16 @@ import { ok, refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import { workInWords } from './person';
 
-const slow = { timeout: 5000 };
-
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));
 afterEach(() => notifications.clean());
 
 const open = async (id: string, name: string) => {
   const app = showApp(`/team-members/${id}`);
-  await screen.findByRole('heading', { name }, slow);
+  await screen.findByRole('heading', { name });
   return app;
 };
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }, slow));
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 describe('a person, for the owner of the account', () => {
   const server = fakeServer('owner');
@@ -30,8 +28,8 @@ describe('a person, for the owner of the account', () => {
 
   test('opens from the list (SH-068)', async () => {
     const { router } = showApp('/team-members');
-    await userEvent.click(await screen.findByRole('link', { name: 'Sam Whitfield' }, slow));
-    expect(await screen.findByRole('heading', { name: 'Sam Whitfield' }, slow)).toBeVisible();
+    await userEvent.click(await screen.findByRole('link', { name: 'Sam Whitfield' }));
+    expect(await screen.findByRole('heading', { name: 'Sam Whitfield' })).toBeVisible();
     expect(router.state.location.pathname).toBe(`/team-members/${people.sam.id}`); // SH-068
     expect(screen.getByRole('link', { name: 'sam@acme.test' })).toBeVisible();
     expect(screen.getByText(/not verified/)).toBeVisible();
@@ -42,7 +40,7 @@ describe('a person, for the owner of the account', () => {
     await open(people.sam.id, 'Sam Whitfield');
     await userEvent.click(screen.getByRole('combobox', { name: 'Role' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Account Owner' }));
-    expect(await screen.findByText('Sam Whitfield has the role Account Owner now.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('Sam Whitfield has the role Account Owner now.')).toBeVisible();
     expect(changes()).toEqual([{ role: 'owner' }]);
   });
 
@@ -51,8 +49,8 @@ describe('a person, for the owner of the account', () => {
     const toggle = () => screen.getByRole('switch', { name: 'May approve proofs' });
     expect(toggle()).not.toBeChecked();
     await userEvent.click(toggle());
-    await waitFor(() => expect(changes()).toEqual([{ isApprover: true }]), slow);
-    await waitFor(() => expect(toggle()).toBeChecked(), slow);
+    await waitFor(() => expect(changes()).toEqual([{ isApprover: true }]));
+    await waitFor(() => expect(toggle()).toBeChecked());
   });
 
   test('keeps their role when the server refuses', async () => {
@@ -60,8 +58,8 @@ describe('a person, for the owner of the account', () => {
       method === 'PUT' ? refused(409, 'people.role', 'This role is not possible.') : undefined;
     await open(people.sam.id, 'Sam Whitfield');
     await userEvent.click(screen.getByRole('switch', { name: 'May approve proofs' }));
-    expect(await screen.findByText('This role is not possible.', {}, slow)).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('switch', { name: 'May approve proofs' })).not.toBeChecked(), slow);
+    expect(await screen.findByText('This role is not possible.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'May approve proofs' })).not.toBeChecked());
   });
 
   test('who is the caller cannot be changed', async () => {
@@ -80,8 +78,8 @@ describe('a person, for the owner of the account', () => {
     const dialog = await dialogOf('Deactivate Sam Whitfield?');
     expect(dialog.queryByText(/unfinished/)).not.toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Deactivate' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Reactivate' }, slow));
-    expect(await screen.findByRole('button', { name: 'Deactivate' }, slow)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Reactivate' }));
+    expect(await screen.findByRole('button', { name: 'Deactivate' })).toBeVisible();
     expect(changes()).toEqual([{ active: false }, { active: true }]);
   });
 
@@ -89,7 +87,7 @@ describe('a person, for the owner of the account', () => {
     await open(uuid(6), 'Nina Ivers');
     expect(screen.queryByRole('button', { name: 'Deactivate' })).not.toBeInTheDocument();
     await userEvent.click(button('Resend'));
-    expect(await screen.findByText('A new invitation is on its way to nina@acme.test.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('A new invitation is on its way to nina@acme.test.')).toBeVisible();
     expect(server().requests.some(({ path }) => path.endsWith(`/people/${uuid(6)}/invitation`))).toBe(true);
   });
 
@@ -99,14 +97,14 @@ describe('a person, for the owner of the account', () => {
     const dialog = await dialogOf('Remove Sam Whitfield?');
     expect(dialog.getByText(/Sam Whitfield is removed for good/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Remove for good' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/team-members'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/team-members'));
     expect(await screen.findByText('Sam Whitfield is removed.')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'Sam Whitfield' })).not.toBeInTheDocument(), slow);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Sam Whitfield' })).not.toBeInTheDocument());
   });
 
   test('who does not exist gives the reason and a way back', async () => {
     showApp(`/team-members/${uuid(99)}`);
-    expect(await screen.findByText('This does not exist or you may not see it.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('This does not exist or you may not see it.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Team Members' })).toBeVisible();
   });
 });
@@ -130,7 +128,7 @@ describe('a person, for the admin', () => {
     await userEvent.click(within.getByRole('combobox', { name: label }));
     await userEvent.click(await screen.findByRole('option', { name: to }));
     await userEvent.click(within.getByRole('button', { name: `Hand over ${count}` }));
-    expect(await screen.findByText(`The orders are handed over to ${to}.`, {}, slow)).toBeVisible();
+    expect(await screen.findByText(`The orders are handed over to ${to}.`)).toBeVisible();
   }
 
   test('who is the last leader of an account cannot be removed or get another role', async () => {
@@ -155,7 +153,7 @@ describe('a person, for the admin', () => {
       { as: 'operator', to: omar.id },
       { as: 'operator', to: omar.id },
     ]);
-    expect(await screen.findByText('Priya Raman manages 1 unfinished order.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('Priya Raman manages 1 unfinished order.')).toBeVisible();
   });
 
   test('is offered a handover before they are deactivated', async () => {
@@ -165,10 +163,10 @@ describe('a person, for the admin', () => {
     expect(dialog.getByRole('note')).toHaveTextContent('Hand this work over first');
     expect(dialog.getByRole('button', { name: 'Deactivate without handing over' })).toBeVisible();
     await handOver(dialog, "Who works on Priya Raman's orders", 'Omar Diaz', '3 orders');
-    await waitFor(() => expect(dialog.queryByText('Hand over 3 orders')).not.toBeInTheDocument(), slow);
+    await waitFor(() => expect(dialog.queryByText('Hand over 3 orders')).not.toBeInTheDocument());
     await handOver(dialog, "Who manages Priya Raman's orders", 'Dana Okafor', '1 order');
-    await userEvent.click(await dialog.findByRole('button', { name: 'Deactivate' }, slow));
-    expect(await screen.findByRole('button', { name: 'Reactivate' }, slow)).toBeVisible();
+    await userEvent.click(await dialog.findByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByRole('button', { name: 'Reactivate' })).toBeVisible();
   });
 
   test('says when orders could not be handed over', async () => {
@@ -181,9 +179,7 @@ describe('a person, for the admin', () => {
     await userEvent.click(screen.getByRole('combobox', { name: "Who works on Priya Raman's orders" }));
     await userEvent.click(await screen.findByRole('option', { name: 'Omar Diaz' }));
     await userEvent.click(button('Hand over 3 orders'));
-    expect(
-      await screen.findByText('3 orders could not be handed over. Try again in a minute.', {}, slow),
-    ).toBeVisible();
+    expect(await screen.findByText('3 orders could not be handed over. Try again in a minute.')).toBeVisible();
     expect(moves()).toHaveLength(1);
   });
 });

@@ -8,8 +8,6 @@ import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import { fieldErrors, emptyFields, personOf } from '@/shared/accounts/newPerson';
 
-const slow = { timeout: 5000 };
-
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));
 afterEach(() => notifications.clean());
 
@@ -19,10 +17,10 @@ const names = () =>
     .queryAllByRole('row')
     .slice(1)
     .map((row) => within(row).getByRole('link').textContent);
-const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected), slow);
+const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
 
 async function openDialog(button: string) {
-  await userEvent.click(await screen.findByRole('button', { name: button }, slow));
+  await userEvent.click(await screen.findByRole('button', { name: button }));
   return within(await screen.findByRole('dialog', { name: /^Add/ }));
 }
 type Dialog = Awaited<ReturnType<typeof openDialog>>;
@@ -44,7 +42,7 @@ describe('the team of an owner', () => {
 
   test('lists the people of the own account at /team-members (SH-067)', async () => {
     showApp('/team-members');
-    expect(await screen.findByRole('heading', { name: 'Team Members' }, slow)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Team Members' })).toBeVisible();
     await shows('Olivia Hartmann', 'Sam Whitfield', 'Nina Ivers');
     const row = (name: string) => within(main().getByRole('row', { name: new RegExp(name) }));
     expect(row('Olivia').getByText('Approver')).toBeVisible();
@@ -63,7 +61,7 @@ describe('the team of an owner', () => {
     await userEvent.selectOptions(main().getByLabelText('Role'), 'Account Owner');
     await shows('Olivia Hartmann');
     await userEvent.type(main().getByRole('searchbox', { name: 'Search by name or email' }), 'sam');
-    expect(await screen.findByText('Nobody matches', {}, slow)).toBeVisible();
+    expect(await screen.findByText('Nobody matches')).toBeVisible();
     expect(router.state.location.search).toBe('?role=owner&search=sam');
     await userEvent.click(screen.getByRole('button', { name: 'Reset the filter' }));
     await shows('Olivia Hartmann', 'Sam Whitfield', 'Nina Ivers');
@@ -85,7 +83,7 @@ describe('the team of an owner', () => {
   test('that cannot be read says why and can be asked for again', async () => {
     server().intercept = ({ path }) => (path.endsWith('/people') ? refused(500, 'internal', 'Try later.') : undefined);
     showApp('/team-members');
-    expect(await screen.findByText('Try later.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('Try later.')).toBeVisible();
     server().intercept = () => undefined;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await shows('Olivia Hartmann', 'Sam Whitfield', 'Nina Ivers');
@@ -102,7 +100,7 @@ describe('the team of an owner', () => {
     await userEvent.type(dialog.getByLabelText('Job title'), 'Buyer');
     await userEvent.click(dialog.getByRole('switch', { name: 'May approve proofs' }));
     await add(dialog);
-    expect(await screen.findByText('An invitation is on its way to ann@acme.test.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('An invitation is on its way to ann@acme.test.')).toBeVisible();
     expect(added()).toEqual([
       {
         firstname: 'Ann',
@@ -114,7 +112,7 @@ describe('the team of an owner', () => {
       },
     ]);
     expect(screen.queryByRole('dialog', { name: 'Add team member' })).not.toBeInTheDocument();
-    await userEvent.click(await main().findByRole('button', { name: 'Load more' }, slow));
+    await userEvent.click(await main().findByRole('button', { name: 'Load more' }));
     await shows('Olivia Hartmann', 'Sam Whitfield', 'Nina Ivers', 'Ann Lee');
   });
 
@@ -129,7 +127,7 @@ describe('the team of an owner', () => {
     expect(added()).toEqual([]);
     await userEvent.type(dialog.getByLabelText('Password'), '-er');
     await add(dialog);
-    await waitFor(() => expect(added()).toMatchObject([{ password: 'short-er' }]), slow);
+    await waitFor(() => expect(added()).toMatchObject([{ password: 'short-er' }]));
   });
 
   test('shows a generated password once, and a slip does not close it (SH-336)', async () => {
@@ -138,7 +136,7 @@ describe('the team of an owner', () => {
     await fill(dialog);
     await userEvent.click(dialog.getByRole('radio', { name: 'Generate a password' }));
     await add(dialog);
-    const shown = within(await screen.findByRole('dialog', { name: 'Generated password' }, slow));
+    const shown = within(await screen.findByRole('dialog', { name: 'Generated password' }));
     expect(added()).toMatchObject([{ generatePassword: true }]);
     expect(shown.getByRole('status')).toHaveTextContent('it is not shown again');
     expect(shown.getByLabelText('Password')).toHaveValue('aB3dEf6hIj9kLm2nOp5q');
@@ -154,9 +152,7 @@ describe('the team of an owner', () => {
     const dialog = await openDialog('Add team member');
     await fill(dialog, 'sam@acme.test');
     await add(dialog);
-    expect(
-      await dialog.findByText('Somebody with this e-mail address has an account already.', {}, slow),
-    ).toBeVisible();
+    expect(await dialog.findByText('Somebody with this e-mail address has an account already.')).toBeVisible();
     expect(dialog.getByLabelText(/^First name/)).toHaveValue('Ann');
   });
 });
@@ -185,7 +181,7 @@ describe('the people of everybody', () => {
     showApp('/people');
     await shows('Olivia Hartmann', 'Sam Whitfield', 'Nina Ivers');
     await userEvent.click(main().getByRole('button', { name: 'Load more' }));
-    await waitFor(() => expect(names()).toContain(people.priya.name), slow);
+    await waitFor(() => expect(names()).toContain(people.priya.name));
     const cells = (name: string) =>
       within(main().getByRole('row', { name: new RegExp(name) }))
         .getAllByRole('cell')
@@ -219,12 +215,12 @@ describe('the people of everybody', () => {
         emailAddress: 'ann@northlight.test',
         role: 'manager',
       });
-    }, slow);
+    });
   });
 
   test('are in the sidebar of the admin, beside clients, customers and the catalogue', async () => {
     showApp('/people');
-    const nav = within(await screen.findByRole('navigation', { name: 'Main' }, slow));
+    const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
     await userEvent.click(nav.getByRole('button', { name: 'Service' }));
     for (const [name, path] of [
       ['People', '/people'],
@@ -245,7 +241,7 @@ describe.each<Role>(['staff', 'manager'])('the role %s', (role) => {
     'manages nobody, so %s leads to the home page',
     async (path) => {
       const { router } = showApp(path);
-      await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     },
   );
 });

@@ -11,8 +11,6 @@ import { placesOf } from '@/app/places';
 import { askedOrders, changed, opened, orderQuery } from './params';
 import { partText, working } from './words';
 
-const slow = { timeout: 5000 };
-
 beforeEach(() => {
   vi.stubGlobal('WebSocket', SilentSocket);
   // Charts measure their frame, which has no size here.
@@ -44,7 +42,7 @@ describe('the report about orders', () => {
 
   test('has a table beside each chart, and charts are hidden from screen readers', async () => {
     open();
-    await screen.findByRole('region', { name: 'Orders placed, a table' }, slow); // D-65
+    await screen.findByRole('region', { name: 'Orders placed, a table' }); // D-65
     expect(rows('Orders placed, a table')).toEqual([
       ['Placed', 'In Review', 'Others', 'Together'],
       ['Week of 12 Oct 2026', '2', '0', '2'],
@@ -66,9 +64,7 @@ describe('the report about orders', () => {
 
   test('opens the orders behind a figure, page by page, and closes them with the address', async () => {
     const { router } = open('?by=service');
-    await userEvent.click(
-      await screen.findByRole('link', { name: 'Others, Week of 19 Oct 2026, 4: show the orders' }, slow),
-    );
+    await userEvent.click(await screen.findByRole('link', { name: 'Others, Week of 19 Oct 2026, 4: show the orders' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Orders placed: Others, Week of 19 Oct 2026' }));
     expect(await dialog.findByRole('link', { name: 'PB-1042 Label 0' })).toHaveAttribute(
       'href',
@@ -90,7 +86,7 @@ describe('the report about orders', () => {
 
   test('keeps its limits in the address', async () => {
     const { router } = open('?from=2026-10-12');
-    await userEvent.click(await screen.findByRole('radio', { name: 'Creator' }, slow));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Creator' }));
     await waitFor(() => expect(router.state.location.search).toBe('?from=2026-10-12&by=creator'));
     const sent = server().requests.findLast(({ path }) => path.endsWith('/reports/orders'));
     expect(Object.fromEntries(sent?.query ?? [])).toEqual({ from: '2026-10-12', by: 'creator' });
@@ -102,7 +98,7 @@ describe('the report about orders', () => {
     server().intercept = ({ path }) =>
       path.endsWith('/reports/orders') ? refused(400, 'report.period_invalid', 'A period begins.') : undefined;
     open();
-    expect(await screen.findByText('A period begins.', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('A period begins.')).toBeVisible();
     server().intercept = () => undefined;
     server().reports.report = makeReport({ placed: [0, 0], completed: [0, 0], cancelled: [0, 0], worked: [0, 0] });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -116,7 +112,7 @@ describe('the report about operators', () => {
   test('has the figures of each person, and opens the orders behind them', async () => {
     storeSession('manager');
     showApp('/reporting/operator');
-    await screen.findByRole('region', { name: 'Work per operator, a table' }, slow); // SH-092
+    await screen.findByRole('region', { name: 'Work per operator, a table' }); // SH-092
     expect(rows('Work per operator, a table').slice(1)).toEqual([
       ['Tomás Rivera', '2 h', '4', '0', '3'],
       ['Yuki Tanaka', '2 h', '4', '5', '3'],
@@ -131,7 +127,7 @@ describe('the report about operators', () => {
     storeSession('cso');
     server().own.profile = makeProfile('cso');
     const { router } = showApp(path);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 });
 

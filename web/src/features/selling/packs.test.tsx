@@ -34,7 +34,6 @@ describe('a pack while it is edited', () => {
 });
 
 describe('the price list', () => {
-  const slow = { timeout: 5000 };
   const server = fakeServer('admin');
   beforeEach(() => {
     vi.stubGlobal('WebSocket', SilentSocket);
@@ -45,14 +44,14 @@ describe('the price list', () => {
     notifications.clean();
   });
 
-  const panel = async () => within(await screen.findByRole('region', { name: 'Extra resources' }, slow));
-  const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }, slow));
+  const panel = async () => within(await screen.findByRole('region', { name: 'Extra resources' }));
+  const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
   const names = () => server().cart.packs.map(({ name }) => name);
 
   test('has packs with their size and price, and a new one joins them', async () => {
     showApp('/plans');
     const list = await panel();
-    await userEvent.click(await list.findByRole('button', { name: 'Add pack' }, slow));
+    await userEvent.click(await list.findByRole('button', { name: 'Add pack' }));
     expect(list.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'PackWhat it addsSizePriceActions',
       '10 hoursHours10 hrs$400.00EditRemove',
@@ -88,7 +87,7 @@ describe('the price list', () => {
   test('keeps what was typed when it is refused', async () => {
     showApp('/plans');
     const list = await panel();
-    await userEvent.click(await list.findByRole('button', { name: 'Edit 5 orders' }, slow));
+    await userEvent.click(await list.findByRole('button', { name: 'Edit 5 orders' }));
     const form = await dialog('Edit 5 orders');
     const price = form.getByRole('textbox', { name: 'Price' });
     await userEvent.clear(price);
@@ -107,7 +106,7 @@ describe('the price list', () => {
   test('takes nothing away that somebody else has added meanwhile', async () => {
     showApp('/plans');
     const list = await panel();
-    await userEvent.click(await list.findByRole('button', { name: 'Edit 5 orders' }, slow));
+    await userEvent.click(await list.findByRole('button', { name: 'Edit 5 orders' }));
     const form = await dialog('Edit 5 orders');
     await userEvent.clear(form.getByRole('textbox', { name: 'Price' }));
     await userEvent.type(form.getByRole('textbox', { name: 'Price' }), '30');
@@ -125,7 +124,7 @@ describe('the price list', () => {
     server().cart.packs = [makePack(1, '10 hours')];
     showApp('/plans');
     const list = await panel();
-    await userEvent.click(await list.findByRole('button', { name: 'Remove 10 hours' }, slow));
+    await userEvent.click(await list.findByRole('button', { name: 'Remove 10 hours' }));
     await userEvent.click((await dialog('Remove 10 hours?')).getByRole('button', { name: 'Remove' }));
     expect(await list.findByText('No packs yet')).toBeVisible();
     await userEvent.click(list.getByRole('button', { name: 'Add the first pack' }));

@@ -5,8 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeReseller, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-
-const slow = { timeout: 5000 };
 const main = () => within(screen.getByRole('main'));
 
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));
@@ -22,11 +20,11 @@ describe('the plans of the direct customers', () => {
     server()
       .requests.filter(({ method, path }) => method !== 'GET' && !path.includes('/profile'))
       .map(({ method, path, body }) => [method, path.replace('/api/d', ''), body && (JSON.parse(body) as unknown)]);
-  const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }, slow));
+  const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
   test('show what they offer, and which are retired', async () => {
     showApp('/plans');
-    await screen.findByText('3 plans on offer', undefined, slow);
+    await screen.findByText('3 plans on offer');
     // The price list of packs comes below, when it has loaded.
     const [plans = document.body] = main().getAllByRole('table');
     const rows = within(plans)
@@ -45,7 +43,7 @@ describe('the plans of the direct customers', () => {
 
   test('a change makes an edition, and what was typed is not lost by Escape', async () => {
     showApp('/plans');
-    await userEvent.click(await screen.findByRole('button', { name: 'Edit Starter' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Starter' }));
     const form = await dialog('Edit Starter');
     expect(form.getByRole('note')).toHaveTextContent(
       'This makes edition 4. Subscriptions keep theirs until their next cycle.',
@@ -72,7 +70,7 @@ describe('the plans of the direct customers', () => {
 
   test('a new plan has every field, also a currency that was typed', async () => {
     showApp('/plans');
-    await userEvent.click(await screen.findByRole('button', { name: 'New plan' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'New plan' }));
     const form = await dialog('New plan');
     await userEvent.click(form.getByRole('button', { name: 'Create plan' }));
     expect(form.getAllByText('Required!')).toHaveLength(4);
@@ -117,11 +115,11 @@ describe('the plans of the direct customers', () => {
 
   test('a plan is retired after a question, and offered again', async () => {
     showApp('/plans');
-    await userEvent.click(await screen.findByRole('button', { name: 'Retire Studio' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Retire Studio' }));
     const question = await dialog('Retire Studio?');
     expect(question.getByText(/Subscriptions to it go on/)).toBeVisible();
     await userEvent.click(question.getByRole('button', { name: 'Retire' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Offer again: Studio' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Offer again: Studio' }));
     expect(await screen.findByText('The plan is offered again')).toBeVisible();
     expect(sent().map(([method, path]) => [method, path])).toEqual([
       ['DELETE', `/plans/${uuid(902)}`],
@@ -131,7 +129,7 @@ describe('the plans of the direct customers', () => {
 
   test('the terms are checked and saved, and a refusal leaves them as they were typed', async () => {
     showApp('/plans');
-    const form = within(await screen.findByRole('form', { name: 'Terms of invoices' }, slow));
+    const form = within(await screen.findByRole('form', { name: 'Terms of invoices' }));
     const tax = form.getByRole('textbox', { name: 'Tax rate in percent' });
     await userEvent.clear(tax);
     await userEvent.type(tax, '101');
@@ -151,7 +149,7 @@ describe('the plans of the direct customers', () => {
 
   test('the invoices of all accounts are found by state and number, and paid from their row', async () => {
     const { router } = showApp('/invoices');
-    await userEvent.click(await screen.findByRole('link', { name: 'Overdue' }, slow));
+    await userEvent.click(await screen.findByRole('link', { name: 'Overdue' }));
     expect(await screen.findByText('1 invoice')).toBeVisible();
     expect(router.state.location.search).toBe('?state=past-due');
     expect(main().getByText(/days overdue$/)).toBeVisible();
@@ -163,13 +161,13 @@ describe('the plans of the direct customers', () => {
     await userEvent.click(main().getByRole('button', { name: 'Show all invoices' }));
     expect(await screen.findByText('5 invoices')).toBeVisible();
     await userEvent.type(main().getByRole('searchbox', { name: 'Search by number' }), 'PB-2026-000002');
-    expect(await screen.findByText('1 invoice', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('1 invoice')).toBeVisible();
     expect(server().requests.at(-1)?.query.get('number')).toBe('PB-2026-000002');
   });
 
   test('an admin chooses another seller', async () => {
     const { router } = showApp('/plans');
-    await userEvent.click(await screen.findByRole('combobox', { name: 'Seller' }, slow));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Seller' }));
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Direct customers',
       'Brightside Agency',
@@ -192,14 +190,14 @@ describe('the plans of a reseller', () => {
 
   test('are those of their own client', async () => {
     showApp('/plans');
-    await screen.findByText('3 plans on offer', undefined, slow);
+    await screen.findByText('3 plans on offer');
     expect(server().requests.some(({ path }) => path.endsWith('/sellers/brightside/plans'))).toBe(true);
     expect(main().queryByRole('combobox', { name: 'Seller' })).not.toBeInTheDocument();
   });
 
   test('their owner has no account that pays, and comes to the invoices of the customers', async () => {
     const { router } = showApp('/billing/payments');
-    expect(await screen.findByText('5 invoices', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('5 invoices')).toBeVisible();
     expect(router.state.location.pathname).toBe('/invoices');
     expect(server().requests.some(({ path }) => path.endsWith('/sellers/brightside/invoices'))).toBe(true);
   });
@@ -207,6 +205,6 @@ describe('the plans of a reseller', () => {
   test('view-only owners do not sell', async () => {
     server().own.profile = { ...makeReseller(), viewOnly: true };
     const { router } = showApp('/plans');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 });

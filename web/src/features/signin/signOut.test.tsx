@@ -5,7 +5,6 @@ import { fakeServer, showApp, storeSession } from '../../../tests/render';
 import { genericError } from '@/api/envelope';
 
 const server = fakeServer('admin');
-const slow = { timeout: 10_000 };
 
 afterEach(() => notifications.clean());
 
@@ -13,8 +12,8 @@ test('SH-043: a failed logout shows the generic error of the server, and the ses
   storeSession('admin');
   server().intercept = ({ path }) => (path.endsWith('/logout') ? { status: 500, json: {} } : undefined);
   const { router } = showApp('/signout');
-  expect(await screen.findByText(genericError.title, {}, slow)).toBeVisible();
+  expect(await screen.findByText(genericError.title)).toBeVisible();
   expect(screen.getByText(genericError.message)).toBeVisible();
-  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'), slow);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
   expect(window.localStorage.getItem('token')).toBeNull();
 });

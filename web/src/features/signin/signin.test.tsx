@@ -19,7 +19,7 @@ async function open(path: string) {
   const app = showApp(path);
   await act(() => vi.advanceTimersByTimeAsync(400));
   await act(() => vi.advanceTimersByTimeAsync(loaderMs));
-  await screen.findByLabelText('Password', {}, { timeout: 5000 });
+  await screen.findByLabelText('Password');
   return { ...app, user };
 }
 

@@ -5,8 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { makeDelivery, makeWebhook } from '../../../tests/fake/webhooks';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-
-const slow = { timeout: 8000 };
 const server = fakeServer('owner');
 beforeEach(() => {
   storeSession('owner');
@@ -26,12 +24,12 @@ const sent = () =>
       path.replace(/^.*\/webhook-endpoints/, ''),
       body ? (JSON.parse(body) as unknown) : '',
     ]);
-const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }, slow));
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const open = async (search = '') => {
   const webhook = makeWebhook(1);
   server().webhooks.endpoints = [webhook];
   showApp(`/webhooks/${webhook.id}${search}`);
-  await screen.findByRole('heading', { name: 'hooks1.acme.test', level: 1 }, slow);
+  await screen.findByRole('heading', { name: 'hooks1.acme.test', level: 1 });
   return `/${webhook.id}`;
 };
 
@@ -45,7 +43,7 @@ describe('the deliveries of a webhook (BY-040)', () => {
       makeDelivery(10, { state: 'delivered', status: 204, failure: undefined, tries: 1 }),
     ];
     const path = await open();
-    const rows = within(await screen.findByRole('table', undefined, slow))
+    const rows = within(await screen.findByRole('table'))
       .getAllByRole('row')
       .slice(1);
     expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.firstChild?.textContent)).toEqual([
@@ -85,7 +83,7 @@ describe('the deliveries of a webhook (BY-040)', () => {
   test('loads more than 100 deliveries when asked', async () => {
     server().webhooks.deliveries = Array.from({ length: 130 }, (_, n) => makeDelivery(n, { state: 'delivered' }));
     await open('?state=delivered');
-    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('130 messages')).toBeVisible();
     expect(screen.getAllByRole('row')).toHaveLength(131);
     const asked = server().requests.filter(({ path }) => path.endsWith('/deliveries'));
@@ -97,7 +95,7 @@ describe('the deliveries of a webhook (BY-040)', () => {
     try {
       server().webhooks.deliveries = [makeDelivery(1, { state: 'waiting', status: undefined, failure: undefined })];
       await open('?state=waiting');
-      await screen.findByRole('table', undefined, slow);
+      await screen.findByRole('table');
       Object.assign(server().webhooks.deliveries[0] ?? {}, { state: 'delivered' });
       await act(() => vi.advanceTimersByTimeAsync(10_000));
       expect(await screen.findByText('Nothing waits')).toBeVisible();

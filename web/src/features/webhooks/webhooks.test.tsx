@@ -6,8 +6,6 @@ import { makeProfile, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { makeDelivery, makeWebhook } from '../../../tests/fake/webhooks';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-
-const slow = { timeout: 8000 };
 const server = fakeServer('owner');
 beforeEach(() => {
   storeSession('owner');
@@ -27,19 +25,19 @@ const sent = () =>
       path.replace(/^.*\/webhook-endpoints/, ''),
       body ? (JSON.parse(body) as unknown) : '',
     ]);
-const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }, slow));
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const open = async (more: Parameters<typeof makeWebhook>[1] = {}) => {
   const webhook = makeWebhook(1, more);
   server().webhooks.endpoints = [webhook];
   const view = showApp(`/webhooks/${webhook.id}`);
-  await screen.findByRole('heading', { name: 'hooks1.acme.test', level: 1 }, slow);
+  await screen.findByRole('heading', { name: 'hooks1.acme.test', level: 1 });
   return { ...view, path: `/${webhook.id}` };
 };
 
 describe('the list of webhooks (BY-040)', () => {
   test('says what webhooks are for, and adds one whose secret is shown once', async () => {
     showApp('/webhooks');
-    expect(await screen.findByText('No webhooks yet', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('No webhooks yet')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Add a webhook' }));
     const form = await dialogOf('Add a webhook');
     await userEvent.click(form.getByRole('radio', { name: 'Chosen events' }));
@@ -86,7 +84,7 @@ describe('the list of webhooks (BY-040)', () => {
     server().webhooks.endpoints = Array.from({ length: 10 }, (_, n) => makeWebhook(n, states[n]));
     server().webhooks.deliveries = [makeDelivery(1), makeDelivery(2, { state: 'waiting' })];
     showApp('/webhooks');
-    const rows = within(await screen.findByRole('table', undefined, slow)).getAllByRole('row');
+    const rows = within(await screen.findByRole('table')).getAllByRole('row');
     const words = rows.slice(1, 6).map((row) => row.textContent);
     expect(words).toEqual([
       expect.stringMatching(/Failing since 20 Nov 2026 .+\. If nothing arrives until 23 Nov 2026 .+, it is paused\./),
@@ -103,7 +101,7 @@ describe('the list of webhooks (BY-040)', () => {
     server().intercept = ({ path }) =>
       path.includes('webhook-endpoints') ? refused(500, 'internal', 'The database rests.') : undefined;
     showApp('/webhooks');
-    expect(await screen.findByText('The database rests.', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('The database rests.')).toBeVisible();
     server().intercept = () => undefined;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No webhooks yet')).toBeVisible();
@@ -114,14 +112,14 @@ describe('the list of webhooks (BY-040)', () => {
     webhooks.endpoints = [makeWebhook(1)];
     own.profile = { ...makeProfile('owner'), viewOnly: true };
     const { router, unmount } = showApp(`/webhooks/${uuid(1301)}`);
-    expect(await screen.findByText('https://hooks1.acme.test/proofboard', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('https://hooks1.acme.test/proofboard')).toBeVisible();
     expect(router.state.location.pathname).toBe('/webhooks');
     expect(screen.queryByRole('link', { name: /hooks1/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull();
     unmount();
     own.profile = makeProfile('staff');
     const staff = showApp('/webhooks').router;
-    await waitFor(() => expect(staff.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(staff.state.location.pathname).toBe('/'));
   });
 });
 

@@ -5,8 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeWorkflow } from '../../../tests/fake/approvals';
 import { people, uuid } from '../../../tests/fake/data';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-
-const slow = { timeout: 8000 };
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -23,7 +21,7 @@ describe('an owner', () => {
 
   test('sees what workflows are for, as long as there is none', async () => {
     showApp('/workflow-and-roles'); // SH-088
-    expect(await screen.findByText('No workflows yet', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('No workflows yet')).toBeVisible();
     expect(screen.getByText('New orders get no workflow')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Create Workflow' })).toHaveAttribute('href', '/workflow-and-roles/create');
   });
@@ -50,9 +48,9 @@ describe('an owner', () => {
       ],
     };
     showApp(`/workflow-and-roles/${workflow.id}`);
-    const panel = within(await screen.findByRole('region', { name: 'Past orders' }, slow));
+    const panel = within(await screen.findByRole('region', { name: 'Past orders' }));
     await userEvent.click(await panel.findByRole('button', { name: 'Try on past orders' }));
-    expect(await panel.findByText('Of 12 orders, 1 would have missed an approval.', undefined, slow)).toBeVisible();
+    expect(await panel.findByText('Of 12 orders, 1 would have missed an approval.')).toBeVisible();
     expect(panel.getByText('Their reviews took 2.5 days on average, and 5 hours with this workflow.')).toBeVisible();
     expect(panel.getByRole('link', { name: 'Jam label' })).toHaveAttribute('href', `/orders/detail/${uuid(1001)}`);
     expect(panel.getByText(/would have waited for Sam/)).toBeVisible();
@@ -65,7 +63,7 @@ describe('an owner', () => {
       makeWorkflow(3, { phase: 'retired' }),
     ];
     showApp('/workflow-and-roles');
-    const rows = within(await screen.findByRole('table', undefined, slow))
+    const rows = within(await screen.findByRole('table'))
       .getAllByRole('row')
       .slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -81,7 +79,7 @@ describe('an owner', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Retire Packaging?' }));
     expect(question.getByText(/have no workflow until you choose another one/)).toBeVisible();
     await userEvent.click(question.getByRole('button', { name: 'Retire' }));
-    expect(await screen.findByText('New orders get no workflow', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('New orders get no workflow')).toBeVisible();
     expect(sent()).toEqual([
       ['PUT', '/workflow-choice', { workflowId: uuid(1102) }],
       ['DELETE', `/workflows/${uuid(1102)}`, ''],
@@ -91,7 +89,7 @@ describe('an owner', () => {
   test('sees a retired workflow, without a way to change it', async () => {
     server().approvals.workflows = [makeWorkflow(1, { phase: 'retired' })];
     showApp(`/workflow-and-roles/${uuid(1101)}`); // SH-090
-    expect(await screen.findByText(/^This workflow is retired\./, undefined, slow)).toBeVisible();
+    expect(await screen.findByText(/^This workflow is retired\./)).toBeVisible();
     expect(screen.getByText('Any one of them · due after 2 days · reminder 1 day before')).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
@@ -103,7 +101,7 @@ describe('an owner', () => {
     server().approvals.workflows = [makeWorkflow(1)];
     showApp(`/workflow-and-roles/${uuid(1101)}`);
     const text = 'Sam Whitfield cannot approve any more. A step has too few active approvers to be passed.';
-    const legal = within(await screen.findByRole('region', { name: 'Step 2' }, slow));
+    const legal = within(await screen.findByRole('region', { name: 'Step 2' }));
     expect(legal.getByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: `Step 2: ${text}` })).toBeVisible();
     const publish = screen.getByRole('button', { name: 'Publish' });
@@ -122,7 +120,7 @@ describe('an owner', () => {
     if (sam) sam.canApprove = false;
     server().approvals.workflows = [makeWorkflow(1)];
     showApp(`/workflow-and-roles/${uuid(1101)}`);
-    const legal = within(await screen.findByRole('region', { name: 'Step 2' }, slow));
+    const legal = within(await screen.findByRole('region', { name: 'Step 2' }));
     expect(
       legal.getByText('Sam Whitfield cannot approve any more. A step has too few active approvers to be passed.'),
     ).toBeVisible();
@@ -139,13 +137,13 @@ describe('an owner', () => {
   test('saves a draft that is unfinished, and sees the published edition beside it', async () => {
     server().approvals.workflows = [makeWorkflow(1)];
     showApp(`/workflow-and-roles/${uuid(1101)}`);
-    await screen.findByText('Nothing has changed since edition 1.', undefined, slow);
+    await screen.findByText('Nothing has changed since edition 1.');
     expect(screen.getByRole('button', { name: 'Save Draft' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Add step' }));
     expect(screen.getAllByRole('textbox', { name: 'Name' })[2]).toHaveFocus();
     expect(screen.getByRole('region', { name: 'Edition 1, published' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save Draft' }));
-    expect(await screen.findByText('Saved · Edition 1, with a draft of the next', undefined, slow)).toBeVisible();
+    expect(await screen.findByText('Saved · Edition 1, with a draft of the next')).toBeVisible();
     const steps = server().approvals.workflows[0]?.draft?.steps;
     expect(steps?.map(({ name }) => name)).toEqual(['Brand', 'Legal', '']);
     expect(steps?.[0]).toEqual(makeWorkflow(1).published?.steps[0]);
@@ -158,6 +156,6 @@ describe('somebody else', () => {
 
   test('has no workflow pages', async () => {
     const { router } = showApp('/workflow-and-roles/create'); // SH-089
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 });

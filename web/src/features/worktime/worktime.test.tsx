@@ -39,7 +39,7 @@ describe('working time', () => {
 
   test('shows in the header of every page and can be paused there', async () => {
     showApp('/order-list');
-    const running = await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
+    const running = await screen.findByRole('group', { name: 'Your working time' });
     expect(running).toHaveTextContent('PB-12');
     timer = undefined;
     await userEvent.click(screen.getByRole('button', { name: 'Pause the working time' }));
@@ -49,7 +49,7 @@ describe('working time', () => {
 
   test('shows after how many minutes the question comes, 60 unless the server says otherwise (BD-052)', async () => {
     const { unmount } = showApp('/order-list');
-    const running = () => screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
+    const running = () => screen.findByRole('group', { name: 'Your working time' });
     expect(await running()).toHaveAttribute('title', 'You are asked every 60 min whether you still work');
     unmount();
     const before = server().intercept;
@@ -62,7 +62,7 @@ describe('working time', () => {
 
   test('a warning is stored per order and asked once; the answer to continue is sent to the server (BD-051, BD-325)', async () => {
     const { store } = showApp('/order-list');
-    await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
+    await screen.findByRole('group', { name: 'Your working time' });
     const warningAt = '2026-01-01T01:00:00Z';
     timer = { ...timer, warningAt, stopsAt: '2026-01-01T01:10:00Z' };
     act(() => store.dispatch(applyLive({ event: 'confirm-worktime-auto-stop', data: { orderId: order, warningAt } })));
@@ -78,7 +78,7 @@ describe('working time', () => {
   test('a timer that stopped automatically is reported, and its question closes (BD-326)', async () => {
     timer = { ...timer, warningAt: '2026-01-01T01:00:00Z' } as typeof timer;
     const { store } = showApp('/order-list');
-    await screen.findByRole('dialog', { name: 'Are you still working?' }, { timeout: 4000 });
+    await screen.findByRole('dialog', { name: 'Are you still working?' });
     timer = undefined;
     act(() =>
       store.dispatch(applyLive({ event: 'notify-worktime-stopped', data: { orderId: order, reason: 'unanswered' } })),
@@ -91,7 +91,7 @@ describe('working time', () => {
 
   test('each time the tab becomes visible it removes the stopper on the server (BD-053, SH-333)', async () => {
     showApp('/order-list');
-    await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
+    await screen.findByRole('group', { name: 'Your working time' });
     const stopper = /remove_schedule_stopper_workingtime$/;
     expect(calls('PUT', stopper)).toHaveLength(0);
     for (const times of [1, 2]) {
@@ -113,7 +113,7 @@ describe('the tab of a user whose role works no orders', () => {
 
   test('sends nothing when it becomes visible (SH-333)', async () => {
     showApp('/order-list');
-    await screen.findByRole('heading', { name: 'Orders' }, { timeout: 4000 });
+    await screen.findByRole('heading', { name: 'Orders' });
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     await waitFor(() => expect(server().requests.some(({ path }) => path.endsWith('/order'))).toBe(true));
     expect(

@@ -7,8 +7,6 @@ import { estimateChanged } from '../../../tests/fake/hourly';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import { withdraw } from '@/ui';
-
-const slow = { timeout: 5000 };
 const server = fakeServer('owner');
 const draft = uuid(1004);
 const changedText = 'The price or the time has changed. Please look at it again.';
@@ -34,15 +32,15 @@ const confirmed = () => sent('POST', `/payg/orders/${draft}/estimate`);
 /** Places the draft on its page, and returns the dialog. */
 async function place() {
   showApp(`/orders/detail/${draft}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }, slow));
-  return within(await screen.findByRole('dialog', { name: 'Confirm the estimate' }, slow));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }));
+  return within(await screen.findByRole('dialog', { name: 'Confirm the estimate' }));
 }
 const agree = async (dialog: Awaited<ReturnType<typeof place>>) => {
   const button = dialog.getByRole('button', { name: 'Confirm and place the order' });
-  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'), slow);
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
   await userEvent.click(button);
 };
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), slow);
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 describe('an order that is paid by the hour', () => {
   test('is placed once its estimate is confirmed as it was shown', async () => {
@@ -105,9 +103,7 @@ describe('an order that is paid by the hour', () => {
       return again ? estimateChanged : undefined;
     };
     await agree(await place());
-    const dialog = within(
-      (await screen.findByText(changedText, undefined, slow)).closest('[role="dialog"]') as HTMLElement,
-    );
+    const dialog = within((await screen.findByText(changedText)).closest('[role="dialog"]') as HTMLElement);
     await agree(dialog);
     await gone();
     await waitFor(() => expect(published()).toHaveLength(3));
@@ -131,7 +127,7 @@ describe('an order that is paid by the hour', () => {
   test('is not placed by people who may not confirm, and says who can', async () => {
     server().own.profile = { ...server().own.profile, abilities: { 'create-order': ['read', 'create'] } };
     showApp(`/orders/detail/${draft}`);
-    await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }, slow));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }));
     expect(await screen.findByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
   });

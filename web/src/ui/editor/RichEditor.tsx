@@ -4,6 +4,7 @@ import { fromPlainText, hasText } from '../RichText';
 import classes from './editor.module.css';
 import { FormatButtons } from './FormatButtons';
 import { plain, starter } from './starter';
+import { useFocusAtEnd } from './useFocusAtEnd';
 
 export type RichEditorProps = {
   label: string;
@@ -50,7 +51,6 @@ export default function RichEditor({
   const editor = useEditor({
     extensions: html ? htmlExtensions : extensions,
     content: initial && !html ? parsed(initial) : initial,
-    autofocus: focused ? 'end' : false,
     editorProps: {
       attributes: {
         'aria-label': label,
@@ -66,6 +66,7 @@ export default function RichEditor({
       changed.current(hasText(json) ? text : '');
     },
   });
+  useFocusAtEnd(editor, focused);
   const blank = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty });
   return (
     <div className={classes.editor} data-empty={blank || undefined} data-placeholder={placeholder}>

@@ -11,8 +11,6 @@ vi.mock(import('@/lib/drawPicture'), async (original) => ({
   ...(await original()),
   drawPicture: vi.fn<typeof drawPicture>(),
 }));
-
-const slow = { timeout: 10_000 };
 const server = fakeServer('admin');
 const drawn = { image: 'cG5n', url: 'data:image/png;base64,cG5n', width: 64, height: 64 };
 const png = new File(['x'], 'logo.png', { type: 'image/png' });
@@ -31,7 +29,7 @@ const sent = (path: string) =>
 
 async function open(path = '/clients/brightside/branding') {
   const app = showApp(path);
-  const form = within(await screen.findByRole('form', { name: 'Branding' }, slow));
+  const form = within(await screen.findByRole('form', { name: 'Branding' }));
   const field = (name: string) => form.getByRole('textbox', { name });
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
   const picture = (name: string) => within(form.getByRole('group', { name }));
@@ -85,7 +83,7 @@ describe('the branding of a client', () => {
       { width: 640, height: 640 },
     ]);
     await userEvent.click(form.getByRole('button', { name: 'Save branding' }));
-    expect(await screen.findByText('The branding is saved.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('The branding is saved.')).toBeVisible();
     expect(sent('/clients/brightside/branding')).toEqual([
       {
         name: 'Brightside',
@@ -99,7 +97,7 @@ describe('the branding of a client', () => {
     expect(form.queryByText('Not saved yet')).not.toBeInTheDocument();
 
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('The branding is as it was before.', {}, slow)).toBeVisible();
+    expect(await screen.findByText('The branding is as it was before.')).toBeVisible();
     expect(sent('/clients/brightside/branding').at(-1)).toMatchObject({ name: 'Brightside Agency', logo: '' });
     expect(field('Name')).toHaveValue('Brightside Agency');
   });
@@ -148,7 +146,7 @@ describe('the branding of a client', () => {
     const { field, form } = await open();
     await userEvent.type(field('Name'), '!');
     await userEvent.click(form.getByRole('button', { name: 'Save branding' }));
-    expect(await form.findByText('This name is not possible.', {}, slow)).toBeVisible();
+    expect(await form.findByText('This name is not possible.')).toBeVisible();
     expect(field('Name')).toHaveValue('Brightside Agency!');
   });
 
@@ -157,7 +155,7 @@ describe('the branding of a client', () => {
     await userEvent.type(field('Name'), '!');
     expect(form.getByText('Not saved yet')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Brightside Agency' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }, slow));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
     await userEvent.click(question.getByRole('button', { name: 'Stay' }));
     expect(router.state.location.pathname).toBe('/clients/brightside/branding');
     await userEvent.click(form.getByRole('button', { name: 'Discard changes' }));
@@ -197,7 +195,7 @@ describe('a picture', () => {
     const area = form.getByRole('group', { name: 'Favicon' }).firstElementChild;
     if (!area) throw new Error('no area');
     fireEvent.drop(area, { dataTransfer: { types: ['Files'], files: [png] } });
-    expect(await picture('Favicon').findByRole('button', { name: 'Remove the favicon' }, slow)).toBeVisible();
+    expect(await picture('Favicon').findByRole('button', { name: 'Remove the favicon' })).toBeVisible();
     expect(picture('Favicon').getByRole('img')).toHaveAttribute('src', drawn.url);
     expect(sent('/brand-files')).toEqual([{ kind: 'favicon', image: drawn.image }]);
   });
@@ -219,7 +217,7 @@ describe('a picture', () => {
       path.endsWith('/brand-files') ? refused(429, 'brand.too_many', problem) : undefined;
     const { form, picture, choose } = await open();
     choose('Logo');
-    expect(await picture('Logo').findByText(problem, {}, slow)).toBeVisible();
+    expect(await picture('Logo').findByText(problem)).toBeVisible();
     expect(picture('Logo').queryByRole('img')).not.toBeInTheDocument();
     expect(form.queryByText('Not saved yet')).not.toBeInTheDocument();
   });
@@ -231,7 +229,7 @@ describe('a picture', () => {
     choose('Logo');
     await userEvent.type(field('Name'), '!');
     finish(drawn);
-    expect(await picture('Logo').findByRole('button', { name: 'Remove the logo' }, slow)).toBeVisible();
+    expect(await picture('Logo').findByRole('button', { name: 'Remove the logo' })).toBeVisible();
     expect(picture('Logo').getByRole('img')).toHaveAttribute('src', drawn.url);
     expect(field('Name')).toHaveValue('Brightside Agency!');
   });
@@ -260,13 +258,13 @@ describe('who may change it', () => {
   ])('%s is not for others: %o', async (path, more) => {
     server().own.profile = { ...makeReseller(), ...more };
     const { router } = showApp(path);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), slow);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
   test('direct customers have the brand of the provider', async () => {
     const { router } = showApp('/clients/customer/branding');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/clients/customer'), slow);
-    const panel = within(await screen.findByRole('region', { name: 'Branding' }, slow));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/clients/customer'));
+    const panel = within(await screen.findByRole('region', { name: 'Branding' }));
     expect(panel.getByRole('link', { name: 'Edit that brand' })).toHaveAttribute('href', '/clients/admin/branding');
   });
 });

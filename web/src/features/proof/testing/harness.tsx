@@ -1,5 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactElement } from 'react';
@@ -15,7 +15,6 @@ import { UiProvider } from '@/ui/UiProvider';
 import { profile } from './fixtures';
 
 // The editor's chunk and menus load slowly on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
 
 // jsdom cannot load fonts, and Mantine's growing text box listens for that.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });

@@ -1,9 +1,10 @@
 import type { JSONContent } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { hasText, type MessageNode, mentionsIn, readMessage } from '../message';
 import type { People } from '../people';
 import editorClasses from '@/ui/editor/editor.module.css';
+import { useFocusAtEnd } from '@/ui/editor/useFocusAtEnd';
 import classes from '../threads.module.css';
 import { EditorTools } from './EditorTools';
 import { extensions } from './extensions';
@@ -72,14 +73,7 @@ export default function Editor(props: EditorProps) {
     },
     onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
   });
-
-  // Tiptap's autofocus waits for a frame. Keys typed until then would be lost, and the editor would
-  // take the focus from users who have moved it meanwhile.
-  useLayoutEffect(() => {
-    if (!focused) return;
-    editor.commands.setTextSelection(editor.state.doc.content.size);
-    editor.view.focus();
-  }, [editor, focused]);
+  useFocusAtEnd(editor, focused);
 
   const text = useEditorState({ editor, selector: ({ editor: now }) => JSON.stringify(now.getJSON()) });
   const sendable = hasText(readMessage(text)) && !busy;
