@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
@@ -15,6 +16,8 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 func keyed(key uuid.UUID, by domain.Actor) commands.Request {
@@ -301,6 +304,35 @@ func TestAnExpectedVersionMeansTheLogsAndNotThisProcesses(t *testing.T) { // D-3
 	); err != nil ||
 		d.Version != 3 {
 		t.Errorf("only the guarding order had changed: %+v, %v", d, err)
+	}
+}
+
+// An order pins the workflow that its account has chosen when the order is published, even if the account
+// chooses at the same moment in another process.
+func TestTheWorkflowsGuardThePublication(t *testing.T) { // BY-006
+	w := newWorld(t)
+	first, second := w.draft("first"), w.draft("second")
+	pins := func(o uuid.UUID) (r *route.Route) { return w.order(o).Reviewed.Route }
+	choose := func(name string) {
+		chosen := id(name)
+		drawn := workflow.Draft{
+			Name: name, Steps: []route.Step{{Name: "Brand", Approvers: []uuid.UUID{owner.ID}, Rule: route.Any}},
+		}
+		add := func(t eh.EventType, data any) { w.elsewhere(workflow.StreamOf(acme), workflow.AggregateType, t, data) }
+		add(workflow.DraftSavedType, &workflow.DraftSaved{Customer: acme, Workflow: chosen, Draft: drawn})
+		add(workflow.PublishedType, &workflow.Published{Workflow: chosen, Edition: 1, Draft: drawn})
+		add(workflow.ChosenType, &workflow.Chosen{Workflow: chosen})
+	}
+	w.must(commands.NewActOnOrder(w.draft("before"), order.Publish, ""), staff) // it has read that there is none
+	w.race = func() { choose("print") }
+	w.must(commands.NewActOnOrder(first, order.Publish, ""), staff)
+	if r := pins(first); r == nil || r.Workflow != id("print") {
+		t.Errorf("chosen while the first order was published: %+v", r)
+	}
+	choose("web") // this process has not read it
+	w.must(commands.NewActOnOrder(second, order.Publish, ""), staff)
+	if r := pins(second); r == nil || r.Workflow != id("web") {
+		t.Errorf("chosen by another process: %+v", r)
 	}
 }
 

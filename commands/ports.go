@@ -57,16 +57,25 @@ type Stream[A any] interface {
 	Holder
 	// Load returns the aggregate. It returns domain.ErrNotFound if the id belongs to another type.
 	Load(ctx context.Context) (A, error)
+	// Release unlocks the stream after it was loaded. What it returns still guards an append, so that
+	// commands which only read a stream do not wait for each other.
+	Release() Guard
+}
+
+// Guard makes an append conditional on a stream that is as it was loaded.
+type Guard interface {
+	ID() uuid.UUID // of the stream
 }
 
 // Holder is a locked stream of any aggregate type.
 type Holder interface {
+	Guard
 	// Refresh loads the events that were appended since the last load and reports whether there
 	// were any.
 	Refresh(ctx context.Context) (changed bool, err error)
 	// Append stores events and applies them to the aggregate. It returns
 	// domain.ErrStaleVersion if this stream or one of the guards has changed since it was loaded.
-	Append(ctx context.Context, w Write, guards []Holder) (AppendResult, error)
+	Append(ctx context.Context, w Write, guards []Guard) (AppendResult, error)
 	Unlock()
 }
 

@@ -39,6 +39,7 @@ type work struct {
 	at       time.Time
 	jitter   uint32
 	held     []heldStream
+	guards   []Guard // of streams that are not held any more
 	releases []func()
 
 	invitation *guest.Guest // set when the sender is a guest
@@ -298,7 +299,7 @@ func (w *work) expect(version *int) error {
 
 func (w *work) append(ctx context.Context, meta domain.Meta, id uuid.UUID) (AppendResult, error) {
 	main, _ := w.main()
-	guards := make([]Holder, 0, len(w.held)-1)
+	guards := w.guards
 	for _, h := range w.held[:len(w.held)-1] {
 		if h.base.HasRecorded() {
 			return AppendResult{}, errors.New("commands: a command wrote to a stream that is not its last")

@@ -161,15 +161,24 @@ func (c *ChooseWorkflow) handle(ctx context.Context, w *work) error {
 }
 
 // pin adds the workflow that the account has chosen to an order that is published by the recorded
-// events. What the account chooses at the same moment may come too late for the order.
+// events. It guards the append, so that the workflows in memory are enough to decide.
 func (w *work) pin(ctx context.Context) error {
 	main, ok := w.main()
 	if !ok || main.order == nil || !main.order.Publishes() {
 		return nil
 	}
-	return loadFresh(ctx, workflow.StreamOf(main.order.Customer), w.bus.Log.Workflows, func(all *workflow.Workflows) {
-		main.order.PinRoute(all.Route(), w.at)
-	})
+	s, err := w.bus.Log.Workflows(ctx, workflow.StreamOf(main.order.Customer))
+	if err != nil {
+		return err
+	}
+	all, err := s.Load(ctx)
+	if err != nil {
+		s.Unlock()
+		return err
+	}
+	main.order.PinRoute(all.Route(), w.at)
+	w.guards = append(w.guards, s.Release())
+	return nil
 }
 
 // ReplaceApprover gives the seat of a person in a step of an order's workflow to somebody else.

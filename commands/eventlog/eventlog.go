@@ -79,6 +79,8 @@ type Sealer interface {
 // commands by stream; nil if there is one only.
 func New(s *eventstore.Store, texts Sealer, process *repository.Process) commands.Log {
 	options := repository.Options{Process: process}
+	ofAccounts := options
+	ofAccounts.CacheMissing = true // most accounts have no workflows, and each order asks for them
 	return &eventLog{
 		store: s, texts: texts,
 		orders: repository.New(s, order.AggregateType, order.New, options),
@@ -97,7 +99,7 @@ func New(s *eventstore.Store, texts Sealer, process *repository.Process) command
 		invoices:      repository.New(s, invoice.AggregateType, invoice.New, options),
 		registers:     repository.New(s, invoice.RegisterAggregate, invoice.NewRegister, options),
 		payments:      repository.New(s, payment.AggregateType, payment.New, options),
-		workflows:     repository.New(s, workflow.AggregateType, workflow.New, options),
+		workflows:     repository.New(s, workflow.AggregateType, workflow.New, ofAccounts),
 		webhooks:      repository.New(s, webhook.AggregateType, webhook.New, options),
 	}
 }
@@ -261,7 +263,7 @@ func (s *stream[A]) Refresh(ctx context.Context) (bool, error) {
 func (s *stream[A]) Append(
 	ctx context.Context,
 	w commands.Write,
-	guards []commands.Holder,
+	guards []commands.Guard,
 ) (commands.AppendResult, error) {
 	records := make([]eventstore.Record, len(w.Events))
 	for i, e := range w.Events {
@@ -272,18 +274,18 @@ func (s *stream[A]) Append(
 		}
 		records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
 	}
-	holders := make([]repository.Holder, len(guards))
+	guarding := make([]repository.Guarding, len(guards))
 	for i, g := range guards {
-		holders[i] = g.(interface{ holder() repository.Holder }).holder()
+		guarding[i] = g.(interface{ guarding() repository.Guarding }).guarding()
 	}
 	var span trace.Span
 	if telemetry.Sampled(ctx) {
 		ctx, span = telemetry.Start(
 			ctx, "append", attribute.Int("proofboard.events", len(records)),
-			attribute.Int("proofboard.guards", len(holders)),
+			attribute.Int("proofboard.guards", len(guarding)),
 		)
 	}
-	res, err := s.held.Append(ctx, repository.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, holders...)
+	res, err := s.held.Append(ctx, repository.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, guarding...)
 	if span != nil {
 		span.SetAttributes(
 			attribute.String("proofboard.stream", res.Stream.String()),
@@ -316,6 +318,20 @@ func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written)
 	return nil
 }
 
-func (s *stream[A]) holder() repository.Holder { return s.held }
+func (s *stream[A]) guarding() repository.Guarding { return s.held }
+
+func (s *stream[A]) ID() uuid.UUID { return s.held.ID() }
 
 func (s *stream[A]) Unlock() { s.held.Unlock() }
+
+func (s *stream[A]) Release() commands.Guard { return released{s.held.ID(), s.held.Release()} }
+
+// released implements commands.Guard for a stream that is not locked any more.
+type released struct {
+	id      uuid.UUID
+	version repository.Guarding
+}
+
+func (r released) ID() uuid.UUID { return r.id }
+
+func (r released) guarding() repository.Guarding { return r.version }

@@ -99,6 +99,9 @@ func (w *writer) answer(batch, accepted []*request, base int64) {
 	for _, r := range accepted {
 		position += int64(len(r.rows))
 		w.cache.set(r.stream, r.version())
+		for _, g := range r.guards { // so that the next append with this guard takes the fast path
+			w.cache.set(g.Stream, g.Version)
+		}
 	}
 	w.head, w.known = position, true
 	if position > base {

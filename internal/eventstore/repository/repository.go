@@ -33,6 +33,7 @@ type Snapshotter interface {
 type Options struct {
 	Cache         int      // aggregates kept in memory, 10,000
 	SnapshotEvery int      // events between snapshots, 50; negative: none
+	CacheMissing  bool     // whether streams without events are kept in memory too
 	Process       *Process // one of its own
 }
 
@@ -65,6 +66,7 @@ type Repository[A Aggregate] struct {
 	streamType eh.AggregateType
 	create     func(uuid.UUID) A
 	every      int
+	missing    bool
 	process    *Process
 	cache      *lru[A]
 	saving     chan struct{}
@@ -92,6 +94,7 @@ func New[A Aggregate](
 		streamType: streamType,
 		create:     create,
 		every:      o.SnapshotEvery,
+		missing:    o.CacheMissing,
 		cache:      newLRU[A](o.Cache),
 		saving:     make(chan struct{}, 2),
 	}
@@ -107,8 +110,8 @@ func (r *Repository[A]) Lock(ctx context.Context, id uuid.UUID) (*Held[A], error
 	return &Held[A]{repo: r, id: id}, nil
 }
 
-// Holder is a held stream of any type, for guards.
-type Holder interface {
+// Guarding is a stream of any type whose version guards an append to another one.
+type Guarding interface {
 	Guard() eventstore.Guard
 	Evict()
 }
@@ -185,7 +188,7 @@ type Write struct {
 // Append appends at the loaded version, guarded by other held streams, and applies the stored
 // events to the aggregate. After a conflict all of them are evicted: the caller loads and decides
 // again. A duplicate is evicted too, because nothing was appended.
-func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Holder) (eventstore.Result, error) {
+func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Guarding) (eventstore.Result, error) {
 	if !h.loaded {
 		return eventstore.Result{}, errors.New("event store: append to a stream that was not loaded")
 	}
@@ -229,13 +232,29 @@ func (h *Held[A]) Unlock() {
 		return
 	}
 	h.unlocked = true
-	if h.loaded && h.version > 0 {
+	if h.loaded && (h.version > 0 || h.repo.missing) {
 		h.keepSnapshot()
 		h.repo.cache.put(h.id, entry[A]{agg: h.agg, version: h.version, snapshot: h.snapshot})
 	}
 	h.Evict()
 	h.repo.process.locks.unlock(h.id)
 }
+
+// Release unlocks the stream, whose loaded version still guards an append. So commands that only read
+// a stream do not wait for each other.
+func (h *Held[A]) Release() Guarding {
+	defer h.Unlock()
+	return released{h.Guard(), func() { h.repo.cache.take(h.id) }}
+}
+
+// released is the version of a stream that is not locked any more.
+type released struct {
+	guard eventstore.Guard
+	evict func()
+}
+
+func (r released) Guard() eventstore.Guard { return r.guard }
+func (r released) Evict()                  { r.evict() }
 
 // fold applies events. If one does not apply, the aggregate is evicted.
 func (h *Held[A]) fold(events []domain.Event) (err error) {

@@ -224,6 +224,51 @@ func TestAnAppendGuardedByAnotherHeldStreamEvictsBothOnConflict(t *testing.T) {
 	hp.Unlock()
 }
 
+// A released stream does not make others wait, and still guards an append at the version that was loaded. So does one
+// without events, which is kept in memory only if the repository is told to.
+func TestAReleasedStreamGuardsAnAppend(t *testing.T) { // BY-006
+	dsn := database(t)
+	s, other := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)
+	for _, missing := range []bool{false, true} {
+		process := repository.NewProcess(nil)
+		repo := counters(s, 1, repository.Options{CacheMissing: missing, Process: process})
+		setting, order := uuid.New(), uuid.New()
+		ho, _, _ := lock(t, repo, order)
+		released := func(at int) repository.Guarding {
+			h, _, version := lock(t, repo, setting)
+			if version != at {
+				t.Fatalf("the setting is at %d, want %d", version, at)
+			}
+			return h.Release()
+		}
+		released(0)
+		if _, err := ho.Append(t.Context(), add(1), released(0)); err != nil {
+			t.Fatalf("guarded by a stream without events: %v", err)
+		}
+		if _, err := other.Append(t.Context(), eventstoretest.One(setting, 0)); err != nil {
+			t.Fatal(err)
+		}
+		at := 1
+		if missing { // from memory, which the guard tells apart
+			at = 0
+		}
+		stale := released(at)
+		if _, err := other.Append(t.Context(), eventstoretest.One(setting, 1)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ho.Append(t.Context(), add(1), stale); !errors.Is(err, eventstore.ErrConflict) {
+			t.Fatalf("the setting moved on: %v", err)
+		}
+		if _, _, err := ho.Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ho.Append(t.Context(), add(1), released(2)); err != nil {
+			t.Errorf("after the conflict: %v", err)
+		}
+		ho.Unlock()
+	}
+}
+
 func TestARepeatedCommandDoesNotChangeTheCachedAggregate(t *testing.T) { // D-31
 	repo := counters(eventstoretest.Open(t, database(t)), 1, repository.Options{})
 	id := uuid.New()
