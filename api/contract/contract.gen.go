@@ -2592,8 +2592,11 @@ type Import struct {
 	EndedAt     *time.Time `json:"endedAt,omitempty"`
 
 	// Existing of the accepted rows, imported before: nothing changes
-	Existing int    `json:"existing"`
-	FileName string `json:"fileName"`
+	Existing int `json:"existing"`
+
+	// Failure why it failed; absent: it did not
+	Failure  *string `json:"failure,omitempty"`
+	FileName string  `json:"fileName"`
 
 	// Handled of the accepted rows
 	Handled int                `json:"handled"`

@@ -285,11 +285,27 @@ func (s *API) shown(ctx context.Context, all []jobs.Job) ([]contract.Import, err
 	shown := make([]contract.Import, len(all))
 	for i, j := range all {
 		c := contract.Import{
-			Id: j.ID, Kind: contract.ImportKind(j.Kind), FileName: j.FileName, Size: j.Size,
-			State: contract.ImportState(j.State), CreatedAt: j.CreatedAt, EndedAt: j.EndedAt, ResumesAt: j.ResumesAt,
-			Parts: j.Parts(), Rows: j.Rows, Accepted: j.Accepted, Handled: j.Handled, Created: j.Created,
-			Existing: j.Existing, LeftOut: j.LeftOut, ProblemCount: j.Problems.Count,
-			Lists: make([]contract.ImportList, len(j.Lists)), Statuses: []contract.Status{},
+			Id:           j.ID,
+			Kind:         contract.ImportKind(j.Kind),
+			FileName:     j.FileName,
+			Size:         j.Size,
+			State:        contract.ImportState(j.State),
+			CreatedAt:    j.CreatedAt,
+			EndedAt:      j.EndedAt,
+			ResumesAt:    j.ResumesAt,
+			Parts:        j.Parts(),
+			Rows:         j.Rows,
+			Accepted:     j.Accepted,
+			Handled:      j.Handled,
+			Created:      j.Created,
+			Existing:     j.Existing,
+			LeftOut:      j.LeftOut,
+			ProblemCount: j.Problems.Count,
+			Failure: web.Some(
+				j.Failure,
+			),
+			Lists:    make([]contract.ImportList, len(j.Lists)),
+			Statuses: []contract.Status{},
 		}
 		if j.Customer != uuid.Nil {
 			c.AccountName = web.Some(names.Customers[j.Customer].Name)

@@ -29,7 +29,8 @@ type Jobs interface {
 	Report(ctx context.Context, j jobs.Job) error
 	Progress(ctx context.Context, j jobs.Job) error
 	Postpone(ctx context.Context, id uuid.UUID, until time.Time) error
-	Finish(ctx context.Context, j jobs.Job, as jobs.State, at time.Time) error
+	Finish(ctx context.Context, j jobs.Job, at time.Time) error
+	Fail(ctx context.Context, j jobs.Job, why string, at time.Time) error
 	Taken(ctx context.Context, addresses []string) (map[string]jobs.Home, error)
 	Sweep(ctx context.Context, now time.Time) error
 }
@@ -134,7 +135,11 @@ func (c Config) handle(ctx context.Context, j jobs.Job) error {
 		return errors.Join(err, c.Jobs.Postpone(ctx, j.ID, c.Clock().Add(pause)))
 	}
 	c.Logger.WarnContext(ctx, "an import failed for good", "error", err, "import", j.ID)
-	return ignored(c.Jobs.Finish(ctx, j, jobs.Failed, c.Clock()))
+	why := domain.ErrUnavailable.Message
+	if e, ok := errors.AsType[*domain.Error](err); ok {
+		why = e.Message
+	}
+	return ignored(c.Jobs.Fail(ctx, j, why, c.Clock()))
 }
 
 // final reports whether another attempt would fail in the same way.
@@ -166,7 +171,7 @@ func (c Config) attempt(ctx context.Context, j jobs.Job) error {
 	if err != nil || !done {
 		return err
 	}
-	return c.Jobs.Finish(ctx, *p.job, jobs.Done, c.Clock())
+	return c.Jobs.Finish(ctx, *p.job, c.Clock())
 }
 
 // Sweep removes old imports.

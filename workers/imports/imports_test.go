@@ -374,7 +374,8 @@ func TestAnImportEndsWithTheRightsOfItsPerson(t *testing.T) { // BY-051
 		t.Errorf("the first file is kept: %v", err)
 	}
 	c.Accounts = demoted{o.Accounts}
-	if j, err := o.attempt(c, other); err != nil || j.State != jobs.Failed || j.EndedAt == nil {
+	if j, err := o.attempt(c, other); err != nil || j.State != jobs.Failed || j.EndedAt == nil ||
+		j.Failure != domain.ErrForbidden.Message {
 		t.Errorf("the import: %v, %+v", err, j)
 	}
 	if n := o.count("select count(*) from events where type = 'order.drafted'"); n != 0 {

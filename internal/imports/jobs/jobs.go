@@ -84,6 +84,7 @@ type Job struct {
 	ResumesAt    *time.Time
 	ConfirmedAt  *time.Time
 	EndedAt      *time.Time
+	Failure      string                  // why it failed, in words for the person
 	Statuses     map[string]order.Status // of lists, empty: leave out
 	Lists        []imports.List
 	Result
@@ -112,7 +113,7 @@ func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
 const columns = `id, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), person,
 	coalesce(impersonator, '00000000-0000-0000-0000-000000000000'), kind, file_name, size, time_zone, created_at, state,
 	attempts, resumes_at, confirmed_at, ended_at, statuses, lists, row_count, accepted, handled, created, existing, left_out,
-	problem_count, `
+	failure, problem_count, `
 
 // brief are the columns of an import without its problems, which can be large.
 const (
@@ -124,7 +125,7 @@ func scan(row pgx.CollectableRow) (j Job, err error) {
 	return j, row.Scan(
 		&j.ID, &j.Client, &j.Customer, &j.Person, &j.Impersonator, &j.Kind, &j.FileName, &j.Size, &j.TimeZone,
 		&j.CreatedAt, &j.State, &j.Attempts, &j.ResumesAt, &j.ConfirmedAt, &j.EndedAt, &j.Statuses, &j.Lists, &j.Rows,
-		&j.Accepted, &j.Handled, &j.Created, &j.Existing, &j.LeftOut, &j.Problems.Count, &j.Problems.List,
+		&j.Accepted, &j.Handled, &j.Created, &j.Existing, &j.LeftOut, &j.Failure, &j.Problems.Count, &j.Problems.List,
 	)
 }
 
@@ -214,7 +215,7 @@ func (s *Store) Confirm(ctx context.Context, id uuid.UUID, at time.Time) error {
 
 // Cancel ends an import. What it has created stays.
 func (s *Store) Cancel(ctx context.Context, id uuid.UUID, at time.Time) error {
-	return s.end(ctx, id, Cancelled, at, "state in ('receiving', 'checking', 'checked', 'importing')")
+	return s.end(ctx, id, Cancelled, "", at, "state in ('receiving', 'checking', 'checked', 'importing')")
 }
 
 // to changes an import whose state allows it, and returns ErrState for others.
@@ -229,10 +230,15 @@ func (s *Store) to(ctx context.Context, id uuid.UUID, set, where string, args ..
 }
 
 // end ends an import, and removes its file.
-func (s *Store) end(ctx context.Context, id uuid.UUID, as State, at time.Time, where string) error {
+func (s *Store) end(ctx context.Context, id uuid.UUID, as State, failure string, at time.Time, where string) error {
 	return s.failed(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(
-			ctx, "update imports set state = $2, ended_at = $3, resumes_at = null where id = $1 and "+where, id, as, at,
+			ctx,
+			"update imports set state = $2, ended_at = $3, failure = $4, resumes_at = null where id = $1 and "+where,
+			id,
+			as,
+			at,
+			failure,
 		)
 		if err == nil && tag.RowsAffected() == 0 {
 			return ErrState
@@ -325,9 +331,14 @@ func (s *Store) Postpone(ctx context.Context, id uuid.UUID, until time.Time) err
 	return s.to(ctx, id, "resumes_at = $2", "state in ('checking', 'importing')", until)
 }
 
-// Finish ends an import that was done, or that failed for good.
-func (s *Store) Finish(ctx context.Context, j Job, as State, at time.Time) error {
-	return s.end(ctx, j.ID, as, at, "state in ('checking', 'importing')")
+// Finish ends an import that was done.
+func (s *Store) Finish(ctx context.Context, j Job, at time.Time) error {
+	return s.end(ctx, j.ID, Done, "", at, "state = 'importing'")
+}
+
+// Fail ends an import that failed for good. why is for the person who imports.
+func (s *Store) Fail(ctx context.Context, j Job, why string, at time.Time) error {
+	return s.end(ctx, j.ID, Failed, why, at, "state in ('checking', 'importing')")
 }
 
 func listed[T any](all []T) []T {

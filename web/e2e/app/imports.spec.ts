@@ -19,7 +19,10 @@ test('an owner drops a board, says what its lists mean, and imports it with the 
     reason: 'order.name_invalid',
     text: `Give the order a name of 1 to 200 characters. (Card ${n})`,
   }));
-  server.imports.imports = [makeImport(2), makeImport(3, { state: 'failed', created: 3 })];
+  server.imports.imports = [
+    makeImport(2),
+    makeImport(3, { state: 'failed', created: 3, failure: 'You are not allowed to do this.' }),
+  ];
   await page.goto('/import');
   await expect(page.getByRole('link', { name: 'orders-2.csv' })).toBeVisible();
   await lookAt(page, 'imports');

@@ -145,6 +145,8 @@ export type Import = {
     | "cancelled";
   createdAt: string;
   endedAt?: string;
+  /** why it failed; absent: it did not */
+  failure?: string;
   /** it waits until then, because many people were invited within an hour */
   resumesAt?: string;
   /** of the file */

@@ -90,8 +90,8 @@ function Facts({ one }: { one: Import }) {
     case 'failed':
       return (
         <p className={classes.failure}>
-          The import failed. {counted(one.kind, one.created)} created. Import the file again: what exists stays as it
-          is.
+          The import failed. {one.failure} {counted(one.kind, one.created)} created. Import the file again: what exists
+          stays as it is.
         </p>
       );
   }

@@ -80,6 +80,14 @@ describe('an owner', () => {
     });
   });
 
+  test('reads why an import failed, and what it has created', async () => {
+    const failure = 'You are not allowed to do this.';
+    const one = makeImport(1, { state: 'failed', created: 3, failure });
+    server().imports.imports = [one];
+    showApp(`/import?import=${one.id}`);
+    expect(await screen.findByText(/^The import failed/)).toHaveTextContent(`${failure} 3 orders created.`);
+  });
+
   test('reads why a file is refused, and can cancel', async () => {
     const one = makeImport(1, { state: 'importing', handled: 4, resumesAt: '2026-10-21T12:30:00Z' });
     server().imports.imports = [one];
