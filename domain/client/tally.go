@@ -42,13 +42,7 @@ func (c Calendar) Tally(from, to time.Time) *Tally {
 // Between returns how many seconds the provider was open between two times of the tally, in seconds
 // since 1970. It is 0 if to is not after from.
 func (t *Tally) Between(from, to int64) int64 {
-	if to <= from {
-		return 0
-	}
-	if t.always {
-		return to - from
-	}
-	return t.until(to) - t.until(from)
+	return max(t.Until(to)-t.Until(from), 0)
 }
 
 // Day returns how many seconds a working day has on average. It is 0 if the provider never opens.
@@ -63,9 +57,13 @@ func (t *Tally) Day() int64 {
 	return (last.before + last.to - last.from) / int64(t.days)
 }
 
-// until returns how many seconds the provider was open before a time. A day may be an hour shorter or
-// longer than others, so the search begins a day early.
-func (t *Tally) until(at int64) int64 {
+// Until returns how many seconds the provider was open from a begin, which is the same for all times of
+// the tally, up to a time in seconds since 1970. A day may be an hour shorter or longer than others, so
+// the search begins a day early.
+func (t *Tally) Until(at int64) int64 {
+	if t.always {
+		return at
+	}
 	i := min(max((at-t.first)/secondsOfDay-1, 0), int64(len(t.spans)-1))
 	for i+1 < int64(len(t.spans)) && t.spans[i+1].from <= at {
 		i++

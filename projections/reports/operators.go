@@ -96,7 +96,9 @@ func (q *Queries) Operators(ctx context.Context, f Filter, p Period, person uuid
 		func(w *where) { w.conditions = append(w.conditions, loading) },
 	)
 	if everything {
-		worked = oneByOne(inIndexOrder, worked)
+		// The work of a person on an order is side by side in an index. To build a table of all persons and orders in
+		// memory, as the planner would, takes longer.
+		worked = oneByOne(without("hashagg", "sort"), worked)
 	}
 	if err := q.together(ctx, worked, oneByOne(finished, rework, load)); err != nil {
 		return nil, err
@@ -112,12 +114,4 @@ func (q *Queries) Operators(ctx context.Context, f Filter, p Period, person uuid
 		)
 	})
 	return found[:min(len(found), MostOperators)], nil
-}
-
-// inIndexOrder makes the next query of the transaction group rows as an index has them: the work of a person on an
-// order is side by side there. The planner would rather build a table of all persons and orders in memory, which
-// takes longer.
-func inIndexOrder(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, "set local enable_hashagg = off; set local enable_sort = off")
-	return err
 }

@@ -88,14 +88,16 @@ type spent struct {
 // stays returns the open seconds in each status, by index of order.Statuses, and those from the first step to the
 // last.
 func (l lived) stays(tally *client.Tally) (in [10]spent, whole int64) {
-	letter, begin := step(l.path)
+	letter, at := step(l.path)
+	begin := tally.Until(at)
 	since := begin
 	for path := l.path[stepSize:]; len(path) > 0; path = path[stepSize:] {
 		next, at := step(path)
+		until := tally.Until(at)
 		of := &in[indexes[letter]]
 		of.stayed = true
-		of.seconds += tally.Between(since, at)
-		letter, since = next, at
+		of.seconds += max(until-since, 0)
+		letter, since = next, until
 	}
-	return in, tally.Between(begin, since)
+	return in, max(since-begin, 0)
 }

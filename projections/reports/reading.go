@@ -3,6 +3,7 @@ package reports
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -61,6 +62,14 @@ func oneByOne(all ...inTransaction) inTransaction {
 			}
 		}
 		return nil
+	}
+}
+
+// without keeps the planner from some ways to answer the next queries of a transaction.
+func without(ways ...string) inTransaction {
+	return func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "set local enable_"+strings.Join(ways, " = off; set local enable_")+" = off")
+		return err
 	}
 }
 
