@@ -8,7 +8,8 @@ import { useLayoutEffect } from 'react';
  */
 export function useFocusAtEnd(editor: Editor, focused = false): void {
   useLayoutEffect(() => {
-    if (!focused) return;
+    // An editor that is shown late was destroyed meanwhile. Another one takes its place.
+    if (!focused || editor.isDestroyed) return;
     editor.commands.setTextSelection(editor.state.doc.content.size);
     editor.view.focus();
   }, [editor, focused]);
