@@ -276,25 +276,21 @@ func (m *memory) takeRace() func() {
 
 func (h *held[A]) Unlock() { h.s.lock.Unlock() }
 
-func (h *held[A]) ID() uuid.UUID { return h.id }
-
 func (h *held[A]) Release() commands.Guard {
 	h.m.mu.Lock()
 	defer h.m.mu.Unlock()
 	defer h.Unlock()
-	return released{h.id, h.s, h.version(h.s.cached.(A))}
+	return released{h.s, h.version(h.s.cached.(A))}
 }
 
 // released is the version of a stream that is not locked any more.
 type released struct {
-	id      uuid.UUID
 	s       *stream
 	version int
 }
 
-func (r released) ID() uuid.UUID { return r.id }
-func (r released) stale() bool   { return r.version != len(r.s.events) }
-func (r released) evict()        { r.s.cached = nil }
+func (r released) stale() bool { return r.version != len(r.s.events) }
+func (r released) evict()      { r.s.cached = nil }
 
 func (m *memory) Order(_ context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {
 	return lock(m, id, order.AggregateType, order.New, func(o *order.Order) int { return o.Version })

@@ -62,14 +62,12 @@ type Stream[A any] interface {
 	Release() Guard
 }
 
-// Guard makes an append conditional on a stream that is as it was loaded.
-type Guard interface {
-	ID() uuid.UUID // of the stream
-}
+// Guard makes an append conditional on a stream that is as it was loaded: a Holder of the same log, or
+// what Release returned.
+type Guard any
 
 // Holder is a locked stream of any aggregate type.
 type Holder interface {
-	Guard
 	// Refresh loads the events that were appended since the last load and reports whether there
 	// were any.
 	Refresh(ctx context.Context) (changed bool, err error)

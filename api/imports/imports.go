@@ -301,11 +301,9 @@ func (s *API) shown(ctx context.Context, all []jobs.Job) ([]contract.Import, err
 			Existing:     j.Existing,
 			LeftOut:      j.LeftOut,
 			ProblemCount: j.Problems.Count,
-			Failure: web.Some(
-				j.Failure,
-			),
-			Lists:    make([]contract.ImportList, len(j.Lists)),
-			Statuses: []contract.Status{},
+			Failure:      web.Some(j.Failure),
+			Lists:        make([]contract.ImportList, len(j.Lists)),
+			Statuses:     []contract.Status{},
 		}
 		if j.Customer != uuid.Nil {
 			c.AccountName = web.Some(names.Customers[j.Customer].Name)

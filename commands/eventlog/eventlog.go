@@ -276,7 +276,7 @@ func (s *stream[A]) Append(
 	}
 	guarding := make([]repository.Guarding, len(guards))
 	for i, g := range guards {
-		guarding[i] = g.(interface{ guarding() repository.Guarding }).guarding()
+		guarding[i] = g.(repository.Guarding)
 	}
 	var span trace.Span
 	if telemetry.Sampled(ctx) {
@@ -318,20 +318,12 @@ func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written)
 	return nil
 }
 
-func (s *stream[A]) guarding() repository.Guarding { return s.held }
+// Guard implements repository.Guarding.
+func (s *stream[A]) Guard() eventstore.Guard { return s.held.Guard() }
 
-func (s *stream[A]) ID() uuid.UUID { return s.held.ID() }
+// Evict implements repository.Guarding.
+func (s *stream[A]) Evict() { s.held.Evict() }
 
 func (s *stream[A]) Unlock() { s.held.Unlock() }
 
-func (s *stream[A]) Release() commands.Guard { return released{s.held.ID(), s.held.Release()} }
-
-// released implements commands.Guard for a stream that is not locked any more.
-type released struct {
-	id      uuid.UUID
-	version repository.Guarding
-}
-
-func (r released) ID() uuid.UUID { return r.id }
-
-func (r released) guarding() repository.Guarding { return r.version }
+func (s *stream[A]) Release() commands.Guard { return s.held.Release() }

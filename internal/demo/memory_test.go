@@ -107,7 +107,6 @@ func get[A aggregate](
 func (h held[A]) Load(context.Context) (A, error)       { return h.a, nil }
 func (h held[A]) Refresh(context.Context) (bool, error) { return false, nil }
 func (h held[A]) Unlock()                               {}
-func (h held[A]) ID() uuid.UUID                         { return h.base.ID }
 func (h held[A]) Release() commands.Guard               { return h }
 
 func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Guard) (commands.AppendResult, error) {

@@ -224,8 +224,8 @@ func TestAnAppendGuardedByAnotherHeldStreamEvictsBothOnConflict(t *testing.T) {
 	hp.Unlock()
 }
 
-// A released stream does not make others wait, and still guards an append at the version that was loaded. So does one
-// without events, which is kept in memory only if the repository is told to.
+// A released stream does not make others wait, and still guards an append at the version that was loaded. A stream
+// without events does the same. It is kept in memory only with CacheMissing.
 func TestAReleasedStreamGuardsAnAppend(t *testing.T) { // BY-006
 	dsn := database(t)
 	s, other := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)

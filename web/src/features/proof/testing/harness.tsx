@@ -14,8 +14,6 @@ import { noSession, sessionReducer } from '@/api/session';
 import { UiProvider } from '@/ui/UiProvider';
 import { profile } from './fixtures';
 
-// The editor's chunk and menus load slowly on a busy machine.
-
 // jsdom cannot load fonts, and Mantine's growing text box listens for that.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
