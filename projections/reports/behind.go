@@ -50,7 +50,7 @@ type Behind struct {
 }
 
 // behindSQL has the time of each figure, and its own condition. Those with a table are about parts of orders. Values
-// that come from paths are computed later.
+// that come from lives are computed later.
 var behindSQL = map[Figure]struct{ value, at, where, parts string }{
 	Placed:    {"1", "o.placed_at", "true", ""},
 	Completed: {"0", "o.completed_at", "true", ""},
@@ -97,16 +97,16 @@ func (q *Queries) Behind(
 	// Only the values of the page are computed, so the page is found first.
 	sql := "with page as materialized (select o.*, " + of.at + " as at from " + from + " where " + w.sql() +
 		" order by at desc, o.id limit " + w.arg(limit) + " offset " + w.arg(offset) +
-		") select o.id, (" + value + ")::bigint, o.at, o.path from page o order by o.at desc, o.id"
+		") select o.id, (" + value + ")::bigint, o.at, o.life from page o order by o.at desc, o.id"
 	err = q.reading(ctx, "", func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, sql, w.args...)
 		if err != nil {
 			return err
 		}
 		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b Behind, err error) {
-			var path []byte
-			if err = row.Scan(&b.Order, &b.Value, &b.At, &path); err == nil {
-				asked.measure(&b, path, hours)
+			var all []byte
+			if err = row.Scan(&b.Order, &b.Value, &b.At, &all); err == nil {
+				err = asked.measure(&b, all, hours)
 			}
 			return b, err
 		})
@@ -148,7 +148,7 @@ func (a Asked) limit(w *where) {
 		if a.By == "" {
 			return
 		}
-		column := groupSQL[a.By][0]
+		column := groupSQL[a.By]
 		if a.Key == Others {
 			all := w.sql()
 			w.conditions = append(w.conditions, column+" not in (select key from (select "+column+
@@ -165,15 +165,20 @@ func (a Asked) limit(w *where) {
 	}
 }
 
-// measure sets the value of an order that comes from its path.
-func (a Asked) measure(b *Behind, path []byte, hours client.Calendar) {
+// measure sets the value of an order that comes from its life.
+func (a Asked) measure(b *Behind, all []byte, hours client.Calendar) error {
 	if a.Figure != Stage && a.Figure != Completed {
-		return
+		return nil
 	}
-	l := lived{path: path}
-	in, whole := l.stays(hours.Tally(time.Unix(l.begin(), 0), b.At))
+	l, _, err := readLife(all)
+	if err != nil {
+		return err
+	}
+	_, begin := l.steps.step()
+	in, whole := l.steps.stays(hours.Tally(time.Unix(begin, 0), b.At))
 	b.Value = whole
 	if a.Figure == Stage {
 		b.Value = in[indexes[letters[a.Status]]].seconds
 	}
+	return nil
 }

@@ -34,6 +34,11 @@ type Operator struct {
 // Operators returns the figures of the people who worked on orders in the period or have some now, those who
 // worked most first. A person limits the report to their own figures.
 func (q *Queries) Operators(ctx context.Context, f Filter, p Period, person uuid.UUID) (found []Operator, err error) {
+	leave, err := q.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	all := map[uuid.UUID]Operator{}
 	everything := filtered(domain.Actor{Role: domain.Admin}, f).everything()
 	parts := func(table, order string) string {

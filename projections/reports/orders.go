@@ -3,17 +3,17 @@ package reports
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/query"
 )
 
 // By is how placed orders are grouped.
@@ -32,20 +32,17 @@ const mostGroups = 9
 // Others is the key of the group of placed orders that are in none of the largest groups.
 const Others = "others"
 
-// groupSQL has the column of each way to tell orders apart, and its name.
-var groupSQL = map[By][2]string{
-	ByStatus: {"o.status", ""}, // is not asked for a name
-	ByService: {
-		"coalesce(o.service, '00000000-0000-0000-0000-000000000000')",
-		`max(o.service_name collate "C") filter (where ?)`,
-	},
-	ByCreator: {"o.creator", "''"},
+// groupSQL has the column of each way to tell orders apart.
+var groupSQL = map[By]string{
+	ByStatus:  "o.status",
+	ByService: "coalesce(o.service, '00000000-0000-0000-0000-000000000000')",
+	ByCreator: "o.creator",
 }
 
 // Group is a part of the placed orders, by part of the period.
 type Group struct {
 	Key    string // a status, or the id of a service or of a person; the Nil id for no service
-	Name   string // of the service when it was chosen
+	Name   string // of the service, as the latest of these orders has it
 	Counts []int
 }
 
@@ -107,138 +104,125 @@ func (q *Queries) Orders(
 ) (r OrderReport, err error) {
 	n := len(p.Starts)
 	r.Placed, r.Completed, r.Cancelled, r.Worked = make([]int, n), make([]int, n), make([]int, n), make([]int64, n)
-	// Each sets fields of its own.
-	err = q.together(
+	leave, err := q.enter(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer leave()
+	var found []livedBy
+	var proofs revisions
+	if err := q.together(
 		ctx,
-		func(ctx context.Context, tx pgx.Tx) error {
-			found, err := readLives(ctx, tx, filtered(to, f), p, by)
-			if err == nil {
-				r.count(found, p, by, hours)
-			}
+		func(ctx context.Context, tx pgx.Tx) (err error) {
+			found, err = readLives(ctx, tx, filtered(to, f), p, by)
 			return err
 		},
-		func(ctx context.Context, tx pgx.Tx) error { return r.worked(ctx, tx, filtered(to, f), p) },
-		oneByOne(
-			// The proofs and the orders are in the order of an index each. To build a table of all orders in memory, as
-			// the planner would, takes longer.
-			without("hashjoin"),
-			func(ctx context.Context, tx pgx.Tx) error { return r.revised(ctx, tx, filtered(to, f), p) },
-		),
-	)
-	return r, err
+		func(ctx context.Context, tx pgx.Tx) (err error) {
+			proofs, err = readProofs(ctx, tx, filtered(to, f), p)
+			return err
+		},
+	); err != nil {
+		return r, err
+	}
+	// Each sets fields of its own.
+	var g errgroup.Group
+	g.Go(func() error { return r.count(found, p, by) })
+	g.Go(func() error { return r.stayed(found, p, hours) })
+	g.Go(func() error { return r.revised(found, p, proofs) })
+	return r, query.Failed("report", g.Wait())
 }
 
-// livedBy has the lives of the orders of a group.
-type livedBy struct {
-	Key   string
-	Name  string
-	Lives []byte
+// revised counts the proofs of the completed orders by their revisions.
+func (r *OrderReport) revised(found []livedBy, p Period, proofs revisions) error {
+	parts := p.parts()
+	return each(found, func(l life) {
+		if _, in := l.completed(parts); !in {
+			return
+		}
+		i, has := proofs.first[l.order]
+		for ; has; has = i >= 0 {
+			n := int(proofs.each[i].versions) - 1
+			r.Revisions[min(n, MostRevisions)]++
+			r.Revised += n
+			i = proofs.each[i].next
+		}
+	})
 }
 
-// readLives reads the orders that were placed in a period, or that are completed or cancelled since then, in any
-// case once. All figures of an order come from this one pass. Those by status are one group, because their lives
-// say their status.
-func readLives(ctx context.Context, tx pgx.Tx, w *where, p Period, by By) ([]livedBy, error) {
-	from, before := w.arg(p.From()), w.arg(p.Before)
-	in := func(column string) string { return column + " >= " + from + " and " + column + " < " + before }
-	key, name, group := "''", "''", ""
-	if by != ByStatus {
-		column := groupSQL[by][0]
-		key, group = column+"::text", " group by "+column
-		name = "coalesce(" + strings.ReplaceAll(groupSQL[by][1], "?", in("o.placed_at")) + ", '')"
-	}
-	rows, err := tx.Query(ctx, "select "+key+", "+name+`, coalesce(string_agg(o.life, '\x00'::bytea), '')
-		from report_orders o where o.placed_at < `+before+" and ("+in("o.placed_at")+" or "+in("o.completed_at")+
-		" or "+in("o.cancelled_at")+") and "+w.sql()+group, w.args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[livedBy])
-}
-
-// worked counts the working time of a period. Without a condition the orders are not asked for it, because a deleted
-// order has none.
-func (r *OrderReport) worked(ctx context.Context, tx pgx.Tx, w *where, p Period) error {
-	from := "report_work k"
-	if !w.everything() {
-		from = joined(from, "k.order_id")
-	}
-	w.within("k.at", p)
-	var work []byte
-	if err := tx.QueryRow(ctx, `select coalesce(string_agg(k.spent, ''), '') from `+from+` where `+w.sql(), w.args...).
-		Scan(&work); err != nil {
+// stayed computes how long the completed orders stayed in each status.
+func (r *OrderReport) stayed(found []livedBy, p Period, hours client.Calendar) error {
+	first, n, parts := p.From().Unix(), 0, p.parts()
+	if err := each(found, func(l life) {
+		if _, in := l.completed(parts); in {
+			_, begin := l.steps.step()
+			first, n = min(first, begin), n+1
+		}
+	}); err != nil {
 		return err
 	}
-	// Each piece is the microsecond of its end since 2000, and seconds.
-	const since, size = 946_684_800, 16
-	for parts := p.parts(); len(work) >= size; work = work[size:] {
-		at := int64(binary.BigEndian.Uint64(work))/1e6 + since
-		if i, in := parts.of(at); in {
-			r.Worked[i] += int64(binary.BigEndian.Uint64(work[8:]))
+	tally := hours.Tally(time.Unix(first, 0), p.Before)
+	r.Day = hours.Tally(p.From(), p.Before.Add(-time.Second)).Day()
+	lead, stays := make([]int64, 0, n), make([][]int64, len(order.Statuses))
+	if err := each(found, func(l life) {
+		if _, in := l.completed(parts); !in {
+			return
+		}
+		in, whole := l.steps.stays(tally)
+		for k, s := range in {
+			if s.stayed {
+				stays[k] = append(stays[k], s.seconds)
+			}
+		}
+		lead = append(lead, whole)
+	}); err != nil {
+		return err
+	}
+	r.Lead = stay("", lead)
+	for i, s := range order.Statuses {
+		if len(stays[i]) > 0 {
+			r.Stages = append(r.Stages, stay(s, stays[i]))
 		}
 	}
 	return nil
 }
 
-// revised counts the proofs of the completed orders by their revisions.
-func (r *OrderReport) revised(ctx context.Context, tx pgx.Tx, w *where, p Period) error {
-	w.within("o.completed_at", p)
-	rows, err := tx.Query(ctx, `select f.versions - 1, count(*)::integer
-		from report_orders o join report_proofs f on f.order_id = o.id
-		where f.versions > 0 and `+w.sql()+` group by 1`, w.args...)
-	if err != nil {
-		return err
-	}
-	var revisions, n int
-	_, err = pgx.ForEachRow(rows, []any{&revisions, &n}, func() error {
-		r.Revisions[min(revisions, MostRevisions)] += n
-		r.Revised += revisions * n
-		return nil
-	})
-	return err
-}
-
-// count computes all that lives say.
-func (r *OrderReport) count(found []livedBy, p Period, by By, hours client.Calendar) {
-	first := p.From().Unix()
-	for _, g := range found {
-		lives(g.Lives, func(l lived) { first = min(first, l.begin()) })
-	}
-	tally, parts := hours.Tally(time.Unix(first, 0), p.Before), p.parts()
-	r.Day = hours.Tally(p.From(), p.Before.Add(-time.Second)).Day()
-	completed, cancelled := letters[order.Completed], letters[order.CancelledOff]
-	var lead []int64
-	stays := make([][]int64, len(order.Statuses))
+// count counts orders and their work.
+func (r *OrderReport) count(found []livedBy, p Period, by By) error {
+	parts := p.parts()
 	statuses := make([]Group, len(order.Statuses))
 	for i, s := range order.Statuses {
 		statuses[i] = Group{Key: string(s), Counts: make([]int, len(p.Starts))}
 	}
 	for _, of := range found {
 		g := &Group{Key: of.Key, Name: of.Name, Counts: make([]int, len(p.Starts))}
-		lives(of.Lives, func(l lived) {
-			status, at := l.end()
-			if i, in := parts.of(l.begin()); in {
+		if err := eachLife(of.Lives, func(l life) {
+			for work := l.pieces; len(work) > 0; work = work[pieceSize:] {
+				at, seconds := work.piece()
+				if i, in := parts.of(at); in {
+					r.Worked[i] += seconds
+				}
+			}
+			if len(l.steps) == 0 {
+				return
+			}
+			status, at := l.steps.last()
+			_, begin := l.steps.step()
+			if i, in := parts.of(begin); in {
 				if by == ByStatus {
 					g = &statuses[indexes[status]]
 				}
 				g.Counts[i]++
 			}
-			i, in := parts.of(at)
-			switch {
-			case in && status == cancelled:
-				r.Cancelled[i]++
-			case in && status == completed:
+			if i, in := l.completed(parts); in {
 				r.Completed[i]++
 				r.Allocated.add(l)
-				in, whole := l.stays(tally)
-				for k, s := range in {
-					if s.stayed {
-						stays[k] = append(stays[k], s.seconds)
-					}
-				}
-				lead = append(lead, whole)
 			}
-		})
+			if i, in := parts.of(at); in && status == letterCancelled {
+				r.Cancelled[i]++
+			}
+		}); err != nil {
+			return err
+		}
 		if by != ByStatus {
 			r.Groups = append(r.Groups, *g)
 		}
@@ -248,12 +232,7 @@ func (r *OrderReport) count(found []livedBy, p Period, by By, hours client.Calen
 	}
 	r.Groups = slices.DeleteFunc(r.Groups, func(g Group) bool { return g.total() == 0 })
 	r.largest(parts)
-	r.Lead = stay("", lead)
-	for i, s := range order.Statuses {
-		if len(stays[i]) > 0 {
-			r.Stages = append(r.Stages, stay(s, stays[i]))
-		}
-	}
+	return nil
 }
 
 // largest counts the placed orders of all groups, and keeps the largest groups.
@@ -275,7 +254,7 @@ func (r *OrderReport) largest(parts parts) {
 	}
 }
 
-func (a *Allocated) add(l lived) {
+func (a *Allocated) add(l life) {
 	if l.allocated <= 0 {
 		return
 	}

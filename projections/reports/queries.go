@@ -15,7 +15,7 @@ import (
 // Queries reads the read model.
 type Queries struct {
 	pool *pgxpool.Pool
-	gate chan struct{} // see together
+	gate chan struct{} // see enter
 }
 
 // NewQueries returns the queries on a database.
@@ -79,6 +79,7 @@ func (p parts) of(at int64) (int, bool) {
 type where struct {
 	conditions []string
 	args       []any
+	few        bool // they are only true for a small part of all orders
 }
 
 func (w *where) arg(v any) string {
@@ -115,6 +116,7 @@ func visible(to domain.Actor) *where {
 	case !to.Role.IsCustomer() || to.ClientID == "":
 		w.conditions = append(w.conditions, "false")
 	case to.CustomerID != uuid.Nil:
+		w.few = true
 		w.add("o.client = ?", to.ClientID)
 		w.add("o.customer = ?", to.CustomerID)
 	case to.ClientID == domain.DirectClient:
@@ -135,6 +137,7 @@ func filtered(to domain.Actor, f Filter) *where {
 		"o.customer": f.Customer, "o.service": f.Service, "o.creator": f.Creator, "o.operator": f.Operator,
 	} {
 		if id != uuid.Nil {
+			w.few = true
 			w.add(column+" = ?", id)
 		}
 	}

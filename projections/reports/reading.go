@@ -14,15 +14,15 @@ import (
 
 const (
 	// mostBeside is how many queries of a report run beside each other, each on a connection of its own.
-	mostBeside = 3
+	mostBeside = 2
 	// settings of a report's transactions. A plan for any period is a bad one for a long period, the memory is enough
 	// to group two years of 100,000 orders without files, and the queries are beside each other already.
 	settings = "set local plan_cache_mode = force_custom_plan; set local work_mem = '64MB'; " +
 		"set local max_parallel_workers_per_gather = 0"
 )
 
-// gate returns the tokens of the reports that may run at the same time. They leave connections to all others, and
-// cannot wait for each other's: even if each of them lacks all but one, the pool has one more.
+// gate returns the tokens of the reports that may run at the same time. They bound memory, leave connections to all
+// others, and cannot wait for each other's: even if each of them lacks all but one, the pool has one more.
 func gate(pool *pgxpool.Pool) chan struct{} {
 	return make(chan struct{}, max(pool.Config().MaxConns/(mostBeside+1), 1))
 }
@@ -30,15 +30,19 @@ func gate(pool *pgxpool.Pool) chan struct{} {
 // inTransaction reads something.
 type inTransaction func(context.Context, pgx.Tx) error
 
+// enter waits until a report may run, and returns what ends it.
+func (q *Queries) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case q.gate <- struct{}{}:
+		return func() { <-q.gate }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // together runs the queries of a report beside each other, on one snapshot of the read model, so that all figures
 // of the report agree.
 func (q *Queries) together(ctx context.Context, all ...inTransaction) error {
-	select {
-	case q.gate <- struct{}{}:
-		defer func() { <-q.gate }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 	return query.Failed("report", q.reading(ctx, "", func(tx pgx.Tx) error {
 		var snapshot string
 		if err := tx.QueryRow(ctx, "select quote_literal(pg_export_snapshot())").Scan(&snapshot); err != nil {

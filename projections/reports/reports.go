@@ -87,7 +87,9 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"placed_at":    nil,
 		"completed_at": nil,
 		"cancelled_at": nil,
-		"path":         []byte{},
+		"began_at":     nil,
+		"touched_at":   nil,
+		"life":         life{order: e.Stream, allocated: d.Details.Allocated}.bytes(),
 		"passed":       "",
 		"version":      e.Version,
 		"position":     e.Position,
@@ -95,8 +97,36 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 	return nil
 }
 
+// lifeOf reads the life of an order, and other columns, for an event of it. It reports whether the life lacks it: no
+// change of the status and no work of the order came later.
+func lifeOf(b *rowset.Batch, e domain.Event, columns []string, into ...any) (l life, lacks bool, err error) {
+	var all []byte
+	var version int
+	found, err := b.Get(
+		orders, e.Stream, append([]string{"life", "version"}, columns...), append([]any{&all, &version}, into...)...,
+	)
+	if err == nil && found && version < e.Version {
+		l, _, err = readLife(all)
+		lacks = err == nil
+	}
+	return l, lacks, err
+}
+
+// update writes a life that has an event now, and other columns of the order.
+func (l life) update(b *rowset.Batch, e domain.Event, pairs ...any) {
+	began, touched := l.span()
+	pairs = append(
+		pairs, "life", l.bytes(), "began_at", began, "touched_at", touched, "position", e.Position,
+	)
+	b.Update(orders, e.Stream, pairs...)
+}
+
 func detailsChanged(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) error {
-	pairs := []any{"position", e.Position}
+	l, lacks, err := lifeOf(b, e, nil)
+	if err != nil || !lacks {
+		return err
+	}
+	var pairs []any
 	if d.Service != nil {
 		pairs = append(pairs, "service", rowset.Optional(*d.Service))
 	}
@@ -104,9 +134,10 @@ func detailsChanged(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) er
 		pairs = append(pairs, "service_name", *d.ServiceName)
 	}
 	if d.Terms != nil {
-		pairs = append(pairs, "allocated", d.Terms.Allocated)
+		l.allocated = d.Terms.Allocated
+		pairs = append(pairs, "allocated", l.allocated)
 	}
-	b.Update(orders, e.Stream, pairs...)
+	l.update(b, e, pairs...)
 	return nil
 }
 
@@ -118,7 +149,12 @@ func archived(is bool) engine.Reducer {
 }
 
 func worked(b *rowset.Batch, e domain.Event, d *order.WorkStopped) error {
-	b.Update(orders, e.Stream, "worked", d.Total, "position", e.Position)
+	l, lacks, err := lifeOf(b, e, nil)
+	if err != nil || !lacks {
+		return err
+	}
+	l.worked, l.pieces = d.Total, l.pieces.with(e.OccurredAt, d.Seconds)
+	l.update(b, e, "worked", l.worked, "version", e.Version)
 	b.Upsert(work, rowset.Key(e.Stream, e.Version), rowset.Set{
 		"person": d.By, "seconds": d.Seconds, "at": e.OccurredAt, "position": e.Position,
 	})
@@ -158,26 +194,21 @@ func Returns(c order.Change) bool {
 	return c.From.ShowsFiles() && (c.To.IsNew() || c.To.Workable()) && c.To != order.Draft
 }
 
-// statusChanged handles every event that changes the status. The path and the times begin anew when an order
+// statusChanged handles every event that changes the status. The steps and the times begin anew when an order
 // becomes a draft again. What an imported order went through elsewhere took no time here: it is placed with its
 // first change after the import.
 func statusChanged(b *rowset.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
 	var placed *time.Time
 	var operator *uuid.UUID
-	var path []byte
 	var passed string
-	var version int
-	found, err := b.Get(
-		orders, e.Stream, []string{"placed_at", "operator", "path", "passed", "version"},
-		&placed, &operator, &path, &passed, &version,
-	)
-	if err != nil || !found || version >= e.Version {
+	l, lacks, err := lifeOf(b, e, []string{"placed_at", "operator", "passed"}, &placed, &operator, &passed)
+	if err != nil || !lacks {
 		return err
 	}
 	switch {
 	case c.To == order.Draft:
-		placed, path, passed = nil, []byte{}, ""
+		placed, passed, l.steps = nil, "", nil
 	case placed == nil && places(c.To) && e.Meta.Via != domain.ViaImport:
 		placed = &e.OccurredAt
 	case placed != nil && !strings.Contains(passed, string(letters[c.From])):
@@ -185,7 +216,7 @@ func statusChanged(b *rowset.Batch, e domain.Event) error {
 	}
 	var completed, cancelled any
 	if placed != nil {
-		path = stepped(path, c.To, e.OccurredAt)
+		l.steps = l.steps.with(c.To, e.OccurredAt)
 		switch c.To {
 		case order.Completed:
 			completed = e.OccurredAt
@@ -198,10 +229,9 @@ func statusChanged(b *rowset.Batch, e domain.Event) error {
 			})
 		}
 	}
-	b.Update(
-		orders, e.Stream, "status", string(c.To), "placed_at", placed, "completed_at", completed, "cancelled_at",
-		cancelled, "path", path, "passed", passed,
-		"version", e.Version, "position", e.Position,
+	l.update(
+		b, e, "status", string(c.To), "placed_at", placed, "completed_at", completed, "cancelled_at", cancelled,
+		"passed", passed, "version", e.Version,
 	)
 	return nil
 }

@@ -388,7 +388,7 @@ func counted(
 ) (r reports.OrderReport) {
 	n := len(p.Starts)
 	r.Placed, r.Completed, r.Cancelled, r.Worked = make([]int, n), make([]int, n), make([]int, n), make([]int64, n)
-	groups := map[string]*reports.Group{}
+	groups, latest := map[string]*reports.Group{}, map[string]time.Time{}
 	var lead []int64
 	stays := map[order.Status][]int64{}
 	for _, o := range all {
@@ -403,8 +403,8 @@ func counted(
 				groups[g.Key] = g
 			}
 			g.Counts[i]++
-			if by == reports.ByService {
-				g.Name = max(g.Name, o.serviceName)
+			if by == reports.ByService && o.placed.After(latest[g.Key]) {
+				g.Name, latest[g.Key] = o.serviceName, o.placed
 			}
 		}
 		if i := partOf(p, o.cancelled); i >= 0 {

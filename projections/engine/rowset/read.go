@@ -79,7 +79,10 @@ func (b *Batch) read(t *table, id any, key []any, columns []string, into []any) 
 			t.seen.columns |= 1 << c.index
 		}
 	}
-	row := &seenRow{}
+	row := t.seen.rows[id]
+	if row == nil || !row.exists {
+		row = &seenRow{}
+	}
 	_, err = pgx.CollectExactlyOneRow(rows, func(r pgx.CollectableRow) (struct{}, error) {
 		row.exists = true
 		for i, f := range r.FieldDescriptions() {
