@@ -41,7 +41,8 @@ with quarters as (
 insert into report_orders_next
 select o.id, to_timestamp(greatest(s.first, s.last, p.last)), to_timestamp(least(s.first, s.last, p.first)),
   o.placed_at, o.completed_at, o.cancelled_at, o.creator, o.customer, o.service,
-  uuid_send(o.id) || int8send(o.allocated) || int8send(o.worked) || int2send((length(o.path) / 5)::smallint) ||
+  uuid_send(o.id) || uuid_send(o.creator) ||
+    uuid_send(coalesce(o.service, '00000000-0000-0000-0000-000000000000')) || int8send(o.allocated) || int8send(o.worked) || int2send((length(o.path) / 5)::smallint) ||
     int2send(coalesce(p.n, 0)::smallint) || o.path || coalesce(p.bytes, ''),
   o.status, o.service_name, o.client, o.operator, o.archived, o.allocated, o.worked, o.passed,
   greatest(o.version, p.version), o.position
@@ -72,7 +73,7 @@ alter table report_proofs drop column revised;
 alter table report_work
   add column spent bytea not null generated always as (timestamptz_send(at) || int8send(seconds)) stored;
 alter table report_orders add column path bytea;
-update report_orders set path = substr(life, 37, 5 * (get_byte(life, 32) * 256 + get_byte(life, 33)));
+update report_orders set path = substr(life, 69, 5 * (get_byte(life, 64) * 256 + get_byte(life, 65)));
 alter table report_orders alter column path set not null, drop column life, drop column touched_at, drop column began_at;
 alter table report_orders
   add column life bytea not null generated always as (int8send(allocated) || int8send(worked) || path) stored;

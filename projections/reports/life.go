@@ -16,12 +16,13 @@ import (
 // life is all that a report counts of an order. The lives of many orders are read as one value, because a row for
 // each of their parts takes ten times as long.
 //
-// Its bytes are, with the highest byte of each number first: the order's id (16); the promised work and
-// the work, in seconds (8 each); the numbers of steps and of pieces (2 each); each step as the letter of the
+// Its bytes are, with the highest byte of each number first: the ids of the order, its creator and its service
+// (16 each); the promised work and the work, in seconds (8 each); the numbers of steps and of pieces (2 each); each step as the letter of the
 // status (1) and the second since 1970 at which the order entered it (4, which last until 2106); each piece as
 // the quarter of an hour since 1970 (4) and seconds of work (4).
 type life struct {
-	order             uuid.UUID
+	order, creator    uuid.UUID
+	service           uuid.UUID // or Nil
 	allocated, worked int64
 	steps             steps  // changes of the status since it was placed
 	pieces            pieces // of work, by the time when the timer stopped
@@ -34,7 +35,7 @@ type (
 )
 
 const (
-	headSize  = 36
+	headSize  = 68
 	stepSize  = 5
 	pieceSize = 8
 
@@ -44,6 +45,8 @@ const (
 
 	// most bounds the steps and the pieces. Each further one replaces the last one or is counted with it.
 	most = 1000
+
+	statuses = 10 // in order.Statuses
 )
 
 // letters are the statuses in steps. A letter never changes its meaning.
@@ -65,7 +68,7 @@ var indexes = func() (of [256]uint8) {
 // bytes returns the life as it is stored.
 func (l life) bytes() []byte {
 	all := make([]byte, 0, headSize+len(l.steps)+len(l.pieces))
-	all = append(all, l.order[:]...)
+	all = append(append(append(all, l.order[:]...), l.creator[:]...), l.service[:]...)
 	all = binary.BigEndian.AppendUint64(all, uint64(l.allocated))
 	all = binary.BigEndian.AppendUint64(all, uint64(l.worked))
 	all = binary.BigEndian.AppendUint16(all, uint16(len(l.steps)/stepSize))
@@ -80,11 +83,11 @@ func readLife(all []byte) (l life, rest []byte, err error) {
 	if len(all) < headSize {
 		return l, nil, errLife
 	}
-	l.order = uuid.UUID(all)
-	l.allocated = int64(binary.BigEndian.Uint64(all[16:]))
-	l.worked = int64(binary.BigEndian.Uint64(all[24:]))
-	ofSteps := int(binary.BigEndian.Uint16(all[32:])) * stepSize
-	ofPieces := int(binary.BigEndian.Uint16(all[34:])) * pieceSize
+	l.order, l.creator, l.service = uuid.UUID(all), uuid.UUID(all[16:]), uuid.UUID(all[32:])
+	l.allocated = int64(binary.BigEndian.Uint64(all[48:]))
+	l.worked = int64(binary.BigEndian.Uint64(all[56:]))
+	ofSteps := int(binary.BigEndian.Uint16(all[64:])) * stepSize
+	ofPieces := int(binary.BigEndian.Uint16(all[66:])) * pieceSize
 	all = all[headSize:]
 	if len(all) < ofSteps+ofPieces {
 		return l, nil, errLife
@@ -185,7 +188,7 @@ type spent struct {
 
 // stays returns the open seconds in each status, by index of order.Statuses, and those from the first step to the
 // last.
-func (s steps) stays(tally *client.Tally) (in [10]spent, whole int64) {
+func (s steps) stays(tally *client.Tally) (in [statuses]spent, whole int64) {
 	letter, at := s.step()
 	begin := tally.Until(at)
 	since := begin

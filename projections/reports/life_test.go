@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/order"
@@ -15,20 +17,21 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 // What an order lived is read as it was written, also when many lives are one value.
 func TestLivesAreReadAsTheyWereWritten(t *testing.T) {
 	var all []byte
-	var ids []uuid.UUID
+	var want []life
 	for n := range 5 {
-		l := life{order: uuid.New(), allocated: int64(n) << 33, worked: int64(n)}
+		l := life{
+			order: uuid.New(), creator: uuid.New(), service: uuid.New(), allocated: int64(n) << 33, worked: int64(n),
+		}
 		for i := range n {
 			l.steps = l.steps.with(order.Statuses[i], noon.Add(time.Duration(i)*time.Hour))
 			l.pieces = l.pieces.with(noon.Add(time.Duration(i)*time.Hour), int64(60+i))
 		}
-		ids, all = append(ids, l.order), append(all, l.bytes()...)
+		want, all = append(want, l), append(all, l.bytes()...)
 	}
 	n := 0
 	if err := eachLife(all, func(l life) {
-		if l.order != ids[n] || l.allocated != int64(n)<<33 || l.worked != int64(n) ||
-			len(l.steps) != n*stepSize || len(l.pieces) != n*pieceSize {
-			t.Errorf("life %d is %+v", n, l)
+		if diff := cmp.Diff(want[n], l, cmp.AllowUnexported(life{}), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("life %d (-written +read):\n%s", n, diff)
 		}
 		began, touched := l.span()
 		if n == 0 && (began != nil || touched != nil) ||
@@ -36,7 +39,7 @@ func TestLivesAreReadAsTheyWereWritten(t *testing.T) {
 			t.Errorf("life %d is from %v to %v", n, began, touched)
 		}
 		n++
-	}); err != nil || n != len(ids) {
+	}); err != nil || n != len(want) {
 		t.Errorf("%d lives, %v", n, err)
 	}
 }

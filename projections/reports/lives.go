@@ -3,73 +3,91 @@ package reports
 import (
 	"context"
 	"encoding/binary"
-	"slices"
-	"time"
+	"fmt"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
-// livedBy has the lives of the orders of a group.
-type livedBy struct {
-	Key    string
-	Placed *time.Time // when the latest that was placed in the period was
-	Lives  []byte
-	Name   string
+// buffer has what a report counts, which is megabytes: as garbage, it would make the collector run often.
+type buffer struct {
+	lives [2][]byte
+	lead  []int32           // open seconds of completed orders
+	stays [statuses][]int32 // and those in each status
 }
 
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
+
 // each calls do with each life.
-func each(found []livedBy, do func(life)) error {
-	for _, of := range found {
-		if err := eachLife(of.Lives, do); err != nil {
+func (b *buffer) each(do func(life)) error {
+	for _, all := range b.lives {
+		if err := eachLife(all, do); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readLives reads the orders that something happened to in a period. Those by status are one group, because their
-// lives say their status.
-func readLives(ctx context.Context, tx pgx.Tx, w *where, p Period, by By) (found []livedBy, err error) {
-	key, group := "''", ""
-	if by != ByStatus {
-		key, group = groupSQL[by]+"::text", " group by "+groupSQL[by]
-	}
-	same := &where{conditions: w.conditions, args: slices.Clone(w.args)}
-	from, before := w.arg(p.From()), w.arg(p.Before)
-	rows, err := tx.Query(ctx, "select "+key+", max(o.placed_at) filter (where o.placed_at >= "+from+
-		" and o.placed_at < "+before+"), coalesce(string_agg(o.life, ''), ''), '' from report_orders o"+
-		" where o.touched_at >= "+from+" and o.began_at < "+before+" and "+w.sql()+group, w.args...)
-	if err != nil {
-		return nil, err
-	}
-	if found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[livedBy]); err == nil && by == ByService {
-		err = readNames(ctx, tx, same, found)
-	}
-	return found, err
+// middle returns a block in the middle of the orders.
+func (q *Queries) middle(ctx context.Context) (block int64, err error) {
+	err = q.pool.QueryRow(
+		ctx, "select pg_relation_size('report_orders') / current_setting('block_size')::bigint / 2",
+	).Scan(&block)
+	return block, err
 }
 
-// readNames sets the names of services. Only the latest order of each is asked, because to compare the names of all
-// takes longer than to count them.
-func readNames(ctx context.Context, tx pgx.Tx, w *where, found []livedBy) error {
-	of := map[string]*livedBy{}
-	var placed []time.Time
-	for i, g := range found {
-		if g.Placed != nil {
-			of[g.Key], placed = &found[i], append(placed, *g.Placed)
+// readLives returns queries that read the lives of the orders that something happened to in a period. Most orders are
+// read by two beside each other, from one half of the table each.
+func (b *buffer) readLives(to domain.Actor, f Filter, p Period, middle int64) []inTransaction {
+	half := func(into *[]byte, in string) inTransaction {
+		return func(ctx context.Context, tx pgx.Tx) error {
+			w := filtered(to, f)
+			w.add("o.touched_at >= ?", p.From())
+			w.add("o.began_at < ?", p.Before)
+			rows, err := tx.Query(
+				ctx, "select coalesce(string_agg(o.life, ''), '') from report_orders o where "+w.sql()+in, w.args...,
+			)
+			if err != nil {
+				return err
+			}
+			var all pgtype.DriverBytes
+			_, err = pgx.ForEachRow(rows, []any{&all}, func() error {
+				*into = append((*into)[:0], all...)
+				return nil
+			})
+			return err
 		}
 	}
-	rows, err := tx.Query(ctx, "select "+groupSQL[ByService]+`::text, o.placed_at, o.service_name from report_orders o
-		where o.placed_at = any(`+w.arg(placed)+`) and `+w.sql(), w.args...)
+	b.lives[1] = b.lives[1][:0]
+	if filtered(to, f).few {
+		return []inTransaction{half(&b.lives[0], "")}
+	}
+	return []inTransaction{
+		half(&b.lives[0], fmt.Sprintf(" and o.ctid < '(%d,0)'", middle)),
+		half(&b.lives[1], fmt.Sprintf(" and o.ctid >= '(%d,0)'", middle)),
+	}
+}
+
+// name sets the names of services, as the latest order of each has it.
+func (q *Queries) name(ctx context.Context, groups []Group, latest map[string]uuid.UUID) error {
+	orders, of := []uuid.UUID{}, map[uuid.UUID]*Group{}
+	for i, g := range groups {
+		if id, has := latest[g.Key]; has {
+			orders, of[id] = append(orders, id), &groups[i]
+		}
+	}
+	rows, err := q.pool.Query(ctx, "select id, service_name from report_orders where id = any($1)", orders)
 	if err != nil {
 		return err
 	}
-	var key, name string
-	var at time.Time
-	_, err = pgx.ForEachRow(rows, []any{&key, &at, &name}, func() error {
-		if g := of[key]; g != nil && at.Equal(*g.Placed) {
-			g.Name = max(g.Name, name)
-		}
+	var id uuid.UUID
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+		of[id].Name = name
 		return nil
 	})
 	return err
@@ -77,13 +95,31 @@ func readNames(ctx context.Context, tx pgx.Tx, w *where, found []livedBy) error 
 
 // revisions has the versions of the proofs of orders. A map of lists takes three times as long to make.
 type revisions struct {
-	first map[uuid.UUID]int32 // the index in each of the first proof of an order
-	each  []revised
+	last map[uuid.UUID]int32 // the index in each of the last proof of an order
+	each []revised
 }
 
 type revised struct {
 	versions int32
-	next     int32 // index of the next proof of the same order, or -1
+	before   int32 // index of the one before of the same order, or -1
+}
+
+func (r *revisions) add(order uuid.UUID, versions int32) {
+	before := int32(-1)
+	if last, has := r.last[order]; has {
+		before = last
+	}
+	r.last[order] = int32(len(r.each))
+	r.each = append(r.each, revised{versions, before})
+}
+
+// of calls do with the versions of each proof of an order.
+func (r *revisions) of(order uuid.UUID, do func(versions int)) {
+	i, has := r.last[order]
+	for ; has; has = i >= 0 {
+		do(int(r.each[i].versions))
+		i = r.each[i].before
+	}
 }
 
 // readProofs reads the proofs of completed orders. If a person asks for most orders, the proofs of all are
@@ -96,20 +132,19 @@ func readProofs(ctx context.Context, tx pgx.Tx, w *where, p Period) (of revision
 	} else {
 		w = &where{conditions: []string{"true"}}
 	}
-	var all []byte
-	if err := tx.QueryRow(ctx, `select coalesce(string_agg(f.revised, ''), '') from `+from+` where f.versions > 0 and `+
-		w.sql(), w.args...).Scan(&all); err != nil {
+	rows, err := tx.Query(ctx, `select coalesce(string_agg(f.revised, ''), '') from `+from+` where f.versions > 0 and `+
+		w.sql(), w.args...)
+	if err != nil {
 		return of, err
 	}
-	const size = 20 // of the id of an order (16) and the number of versions (4)
-	of = revisions{make(map[uuid.UUID]int32, len(all)/size), make([]revised, 0, len(all)/size)}
-	for ; len(all) >= size; all = all[size:] {
-		id, next := uuid.UUID(all[:16]), int32(-1)
-		if first, more := of.first[id]; more {
-			next = first
+	var all pgtype.DriverBytes
+	_, err = pgx.ForEachRow(rows, []any{&all}, func() error {
+		const size = 20 // of the id of an order (16) and the number of versions (4)
+		of = revisions{make(map[uuid.UUID]int32, len(all)/size), make([]revised, 0, len(all)/size)}
+		for ; len(all) >= size; all = all[size:] {
+			of.add(uuid.UUID(all), int32(binary.BigEndian.Uint32(all[16:])))
 		}
-		of.first[id] = int32(len(of.each))
-		of.each = append(of.each, revised{int32(binary.BigEndian.Uint32(all[16:])), next})
-	}
-	return of, nil
+		return nil
+	})
+	return of, err
 }

@@ -10,15 +10,15 @@ import (
 func TestSelectingFindsWhatSortingFinds(t *testing.T) {
 	random := rand.New(rand.NewPCG(65, 1))
 	for range 500 {
-		all := make([]int64, 1+random.IntN(60))
+		all := make([]int32, 1+random.IntN(60))
 		for i := range all {
-			all[i] = random.Int64N(1 + random.Int64N(100))
+			all[i] = random.Int32N(1 + random.Int32N(100))
 		}
 		switch random.IntN(4) {
 		case 0:
 			slices.Sort(all)
 		case 1:
-			slices.SortFunc(all, func(a, b int64) int { return int(b - a) })
+			slices.SortFunc(all, func(a, b int32) int { return int(b - a) })
 		}
 		sorted := slices.Sorted(slices.Values(all))
 		for i, want := range sorted {

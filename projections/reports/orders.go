@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
@@ -32,7 +33,7 @@ const mostGroups = 9
 // Others is the key of the group of placed orders that are in none of the largest groups.
 const Others = "others"
 
-// groupSQL has the column of each way to tell orders apart.
+// groupSQL has the column of each way to tell orders apart, for the lists behind groups.
 var groupSQL = map[By]string{
 	ByStatus:  "o.status",
 	ByService: "coalesce(o.service, '00000000-0000-0000-0000-000000000000')",
@@ -109,130 +110,153 @@ func (q *Queries) Orders(
 		return r, err
 	}
 	defer leave()
-	var found []livedBy
+	b := buffers.Get().(*buffer)
+	defer buffers.Put(b)
+	middle, err := q.middle(ctx)
+	if err != nil {
+		return r, query.Failed("report", err)
+	}
 	var proofs revisions
-	if err := q.together(
-		ctx,
-		func(ctx context.Context, tx pgx.Tx) (err error) {
-			found, err = readLives(ctx, tx, filtered(to, f), p, by)
-			return err
-		},
+	if err := q.together(ctx, append(
+		b.readLives(to, f, p, middle),
 		func(ctx context.Context, tx pgx.Tx) (err error) {
 			proofs, err = readProofs(ctx, tx, filtered(to, f), p)
 			return err
 		},
-	); err != nil {
+	)...); err != nil {
 		return r, err
 	}
-	// Each sets fields of its own.
-	var g errgroup.Group
-	g.Go(func() error { return r.count(found, p, by) })
-	g.Go(func() error { return r.stayed(found, p, hours) })
-	g.Go(func() error { return r.revised(found, p, proofs) })
-	return r, query.Failed("report", g.Wait())
+	var latest map[string]uuid.UUID
+	var g errgroup.Group // each sets fields of its own
+	g.Go(func() (err error) {
+		latest, err = r.count(b, p, by)
+		return err
+	})
+	g.Go(func() error { return r.stayed(b, p, hours) })
+	g.Go(func() error { return r.revised(b, p, proofs) })
+	if err = g.Wait(); err == nil && by == ByService {
+		err = q.name(ctx, r.Groups, latest)
+	}
+	return r, query.Failed("report", err)
 }
 
 // revised counts the proofs of the completed orders by their revisions.
-func (r *OrderReport) revised(found []livedBy, p Period, proofs revisions) error {
+func (r *OrderReport) revised(b *buffer, p Period, proofs revisions) error {
 	parts := p.parts()
-	return each(found, func(l life) {
+	return b.each(func(l life) {
 		if _, in := l.completed(parts); !in {
 			return
 		}
-		i, has := proofs.first[l.order]
-		for ; has; has = i >= 0 {
-			n := int(proofs.each[i].versions) - 1
-			r.Revisions[min(n, MostRevisions)]++
-			r.Revised += n
-			i = proofs.each[i].next
-		}
+		proofs.of(l.order, func(versions int) {
+			r.Revisions[min(versions-1, MostRevisions)]++
+			r.Revised += versions - 1
+		})
 	})
 }
 
 // stayed computes how long the completed orders stayed in each status.
-func (r *OrderReport) stayed(found []livedBy, p Period, hours client.Calendar) error {
-	first, n, parts := p.From().Unix(), 0, p.parts()
-	if err := each(found, func(l life) {
+func (r *OrderReport) stayed(b *buffer, p Period, hours client.Calendar) error {
+	first, parts := p.From().Unix(), p.parts()
+	if err := b.each(func(l life) {
 		if _, in := l.completed(parts); in {
 			_, begin := l.steps.step()
-			first, n = min(first, begin), n+1
+			first = min(first, begin)
 		}
 	}); err != nil {
 		return err
 	}
 	tally := hours.Tally(time.Unix(first, 0), p.Before)
 	r.Day = hours.Tally(p.From(), p.Before.Add(-time.Second)).Day()
-	lead, stays := make([]int64, 0, n), make([][]int64, len(order.Statuses))
-	if err := each(found, func(l life) {
+	b.lead = b.lead[:0]
+	for k := range b.stays {
+		b.stays[k] = b.stays[k][:0]
+	}
+	if err := b.each(func(l life) {
 		if _, in := l.completed(parts); !in {
 			return
 		}
 		in, whole := l.steps.stays(tally)
 		for k, s := range in {
 			if s.stayed {
-				stays[k] = append(stays[k], s.seconds)
+				b.stays[k] = append(b.stays[k], short(s.seconds))
 			}
 		}
-		lead = append(lead, whole)
+		b.lead = append(b.lead, short(whole))
 	}); err != nil {
 		return err
 	}
-	r.Lead = stay("", lead)
+	r.Lead = stay("", b.lead)
 	for i, s := range order.Statuses {
-		if len(stays[i]) > 0 {
-			r.Stages = append(r.Stages, stay(s, stays[i]))
+		if len(b.stays[i]) > 0 {
+			r.Stages = append(r.Stages, stay(s, b.stays[i]))
 		}
 	}
 	return nil
 }
 
-// count counts orders and their work.
-func (r *OrderReport) count(found []livedBy, p Period, by By) error {
+// short returns seconds in half the memory. They last for 68 years.
+func short(seconds int64) int32 { return int32(min(seconds, math.MaxInt32)) }
+
+// count counts orders and their work. It returns the latest order of each group.
+func (r *OrderReport) count(b *buffer, p Period, by By) (map[string]uuid.UUID, error) {
+	type group struct {
+		counts []int
+		latest uuid.UUID
+		at     int64
+	}
 	parts := p.parts()
-	statuses := make([]Group, len(order.Statuses))
-	for i, s := range order.Statuses {
-		statuses[i] = Group{Key: string(s), Counts: make([]int, len(p.Starts))}
-	}
-	for _, of := range found {
-		g := &Group{Key: of.Key, Name: of.Name, Counts: make([]int, len(p.Starts))}
-		if err := eachLife(of.Lives, func(l life) {
-			for work := l.pieces; len(work) > 0; work = work[pieceSize:] {
-				at, seconds := work.piece()
-				if i, in := parts.of(at); in {
-					r.Worked[i] += seconds
-				}
+	groups := map[uuid.UUID]*group{} // by id, or a letter of a status as its first byte
+	if err := b.each(func(l life) {
+		for work := l.pieces; len(work) > 0; work = work[pieceSize:] {
+			at, seconds := work.piece()
+			if i, in := parts.of(at); in {
+				r.Worked[i] += seconds
 			}
-			if len(l.steps) == 0 {
-				return
-			}
-			status, at := l.steps.last()
-			_, begin := l.steps.step()
-			if i, in := parts.of(begin); in {
-				if by == ByStatus {
-					g = &statuses[indexes[status]]
-				}
-				g.Counts[i]++
-			}
-			if i, in := l.completed(parts); in {
-				r.Completed[i]++
-				r.Allocated.add(l)
-			}
-			if i, in := parts.of(at); in && status == letterCancelled {
-				r.Cancelled[i]++
-			}
-		}); err != nil {
-			return err
 		}
-		if by != ByStatus {
-			r.Groups = append(r.Groups, *g)
+		if len(l.steps) == 0 {
+			return
 		}
+		status, at := l.steps.last()
+		_, begin := l.steps.step()
+		if i, in := parts.of(begin); in {
+			key := uuid.UUID{status}
+			switch by {
+			case ByService:
+				key = l.service
+			case ByCreator:
+				key = l.creator
+			case ByStatus:
+			}
+			g := groups[key]
+			if g == nil {
+				g = &group{counts: make([]int, len(p.Starts))}
+				groups[key] = g
+			}
+			g.counts[i]++
+			if begin >= g.at {
+				g.latest, g.at = l.order, begin
+			}
+		}
+		if i, in := l.completed(parts); in {
+			r.Completed[i]++
+			r.Allocated.add(l)
+		}
+		if i, in := parts.of(at); in && status == letterCancelled {
+			r.Cancelled[i]++
+		}
+	}); err != nil {
+		return nil, err
 	}
-	if by == ByStatus {
-		r.Groups = statuses
+	latest := make(map[string]uuid.UUID, len(groups))
+	for id, g := range groups {
+		key := id.String()
+		if by == ByStatus {
+			key = string(order.Statuses[indexes[id[0]]])
+		}
+		r.Groups, latest[key] = append(r.Groups, Group{Key: key, Counts: g.counts}), g.latest
 	}
-	r.Groups = slices.DeleteFunc(r.Groups, func(g Group) bool { return g.total() == 0 })
 	r.largest(parts)
-	return nil
+	return latest, nil
 }
 
 // largest counts the placed orders of all groups, and keeps the largest groups.
@@ -267,23 +291,23 @@ func (a *Allocated) add(l life) {
 }
 
 // stay returns the figures of some durations. A percentile is the smallest one that is not exceeded by that part.
-func stay(of order.Status, all []int64) Stay {
+func stay(of order.Status, all []int32) Stay {
 	s := Stay{Status: of, Orders: len(all)}
 	if s.Orders == 0 {
 		return s
 	}
 	sum := int64(0)
 	for _, v := range all {
-		sum += v
+		sum += int64(v)
 	}
-	rank := func(part float64) int64 { return nth(all, int(math.Ceil(part*float64(len(all))))-1) }
+	rank := func(part float64) int64 { return int64(nth(all, int(math.Ceil(part*float64(len(all))))-1)) }
 	s.Average, s.Median, s.P90 = sum/int64(len(all)), rank(.5), rank(.9)
 	return s
 }
 
 // nth returns the value that sorting would put at an index. It moves values only until that one is in its place,
 // which takes a tenth of the time of sorting.
-func nth(all []int64, i int) int64 {
+func nth(all []int32, i int) int32 {
 	for len(all) > 1 {
 		pivot := all[len(all)/2]
 		below, at, above := 0, 0, len(all) // values of the pivot are from below up to at

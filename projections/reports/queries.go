@@ -109,19 +109,20 @@ func (w *where) within(column string, p Period) {
 // visible is order.Summary.Visible in SQL, for the people who may read reports. Guests and other callers see
 // nothing.
 func visible(to domain.Actor) *where {
-	w := &where{}
+	w := &where{few: true}
 	switch {
 	case to.Role.IsProvider():
+		w.few = false
 		w.conditions = append(w.conditions, "true")
 	case !to.Role.IsCustomer() || to.ClientID == "":
 		w.conditions = append(w.conditions, "false")
 	case to.CustomerID != uuid.Nil:
-		w.few = true
 		w.add("o.client = ?", to.ClientID)
 		w.add("o.customer = ?", to.CustomerID)
 	case to.ClientID == domain.DirectClient:
 		w.conditions = append(w.conditions, "false")
 	default:
+		w.few = false
 		w.add("o.client = ?", to.ClientID)
 	}
 	return w

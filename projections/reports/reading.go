@@ -14,7 +14,7 @@ import (
 
 const (
 	// mostBeside is how many queries of a report run beside each other, each on a connection of its own.
-	mostBeside = 2
+	mostBeside = 3
 	// settings of a report's transactions. A plan for any period is a bad one for a long period, the memory is enough
 	// to group two years of 100,000 orders without files, and the queries are beside each other already.
 	settings = "set local plan_cache_mode = force_custom_plan; set local work_mem = '64MB'; " +

@@ -89,10 +89,12 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"cancelled_at": nil,
 		"began_at":     nil,
 		"touched_at":   nil,
-		"life":         life{order: e.Stream, allocated: d.Details.Allocated}.bytes(),
-		"passed":       "",
-		"version":      e.Version,
-		"position":     e.Position,
+		"life": life{
+			order: e.Stream, creator: d.Creator, service: d.Details.Service, allocated: d.Details.Allocated,
+		}.bytes(),
+		"passed":   "",
+		"version":  e.Version,
+		"position": e.Position,
 	})
 	return nil
 }
@@ -128,7 +130,8 @@ func detailsChanged(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) er
 	}
 	var pairs []any
 	if d.Service != nil {
-		pairs = append(pairs, "service", rowset.Optional(*d.Service))
+		l.service = *d.Service
+		pairs = append(pairs, "service", rowset.Optional(l.service))
 	}
 	if d.ServiceName != nil {
 		pairs = append(pairs, "service_name", *d.ServiceName)

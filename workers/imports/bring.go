@@ -39,14 +39,20 @@ func (p *plan) bring(ctx context.Context) (done bool, err error) {
 		j.Created, j.Existing = 0, 0
 	}
 	var limits limits
-	if slices.ContainsFunc(p.items, item.placed) {
+	placed := int64(0)
+	for _, i := range p.items[j.Handled:] {
+		if i.placed() {
+			placed++
+		}
+	}
+	if placed > 0 {
 		left, err := p.Bus.Places(ctx, j.Customer)
 		if e, refused := errors.AsType[*domain.Error](err); refused && final(err) {
 			limits.closed = e
 		} else if err != nil {
 			return false, err
 		}
-		limits.few = left >= 0
+		limits.few = left >= 0 && left < placed
 	}
 	saved := p.Clock()
 	for j.Handled < len(p.items) {
@@ -72,7 +78,7 @@ func (p *plan) bring(ctx context.Context) (done bool, err error) {
 // limits are what an import has learned about the account, so that it does not ask for each order.
 type limits struct {
 	mu     sync.Mutex
-	few    bool          // orders are counted one by one
+	few    bool          // not all orders have room, so they are placed one after the other
 	full   bool          // no slot is free
 	closed *domain.Error // why no order can be placed any more
 }

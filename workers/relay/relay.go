@@ -367,8 +367,8 @@ func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Mess
 	return nil
 }
 
-func (c Consumer) one(ctx context.Context, m jetstream.Msg, handle func(context.Context, Message) error) {
-	ctx, cancel := context.WithTimeout(ctx, c.Time)
+func (c Consumer) one(work context.Context, m jetstream.Msg, handle func(context.Context, Message) error) {
+	ctx, cancel := context.WithTimeout(work, c.Time)
 	defer cancel()
 	ctx, span := c.Tracer.Follow(ctx, m.Headers().Get(traceHeader), c.Name, trace.WithSpanKind(trace.SpanKindConsumer))
 	defer span.End()
@@ -378,6 +378,10 @@ func (c Consumer) one(ctx context.Context, m jetstream.Msg, handle func(context.
 	span.SetAttributes(position(e.Position))
 	if err == nil {
 		err = handle(ctx, e)
+	}
+	if err != nil && work.Err() != nil {
+		_ = m.Nak() // the program stops: the next one handles it
+		return
 	}
 	c.Meters.handled(c.Name, err, time.Since(began))
 	if err != nil {

@@ -116,9 +116,10 @@ func Billing(ctx context.Context, many, invoices, reads int) (BillingReport, err
 		return r, err
 	}
 	orders, placed := orders[:movesASecond*4], orders[movesASecond*4:]
-	if err := withCore(
-		ctx, dir, func(core *program.Core) error { return people.subscribe(ctx, core, admin) },
-	); err != nil {
+	// The cycles of all accounts but the first ended yesterday.
+	if err := withCore(ctx, dir, func(core *program.Core) error {
+		return subscribe(ctx, core, admin, people.owners[1:], offered, time.Now().UTC().AddDate(0, -1, -1))
+	}); err != nil {
 		return r, err
 	}
 	if err := r.cycles(ctx, dir, people, admin, orders); err != nil {
@@ -139,22 +140,27 @@ var offered = billing.Offer{
 	ActiveOrders: 10_000, Storage: 100 << 30,
 }
 
-// subscribe gives every account but the first a plan whose cycle ended yesterday.
-func (s studio) subscribe(ctx context.Context, core *program.Core, admin accounts.User) error {
-	then := time.Now().UTC().AddDate(0, -1, -1)
-	bus := core.BusAt(func() time.Time { return then })
-	plan := uuid.New()
+// subscribe gives the accounts of owners a plan at a time.
+func subscribe(
+	ctx context.Context,
+	core *program.Core,
+	admin accounts.User,
+	owners []accounts.User,
+	offer billing.Offer,
+	at time.Time,
+) error {
+	bus, plan := core.BusAt(func() time.Time { return at }), uuid.New()
 	if _, err := bus.Do(
-		ctx, commands.NewCreatePlan(plan, domain.DirectClient, offered), commands.Request{Actor: admin.Actor()},
+		ctx, commands.NewCreatePlan(plan, domain.DirectClient, offer), commands.Request{Actor: admin.Actor()},
 	); err != nil {
 		return err
 	}
-	confirmed := commands.Confirmed{At: then, Total: offered.Price}
-	return each(32, len(s.customers)-1, func(i int) error {
+	confirmed := commands.Confirmed{At: at, Total: offer.Price}
+	return each(32, len(owners), func(i int) error {
 		for {
 			_, err := bus.Do(
-				ctx, commands.NewStartSubscription(s.customers[i+1].ID, plan, "UTC", confirmed),
-				commands.Request{Actor: s.owners[i+1].Actor()},
+				ctx, commands.NewStartSubscription(owners[i].CustomerID, plan, "UTC", confirmed),
+				commands.Request{Actor: owners[i].Actor()},
 			)
 			if !errors.Is(err, domain.ErrBusy) { // they share the plan
 				return err

@@ -15,19 +15,28 @@ import (
 
 // ImportReport contains the cost of importing orders with every status. Check is the time from the request
 // to the result of the check, Import that until all orders are imported, and Again that of importing the same
-// file a second time, in seconds.
+// file a second time, in seconds. Planned is the time of check and import in an account whose plan has limits, which
+// has room for all orders, or for half of them (Half).
 type ImportReport struct {
-	Orders int     `json:"orders"`
-	Check  float64 `json:"check"`
-	Import float64 `json:"import"`
-	Again  float64 `json:"again"`
+	Orders  int     `json:"orders"`
+	Check   float64 `json:"check"`
+	Import  float64 `json:"import"`
+	Again   float64 `json:"again"`
+	Planned float64 `json:"planned"`
+	Half    float64 `json:"half"`
 }
 
 // Print writes the report as text.
 func (r ImportReport) Print(w io.Writer) {
 	fmt.Fprintf(
-		w, "import of %s orders: check %.1f s, import %.1f s; again: %.1f s\n", count(r.Orders), r.Check, r.Import,
+		w,
+		"import of %s orders: check %.1f s, import %.1f s; again: %.1f s; with a plan: %.1f s; with half the room: %.1f s\n",
+		count(r.Orders),
+		r.Check,
+		r.Import,
 		r.Again,
+		r.Planned,
+		r.Half,
 	)
 }
 
@@ -39,11 +48,13 @@ func (r ImportReport) Checks() []Check {
 		Parts: []Part{
 			{What: "import", Figure: r.Check + r.Import, Unit: "s", Bound: 60},
 			{What: "again", Figure: r.Again, Unit: "s", Bound: 60},
+			{What: "with a plan", Figure: r.Planned, Unit: "s", Bound: 60},
+			{What: "with half the room", Figure: r.Half, Unit: "s", Bound: 60},
 		},
 	}}
 }
 
-// Import starts a server, and imports orders for one account twice.
+// Import starts a server, and imports orders for one account twice, and for two with a plan.
 func Import(ctx context.Context, orders int) (ImportReport, error) {
 	r := ImportReport{Orders: orders}
 	dir, remove, err := folder()
@@ -51,8 +62,21 @@ func Import(ctx context.Context, orders int) (ImportReport, error) {
 		return r, err
 	}
 	defer remove()
-	seed, admin, owner := populous(1, 1)
-	if err := withCore(ctx, dir, func(core *program.Core) error { return core.Plant(ctx, seed) }); err != nil {
+	seed, admin, owner := populous(3, 1)
+	file := ordersFile(orders)
+	placed := orders - strings.Count(file, ",draft,")
+	room := []int{orders, placed / 2}
+	if err := withCore(ctx, dir, func(core *program.Core) error {
+		err := core.Plant(ctx, seed)
+		for i, n := range room {
+			offer := offered
+			offer.Name, offer.Orders = fmt.Sprint("Room for ", n), n
+			if err == nil {
+				err = subscribe(ctx, core, admin, seed.Users[i+2:i+3], offer, time.Now().UTC())
+			}
+		}
+		return err
+	}); err != nil {
 		return r, err
 	}
 	s, err := newServer(ctx, dir)
@@ -67,7 +91,6 @@ func Import(ctx context.Context, orders int) (ImportReport, error) {
 	if err != nil {
 		return r, err
 	}
-	file := ordersFile(orders)
 	first, err := as.imports(ctx, owner.CustomerID.String(), file)
 	if err != nil {
 		return r, err
@@ -75,6 +98,17 @@ func Import(ctx context.Context, orders int) (ImportReport, error) {
 	again, err := as.imports(ctx, owner.CustomerID.String(), file)
 	if err == nil && (first.created != orders || again.created != 0 || again.existing != orders) {
 		err = fmt.Errorf("%d orders were imported, and then %d more", first.created, again.created)
+	}
+	for i, took := range []*float64{&r.Planned, &r.Half} {
+		if err != nil {
+			return r, err
+		}
+		var with importing
+		with, err = as.imports(ctx, seed.Users[i+2].CustomerID.String(), file)
+		if want := min(placed, room[i]) + orders - placed; err == nil && with.created != want {
+			err = fmt.Errorf("%d orders were imported with room for %d, want %d", with.created, room[i], want)
+		}
+		*took = (with.check + with.took).Seconds()
 	}
 	r.Check, r.Import, r.Again = first.check.Seconds(), first.took.Seconds(), (again.check + again.took).Seconds()
 	return r, err

@@ -192,6 +192,9 @@ func (r *ReportsReport) measure(ctx context.Context, s *server, people studio, r
 	if err := allReported(ctx, asManager, all, r.Orders); err != nil {
 		return err
 	}
+	if err := s.idle(); err != nil {
+		return err
+	}
 	account := people.customers[7].ID.String()
 	var took []float64
 	for _, q := range []struct {

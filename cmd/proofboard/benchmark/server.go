@@ -3,6 +3,7 @@ package benchmark
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -290,6 +291,21 @@ func (s *session) versions(ctx context.Context) (map[uuid.UUID]int, error) {
 		}
 	}
 	return versions, nil
+}
+
+// idle waits until the server has little to do: its workers go on for a while after many events.
+func (s *server) idle() error {
+	const look = 3 * time.Second
+	before, err := s.cpu(true)
+	for began := time.Now(); err == nil && time.Since(began) < 5*time.Minute; {
+		<-time.After(look)
+		var now time.Duration
+		if now, err = s.cpu(true); now-before < look/20 {
+			return err
+		}
+		before = now
+	}
+	return cmp.Or(err, errors.New("the server still has much to do"))
 }
 
 // cpu returns the CPU time of the server, with or without its child processes. PostgreSQL and its
