@@ -529,22 +529,11 @@ func (w *work) guarding(ctx context.Context, customer uuid.UUID) (*subscription.
 }
 
 // mayBegin returns an error unless the account of an order can begin new orders, and has room in its
-// cycle for one that is placed now. One that is paid by the hour needs a confirmed estimate. The subscription guards the append of the order, and what is used is
-// locked until the command ends, so that two orders cannot both take the last place. An account without
-// a plan is not limited by one.
+// cycle for one that is placed now. What is used is locked until the command ends, so that two orders cannot both
+// take the last place.
 func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
-	s, err := w.guarding(ctx, o.Customer)
-	if err != nil {
-		return err
-	}
-	if !s.Exists() {
-		return nil
-	}
-	if err := s.Open(); err != nil || o.Status != order.Draft {
-		return err
-	}
-	price, hourly := s.Cycle.Plan.Offer.Hourly()
-	if err := o.PayBy(price, hourly, w.at); err != nil || !s.Limited() {
+	s, limited, err := w.begins(ctx, o)
+	if err != nil || !limited {
 		return err
 	}
 	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer, s.Bought != (subscription.Resources{}))
@@ -553,4 +542,20 @@ func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
 	}
 	w.releases = append(w.releases, release)
 	return s.Room(spent)
+}
+
+// begins returns an error unless the account of an order can begin new orders, and reports whether its plan limits
+// them. An order that is paid by the hour needs a confirmed estimate. The subscription guards the append of the order.
+// An account without a plan is not limited by one.
+func (w *work) begins(ctx context.Context, o *order.Order) (s *subscription.Subscription, limited bool, err error) {
+	s, err = w.guarding(ctx, o.Customer)
+	if err != nil || !s.Exists() {
+		return s, false, err
+	}
+	if err := s.Open(); err != nil || o.Status != order.Draft {
+		return s, false, err
+	}
+	price, hourly := s.Cycle.Plan.Offer.Hourly()
+	err = o.PayBy(price, hourly, w.at)
+	return s, err == nil && s.Limited(), err
 }

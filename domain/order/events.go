@@ -137,6 +137,9 @@ func (c Change) StatusChange() Change { return c }
 
 func (c *Change) promise(start *time.Time) { c.StartBy = start }
 
+// Places reports whether a draft is placed with this change.
+func (c Change) Places() bool { return c.From == Draft && c.To.Placed() }
+
 // Waits reports whether an order starts to wait for work with this change, and whether its waiting
 // ends. An order waits in the queue and when it is ready to go. The time counts against the
 // promised start (D-37).

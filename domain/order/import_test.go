@@ -114,6 +114,28 @@ func TestImportedOrdersKeepTheOrderOfTheirFile(t *testing.T) {
 	}
 }
 
+// An imported order counts against the plan once, whatever its status, unless it was never placed.
+func TestAnImportedOrderIsPlacedOnce(t *testing.T) { // D-55
+	for _, to := range order.Importable(anAdmin, clientOf, acme) {
+		o, placed := order.New(uuid.New()), 0
+		if err := o.Import(imported(to), anAdmin, now); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range o.Pending() {
+			if c, changes := r.Data.(order.StatusChanger); changes && c.StatusChange().Places() {
+				placed++
+			}
+		}
+		want := 1
+		if to == order.Draft || to == order.CancelledOff {
+			want = 0
+		}
+		if placed != want {
+			t.Errorf("%s is placed %d times, want %d", to, placed, want)
+		}
+	}
+}
+
 // nextHour is a calendar that is always open.
 type nextHour struct{}
 

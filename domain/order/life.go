@@ -46,6 +46,10 @@ var Statuses = []Status{
 // IsNew reports whether the documents call the status a 'new order'.
 func (s Status) IsNew() bool { return s == Draft || s == Queue || s == ReadyToGo }
 
+// Placed reports whether an order with the status was placed. One that is on hold or cancelled may have been a draft
+// before.
+func (s Status) Placed() bool { return s != Draft && s != OnHold && s != CancelledOff }
+
 // IsActive reports whether the order counts against the maximum of active orders (D-06).
 func (s Status) IsActive() bool {
 	return s == ReadyToGo || s == InProgress || s == GuestRevision || s == InReview

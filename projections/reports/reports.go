@@ -186,12 +186,6 @@ func versions(change int) engine.Reducer {
 	}
 }
 
-// places reports whether an order is placed once it is in a status. One that was put on hold or cancelled as a
-// draft never was.
-func places(s order.Status) bool {
-	return s != order.Draft && s != order.OnHold && s != order.CancelledOff
-}
-
 // Returns reports whether an order comes back to be worked on again: a review had begun, or was over.
 func Returns(c order.Change) bool {
 	return c.From.ShowsFiles() && (c.To.IsNew() || c.To.Workable()) && c.To != order.Draft
@@ -212,7 +206,7 @@ func statusChanged(b *rowset.Batch, e domain.Event) error {
 	switch {
 	case c.To == order.Draft:
 		placed, passed, l.steps = nil, "", nil
-	case placed == nil && places(c.To) && e.Meta.Via != domain.ViaImport:
+	case placed == nil && c.To.Placed() && e.Meta.Via != domain.ViaImport:
 		placed = &e.OccurredAt
 	case placed != nil && !strings.Contains(passed, string(letters[c.From])):
 		passed += string(letters[c.From])

@@ -89,10 +89,13 @@ func Projection() engine.Projection {
 			return nil
 		}),
 
-		order.DraftedType:         engine.On(orderDrafted),
-		order.PublishedType:       used(OrderUsage, 1),
-		order.RevertedToDraftType: used(OrderUsage, -1),
-		order.WorkStoppedType:     engine.On(worked),
+		order.DraftedType:   engine.On(orderDrafted),
+		order.PublishedType: placed,
+		order.MovedType:     placed, // managers and imports can bring a draft to later statuses
+		order.RevertedToDraftType: func(b *rowset.Batch, e domain.Event) error {
+			return use(b, e, OrderUsage, -1)
+		},
+		order.WorkStoppedType: engine.On(worked),
 
 		order.EstimateConfirmedType: engine.On(estimateConfirmed),
 		order.EstimateWithdrawnType: func(b *rowset.Batch, e domain.Event) error {
@@ -321,9 +324,12 @@ func orderDrafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 	return nil
 }
 
-// used returns a reducer that counts an amount of what a plan has.
-func used(kind string, amount int64) engine.Reducer {
-	return func(b *rowset.Batch, e domain.Event) error { return use(b, e, kind, amount) }
+// placed counts an order that was a draft until now.
+func placed(b *rowset.Batch, e domain.Event) error {
+	if !e.Data.(order.StatusChanger).StatusChange().Places() {
+		return nil
+	}
+	return use(b, e, OrderUsage, 1)
 }
 
 // worked charges time to the account when the timer stops (D-55).

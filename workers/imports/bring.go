@@ -39,21 +39,6 @@ func (p *plan) bring(ctx context.Context) (done bool, err error) {
 		j.Created, j.Existing = 0, 0
 	}
 	var limits limits
-	placed := int64(0)
-	for _, i := range p.items[j.Handled:] {
-		if i.placed() {
-			placed++
-		}
-	}
-	if placed > 0 {
-		left, err := p.Bus.Places(ctx, j.Customer)
-		if e, refused := errors.AsType[*domain.Error](err); refused && final(err) {
-			limits.closed = e
-		} else if err != nil {
-			return false, err
-		}
-		limits.few = left >= 0 && left < placed
-	}
 	saved := p.Clock()
 	for j.Handled < len(p.items) {
 		some := p.items[j.Handled:min(j.Handled+chunk, len(p.items))]
@@ -78,7 +63,6 @@ func (p *plan) bring(ctx context.Context) (done bool, err error) {
 // limits are what an import has learned about the account, so that it does not ask for each order.
 type limits struct {
 	mu     sync.Mutex
-	few    bool          // not all orders have room, so they are placed one after the other
 	full   bool          // no slot is free
 	closed *domain.Error // why no order can be placed any more
 }
@@ -94,21 +78,13 @@ func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, w
 		return p.accounts(ctx, some, there)
 	}
 	outcomes := make([]outcome, len(some))
-	var all errgroup.Group
-	all.SetLimit(concurrently)
-	if l.few || slices.ContainsFunc(some, func(i item) bool { return i.order.To == order.ReadyToGo }) {
-		all.SetLimit(1) // each waits for what the one before it has used
-	}
-	for n, i := range some {
-		if there[n] {
-			continue
+	later, err := p.reserved(ctx, some, there, outcomes, l)
+	for _, n := range later {
+		if err == nil {
+			outcomes[n], err = p.order(ctx, some[n], l, 0)
 		}
-		all.Go(func() (err error) {
-			outcomes[n], err = p.order(ctx, i, l)
-			return err
-		})
 	}
-	if err := all.Wait(); err != nil {
+	if err != nil {
 		return 0, 0, err
 	}
 	for n, o := range outcomes {
@@ -118,6 +94,52 @@ func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, w
 }
 
 // count adds what became of a row to the result.
+// reserved imports the orders of some rows beside each other, as many as the account's plan has places for. It returns
+// the other rows with orders, which the plan may have to refuse one after the other.
+func (p *plan) reserved(
+	ctx context.Context,
+	some []item,
+	there []bool,
+	outcomes []outcome,
+	l *limits,
+) (later []int, err error) {
+	places := commands.Reservation{Left: -1}
+	if l.closed == nil && slices.ContainsFunc(some, item.placed) {
+		places, err = p.Bus.Reserve(ctx, p.job.Customer)
+		defer places.Release()
+		if e, refused := errors.AsType[*domain.Error](err); refused && final(err) {
+			l.closed = e
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	limited := l.closed == nil && places.Left >= 0
+	var all errgroup.Group
+	all.SetLimit(concurrently)
+	if slices.ContainsFunc(some, func(i item) bool { return i.order.To == order.ReadyToGo }) {
+		all.SetLimit(1) // each waits for the slot that the one before it has taken
+	}
+	for n, i := range some {
+		if there[n] {
+			continue
+		}
+		version := 0
+		if limited && i.placed() {
+			if places.Left == 0 {
+				later = append(later, n)
+				continue
+			}
+			places.Left--
+			version = places.Version
+		}
+		all.Go(func() (err error) {
+			outcomes[n], err = p.order(ctx, i, l, version)
+			return err
+		})
+	}
+	return later, all.Wait()
+}
+
 func (p *plan) count(i item, o outcome) {
 	switch {
 	case o.err != nil:
@@ -129,9 +151,10 @@ func (p *plan) count(i item, o outcome) {
 	}
 }
 
-// order imports an order.
-func (p *plan) order(ctx context.Context, i item, l *limits) (outcome, error) {
+// order imports an order, which may have a reserved place in a version of the account's subscription.
+func (p *plan) order(ctx context.Context, i item, l *limits, reserved int) (outcome, error) {
 	c := *i.order
+	c.Reserved = reserved
 	l.mu.Lock()
 	if i.placed() && l.closed != nil {
 		defer l.mu.Unlock()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -244,6 +245,7 @@ func (f *cancelling) Do(ctx context.Context, cmd commands.Command, r commands.Re
 // planned is a bus whose account can place some orders only.
 type planned struct {
 	worker.Bus
+	mu          sync.Mutex
 	left, asked int64
 }
 
@@ -254,15 +256,28 @@ func (p *planned) Places(context.Context, uuid.UUID) (int64, error) {
 	return p.left, nil
 }
 
+func (p *planned) Reserve(ctx context.Context, customer uuid.UUID) (commands.Reservation, error) {
+	left, err := p.Places(ctx, customer)
+	return commands.Reservation{Left: left, Release: func() {}}, err
+}
+
 func (p *planned) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
-	if i, ok := cmd.(*commands.ImportOrder); ok && i.To != order.Draft {
-		p.asked++
-		if p.left == 0 {
-			return commands.Result{}, subscription.ErrNoOrders
-		}
-		p.left--
+	if i, ok := cmd.(*commands.ImportOrder); ok && i.To != order.Draft && !p.takes() {
+		return commands.Result{}, subscription.ErrNoOrders
 	}
 	return p.Bus.Do(ctx, cmd, r)
+}
+
+// takes reports whether there was a place.
+func (p *planned) takes() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked++
+	if p.left == 0 {
+		return false
+	}
+	p.left--
+	return true
 }
 
 func TestOrdersBeyondThePlanAreRefusedInTheCheckAndInTheImport(t *testing.T) { // BY-051 D-55

@@ -64,7 +64,7 @@ func Import(ctx context.Context, orders int) (ImportReport, error) {
 	defer remove()
 	seed, admin, owner := populous(3, 1)
 	file := ordersFile(orders)
-	placed := orders - strings.Count(file, ",draft,")
+	placed := orders - strings.Count(file, ",draft,") - strings.Count(file, ",cancelled,")
 	room := []int{orders, placed / 2}
 	if err := withCore(ctx, dir, func(core *program.Core) error {
 		err := core.Plant(ctx, seed)
