@@ -6,11 +6,16 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	eh "github.com/looplab/eventhorizon"
 
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 	"github.com/proofboard/proofboard/projections/sales"
 )
 
@@ -94,4 +99,81 @@ func TestMetersCountACycleAndWhatWasBoughtBefore(t *testing.T) { // D-55 BY-042
 	want("in the third cycle, after one without a limit", subscription.Spent{
 		Work: subscription.Meter{Used: 60, Bought: 1400},
 	})
+}
+
+// However a draft is placed, it counts once, and no more when it is a draft again: published, moved by a manager, or
+// imported with any status.
+func TestAPlacedOrderCountsOnce(t *testing.T) { // D-55
+	dsn := embeddedtest.DatabaseFrom(t, "migrated", migrations.Up)
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	pool, err := pgxpool.New(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	p := sales.Projection()
+	tables, err := rowset.Describe(t.Context(), conn, p.Tables, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := rowset.New(t.Context(), conn, tables, func() rowset.Statement { return rowset.Statement{SQL: "select 1"} })
+	customer, at := uuid.New(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	admin := domain.Actor{ID: uuid.New(), Role: domain.Admin, ClientID: domain.ProviderClient}
+	apply := func(stream uuid.UUID, version int, kind eh.EventType, data any) {
+		t.Helper()
+		reduce, known := p.Reducers[kind]
+		if !known {
+			return
+		}
+		e := domain.Event{Stream: stream, Version: version, Type: kind, Data: data, OccurredAt: at}
+		if err := b.Apply(func() error { return reduce(b, e) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var placed int64
+	for _, to := range order.Importable(admin, domain.DirectClient, customer) {
+		o := order.New(uuid.New())
+		if err := o.Import(order.Imported{
+			Drafted: order.Drafted{
+				Client: domain.DirectClient, Customer: customer, Creator: admin.ID,
+				Details: order.Details{Headline: order.Headline{Name: "Label"}},
+			},
+			To: to, Reason: "moved in", SlotIsFree: true, Place: at,
+		}, admin, at); err != nil {
+			t.Fatal(to, err)
+		}
+		version := 0
+		for _, r := range o.TakeRecorded() {
+			version++
+			apply(o.ID, version, r.Type, r.Data)
+		}
+		switch to {
+		case order.Draft, order.CancelledOff:
+		case order.InProgress:
+			back := order.Change{From: to, To: order.Draft, Rank: "0a"}
+			apply(o.ID, version+1, order.RevertedToDraftType, &order.RevertedToDraft{Change: back})
+		default:
+			placed++
+		}
+	}
+	if err := b.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(
+		t.Context(),
+		"insert into sales_cycles values ($1, $2, $3, -1, -1)",
+		subscription.StreamOf(customer),
+		at,
+		customer,
+	); err != nil {
+		t.Fatal(err)
+	}
+	got, err := sales.NewQueries(pool).Meters(t.Context(), customer, false)
+	if err != nil || got.Orders.Used != placed || placed < 5 {
+		t.Errorf("%+v, %v, want %d orders", got, err, placed)
+	}
 }
