@@ -15,7 +15,8 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 )
 
-const readyLimit = 30 * time.Second
+// readyLimit only ends the wait for a start that hangs.
+const readyLimit = 2 * time.Minute
 
 // Process is a server on a data folder. Its PostgreSQL, NATS and S3 gateway start and end with it.
 type Process struct {

@@ -19,8 +19,8 @@ const colours = [
   '--danger',
   '--st-completed',
   '--st-cancelled',
-  '--brand-text',
-  '--warning',
+  '--chart-teal',
+  '--chart-pink',
 ];
 const ways = [
   { value: 'status', label: 'Status' },
