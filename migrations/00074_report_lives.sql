@@ -42,8 +42,8 @@ insert into report_orders_next
 select o.id, to_timestamp(greatest(s.first, s.last, p.last)), to_timestamp(least(s.first, s.last, p.first)),
   o.placed_at, o.completed_at, o.cancelled_at, o.creator, o.customer, o.service,
   uuid_send(o.id) || uuid_send(o.creator) ||
-    uuid_send(coalesce(o.service, '00000000-0000-0000-0000-000000000000')) || int8send(o.allocated) || int8send(o.worked) || int2send((length(o.path) / 5)::smallint) ||
-    int2send(coalesce(p.n, 0)::smallint) || o.path || coalesce(p.bytes, ''),
+    uuid_send(coalesce(o.service, '00000000-0000-0000-0000-000000000000')) || int8send(o.allocated) ||
+    int8send(o.worked) || int2send((length(o.path) / 5)::smallint) || int2send(coalesce(p.n, 0)::smallint) || o.path || coalesce(p.bytes, ''),
   o.status, o.service_name, o.client, o.operator, o.archived, o.allocated, o.worked, o.passed,
   greatest(o.version, p.version), o.position
 from report_orders o left join pieces p on p.order_id = o.id left join steps s on s.id = o.id;

@@ -17,9 +17,9 @@ import (
 // each of their parts takes ten times as long.
 //
 // Its bytes are, with the highest byte of each number first: the ids of the order, its creator and its service
-// (16 each); the promised work and the work, in seconds (8 each); the numbers of steps and of pieces (2 each); each step as the letter of the
-// status (1) and the second since 1970 at which the order entered it (4, which last until 2106); each piece as
-// the quarter of an hour since 1970 (4) and seconds of work (4).
+// (16 each); the promised work and the work, in seconds (8 each); the numbers of steps and of pieces (2 each);
+// each step as the letter of the status (1) and the second since 1970 at which the order entered it (4, which last
+// until 2106); each piece as the quarter of an hour since 1970 (4) and seconds of work (4).
 type life struct {
 	order, creator    uuid.UUID
 	service           uuid.UUID // or Nil
@@ -131,7 +131,7 @@ func (p pieces) with(at time.Time, seconds int64) pieces {
 	next := slices.Clone(p)
 	when := uint32(at.Unix() / quarter)
 	if n := len(next); n > 0 {
-		if at, before := next[n-pieceSize:].piece(); at/quarter == int64(when) || n == most*pieceSize {
+		if at, before := next[n-pieceSize:].piece(); at/quarter == int64(when) || n >= most*pieceSize {
 			seconds += before
 			next = next[:n-pieceSize]
 		}

@@ -16,6 +16,9 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // What an order lived is read as it was written, also when many lives are one value.
 func TestLivesAreReadAsTheyWereWritten(t *testing.T) {
+	if len(order.Statuses) != statuses {
+		t.Fatalf("there are %d statuses", len(order.Statuses))
+	}
 	var all []byte
 	var want []life
 	for n := range 5 {

@@ -42,7 +42,13 @@ func (q *Queries) middle(ctx context.Context) (block int64, err error) {
 
 // readLives returns queries that read the lives of the orders that something happened to in a period. Most orders are
 // read by two beside each other, from one half of the table each.
-func (b *buffer) readLives(to domain.Actor, f Filter, p Period, middle int64) []inTransaction {
+func (q *Queries) readLives(
+	ctx context.Context,
+	b *buffer,
+	to domain.Actor,
+	f Filter,
+	p Period,
+) ([]inTransaction, error) {
 	half := func(into *[]byte, in string) inTransaction {
 		return func(ctx context.Context, tx pgx.Tx) error {
 			w := filtered(to, f)
@@ -64,12 +70,13 @@ func (b *buffer) readLives(to domain.Actor, f Filter, p Period, middle int64) []
 	}
 	b.lives[1] = b.lives[1][:0]
 	if filtered(to, f).few {
-		return []inTransaction{half(&b.lives[0], "")}
+		return []inTransaction{half(&b.lives[0], "")}, nil
 	}
+	middle, err := q.middle(ctx)
 	return []inTransaction{
 		half(&b.lives[0], fmt.Sprintf(" and o.ctid < '(%d,0)'", middle)),
 		half(&b.lives[1], fmt.Sprintf(" and o.ctid >= '(%d,0)'", middle)),
-	}
+	}, err
 }
 
 // name sets the names of services, as the latest order of each has it.

@@ -112,13 +112,13 @@ func (q *Queries) Orders(
 	defer leave()
 	b := buffers.Get().(*buffer)
 	defer buffers.Put(b)
-	middle, err := q.middle(ctx)
+	lives, err := q.readLives(ctx, b, to, f, p)
 	if err != nil {
 		return r, query.Failed("report", err)
 	}
 	var proofs revisions
 	if err := q.together(ctx, append(
-		b.readLives(to, f, p, middle),
+		lives,
 		func(ctx context.Context, tx pgx.Tx) (err error) {
 			proofs, err = readProofs(ctx, tx, filtered(to, f), p)
 			return err

@@ -104,7 +104,14 @@ func (p *plan) reserved(
 	l *limits,
 ) (later []int, err error) {
 	places := commands.Reservation{Left: -1}
-	if l.closed == nil && slices.ContainsFunc(some, item.placed) {
+	var missing []int
+	placing := false
+	for n, i := range some {
+		if !there[n] {
+			missing, placing = append(missing, n), placing || i.placed()
+		}
+	}
+	if placing && l.closed == nil {
 		places, err = p.Bus.Reserve(ctx, p.job.Customer)
 		defer places.Release()
 		if e, refused := errors.AsType[*domain.Error](err); refused && final(err) {
@@ -119,11 +126,8 @@ func (p *plan) reserved(
 	if slices.ContainsFunc(some, func(i item) bool { return i.order.To == order.ReadyToGo }) {
 		all.SetLimit(1) // each waits for the slot that the one before it has taken
 	}
-	for n, i := range some {
-		if there[n] {
-			continue
-		}
-		version := 0
+	for _, n := range missing {
+		i, version := some[n], 0
 		if limited && i.placed() {
 			if places.Left == 0 {
 				later = append(later, n)
