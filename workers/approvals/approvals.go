@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -55,12 +57,17 @@ func Follow(ctx context.Context, c Config) error {
 		proof.VersionDecidedType, proof.VersionDeletedType, proof.AttachmentDeletedType,
 	}
 	return c.Log.Follow(ctx, "approvals", types, follow.FromHead, func(ctx context.Context, p eventstore.Page) error {
+		orders, err := c.routed(ctx, p.Events)
+		if err != nil {
+			return err
+		}
 		for _, e := range p.Events {
-			if !ends(e) {
+			id, routed := orders[e.Stream]
+			if !routed || !ends(e) {
 				continue
 			}
 			ctx, span := c.Tracer.Follow(ctx, e.Meta.Trace, "approvals")
-			err := c.conclude(ctx, e)
+			err := c.conclude(ctx, e, id)
 			span.End()
 			if err != nil {
 				return err
@@ -82,24 +89,44 @@ func ends(e domain.Event) bool {
 	}
 }
 
+// routed returns the order in review of each stream with an event that can end its workflow. Most orders
+// have no workflow, so it asks for all at once.
+func (c Config) routed(ctx context.Context, events []domain.Event) (map[uuid.UUID]uuid.UUID, error) {
+	found := map[uuid.UUID]uuid.UUID{}
+	var ids []uuid.UUID
+	var last int64
+	for _, e := range events {
+		if ends(e) {
+			ids, last = append(ids, e.Stream), e.Position
+		}
+	}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	if err := c.CatchUp(ctx, last); err != nil {
+		return nil, err
+	}
+	streams, err := c.StreamsOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for id, s := range streams {
+		found[id] = s.Order
+	}
+	orders, err := c.OrdersOf(ctx, slices.Collect(maps.Values(found)))
+	if err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(found, func(_, id uuid.UUID) bool {
+		o := orders[id]
+		return o == nil || !o.Routed || o.Status != order.InReview
+	})
+	return found, nil
+}
+
 // conclude moves the order of an event on if its workflow has ended. The person who decided last is
 // named as the one who moved it.
-func (c Config) conclude(ctx context.Context, e domain.Event) error {
-	if err := c.CatchUp(ctx, e.Position); err != nil {
-		return err
-	}
-	streams, err := c.StreamsOf(ctx, []uuid.UUID{e.Stream})
-	if err != nil {
-		return err
-	}
-	id := streams[e.Stream].Order
-	orders, err := c.OrdersOf(ctx, []uuid.UUID{id})
-	if err != nil {
-		return err
-	}
-	if o := orders[id]; o == nil || !o.Routed || o.Status != order.InReview {
-		return nil
-	}
+func (c Config) conclude(ctx context.Context, e domain.Event, id uuid.UUID) error {
 	reviews, err := c.ReviewsOf(ctx, []uuid.UUID{id})
 	if err != nil {
 		return err
