@@ -17,10 +17,10 @@ type lru[A any] struct {
 }
 
 type entry[A any] struct {
-	id       uuid.UUID
-	agg      A
-	version  int
-	snapshot int
+	id      uuid.UUID
+	agg     A
+	version int
+	due     int // version from which the next snapshot is taken
 }
 
 func newLRU[A any](limit int) *lru[A] {

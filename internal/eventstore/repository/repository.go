@@ -32,7 +32,7 @@ type Snapshotter interface {
 // Options of a repository. The comments name the defaults.
 type Options struct {
 	Cache         int      // aggregates kept in memory, 10,000
-	SnapshotEvery int      // events between snapshots, 50; negative: none
+	SnapshotEvery int      // events between snapshots of a small state, 50; negative: none
 	CacheMissing  bool     // whether streams without events are kept in memory too
 	Process       *Process // one of its own
 }
@@ -122,7 +122,7 @@ type Held[A Aggregate] struct {
 	id       uuid.UUID
 	agg      A
 	version  int
-	snapshot int // version of the last snapshot known
+	due      int // version from which the next snapshot is taken
 	loaded   bool
 	unlocked bool
 }
@@ -136,7 +136,7 @@ func (h *Held[A]) Load(ctx context.Context) (agg A, version int, err error) {
 	}
 	if e, ok := h.repo.cache.take(h.id); ok {
 		h.repo.process.hits.Inc()
-		h.agg, h.version, h.snapshot, h.loaded = e.agg, e.version, e.snapshot, true
+		h.agg, h.version, h.due, h.loaded = e.agg, e.version, e.due, true
 		return h.agg, h.version, nil
 	}
 	h.repo.process.misses.Inc()
@@ -160,7 +160,7 @@ func (h *Held[A]) Guard() eventstore.Guard { return eventstore.Guard{Stream: h.i
 // if the caller changed the aggregate without appending.
 func (h *Held[A]) Evict() {
 	var none A
-	h.agg, h.version, h.snapshot, h.loaded = none, 0, 0, false
+	h.agg, h.version, h.due, h.loaded = none, 0, 0, false
 }
 
 // Refresh applies the events that other processes appended since Load, and reports whether there
@@ -234,7 +234,7 @@ func (h *Held[A]) Unlock() {
 	h.unlocked = true
 	if h.loaded && (h.version > 0 || h.repo.missing) {
 		h.keepSnapshot()
-		h.repo.cache.put(h.id, entry[A]{agg: h.agg, version: h.version, snapshot: h.snapshot})
+		h.repo.cache.put(h.id, entry[A]{agg: h.agg, version: h.version, due: h.due})
 	}
 	h.Evict()
 	h.repo.process.locks.unlock(h.id)
@@ -281,7 +281,7 @@ func (h *Held[A]) fold(events []domain.Event) (err error) {
 }
 
 func (h *Held[A]) read(ctx context.Context) error {
-	h.agg, h.version, h.snapshot = h.repo.create(h.id), 0, 0
+	h.agg, h.version, h.due = h.repo.create(h.id), 0, h.repo.every
 	if sn, ok := any(h.agg).(Snapshotter); ok && h.repo.every > 0 {
 		s, found, err := h.repo.store.LoadSnapshot(ctx, h.id, sn.SnapshotSchema())
 		if err != nil {
@@ -294,7 +294,7 @@ func (h *Held[A]) read(ctx context.Context) error {
 				)
 				h.agg = h.repo.create(h.id)
 			} else {
-				h.version, h.snapshot = s.Version, s.Version
+				h.version, h.due = s.Version, h.repo.nextSnapshot(s)
 			}
 		}
 	}
@@ -308,11 +308,20 @@ func (h *Held[A]) read(ctx context.Context) error {
 	return h.fold(events)
 }
 
+// eventBytes is the size of a state that takes about as long to read as an event.
+const eventBytes = 256
+
+// nextSnapshot returns the version from which the snapshot after this one is taken. A large state is
+// stored less often: at most as many events follow it as take as long to read as the state.
+func (r *Repository[A]) nextSnapshot(last eventstore.Snapshot) int {
+	return last.Version + max(r.every, len(last.State)/eventBytes)
+}
+
 // keepSnapshot stores a snapshot in the background if enough events were appended. It may skip one,
 // because the next one is as good.
 func (h *Held[A]) keepSnapshot() {
 	sn, ok := any(h.agg).(Snapshotter)
-	if !ok || h.repo.every < 0 || h.version-h.snapshot < h.repo.every {
+	if !ok || h.repo.every < 0 || h.version < h.due {
 		return
 	}
 	select {
@@ -333,7 +342,7 @@ func (h *Held[A]) keepSnapshot() {
 		Schema:     sn.SnapshotSchema(),
 		State:      raw,
 	}
-	h.snapshot = h.version
+	h.due = h.repo.nextSnapshot(s)
 	store, saving := h.repo.store, h.repo.saving
 	go func() {
 		defer func() { <-saving }()

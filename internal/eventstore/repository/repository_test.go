@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -29,7 +30,8 @@ func database(t testing.TB) string { return embeddedtest.DatabaseFrom(t, "migrat
 // counter sums its events and remembers how many it applied itself.
 type counter struct {
 	domain.Base
-	Sum     int `json:"sum"`
+	Sum     int    `json:"sum"`
+	Note    string `json:"note"` // the longest text
 	applied int
 	schema  int
 }
@@ -46,6 +48,9 @@ func (c *counter) Apply(e domain.Event) error {
 		panic("poison")
 	}
 	c.Sum += d.N
+	if len(d.Text) > len(c.Note) {
+		c.Note = d.Text
+	}
 	c.applied++
 	return nil
 }
@@ -53,15 +58,18 @@ func (c *counter) Apply(e domain.Event) error {
 func (c *counter) SnapshotSchema() int { return c.schema }
 
 func (c *counter) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"sum": c.Sum, "version": c.Version})
+	return json.Marshal(map[string]any{"sum": c.Sum, "note": c.Note, "version": c.Version})
 }
 
 func (c *counter) UnmarshalJSON(raw []byte) error {
-	var s struct{ Sum, Version int }
+	var s struct {
+		Sum, Version int
+		Note         string
+	}
 	if err := json.Unmarshal(raw, &s); err != nil {
 		return err
 	}
-	c.Sum, c.Version = s.Sum, s.Version
+	c.Sum, c.Note, c.Version = s.Sum, s.Note, s.Version
 	return nil
 }
 
@@ -287,6 +295,46 @@ func TestARepeatedCommandDoesNotChangeTheCachedAggregate(t *testing.T) { // D-31
 	if version != 1 || c.Sum != 5 {
 		t.Errorf("sum %d at version %d", c.Sum, version)
 	}
+}
+
+func TestALargeStateIsSnapshottedLessOften(t *testing.T) {
+	s := eventstoretest.Open(t, database(t))
+	repo := counters(s, 1, repository.Options{SnapshotEvery: 10})
+	id := uuid.New()
+	appendUntil := func(version int, text string) {
+		for {
+			h, _, at := lock(t, repo, id)
+			if at < version {
+				w := add(1)
+				w.Events[0].Data.(*eventstoretest.Counted).Text = text
+				if _, err := h.Append(t.Context(), w); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h.Unlock()
+			if at >= version {
+				return
+			}
+		}
+	}
+	snapshotAt := func(version int) {
+		t.Helper()
+		for deadline := time.Now().Add(10 * time.Second); ; <-time.After(2 * time.Millisecond) {
+			n, found, err := s.LoadSnapshot(t.Context(), id, 1)
+			if err == nil && found && n.Version == version {
+				return
+			}
+			if err != nil || found && n.Version > version || time.Now().After(deadline) {
+				t.Fatalf("want a snapshot at version %d: %d, %t, %v", version, n.Version, found, err)
+			}
+		}
+	}
+	appendUntil(10, strings.Repeat("long ", 1_100)) // as long as 21 events
+	snapshotAt(10)
+	appendUntil(30, "")
+	snapshotAt(10)
+	appendUntil(31, "")
+	snapshotAt(31)
 }
 
 func TestALongStreamLoadsFromItsSnapshotOfTheSameSchema(t *testing.T) {
