@@ -151,6 +151,11 @@ func (s *Store) RemoveAccessToken(ctx context.Context, person, id uuid.UUID) err
 	return unavailable("access token", err)
 }
 
+// mustAddFactor is the condition of a query that a person's client requires a second factor and the person has
+// none (D-46).
+const mustAddFactor = `coalesce(c.second_factor, false)
+	and not exists (select from account_factors f where f.person = m.person and f.confirmed)`
+
 // TokenSession returns a session of the person who created an access token, with the person's role
 // and account of this moment. It returns ErrToken if the token is unknown or has ended, or if the
 // person may not sign in. Whatever ends all sessions of a person ends their tokens, also a change of

@@ -174,11 +174,6 @@ func (s *Store) enter(
 	return token, session, unavailable("session", err)
 }
 
-// mustAddFactor is the condition that a person's client requires a second factor and the person has
-// none (D-46).
-const mustAddFactor = `coalesce(c.second_factor, false)
-	and not exists (select from account_factors f where f.person = m.person and f.confirmed)`
-
 // Session returns the session of a token and renews it, unless an admin acts as the person. It
 // returns ErrNoSession if the token is unknown or expired, or if an event ended the sessions of its
 // person after it was opened. Once the deletion of an account was requested, only the sessions of its
@@ -188,28 +183,27 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 		return Session{}, ErrNoSession
 	}
 	now := s.clock()
+	// Every request asks this. What few sessions need is asked afterwards, because a part of a query
+	// costs PostgreSQL time even if it is not run.
 	rows, err := s.pool.Query(
 		ctx,
-		"select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), "+mustAddFactor+", "+userColumns+` from sessions s
+		`select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), coalesce(c.second_factor, false),
+			coalesce(l.state, ''), `+userColumns+` from sessions s
 		join people p on p.id = s.user_id join account_members m on m.person = s.user_id
-		left join account_clients c on c.id = m.client_id
-		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)
-		and (s.impersonator is null or exists (select from account_members i where i.person = s.impersonator and i.role = $5 and i.state = $3))
-		and (m.role = $6 or not exists (select from account_customers l where l.id = m.customer_id and l.state = $7))`,
+		left join account_clients c on c.id = m.client_id left join account_customers l on l.id = m.customer_id
+		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
 		hash(token),
 		now,
 		member.Active,
 		uuid.Nil,
-		domain.Admin,
-		domain.Owner,
-		customer.Leaving,
 	)
 	if err != nil {
 		return Session{}, unavailable("session", err)
 	}
+	var account customer.State
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Impersonator, &v.MustAddFactor}, v.User.into()...)...)
+			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Impersonator, &v.MustAddFactor, &account}, v.User.into()...)...)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession
@@ -217,9 +211,20 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
+	if account == customer.Leaving && session.User.Role != domain.Owner {
+		return Session{}, ErrNoSession
+	}
 	if session.Impersonator != uuid.Nil {
+		if err := s.mayImpersonate(ctx, session.Impersonator); err != nil {
+			return Session{}, err
+		}
 		session.MustAddFactor = false
 		return session, nil
+	}
+	if session.MustAddFactor {
+		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.User.ID); err != nil {
+			return Session{}, err
+		}
 	}
 	if session.ExpiresAt.Sub(now) < SessionLifetime-slideEvery {
 		session.ExpiresAt = now.Add(SessionLifetime)
@@ -230,6 +235,26 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 		}
 	}
 	return session, nil
+}
+
+// mayImpersonate returns ErrNoSession unless a person is an admin.
+func (s *Store) mayImpersonate(ctx context.Context, person uuid.UUID) error {
+	var may bool
+	err := s.pool.QueryRow(
+		ctx, "select exists (select from account_members where person = $1 and role = $2 and state = $3)",
+		person, domain.Admin, member.Active,
+	).Scan(&may)
+	if err == nil && !may {
+		return ErrNoSession
+	}
+	return unavailable("session", err)
+}
+
+func (s *Store) hasNoFactor(ctx context.Context, person uuid.UUID) (none bool, err error) {
+	err = s.pool.QueryRow(
+		ctx, "select not exists (select from account_factors where person = $1 and confirmed)", person,
+	).Scan(&none)
+	return none, unavailable("session", err)
 }
 
 // SignOut ends a session.
