@@ -36,7 +36,7 @@ type Change struct {
 	Part       int     `json:"part,omitempty"`  // index of the part of the projection's streams
 	Parts      int     `json:"parts,omitempty"` // number of parts
 	Position   int64   `json:"position"`
-	Events     []Event `json:"events"`
+	Events     []Event `json:"events"`         // none: the projection was idle
 	Many       bool    `json:"many,omitempty"` // too many events to list, so browsers must reload
 }
 
@@ -97,12 +97,9 @@ func (h *Hub) tellPerson(ctx context.Context, raw []byte) {
 // reload.
 const maxEvents = 500
 
-// Announce publishes what a projection has committed. If the message is lost, browsers update
-// later, and no data is lost.
+// Announce publishes what a projection has committed, or how far an idle one has read. If the message
+// is lost, browsers update later, and no data is lost.
 func Announce(nc *nats.Conn, c engine.Commit) error {
-	if len(c.Events) == 0 {
-		return nil
-	}
 	change := Change{Projection: c.Projection, Part: c.Part, Parts: c.Parts, Position: c.Position}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
 		for _, e := range c.Events {

@@ -128,6 +128,9 @@ func (h *Hub) Run(ctx context.Context) error {
 		if h.Reached != nil {
 			h.Reached(c.Projection, c.Part, c.Parts, c.Position)
 		}
+		if len(c.Events) == 0 && !c.Many {
+			return
+		}
 		select {
 		case h.changes <- c:
 		case <-ctx.Done():

@@ -103,6 +103,7 @@ func leaseName(projection string, index, of int) string {
 }
 
 func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
+	var told time.Time // when other processes last learned of the position
 	p.applier = &applier{
 		p:     p.Projection,
 		conn:  conn,
@@ -115,7 +116,8 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		log:   p.r.log,
 		committed: func(last int64, events []domain.Event) {
 			p.reached.set(p.index, last)
-			if p.r.cfg.Committed != nil {
+			if p.r.cfg.Committed != nil && (len(events) > 0 || time.Since(told) >= tellIdleEvery) {
+				told = time.Now()
 				p.r.cfg.Committed(ctx, Commit{
 					Projection: p.Name,
 					Part:       p.index,
@@ -148,7 +150,7 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		}
 		var unsaved <-chan time.Time // callers that wait in other processes read the stored checkpoint
 		if p.saved != p.at {
-			unsaved = time.After(saveIdleEvery)
+			unsaved = time.After(tellIdleEvery)
 		}
 		select {
 		case <-ctx.Done():

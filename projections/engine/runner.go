@@ -22,9 +22,10 @@ import (
 const (
 	pageSize  = 5_000
 	pollEvery = time.Second
-	// saveIdleEvery is the interval at which an idle projection stores its checkpoint, which tells
-	// other processes how far it has read.
-	saveIdleEvery = 100 * time.Millisecond
+	// While other projections have work, an idle one tells other processes how far it has read, and stores
+	// it less often. It stores it once the log rests.
+	tellIdleEvery = 100 * time.Millisecond
+	saveIdleEvery = time.Second
 	maxBackoff    = 5 * time.Second
 )
 
@@ -36,7 +37,8 @@ type Config struct {
 	Logger  *slog.Logger          // slog.Default
 	Metrics prometheus.Registerer // none
 	Build   string                // the program's build; a rebuild continues only where the same build stopped
-	// Committed is called after each commit in the projection's goroutine, so it must be quick.
+	// Committed is called in the projection's goroutine, so it must be quick: after each commit, and now and
+	// then without events while none concern the projection.
 	Committed func(context.Context, Commit)
 }
 
