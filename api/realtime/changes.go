@@ -93,6 +93,11 @@ func (h *Hub) tellPerson(ctx context.Context, raw []byte) {
 	}
 }
 
+// forwarded are the projections whose events browsers are told about.
+var forwarded = []string{
+	board.Name, timeline.Name, notifications.Name, organisation.Name, announcements.Name, sales.Name,
+}
+
 // maxEvents is the largest number of events in one message. After a longer catch-up browsers
 // reload.
 const maxEvents = 500
@@ -101,6 +106,9 @@ const maxEvents = 500
 // is lost, browsers update later, and no data is lost.
 func Announce(nc *nats.Conn, c engine.Commit) error {
 	change := Change{Projection: c.Projection, Part: c.Part, Parts: c.Parts, Position: c.Position}
+	if !slices.Contains(forwarded, c.Projection) {
+		c.Events = nil
+	}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
 		for _, e := range c.Events {
 			change.Events = append(

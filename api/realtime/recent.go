@@ -34,7 +34,8 @@ func (r *recent) add(c Change, now time.Time) {
 	for old < len(r.all) && (now.Sub(r.all[old].at) > remembered || len(r.all)-old >= mostRecent) {
 		old++
 	}
-	r.all = append(slices.Delete(r.all, 0, old), timed{now, c})
+	clear(r.all[:old])
+	r.all = append(r.all[old:], timed{now, c}) // append moves the rest only when its array is full
 }
 
 // since returns the changes since a moment, merged into one of each projection. So a page that loads while

@@ -203,7 +203,9 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	var account customer.State
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Impersonator, &v.MustAddFactor, &account}, v.User.into()...)...)
+			append(
+				[]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Impersonator, &v.MustAddFactor, &account},
+				v.User.into()...)...)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession

@@ -16,8 +16,11 @@ const (
 	maxBackoff     = 250 * time.Millisecond
 )
 
-// NewPool returns a pool of at most size connections. They send and read ids as 16 bytes. pgx would
-// send them as text, which took a fifth of the CPU of a board's first view.
+// SendIDsAsBytes lets a connection send and read ids as 16 bytes. pgx would send them as text, which took a
+// fifth of the CPU of a board's first view.
+func SendIDsAsBytes(conn *pgx.Conn) { pgxuuid.Register(conn.TypeMap()) }
+
+// NewPool returns a pool of at most size connections, which send ids as bytes.
 func NewPool(ctx context.Context, dsn string, size int) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
@@ -25,7 +28,7 @@ func NewPool(ctx context.Context, dsn string, size int) (*pgxpool.Pool, error) {
 	}
 	config.MaxConns = int32(size)
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
-		pgxuuid.Register(conn.TypeMap())
+		SendIDsAsBytes(conn)
 		return nil
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)

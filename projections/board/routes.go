@@ -41,6 +41,18 @@ func (q *Queries) RoutedInReview(ctx context.Context, after uuid.UUID, limit int
 	return found, query.Failed("routes in review", err)
 }
 
+// RoutedOf returns those of some orders that are in review and that a workflow approves.
+func (q *Queries) RoutedOf(ctx context.Context, orders []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.pool.Query(
+		ctx, "select id from board_cards where route is not null and status = 'in-review' and id = any($1)", orders,
+	)
+	if err != nil {
+		return nil, query.Failed("routes in review", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return ids, query.Failed("routes in review", err)
+}
+
 // ApprovedOf returns the orders of a customer that are approved or completed, those that changed last in
 // front.
 func (q *Queries) ApprovedOf(ctx context.Context, customer uuid.UUID, limit int) ([]uuid.UUID, error) {

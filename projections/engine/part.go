@@ -29,6 +29,7 @@ type part struct {
 	index, of int
 	retry     chan struct{} // request to try the parked streams again
 	began     time.Time     // when the current page was read
+	idle      int           // pages without an event for the projection, in a row
 	*applier                // used by the running goroutine only
 }
 
@@ -116,6 +117,9 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		log:   p.r.log,
 		committed: func(last int64, events []domain.Event) {
 			p.reached.set(p.index, last)
+			if p.idle++; len(events) > 0 {
+				p.idle = 0
+			}
 			if p.r.cfg.Committed != nil && (len(events) > 0 || time.Since(told) >= tellIdleEvery) {
 				told = time.Now()
 				p.r.cfg.Committed(ctx, Commit{
@@ -160,7 +164,7 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		case <-wake:
 			p.gather(ctx)
 		case <-poll.C:
-			look = true
+			look, p.idle = true, 0
 			err = p.lookAround(ctx)
 		case <-p.retry:
 			err = p.retryParked(ctx)
@@ -171,12 +175,19 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
+// idlePages is how many pages without an event for a projection show that the log is busy with others.
+const idlePages = 10
+
 // gather waits for more events, unless a caller waits for this projection.
 func (p *part) gather(ctx context.Context) {
-	if p.Gather == 0 {
+	wait := p.Gather
+	if p.idle >= idlePages {
+		wait = max(wait, Calmly)
+	}
+	if wait == 0 {
 		return
 	}
-	t := time.NewTimer(p.Gather)
+	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():

@@ -38,6 +38,7 @@ const (
 	Briefly = 25 * time.Millisecond
 	Barely  = 10 * time.Millisecond  // for cards that others see moving
 	Calmly  = 100 * time.Millisecond // for what orders do to other things, such as the meters of a plan
+	Seldom  = 500 * time.Millisecond // for figures about many orders
 )
 
 // Reducers has a function for each event type that the projection handles.

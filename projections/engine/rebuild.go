@@ -103,6 +103,7 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 			return err
 		}
 		defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+		eventstore.SendIDsAsBytes(conn)
 		b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: report}
 		err = b.run(ctx)
 		report = b.report

@@ -25,7 +25,7 @@ const (
 	// While other projections have work, an idle one tells other processes how far it has read, and stores
 	// it less often. It stores it once the log rests.
 	tellIdleEvery = 100 * time.Millisecond
-	saveIdleEvery = time.Second
+	saveIdleEvery = 500 * time.Millisecond
 	maxBackoff    = 5 * time.Second
 )
 

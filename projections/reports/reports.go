@@ -68,7 +68,7 @@ func Projection() engine.Projection {
 		Tables:   []*rowset.Table{orders, work, returns, files},
 		Reducers: reducers,
 		NoMeta:   true,
-		Gather:   engine.Calmly,
+		Gather:   engine.Seldom,
 	}
 }
 

@@ -33,10 +33,12 @@ type Config struct {
 	Log     workers.Log
 	Bus     workers.Bus
 	CatchUp func(ctx context.Context, position int64) error // waits for the read models to reach position
-	// StreamsOf returns the orders that streams belong to.
+	// OrdersCatchUp waits for the read model of RoutedOf alone.
+	OrdersCatchUp func(ctx context.Context, position int64) error
+	// StreamsOf returns the orders that files belong to.
 	StreamsOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
-	// OrdersOf returns orders by their ids.
-	OrdersOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Summary, error)
+	// RoutedOf returns those of some orders that are in review and that a workflow approves.
+	RoutedOf func(ctx context.Context, orders []uuid.UUID) ([]uuid.UUID, error)
 	// ReviewsOf returns the files for customer review of orders.
 	ReviewsOf func(ctx context.Context, orders []uuid.UUID) ([]proofs.Review, error)
 	// InReview returns orders in review that a workflow approves, by their ids, after the given one.
@@ -93,40 +95,52 @@ func ends(e domain.Event) bool {
 // have no workflow, so it asks for all at once.
 func (c Config) routed(ctx context.Context, events []domain.Event) (map[uuid.UUID]uuid.UUID, error) {
 	found := map[uuid.UUID]uuid.UUID{}
-	var ids []uuid.UUID
+	var files []uuid.UUID
 	var last int64
 	for _, e := range events {
-		if ends(e) {
-			ids, last = append(ids, e.Stream), e.Position
+		switch {
+		case !ends(e):
+			continue
+		case e.StreamType == order.AggregateType:
+			found[e.Stream] = e.Stream
+		default:
+			files = append(files, e.Stream)
 		}
+		last = e.Position
 	}
-	if len(ids) == 0 {
+	if last == 0 {
 		return found, nil
 	}
-	if err := c.CatchUp(ctx, last); err != nil {
+	catchUp := c.OrdersCatchUp // moves make it look often, and must not hold up the other read models
+	if len(files) > 0 {
+		catchUp = c.CatchUp
+	}
+	if err := catchUp(ctx, last); err != nil {
 		return nil, err
 	}
-	streams, err := c.StreamsOf(ctx, ids)
+	if len(files) > 0 {
+		streams, err := c.StreamsOf(ctx, files)
+		if err != nil {
+			return nil, err
+		}
+		for id, s := range streams {
+			found[id] = s.Order
+		}
+	}
+	routed, err := c.RoutedOf(ctx, slices.Collect(maps.Values(found)))
 	if err != nil {
 		return nil, err
 	}
-	for id, s := range streams {
-		found[id] = s.Order
-	}
-	orders, err := c.OrdersOf(ctx, slices.Collect(maps.Values(found)))
-	if err != nil {
-		return nil, err
-	}
-	maps.DeleteFunc(found, func(_, id uuid.UUID) bool {
-		o := orders[id]
-		return o == nil || !o.Routed || o.Status != order.InReview
-	})
+	maps.DeleteFunc(found, func(_, id uuid.UUID) bool { return !slices.Contains(routed, id) })
 	return found, nil
 }
 
 // conclude moves the order of an event on if its workflow has ended. The person who decided last is
 // named as the one who moved it.
 func (c Config) conclude(ctx context.Context, e domain.Event, id uuid.UUID) error {
+	if err := c.CatchUp(ctx, e.Position); err != nil {
+		return err
+	}
 	reviews, err := c.ReviewsOf(ctx, []uuid.UUID{id})
 	if err != nil {
 		return err

@@ -4,17 +4,22 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/workers/approvals"
 )
 
@@ -88,5 +93,79 @@ func TestOnlyDueStepsAreReminded(t *testing.T) { // D-29
 	bus.err = domain.ErrUnavailable
 	if err := c.Remind(t.Context()); !errors.Is(err, domain.ErrUnavailable) {
 		t.Errorf("without a database: %v", err)
+	}
+}
+
+// pages is a log that hands over some pages.
+type pages []eventstore.Page
+
+func (p pages) Follow(
+	ctx context.Context, _ string, _ []eh.EventType, _ int64, handle func(context.Context, eventstore.Page) error,
+) error {
+	for _, page := range p {
+		if err := handle(ctx, page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A page of moves asks once which of its orders a workflow approves, and sends a command for those alone.
+func TestAPageAsksOnceWhatAWorkflowApproves(t *testing.T) { // D-29
+	moved := func(position int64, to order.Status) domain.Event {
+		return domain.Event{
+			Position: position, Stream: uuid.UUID{15: byte(position)}, StreamType: order.AggregateType,
+			Type: order.MovedType, Data: &order.Moved{Change: order.Change{From: order.InProgress, To: to}},
+		}
+	}
+	file, routed := uuid.UUID{1}, uuid.UUID{2}
+	decided := domain.Event{
+		Position: 90, Stream: file, StreamType: proof.AggregateType, Type: proof.VersionDecidedType,
+		Data: &proof.VersionDecided{Outcome: route.Approved},
+	}
+	log := pages{
+		{Events: []domain.Event{moved(1, order.Approved)}}, // ends no workflow
+		{Events: []domain.Event{moved(2, order.InReview), moved(3, order.InReview)}},
+		{Events: []domain.Event{moved(4, order.InReview), decided}},
+	}
+	var caughtUp, ordersCaughtUp []int64
+	var asked [][]uuid.UUID
+	bus := &recorder{}
+	c := approvals.Config{
+		Log:           log,
+		Bus:           bus,
+		Logger:        slog.New(slog.DiscardHandler),
+		CatchUp:       func(_ context.Context, to int64) error { caughtUp = append(caughtUp, to); return nil },
+		OrdersCatchUp: func(_ context.Context, to int64) error { ordersCaughtUp = append(ordersCaughtUp, to); return nil },
+		StreamsOf: func(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
+			if !slices.Equal(ids, []uuid.UUID{file}) {
+				t.Errorf("asked for the orders of %v", ids)
+			}
+			return map[uuid.UUID]timeline.Stream{file: {ID: file, Order: routed}}, nil
+		},
+		RoutedOf: func(_ context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
+			asked = append(asked, ids)
+			return []uuid.UUID{{15: 3}, routed}, nil
+		},
+		ReviewsOf: func(_ context.Context, ids []uuid.UUID) ([]proofs.Review, error) {
+			return []proofs.Review{{Order: ids[0], Attachment: file}}, nil
+		},
+	}
+	if err := approvals.Follow(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if len(asked) != 2 || len(asked[0]) != 2 || len(asked[1]) != 2 {
+		t.Errorf("asked for %v", asked)
+	}
+	// The command reads files too, so what is concluded waits for all read models.
+	if !slices.Equal(ordersCaughtUp, []int64{3}) || !slices.Equal(caughtUp, []int64{3, 90, 90}) {
+		t.Errorf("waited for orders until %v, for all until %v", ordersCaughtUp, caughtUp)
+	}
+	var concluded []uuid.UUID
+	for _, sent := range bus.sent {
+		concluded = append(concluded, sent.(*commands.ConcludeReview).Order)
+	}
+	if !slices.Equal(concluded, []uuid.UUID{{15: 3}, routed}) {
+		t.Errorf("concluded %v", concluded)
 	}
 }

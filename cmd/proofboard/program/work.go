@@ -189,11 +189,14 @@ func (p *Program) billing(auto automations.Config) billing.Config {
 // approvals returns what moves orders on when their workflow has ended.
 func (p *Program) approvals() approvals.Config {
 	return approvals.Config{
-		Log:       p.Follower,
-		Bus:       p.Bus,
-		CatchUp:   p.catchUp,
+		Log:     p.Follower,
+		Bus:     p.Bus,
+		CatchUp: p.catchUp,
+		OrdersCatchUp: func(ctx context.Context, position int64) error {
+			return p.Runner.WaitFor(ctx, board.Name, position)
+		},
 		StreamsOf: p.Timeline.Find,
-		OrdersOf:  p.live().Orders,
+		RoutedOf:  p.Board.RoutedOf,
 		ReviewsOf: proofs.NewQueries(p.pool).Reviews,
 		InReview:  p.Board.RoutedInReview,
 		Clock:     time.Now,

@@ -290,6 +290,7 @@ func (s *Leases) standBy(ctx context.Context, name string) (*Lease, error) {
 	if err != nil {
 		return nil, err
 	}
+	eventstore.SendIDsAsBytes(conn)
 	l := &Lease{name: name, conn: conn, meters: s.meters}
 	l.count("standby")
 	l.meters.takeovers.WithLabelValues(name) // a rate needs the zero that it rises from
