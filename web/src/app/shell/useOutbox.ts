@@ -1,14 +1,16 @@
 import { useEffect } from 'react';
 import { selectConnection } from '@/api/connection';
-import { sentence } from '@/api/envelope';
-import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
+import { apiError, sentence } from '@/api/envelope';
+import { useApiDispatch, useApiSelector, useMe, useSession } from '@/api/hooks';
 import type { RefusedChange } from '@/api/outbox';
-import { selectWaiting } from '@/api/outboxState';
+import { type Change, selectWaiting } from '@/api/outboxState';
 import { loadOutbox } from '@/api/queue';
 import { sender } from '@/api/sender';
 import { drafts } from '@/lib/drafts';
+import { newId } from '@/lib/newId';
 import { useOnDemand } from '@/lib/onDemand';
 import { plural } from '@/lib/text';
+import { needsEstimate, placeInTurn, type Placing, usePlacing } from '@/shared/payg/usePlacing';
 import { tell } from '@/ui';
 
 /**
@@ -33,6 +35,28 @@ async function tellRefused(refused: RefusedChange[]): Promise<void> {
   });
 }
 
+/** Sends moves again whose estimate had to be confirmed first (D-57). Returns what stays refused. */
+async function withEstimates(
+  refused: RefusedChange[],
+  placing: Placing,
+  send: (change: Change) => Promise<unknown>,
+): Promise<RefusedChange[]> {
+  const open = refused.filter(({ change, error }) => change.move && needsEstimate(error));
+  const again = await placeInTurn(
+    placing,
+    open.map(({ change }) => ({
+      orderId: change.move?.cardId ?? '',
+      name: change.what,
+      send: () => send({ ...change, key: newId() }),
+    })),
+  );
+  return refused.flatMap((one) => {
+    const result = again[open.indexOf(one)];
+    if (!result) return one;
+    return 'error' in result ? { change: one.change, error: apiError(result.error) } : [];
+  });
+}
+
 /** Sends the user's queued changes in order as soon as there is a connection (BY-036). */
 export function useOutbox(): void {
   const dispatch = useApiDispatch();
@@ -40,6 +64,8 @@ export function useOutbox(): void {
   const { live, offline } = useApiSelector(selectConnection);
   const waits = useApiSelector(selectWaiting).length > 0;
   const loaded = useOnDemand(sender, waits);
+  const placing = usePlacing();
+  const known = useMe() !== undefined; // decides whether the person may confirm an estimate
 
   useEffect(() => {
     if (!userId) return undefined;
@@ -52,9 +78,11 @@ export function useOutbox(): void {
   }, [dispatch, userId]);
 
   useEffect(() => {
-    if (!waits || !token || !loaded) return undefined;
+    if (!waits || !token || !loaded || !known) return undefined;
     const send = async () => {
-      const refused = await dispatch(loaded.sendWaiting());
+      const refused = await withEstimates(await dispatch(loaded.sendWaiting()), placing, (change) =>
+        dispatch(loaded.sendOrQueue(change)),
+      );
       if (refused.length > 0) await tellRefused(refused);
     };
     const now = () => void send();
@@ -65,5 +93,5 @@ export function useOutbox(): void {
       clearInterval(timer);
       window.removeEventListener('online', now);
     };
-  }, [dispatch, waits, token, live, offline, loaded]);
+  }, [dispatch, waits, token, live, offline, loaded, known, placing]);
 }

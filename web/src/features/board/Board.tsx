@@ -6,6 +6,7 @@ import type { Board as BoardData } from '@/api/boardData';
 import { useApiDispatch } from '@/api/hooks';
 import { mobile } from '@/lib/mobile';
 import { useLocalSetting } from '@/lib/useLocalSetting';
+import { usePlacing } from '@/shared/payg/usePlacing';
 import { selectSelected } from './boardSlice';
 import classes from './board.module.css';
 import { BoardColumn } from './BoardColumn';
@@ -24,7 +25,8 @@ export function Board({ board, manual, role }: Props) {
   const dispatch = useApiDispatch();
   const move = useBoardMoves(manual, role);
   const send = useSendMove();
-  const together = { dispatch, send, manual, role };
+  const placing = usePlacing();
+  const together = { dispatch, send, placing, manual, role };
   const selected = useSelector(selectSelected);
   const refusal = useShownRefusal();
   const narrow = useMediaQuery(mobile, false, { getInitialValueInEffect: false });

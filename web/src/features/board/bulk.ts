@@ -7,6 +7,7 @@ import { statusLabel } from '@/lib/status';
 import { orderNumber, plural } from '@/lib/text';
 import { actionWords } from '@/shared/actions';
 import { inTurns } from '@/shared/inTurns';
+import { needsEstimate, placeInTurn, type Placing } from '@/shared/payg/usePlacing';
 import { askReason, confirm, tell, toast } from '@/ui';
 import { cardsSelected, moveRefused, runningChanged, selectSelected, type WithBoardView } from './boardSlice';
 import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
@@ -28,6 +29,7 @@ const nameOf = ({ orderId, orderName }: Card) => `${orderNumber(orderId)} ${orde
 export type BulkContext = {
   dispatch: ReturnType<typeof useApiDispatch>;
   send: Send;
+  placing: Placing;
   manual: boolean;
   role: string;
 };
@@ -37,7 +39,7 @@ export type BulkContext = {
  * on its own: refused cards are listed with the reason and stay selected; the others can be undone
  * together.
  */
-export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
+export function makeBulk({ dispatch, send, placing, manual, role }: BulkContext) {
   const read = () => dispatch(readBoard());
 
   /**
@@ -57,6 +59,27 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
     } finally {
       dispatch(runningChanged(null));
     }
+  };
+
+  /** Runs a command again for cards whose estimate had to be confirmed first (D-57). */
+  const withEstimates = async (results: Done[], run: (card: Card) => Promise<Outcome>): Promise<Done[]> => {
+    const open = results.filter(({ outcome }) => 'error' in outcome && needsEstimate(apiError(outcome.error)));
+    const again = await placeInTurn(
+      placing,
+      open.map(({ card }) => ({
+        orderId: card.id,
+        name: nameOf(card),
+        send: async () => {
+          const outcome = await run(card);
+          if ('error' in outcome) throw outcome.error;
+          return outcome;
+        },
+      })),
+    );
+    return results.map((done) => {
+      const result = again[open.indexOf(done)];
+      return result ? { card: done.card, outcome: 'sent' in result ? result.sent : result } : done;
+    });
   };
 
   /**
@@ -139,14 +162,15 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
         ? neighbours(board, place, drop.index, drop.lifted, leaving)
         : {};
       let afterId = around.afterId;
-      const results = await forEach('Moving', cards, placed ? 1 : atOnce, async (card) => {
+      const moveOne = async (card: Card) => {
         const others = idsAt(read() ?? board, place).filter((id) => id !== card.id);
         const at = placed ? (afterId ? others.indexOf(afterId) + 1 : 0) : others.length;
         const own = card.status === 'on-hold' ? undefined : reason;
         const outcome = await send({ card, target, index: at, reason: own, ...around, afterId });
         if (placed && !('error' in outcome)) afterId = card.id;
         return outcome;
-      });
+      };
+      const results = await withEstimates(await forEach('Moving', cards, placed ? 1 : atOnce, moveOne), moveOne);
       offerUndo(results, ways, to);
       await report('Move', results);
       keepFocus(lead.id);
@@ -162,11 +186,12 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
       }
       const reason = words.reason ? await askBulkReason(cards.length) : undefined;
       if (reason === null) return;
-      const results = await forEach(words.label, cards, atOnce, async (card): Promise<Outcome> => {
+      const actOn = async (card: Card): Promise<Outcome> => {
         const call = api.endpoints.actOnOrder.initiate({ orderId: card.id, orderAction: { action, reason } });
         const { data, error } = await dispatch(call);
         return data ? { moved: data.data.order ?? card } : { error };
-      });
+      };
+      const results = await withEstimates(await forEach(words.label, cards, atOnce, actOn), actOn);
       const done = results.filter(({ outcome }) => 'moved' in outcome).length;
       if (done > 0) toast({ type: 'SUCCESS', title: 'Success', message: `${words.label}: ${plural(done, 'order')}` });
       await report(words.label, results);

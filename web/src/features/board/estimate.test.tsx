@@ -1,14 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import { useBoardQuery } from '@/api/board';
 import { homeOf } from './order';
-import { useMe } from '@/api/hooks';
+import { useApiDispatch, useMe } from '@/api/hooks';
+import { usePlacing } from '@/shared/payg/usePlacing';
 import { withdraw } from '@/ui';
 import { CardMenu } from './CardMenu';
+import { SelectionBar } from './SelectionBar';
+import { useSendMove } from './useBoardMoves';
 
 const server = fakeServer();
 const draft = uuid(1004);
@@ -68,4 +71,66 @@ test('a card of somebody who may not confirm goes back, with the reason', async 
   expect(await screen.findByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(zone()).toBe('new-order/draft');
+});
+
+describe('several drafts, of which each needs its own estimate', () => {
+  const drafts = [1004, 1005, 1006].map(uuid);
+
+  function Drafts() {
+    const { data: board } = useBoardQuery();
+    const context = {
+      dispatch: useApiDispatch(),
+      send: useSendMove(),
+      placing: usePlacing(),
+      manual: false,
+      role: 'owner',
+    };
+    if (!useMe() || !board?.cards[draft]) return null;
+    return (
+      <main id="content">
+        {drafts.map((id) => (
+          <p key={id} data-testid={id}>
+            {homeOf(board, id)}
+          </p>
+        ))}
+        <SelectionBar ids={drafts} board={board} context={context} running={null} />
+      </main>
+    );
+  }
+  const queued = () => drafts.map((id) => screen.getByTestId(id).textContent === 'new-order/queue');
+
+  beforeEach(() => {
+    for (const order of server().orders) if (drafts.includes(order.id)) order.status = 'draft';
+  });
+  afterEach(() => withdraw('Move: 2 orders were refused'));
+
+  async function moveAll() {
+    show(<Drafts />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Move to…' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: /^Queue/ }));
+  }
+
+  test('are asked about one after the other, by name, and move with each confirmation', async () => {
+    await moveAll();
+    for (const place of ['(1 of 3)', '(2 of 3)', '(3 of 3)']) {
+      const name = await screen.findByText(new RegExp(RegExp.escape(place)));
+      const dialog = within(name.closest('[role="dialog"]') as HTMLElement);
+      await dialog.findByRole('table', { name: 'Estimate' });
+      await userEvent.click(dialog.getByRole('button', { name: 'Confirm and place the order' }));
+    }
+    await waitFor(() => expect(queued()).toEqual([true, true, true]));
+    expect(screen.queryByText(/refused/)).toBeNull();
+  });
+
+  test('stay drafts from the first Not now on, and say why', async () => {
+    await moveAll();
+    const first = await asked();
+    await first.findByRole('table', { name: 'Estimate' });
+    await userEvent.click(first.getByRole('button', { name: 'Confirm and place the order' }));
+    await screen.findByText(/\(2 of 3\)/);
+    await userEvent.click((await asked()).getByRole('button', { name: 'Not now' }));
+    const list = within(await screen.findByRole('dialog', { name: 'Move: 2 orders were refused' }));
+    expect(list.getAllByText(/The account owner has to confirm its estimate first\./)).toHaveLength(2);
+    expect(queued()).toEqual([true, false, false]);
+  });
 });

@@ -9,10 +9,12 @@ import { ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './payg.module.css';
 
-type Props = { orderId: string; changed: boolean; onAnswer: (agreed: boolean) => void };
+/** `changed` says that the estimate has changed since it was confirmed, `name` which of several orders it is. */
+export type Asked = { orderId: string; changed: boolean; name?: string };
+type Props = Asked & { onAnswer: (agreed: boolean) => void };
 
 /** What an order is likely to cost. The terms are confirmed exactly as they are shown. */
-export function EstimateQuestion({ orderId, changed, onAnswer }: Props) {
+export function EstimateQuestion({ orderId, changed, name, onAnswer }: Props) {
   const { data, error, isFetching, refetch } = useEstimateQuery({ orderId }, { refetchOnMountOrArgChange: true });
   const [confirm, { isLoading, error: refused }] = useConfirmEstimateMutation();
   const estimate = data?.data;
@@ -34,6 +36,7 @@ export function EstimateQuestion({ orderId, changed, onAnswer }: Props) {
 
   return (
     <>
+      {name && <p className={classes.name}>{name}</p>}
       {(changed || outdated) && (
         <p className={classes.changed} role="alert">
           The price or the time has changed. Please look at it again.

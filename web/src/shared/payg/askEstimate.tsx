@@ -1,12 +1,11 @@
 import { askIn } from '@/ui/dialogs';
-import { EstimateQuestion } from './EstimateQuestion';
+import { EstimateQuestion, type Asked } from './EstimateQuestion';
 
 /**
  * Asks the owner of an account to confirm what an order is likely to cost, and returns whether they did.
- * `changed` says that it has changed since it was confirmed.
  */
-export const askEstimate = (orderId: string, changed: boolean): Promise<boolean> =>
+export const askEstimate = (asked: Asked): Promise<boolean> =>
   askIn({
     title: 'Confirm the estimate',
-    content: (answer) => <EstimateQuestion orderId={orderId} changed={changed} onAnswer={answer} />,
+    content: (answer) => <EstimateQuestion {...asked} onAnswer={answer} />,
   });

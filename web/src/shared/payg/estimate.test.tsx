@@ -6,6 +6,7 @@ import { uuid } from '../../../tests/fake/data';
 import { estimateChanged } from '../../../tests/fake/hourly';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+import { outboxStorage } from '@/api/outboxStorage';
 import { withdraw } from '@/ui';
 const server = fakeServer('owner');
 const draft = uuid(1004);
@@ -130,5 +131,47 @@ describe('an order that is paid by the hour', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }));
     expect(await screen.findByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a move of a draft that was made without a connection', () => {
+  const what = '#1004 Jar label: move to Queue';
+  const moves = () => sent('PUT', `/order/${draft}/move-progress`);
+
+  beforeEach(() => {
+    const move = { cardId: draft, status: 'queue' as const };
+    const userId = server().own.profile.id;
+    outboxStorage.add({
+      key: 'offline',
+      userId,
+      what,
+      url: `/order/${draft}/move-progress`,
+      method: 'PUT',
+      body: { moveto: 'queue', via: 'board' },
+      move,
+    });
+    showApp('/my-images');
+  });
+  afterEach(() => {
+    outboxStorage.clear();
+    withdraw('1 change made offline could not be kept');
+  });
+
+  test('asks for the estimate, and is made once it is confirmed', async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm the estimate' }));
+    expect(dialog.getByText(what)).toBeVisible();
+    await agree(dialog);
+    await gone();
+    await waitFor(() => expect(server().orders.find(({ id }) => id === draft)?.status).toBe('queue'));
+    expect(moves().length).toBeGreaterThan(1);
+  });
+
+  test('is listed as refused after Not now', async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm the estimate' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Not now' }));
+    const list = within(await screen.findByRole('dialog', { name: '1 change made offline could not be kept' }));
+    expect(list.getByText(what)).toBeVisible();
+    expect(list.getByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
+    expect(server().orders.find(({ id }) => id === draft)?.status).toBe('draft');
   });
 });

@@ -1,31 +1,65 @@
 import { useCallback } from 'react';
-import { apiError } from '@/api/envelope';
+import { type ApiError, apiError } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
 import { onDemand } from '@/lib/onDemand';
 
 /** The dialog that asks. Few users see it, so the first page does not load it. */
 const question = onDemand(() => import('./askEstimate'));
 
+export type Placing = ReturnType<typeof usePlacing>;
+
+/** Whether an order was refused because its account pays by the hour and has not confirmed the estimate. */
+export const needsEstimate = ({ reason }: ApiError): boolean =>
+  reason === 'order.estimate_missing' || reason === 'order.estimate_changed';
+
+/** A command of one of several orders, which was refused for its estimate. */
+type Refused<T> = { orderId: string; name: string; send: () => Promise<T> };
+
+/**
+ * Asks for the estimates of several orders one after the other, and sends each command once its estimate is
+ * confirmed. Returns the results in the same order. There are none from the first 'Not now' on, or if the person may
+ * not confirm estimates.
+ */
+export async function placeInTurn<T>(
+  placing: Placing,
+  all: Refused<T>[],
+): Promise<({ sent: T } | { error: unknown })[]> {
+  const results: ({ sent: T } | { error: unknown })[] = [];
+  for (const [index, { orderId, name, send }] of all.entries()) {
+    const place = all.length > 1 ? ` (${index + 1} of ${all.length})` : '';
+    try {
+      const sent = await placing(orderId, send, name + place);
+      if (sent === null) break;
+      results.push({ sent });
+    } catch (error) {
+      if (needsEstimate(apiError(error))) break;
+      results.push({ error });
+    }
+  }
+  return results;
+}
+
 /**
  * Returns a function that sends a command that may place an order. If the server wants a confirmed estimate
  * first, a dialog asks for it. The command is sent again when the person confirms. If they decline, the
- * result is null. All other refusals are thrown, also this one if the person may not confirm.
+ * result is null. All other refusals are thrown, also this one if the person may not confirm. `name` says in the
+ * dialog which order it is about.
  */
 export function usePlacing() {
   const may = useAbility('payg-cart', 'update');
   return useCallback(
-    async <T>(orderId: string, send: () => Promise<T>): Promise<T | null> => {
+    async <T>(orderId: string, send: () => Promise<T>, name?: string): Promise<T | null> => {
       for (let confirmed = false; ; confirmed = true) {
         try {
           return await send();
         } catch (error) {
-          const { reason } = apiError(error);
-          const changed = reason === 'order.estimate_changed';
+          const failure = apiError(error);
+          const changed = failure.reason === 'order.estimate_changed';
           // What is confirmed cannot be missing. Asking again would not help.
-          if (!may || !(changed || (reason === 'order.estimate_missing' && !confirmed))) throw error;
+          if (!may || !needsEstimate(failure) || (confirmed && !changed)) throw error;
           const loaded = await question.get().catch(() => null);
           if (!loaded) throw error;
-          if (!(await loaded.askEstimate(orderId, changed))) return null;
+          if (!(await loaded.askEstimate({ orderId, changed, name }))) return null;
         }
       }
     },
