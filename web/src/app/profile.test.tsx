@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../tests/render';
 import type { Role } from '@/api/generated';
 import { genericError } from '@/api/envelope';
+import { invalidate } from '@/api/tags';
 import { SessionLoader } from './shell/SessionLoader';
 
 const server = fakeServer();
@@ -39,6 +40,26 @@ test('SH-038: a network error while the profile loads shows the generic error an
   expect(screen.getByText(genericError.message)).toBeVisible();
   expect(store.getState().session).toMatchObject({ userId: null, error: genericError });
   vi.unstubAllGlobals();
+});
+
+test('BY-036: a refresh of the profile that fails keeps the user, to whom queued changes belong', async () => {
+  storeSession('owner');
+  const { store } = showApp('/my-images');
+  await screen.findByRole('heading', { name: 'My Images' });
+  let failed = 0;
+  server().intercept = ({ path }) => {
+    if (!path.endsWith('/profile')) return undefined;
+    failed += 1;
+    return { status: 503, json: { success: false } };
+  };
+  store.dispatch(invalidate(['Profile']));
+  await waitFor(() => expect(failed).toBeGreaterThan(0));
+  await waitFor(() =>
+    expect(Object.values(store.getState().api.queries)).toContainEqual(
+      expect.objectContaining({ endpointName: 'profile', status: 'rejected' }),
+    ),
+  );
+  expect(store.getState().session).toMatchObject({ userId: server().own.profile.id, error: null });
 });
 
 describe('while the profile loads', () => {

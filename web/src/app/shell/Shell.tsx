@@ -39,11 +39,12 @@ export function Shell() {
     dispatch(invalidate(['Profile']));
   }, [startsInClientView, dispatch]);
   useEffect(() => {
-    if (!error && data?.success !== false) return;
+    // A profile that is shown stays when a refresh fails. Queued changes belong to its user.
+    if (me || (!error && data?.success !== false)) return;
     const failure = error ? apiError(error) : undefined;
     const message = failure ? sentence(failure) : (data?.message ?? genericError.message);
     dispatch(profileFailed({ title: failure?.title ?? genericError.title, message }));
-  }, [error, data, dispatch]);
+  }, [me, error, data, dispatch]);
 
   if (!me && error) {
     const failure = apiError(error);

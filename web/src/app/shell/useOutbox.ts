@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { selectConnection } from '@/api/connection';
 import { apiError, sentence } from '@/api/envelope';
-import { useApiDispatch, useApiSelector, useMe, useSession } from '@/api/hooks';
+import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
 import type { RefusedChange } from '@/api/outbox';
 import { type Change, selectWaiting } from '@/api/outboxState';
 import { loadOutbox } from '@/api/queue';
@@ -65,7 +65,6 @@ export function useOutbox(): void {
   const waits = useApiSelector(selectWaiting).length > 0;
   const loaded = useOnDemand(sender, waits);
   const placing = usePlacing();
-  const known = useMe() !== undefined; // decides whether the person may confirm an estimate
 
   useEffect(() => {
     if (!userId) return undefined;
@@ -78,7 +77,7 @@ export function useOutbox(): void {
   }, [dispatch, userId]);
 
   useEffect(() => {
-    if (!waits || !token || !loaded || !known) return undefined;
+    if (!waits || !token || !loaded) return undefined;
     const send = async () => {
       const refused = await withEstimates(await dispatch(loaded.sendWaiting()), placing, (change) =>
         dispatch(loaded.sendOrQueue(change)),
@@ -93,5 +92,5 @@ export function useOutbox(): void {
       clearInterval(timer);
       window.removeEventListener('online', now);
     };
-  }, [dispatch, waits, token, live, offline, loaded, known, placing]);
+  }, [dispatch, waits, token, live, offline, loaded, placing]);
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type ApiError, apiError } from '@/api/envelope';
-import { useAbility } from '@/api/hooks';
+import { useAbility, useMe } from '@/api/hooks';
 import { onDemand } from '@/lib/onDemand';
 
 /** The dialog that asks. Few users see it, so the first page does not load it. */
@@ -46,7 +46,8 @@ export async function placeInTurn<T>(
  * dialog which order it is about.
  */
 export function usePlacing() {
-  const may = useAbility('payg-cart', 'update');
+  const known = useMe() !== undefined;
+  const may = useAbility('payg-cart', 'update') || !known; // The dialog too says who may confirm.
   return useCallback(
     async <T>(orderId: string, send: () => Promise<T>, name?: string): Promise<T | null> => {
       for (let confirmed = false; ; confirmed = true) {
