@@ -36,7 +36,7 @@ type Change struct {
 	Part       int     `json:"part,omitempty"`  // index of the part of the projection's streams
 	Parts      int     `json:"parts,omitempty"` // number of parts
 	Position   int64   `json:"position"`
-	Events     []Event `json:"events"`         // none: the projection was idle
+	Events     []Event `json:"events"`
 	Many       bool    `json:"many,omitempty"` // too many events to list, so browsers must reload
 }
 
@@ -93,7 +93,11 @@ func (h *Hub) tellPerson(ctx context.Context, raw []byte) {
 	}
 }
 
-// forwarded are the projections whose events browsers are told about.
+// ReachedSubject carries the positions of projections when browsers need not be told of anything. Builds before
+// it would tell browsers to reload for a change without events.
+const ReachedSubject = "ui.reached"
+
+// Browsers are told of what these projections commit. Hub.forward does it.
 var forwarded = []string{
 	board.Name, timeline.Name, notifications.Name, organisation.Name, announcements.Name, sales.Name,
 }
@@ -106,8 +110,9 @@ const maxEvents = 500
 // is lost, browsers update later, and no data is lost.
 func Announce(nc *nats.Conn, c engine.Commit) error {
 	change := Change{Projection: c.Projection, Part: c.Part, Parts: c.Parts, Position: c.Position}
-	if !slices.Contains(forwarded, c.Projection) {
-		c.Events = nil
+	subject := Subject
+	if len(c.Events) == 0 || !slices.Contains(forwarded, c.Projection) {
+		subject, c.Events = ReachedSubject, nil
 	}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
 		for _, e := range c.Events {
@@ -120,7 +125,7 @@ func Announce(nc *nats.Conn, c engine.Commit) error {
 	if err != nil {
 		return err
 	}
-	return nc.Publish(Subject, b)
+	return nc.Publish(subject, b)
 }
 
 // Reader loads what has changed.

@@ -128,9 +128,6 @@ func (h *Hub) Run(ctx context.Context) error {
 		if h.Reached != nil {
 			h.Reached(c.Projection, c.Part, c.Parts, c.Position)
 		}
-		if len(c.Events) == 0 && !c.Many {
-			return
-		}
 		select {
 		case h.changes <- c:
 		case <-ctx.Done():
@@ -140,6 +137,18 @@ func (h *Hub) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
+	reached, err := h.NATS.Subscribe(ReachedSubject, func(m *nats.Msg) {
+		var c Change
+		if err := json.Unmarshal(m.Data, &c); err != nil {
+			h.Logger.Error("realtime: bad position", "error", err)
+		} else if h.Reached != nil {
+			h.Reached(c.Projection, c.Part, c.Parts, c.Position)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = reached.Unsubscribe() }()
 	people, err := h.NATS.Subscribe(PersonSubject, func(m *nats.Msg) { h.tellPerson(ctx, m.Data) })
 	if err != nil {
 		return err

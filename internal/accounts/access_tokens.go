@@ -151,11 +151,6 @@ func (s *Store) RemoveAccessToken(ctx context.Context, person, id uuid.UUID) err
 	return unavailable("access token", err)
 }
 
-// mustAddFactor is the condition of a query that a person's client requires a second factor and the person has
-// none (D-46).
-const mustAddFactor = `coalesce(c.second_factor, false)
-	and not exists (select from account_factors f where f.person = m.person and f.confirmed)`
-
 // TokenSession returns a session of the person who created an access token, with the person's role
 // and account of this moment. It returns ErrToken if the token is unknown or has ended, or if the
 // person may not sign in. Whatever ends all sessions of a person ends their tokens, also a change of
@@ -168,7 +163,7 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	now := s.clock()
 	rows, err := s.pool.Query(
 		ctx,
-		"select t.id, t.expires_at, t.scopes, t.used_at, "+mustAddFactor+", "+userColumns+` from access_tokens t
+		"select t.id, t.expires_at, t.scopes, t.used_at, coalesce(c.second_factor, false), "+userColumns+` from access_tokens t
 		join people p on p.id = t.person join account_members m on m.person = t.person
 		left join account_clients c on c.id = m.client_id
 		where t.token_hash = $1 and t.expires_at > $2 and m.state = $3 and t.generation = m.generation
@@ -187,6 +182,11 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	}
 	if err != nil {
 		return Session{}, err
+	}
+	if session.MustAddFactor {
+		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.User.ID); err != nil {
+			return Session{}, err
+		}
 	}
 	session.Desk = session.User.Role.IsProvider()
 	if used == nil || now.Sub(*used) >= usedEvery {

@@ -252,6 +252,7 @@ func (s *Store) mayImpersonate(ctx context.Context, person uuid.UUID) error {
 	return unavailable("session", err)
 }
 
+// hasNoFactor reports whether a person whose client requires a second factor must add one first (D-46).
 func (s *Store) hasNoFactor(ctx context.Context, person uuid.UUID) (none bool, err error) {
 	err = s.pool.QueryRow(
 		ctx, "select not exists (select from account_factors where person = $1 and confirmed)", person,

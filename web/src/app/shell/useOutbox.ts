@@ -19,12 +19,16 @@ import { tell } from '@/ui';
  */
 const retryMs = 5000;
 
-/** Shows what was refused and why. The text of a refused comment becomes a draft again. */
-async function tellRefused(refused: RefusedChange[]): Promise<void> {
+/** Makes the texts of refused comments drafts again. */
+function keepWords(refused: RefusedChange[]): void {
   for (const { change } of refused) {
     const { comment } = change;
     if (comment && !drafts.read(comment.draftKey)) drafts.write(comment.draftKey, { message: comment.message });
   }
+}
+
+/** Shows what was refused and why. */
+async function tellRefused(refused: RefusedChange[]): Promise<void> {
   await tell({
     title: `${plural(refused.length, 'change')} made offline could not be kept`,
     message: 'As things stand now they are not possible. The board and the proofs show what holds.',
@@ -79,9 +83,9 @@ export function useOutbox(): void {
   useEffect(() => {
     if (!waits || !token || !loaded) return undefined;
     const send = async () => {
-      const refused = await withEstimates(await dispatch(loaded.sendWaiting()), placing, (change) =>
-        dispatch(loaded.sendOrQueue(change)),
-      );
+      const answered = await dispatch(loaded.sendWaiting());
+      keepWords(answered); // before questions that may stay open
+      const refused = await withEstimates(answered, placing, (change) => dispatch(loaded.sendOrQueue(change)));
       if (refused.length > 0) await tellRefused(refused);
     };
     const now = () => void send();

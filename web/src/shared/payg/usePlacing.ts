@@ -47,7 +47,7 @@ export async function placeInTurn<T>(
  */
 export function usePlacing() {
   const known = useMe() !== undefined;
-  const may = useAbility('payg-cart', 'update') || !known; // The dialog too says who may confirm.
+  const may = useAbility('payg-cart', 'update') || !known; // The dialog says it too.
   return useCallback(
     async <T>(orderId: string, send: () => Promise<T>, name?: string): Promise<T | null> => {
       for (let confirmed = false; ; confirmed = true) {
