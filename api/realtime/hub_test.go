@@ -27,6 +27,8 @@ import (
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
@@ -434,5 +436,46 @@ func TestAPersonHasTwentySocketsAtATime(t *testing.T) { // D-71
 	_ = first.CloseNow()
 	for status := websocket.StatusTryAgainLater; status == websocket.StatusTryAgainLater; {
 		status = b.refusedAs(t, "ana-21", ana) // until the hub has seen that one left
+	}
+}
+
+// Browsers hear nothing of a projection that was idle, or that they are not told of.
+func TestPositionsAloneGoToProcessesAndNotToBrowsers(t *testing.T) {
+	b := start(t)
+	changes, err := b.nats.SubscribeSync(Subject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached, err := b.nats.SubscribeSync(ReachedSubject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := []domain.Event{{Position: 7, Stream: uuid.New()}}
+	for _, c := range []engine.Commit{
+		{Projection: board.Name, Position: 6},
+		{Projection: "search", Position: 7, Events: one},
+		{Projection: board.Name, Position: 7, Events: one},
+	} {
+		if err := Announce(b.nats, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []struct {
+		from     *nats.Subscription
+		position int64
+		events   int
+	}{{reached, 6, 0}, {reached, 7, 0}, {changes, 7, 1}} {
+		m, err := want.from.NextMsg(10 * time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c Change
+		if err := json.Unmarshal(
+			m.Data,
+			&c,
+		); err != nil || c.Position != want.position ||
+			len(c.Events) != want.events {
+			t.Errorf("%s, %v, want position %d with %d events", m.Data, err, want.position, want.events)
+		}
 	}
 }
