@@ -168,7 +168,10 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 		left join account_clients c on c.id = m.client_id
 		where t.token_hash = $1 and t.expires_at > $2 and m.state = $3 and t.generation = m.generation
 		and not exists (select from account_customers l where l.id = m.customer_id and l.state = $4)`,
-		hash(token), now, member.Active, customer.Leaving,
+		hash(token),
+		now,
+		member.Active,
+		customer.Leaving,
 	)
 	if err != nil {
 		return Session{}, unavailable("access token", err)
