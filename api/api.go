@@ -138,7 +138,6 @@ type Config struct {
 	Mail         http.Handler      // shows mail that was not sent, nil for none
 	Unsubscribe  accounts.UnsubscribeTokens
 	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
-	Spec         []byte                                         // openapi.yaml
 	Logger       *slog.Logger
 	Clock        func() time.Time
 	NewID        func() uuid.UUID
@@ -306,7 +305,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		NewID:       c.NewID,
 	})
 	s := c.areas(w)
-	check, err := web.NewValidator(c.Spec)
+	spec, err := publish()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -319,15 +318,11 @@ func New(c Config) (http.Handler, *archives.API, error) {
 			Router:       r,
 			Server:       s,
 			Authenticate: w.Authenticate,
-			Validate:     w.Validate(check),
+			Validate:     w.Validate(spec.check),
 			Operation:    w.Prepare,
 			BadRequest:   func(rw http.ResponseWriter, r *http.Request, err error) { w.Fail(rw, r, web.Invalid(err)) },
 			Failed:       w.Fail,
 		})
-	}
-	contractAsJSON, err := document(c.Spec)
-	if err != nil {
-		return nil, nil, err
 	}
 	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))
 	if err != nil {
@@ -346,9 +341,9 @@ func New(c Config) (http.Handler, *archives.API, error) {
 	r.Handle("/metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{}))
 	r.Get("/api/openapi.yaml", func(rw http.ResponseWriter, _ *http.Request) {
 		rw.Header().Set("Content-Type", "application/yaml")
-		_, _ = rw.Write(c.Spec)
+		_, _ = rw.Write(Spec)
 	})
-	r.Method(http.MethodGet, "/api/openapi.json", gzip(contractAsJSON))
+	r.Method(http.MethodGet, "/api/openapi.json", gzip(spec.asJSON))
 	r.Get("/api/docs", func(rw http.ResponseWriter, r *http.Request) {
 		http.Redirect(rw, r, docsPage, http.StatusFound)
 	})

@@ -7,20 +7,35 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/proofboard/proofboard/api/web"
 )
 
 // scopeField names the scope that opens an operation to access tokens, in the contract that is served.
 const scopeField = "x-token-scope"
 
-// document serves the contract as JSON. Each operation that is open to access tokens names its scope.
-func document(spec []byte) (http.HandlerFunc, error) {
-	doc, err := openapi3.NewLoader().LoadFromData(spec)
+// published is the contract in the forms that servers use. It takes as long to read as the rest of a start, and does not
+// change, so a process reads it once.
+type published struct {
+	check  web.Validator
+	asJSON http.HandlerFunc
+}
+
+var publish = sync.OnceValues(func() (published, error) {
+	doc, err := web.ReadContract(Spec)
 	if err != nil {
-		return nil, fmt.Errorf("openapi.yaml: %w", err)
+		return published{}, err
 	}
+	asJSON, err := document(doc)
+	return published{web.NewValidator(doc), asJSON}, err
+})
+
+// document serves the contract as JSON. Each operation that is open to access tokens names its scope.
+func document(doc *openapi3.T) (http.HandlerFunc, error) {
 	routes := opened()
 	for _, item := range doc.Paths.Map() {
 		for _, o := range item.Operations() {

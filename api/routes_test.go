@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/proofboard/proofboard/api/web"
 )
 
 // closed is what no access token opens, written by hand: what protects a person, and what costs money
@@ -22,10 +20,7 @@ var closed = []string{
 }
 
 func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-052
-	v, err := web.NewValidator(Spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := validator(t)
 	methods := map[string]string{}
 	for _, r := range v {
 		methods[strings.ToUpper(r.Operation.OperationID[:1])+r.Operation.OperationID[1:]] = r.Method

@@ -7,17 +7,13 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain/billing"
 )
 
 // Names that a schema does not list, and values without an end, never reach a handler: neither in
 // what is sent nor in what is promised.
 func TestEverySchemaIsClosedAndEveryStringBounded(t *testing.T) {
-	v, err := web.NewValidator(Spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := validator(t)
 	w := walkSchemas{seen: map[string]bool{}}
 	for key, r := range v {
 		for _, params := range []openapi3.Parameters{r.PathItem.Parameters, r.Operation.Parameters} {
@@ -104,10 +100,7 @@ func (w *walkSchemas) schema(at string, ref *openapi3.SchemaRef, sent bool) {
 
 // Price lists and carts have the same limits in the contract and in the domain.
 func TestPriceListsAndCartsHaveTheLimitsOfTheDomain(t *testing.T) {
-	v, err := web.NewValidator(Spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := validator(t)
 	schemas := v["GET /profile"].Spec.Components.Schemas
 	for name, want := range map[string]uint64{"PriceList packs": billing.MaxPacks, "Cart items": billing.MaxItems, "Checkout items": billing.MaxItems} {
 		schema, property, _ := strings.Cut(name, " ")

@@ -117,10 +117,7 @@ func otherCase(r *rand.Rand, name string) string {
 // 10,000 bodies with names that are unknown, differ in case or come twice, and with values beyond
 // their bounds.
 func TestBodiesThatAreNotExactlyTheContractsAreRefused(t *testing.T) { // check 28
-	v, err := web.NewValidator(Spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := validator(t)
 	s := web.New(web.Ports{Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry()})
 	reached := 0
 	r := chi.NewRouter()

@@ -22,10 +22,11 @@ func TestValidationErrorsNameTheFieldAndItsFormat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := NewValidator(spec)
+	doc, err := ReadContract(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
+	v := NewValidator(doc)
 	s := New(Ports{Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry()})
 	r := chi.NewRouter()
 	for _, route := range v {

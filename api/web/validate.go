@@ -32,8 +32,8 @@ var ErrRequest = &domain.Error{
 // Validator holds the contract's operations by method and path.
 type Validator map[string]*routers.Route
 
-// NewValidator reads the contract.
-func NewValidator(spec []byte) (Validator, error) {
+// ReadContract reads a contract and checks that it is a valid one.
+func ReadContract(spec []byte) (*openapi3.T, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(spec)
 	if err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
@@ -41,6 +41,11 @@ func NewValidator(spec []byte) (Validator, error) {
 	if err := doc.Validate(context.Background()); err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
+	return doc, nil
+}
+
+// NewValidator lists the operations of a contract.
+func NewValidator(doc *openapi3.T) Validator {
 	v := Validator{}
 	for path, item := range doc.Paths.Map() {
 		for method, operation := range item.Operations() {
@@ -53,7 +58,7 @@ func NewValidator(spec []byte) (Validator, error) {
 			}
 		}
 	}
-	return v, nil
+	return v
 }
 
 // Validate checks every request against the contract: sizes, formats, known values, no unknown

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,9 +34,12 @@ type Store struct {
 	knownSlots chan struct{}
 }
 
+// nobodys is the hash of a password that nobody has. A process makes it once.
+var nobodys = sync.OnceValues(func() (string, error) { return hashPassword("nobody has this one") })
+
 // New returns a store on a migrated database.
 func New(pool *pgxpool.Pool, clock func() time.Time) (*Store, error) {
-	dummy, err := hashPassword("nobody has this one")
+	dummy, err := nobodys()
 	if err != nil {
 		return nil, err
 	}

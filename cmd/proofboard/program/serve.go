@@ -162,7 +162,6 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Mail:          mail,
 		Unsubscribe:   tokens,
 		Tell:          p.tell,
-		Spec:          api.Spec,
 		Logger:        p.log,
 		Clock:         time.Now,
 		NewID:         uuid.New,
