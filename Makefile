@@ -75,7 +75,7 @@ test-go: build $(STRIPE_MOCK) ## Run the Go tests with the race detector on one 
 	@scripts/setup-poppler.sh
 	@scripts/setup-curl.sh
 	@echo "test: Go, with the race detector"
-	@PROOFBOARD_TEST_PRODUCT="$(CURDIR)/bin/proofboard" \
+	@GOGC=200 PROOFBOARD_TEST_PRODUCT="$(CURDIR)/bin/proofboard" \
 		go run ./internal/embedded/embeddedtest/withpostgres go test -race -vet=off $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)
 
 .PHONY: test-web
