@@ -25,6 +25,9 @@ test('an owner buys packs, from the extra resources to the invoice: axe finds no
   await expect(button).toBeFocused();
   await page.getByRole('link', { name: 'Board', exact: true }).press('Enter');
   await expect(page.locator('[data-card]').first()).toBeVisible();
+  const bar = page.getByRole('banner').getByRole('button');
+  for (const name of [/^User menu of/, /^Notifications/, /^Cart/])
+    await expect(bar.and(page.getByRole('button', { name }))).toBeVisible(); // SH-149
   await lookAt(page, 'cart-board', [{ scheme: 'dark', width: 390 }]); // The fullest header of a phone.
   await button.press('Enter');
   await page.getByRole('link', { name: 'View Cart' }).press('Enter'); // SH-228

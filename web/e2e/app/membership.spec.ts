@@ -35,6 +35,15 @@ test('the sidebar has the plan in its place, and its storage unfolds in 350 ms (
   await expect(block.getByText('Archive 5 GB')).toBeVisible(); // BD-357
   await lookAt(page, 'membership-block', wideAndNarrow);
 
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  const bar = await page.getByRole('banner').boundingBox();
+  for (const window of [900, 640]) {
+    await page.setViewportSize({ width: 1440, height: window });
+    expect((await sidebar.boundingBox())?.height).toBe(window - (bar?.height ?? 0)); // BD-118
+    await sidebar.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+    await expect(sidebar.getByText('Account Owner')).toBeInViewport();
+  }
+
   const { membership } = server.own.profile;
   if (membership) membership.orders = { ...membership.orders, currentActiveOrder: 6 };
   live.send({ event: 'reload-order', data: { orderId: 'one' } });

@@ -10,7 +10,8 @@ import { Shell } from './shell/Shell';
 const Branding = page('Branding');
 const toCart = <Navigate to="/cart/checkout" replace />;
 
-const routes: RouteObject[] = [
+/** Every address of the app. */
+export const routes: RouteObject[] = [
   { path: '/signin', Component: page('CustomerSignIn') },
   { path: '/admin/signin', Component: page('AdminSignIn') },
   { path: '/forgot-password', Component: page('ForgotPassword') },

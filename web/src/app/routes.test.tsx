@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
+import type { RouteObject } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeProfile, uuid } from '../../tests/fake/data';
 import { withPlan } from '../../tests/fake/membership';
+import { RequireSession } from '@/app/guards';
+import { routes } from '@/app/router';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../tests/render';
 
 const server = fakeServer();
@@ -27,6 +30,17 @@ test.each([
   const { router } = showApp(path);
   await waitFor(() => expect(document.title).toContain(title));
   expect(router.state.location.pathname).toBe(path.replace(/\?.*/, ''));
+});
+
+test('the authenticated area has about 40 pages, most of them inside the main layout', () => {
+  const paths = (all: RouteObject[]): string[] =>
+    all.flatMap(({ path, children }) => (children ? paths(children) : (path ?? [])));
+  const [inside] = routes.filter(({ Component }) => Component === RequireSession);
+  const [live] = inside?.children ?? [];
+  const layout = live?.children?.filter(({ children }) => children) ?? [];
+  const all = paths(inside ? [inside] : []);
+  expect(all.length).toBeGreaterThanOrEqual(40); // SH-047
+  expect(all.length - paths(layout).length).toBe(4); // The proof screen, its comparison, and what is unknown.
 });
 
 test('/signout is public and leads to the sign-in (SH-053)', async () => {
