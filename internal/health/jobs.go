@@ -91,7 +91,7 @@ func temporary(lease string, all []engine.Status) bool {
 	if strings.HasPrefix(lease, "projection ") {
 		return !slices.ContainsFunc(all, func(s engine.Status) bool { return slices.Contains(s.Leases(), lease) })
 	}
-	return lease == "demo" || strings.HasPrefix(lease, "rebuild ")
+	return strings.HasPrefix(lease, "rebuild ")
 }
 
 func (s jobs) collect(gauge func(*prometheus.Desc, float64, ...string), all []engine.Status) {

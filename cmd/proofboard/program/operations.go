@@ -27,8 +27,8 @@ func (p *Program) machinery(ctx context.Context) (operations.Machinery, error) {
 	m := operations.Machinery{}
 	for _, l := range leases {
 		kind, _, named := strings.Cut(l.Name, " ")
-		if named && (kind == "projection" || kind == "rebuild") || l.Name == "demo" {
-			continue // projections have a separate answer; the demo runs only once
+		if named && (kind == "projection" || kind == "rebuild") {
+			continue // projections have a separate answer
 		}
 		w := operations.Worker{Name: strings.TrimPrefix(l.Name, "worker_")}
 		if l.Held {

@@ -43,7 +43,7 @@ func TestLeasesRebuildsAndSnapshotsAreMeasured(t *testing.T) { // BY-016
 	}
 	defer owner.Close(context.Background()) //nolint:errcheck // read already
 	_, err = owner.Exec(t.Context(), `
-		insert into leases (name, key, holder, since) values ('scheduler', 4711, 'host/1', now()), ('demo', 4712, 'host/1', now()), ('rebuild board', 4713, 'host/1', now());
+		insert into leases (name, key, holder, since) values ('scheduler', 4711, 'host/1', now()), ('rebuild board', 4713, 'host/1', now());
 		insert into rebuild_jobs (id, projection, dry_run, state, requested_at, position, head, rate) values
 			(gen_random_uuid(), 'board', false, 'failed', now() - interval '1 hour', 5, 10, 7),
 			(gen_random_uuid(), 'board', false, 'running', now(), 250, 1000, 125),
@@ -80,7 +80,7 @@ func TestLeasesRebuildsAndSnapshotsAreMeasured(t *testing.T) { // BY-016
 				t.Errorf("%s%s is %v (served: %v), want %v", name, labels, g, served, v)
 			}
 		}
-		if _, passing := got["[demo]"]; passing || name == "proofboard_lease_held" && len(got) != len(want) {
+		if name == "proofboard_lease_held" && len(got) != len(want) {
 			t.Errorf("%s is %v", name, got)
 		}
 	}

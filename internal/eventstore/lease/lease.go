@@ -69,11 +69,12 @@ func newMeters(reg prometheus.Registerer) *meters {
 
 // Lease is the right to do some work that one process does at a time.
 type Lease struct {
-	name    string
-	mu      sync.Mutex
-	conn    *pgx.Conn
-	meters  *meters
-	counted prometheus.Gauge // the gauge that counts this lease, nil for none
+	name     string
+	unlisted bool // List does not have it
+	mu       sync.Mutex
+	conn     *pgx.Conn
+	meters   *meters
+	counted  prometheus.Gauge // the gauge that counts this lease, nil for none
 }
 
 // count changes the state that the lease is counted in: held, standby, or empty for none.
@@ -213,10 +214,11 @@ func ping(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // LeadOnce waits for the lease and calls do. The context of do ends with the lease. If the lease was
-// lost before do succeeded, LeadOnce waits for it and calls do again.
+// lost before do succeeded, LeadOnce waits for it and calls do again. The lease is not listed, because
+// it is no fault that nobody has it later.
 func (s *Leases) LeadOnce(ctx context.Context, name string, do func(context.Context) error) error {
 	for {
-		l, err := s.Acquire(ctx, name)
+		l, err := s.acquire(ctx, name, false)
 		if err != nil {
 			return s.store.Error(err)
 		}
@@ -257,10 +259,15 @@ func (s *Leases) TryLead(ctx context.Context, name string, do func(context.Conte
 // Acquire waits until this process holds the lease, which must be released. A holder that does not
 // use the connection for three seconds loses the lease (see Heartbeat).
 func (s *Leases) Acquire(ctx context.Context, name string) (*Lease, error) {
+	return s.acquire(ctx, name, true)
+}
+
+func (s *Leases) acquire(ctx context.Context, name string, listed bool) (*Lease, error) {
 	l, err := s.standBy(ctx, name)
 	if err != nil {
 		return nil, err
 	}
+	l.unlisted = !listed
 	var told time.Time
 	for {
 		mine, err := l.try(ctx, s.store.Process())
@@ -301,11 +308,15 @@ func (s *Leases) standBy(ctx context.Context, name string) (*Lease, error) {
 	return l, nil
 }
 
-// try takes the lease if nobody has it, and stores the holder.
+// try takes the lease if nobody has it, and stores the holder unless it is unlisted.
 func (l *Lease) try(ctx context.Context, holder string) (mine bool, err error) {
 	key := leaseKey(l.name)
 	if err = l.conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", key).Scan(&mine); err != nil || !mine {
 		return false, err
+	}
+	if l.unlisted {
+		l.count("held")
+		return true, nil
 	}
 	var taken bool // from another process
 	err = l.conn.QueryRow(ctx, `with was as (select holder from leases where name = $1)

@@ -146,6 +146,9 @@ func TestWorkThatIsDoneOnceBeginsAgainAfterALostLease(t *testing.T) {
 	if err != nil || times != 2 {
 		t.Errorf("done %d times: %v", times, err)
 	}
+	if all, err := a.List(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("after the work these leases are listed: %+v %v", all, err)
+	}
 	broken := errors.New("broken")
 	times = 0
 	err = a.LeadOnce(t.Context(), "x", func(context.Context) error { times++; return broken })

@@ -2,6 +2,8 @@ package operations
 
 import (
 	"net/http"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +44,32 @@ func TestOperationsSayWhoRunsWhatAndHowFarItIs(t *testing.T) { // BY-011 BY-015
 			queues["mailer"] &&
 			d.QueuesMissing == nil
 	})
+}
+
+func TestTheWebAppDescribesEachProjectionWorkerAndQueue(t *testing.T) { // BY-015
+	words, err := os.ReadFile("../../../../web/src/features/operations/words.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := harness.Machinery(t).Data
+	var names []string
+	for _, p := range d.Projections {
+		names = append(names, p.Name)
+	}
+	for _, w := range d.Workers {
+		names = append(names, w.Name)
+	}
+	for _, q := range d.Queues {
+		names = append(names, q.Name)
+	}
+	if len(names) < 25 {
+		t.Errorf("the server runs only %q", names)
+	}
+	for _, name := range names {
+		if !regexp.MustCompile(`(?m)^  '?` + name + `'?: '`).Match(words) {
+			t.Errorf("no words describe %q", name)
+		}
+	}
 }
 
 func TestADryRunIsAskedForOnceAndReportsNoDifference(t *testing.T) { // BY-012 BY-013

@@ -29,11 +29,44 @@ export const orderEntry = (order: KnownOrder): Entry => ({
   to: orderPath(order.id),
 });
 
+/** What people look for that the label of a place does not say, by its address. */
+const otherWords: Record<string, string> = {
+  '/': 'kanban cards',
+  '/order-list': 'list table',
+  '/archived-order': 'old finished',
+  '/my-images': 'gallery pictures proofs files',
+  '/retail': 'packs hours storage buy add-ons',
+  '/people': 'staff users operators managers',
+  '/clients': 'resellers',
+  '/customers': 'accounts companies',
+  '/catalogue': 'services packages categories',
+  '/branding': 'logo colours theme white-label',
+  '/business-hours': 'opening times holidays',
+  '/announcements': 'news banner message',
+  '/plans': 'prices subscriptions packs',
+  '/invoices': 'billing overdue credit notes',
+  '/billing/invoices': 'billing',
+  '/billing/payments': 'billing receipts',
+  '/billing/payment-methods': 'billing credit cards',
+  '/membership/service': 'plan subscription upgrade downgrade leave cancel',
+  '/reporting/order': 'statistics figures charts',
+  '/reporting/operator': 'statistics figures charts working time',
+  '/audit': 'history events log certificates',
+  '/operations': 'health rebuild projections errors',
+  '/team-members': 'people users invite colleagues',
+  '/profile': 'name password picture avatar company address',
+  '/settings': 'notifications sessions security second factor tokens density delete account',
+  '/workflow-and-roles': 'approval reviewers steps',
+  '/webhooks': 'endpoints api integrations',
+  '/import': 'csv move in upload orders',
+};
+
 /** Returns the line of a place. It shows only keys that work here. */
 export const placeEntry = ({ to, label, icon, keys }: Place, works: (keys: string) => boolean): Entry => ({
   id: `place ${to}`,
   label,
   icon,
+  words: otherWords[to],
   to,
   keys: keys && works(keys) ? keys : undefined,
 });

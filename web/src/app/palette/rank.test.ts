@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { makeOrders } from '../../../tests/fake/data';
-import type { Section } from './entries';
+import { makeOrders, makeProfile } from '../../../tests/fake/data';
+import { withPlan } from '../../../tests/fake/membership';
+import { placesOf } from '../places';
+import { placeEntry, type Section } from './entries';
 import { mostOrders, rankOrders, rankSections } from './rank';
 
 const none = new Set<string>();
@@ -69,4 +71,15 @@ test('sections keep what matches, with the score of their best line', () => {
   expect(found('archive')).toEqual([['Pages', ['Archived orders']]]);
   const [pages] = rankSections('audit', sections);
   expect(pages?.score).toBeGreaterThan(0.9);
+});
+
+test('pages are found by what people call them', () => {
+  const pages = (me: Parameters<typeof placesOf>[0]) =>
+    placesOf(me, 'customer').flatMap(({ places }) => places.map((place) => placeEntry(place, () => false)));
+  const found = (query: string, role: 'admin' | 'owner') =>
+    rankSections(query, [{ name: 'Pages', entries: pages(withPlan(makeProfile(role))) }])[0]?.item.entries[0]?.label;
+  expect(found('billing', 'owner')).toBe('Manage Payment/Invoices');
+  expect(found('notifications', 'owner')).toBe('General Settings');
+  expect(found('resellers', 'admin')).toBe('Clients');
+  expect(found('opening times', 'admin')).toBe('Business hours');
 });

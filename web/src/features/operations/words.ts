@@ -1,6 +1,6 @@
 import type { ProjectionStatus, Rebuild } from '@/api/desk';
 
-/** Describes what each projection stores, for people who do not know its name. */
+/** Describes what each projection stores, for people who do not know its name. A test of the server compares the names. */
 export const projectionWords: Record<string, string> = {
   board: 'Cards of the board and the list',
   search: 'The texts of orders that search finds',
@@ -10,6 +10,10 @@ export const projectionWords: Record<string, string> = {
   notifications: 'Inboxes',
   stored: 'Stored files and their sizes',
   organisation: 'Accounts and who belongs to them',
+  announcements: 'What people see above every page',
+  sales: 'Plans, meters, invoices and payments',
+  approvals: 'Approvals by workflow',
+  webhooks: 'Endpoints that get events',
   reports: 'Figures about orders and work',
 };
 
@@ -21,7 +25,11 @@ export const workerWords: Record<string, string> = {
   scheduler: 'Does what is due every so often',
   'board snapshots': 'Keeps whole boards of the past',
   'bulk downloads': 'Packs the files of orders',
-  'accounts adopted': 'Turned older accounts into events, once',
+  'exports of accounts': 'Packs all that an account has',
+  imports: 'Makes orders of uploaded lists',
+  webhooks: 'Sends events to endpoints',
+  approvals: 'Asks the next people of a workflow',
+  billing: 'Renews plans, makes invoices, charges and reminds',
 };
 
 export const queueWords: Record<string, string> = {
