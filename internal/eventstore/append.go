@@ -38,6 +38,7 @@ func (s *Store) request(ctx context.Context, a Append) (*request, error) {
 	var meta [2]struct {
 		schema int
 		raw    []byte
+		known  *envelope
 	}
 	for i := range a.Events {
 		e := &a.Events[i]
@@ -50,26 +51,30 @@ func (s *Store) request(ctx context.Context, a Append) (*request, error) {
 			m = &meta[1]
 		}
 		if m.raw == nil || m.schema != schema {
-			m.schema = schema
-			stored := envelope{Meta: a.Meta}
+			m.schema, m.known = schema, nil
+			stored := &envelope{Meta: a.Meta}
 			if schema > 1 {
 				stored.Schema = schema
 			}
 			if m.raw, err = json.Marshal(stored); err != nil {
 				return nil, fmt.Errorf("event store: encoding metadata: %w", err)
 			}
+			if !bytes.ContainsRune(m.raw, utf8.RuneError) && !bytes.Contains(m.raw, []byte(`\ufffd`)) {
+				m.known = stored // else a text was not UTF-8, and decoding brings another
+			}
 		}
-		r.rows = append(r.rows, row{typ: string(e.Type), data: raw, meta: m.raw, at: e.OccurredAt})
+		r.rows = append(r.rows, row{typ: string(e.Type), data: raw, meta: m.raw, known: m.known, at: e.OccurredAt})
 	}
 	return r, r.prepare(ctx, s.cfg.Timeout, a.CommandID)
 }
 
 // row is one encoded event.
 type row struct {
-	typ  string
-	data []byte
-	meta []byte
-	at   time.Time
+	typ   string
+	data  []byte
+	meta  []byte
+	known *envelope // what meta says, for readers in this process; nil if they have to decode it
+	at    time.Time
 }
 
 // request is an append that the writer handles.

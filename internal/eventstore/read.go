@@ -335,6 +335,7 @@ type decoder struct {
 	noMeta     bool
 	bare       []eh.EventType
 	streamType eh.AggregateType
+	known      *envelope // the metadata of the next row, if it need not be decoded
 	raw        []byte
 	meta       envelope
 }
@@ -366,6 +367,8 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 		return e, Unreadable(e, err)
 	}
 	switch {
+	case d.known != nil:
+		d.raw, d.meta = nil, *d.known
 	case d.raw != nil && string(d.raw) == string(v[6]):
 	case d.noMeta && !bytes.Contains(v[6], schemaKey):
 		d.raw, d.meta = nil, envelope{}

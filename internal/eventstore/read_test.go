@@ -1,11 +1,13 @@
 package eventstore_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 )
@@ -50,5 +52,33 @@ func TestAPageOfLargeEventsIsSmallAndNothingIsPassedOver(t *testing.T) {
 	if last, err := again.Next(t.Context(), at, 5_000, eventstore.Filter{}); err != nil || last.More ||
 		last.Count != 0 {
 		t.Errorf("behind the head: %+v, %v", last, err)
+	}
+}
+
+// What this process appended is not decoded again for its own readers. They get the metadata that the
+// database has.
+func TestReadersInMemoryGetTheMetadataThatIsStored(t *testing.T) { // BY-016
+	s := eventstoretest.Open(t, database(t))
+	full := domain.Meta{
+		Actor: uuid.New(), Role: domain.Owner, Command: "MoveOrder", Fingerprint: "f", Request: "r <&>\u2028",
+		Via: "board", Cause: 7, Impersonator: uuid.New(), Trace: "00-1-2-01",
+	}
+	metas := []domain.Meta{{}, full, full, {Request: "\ufffd"}, {Request: "a\xffb"}, {Via: "é\u0001"}}
+	for _, m := range metas {
+		a := eventstoretest.One(uuid.New(), 0)
+		a.Meta = m
+		if _, err := s.Append(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range []eventstore.Filter{{}, {NoMeta: true}} {
+		want, err := s.ReadPage(t.Context(), 0, 10, f)
+		if err != nil || len(want.Events) != len(metas) {
+			t.Fatalf("%+v %v", want, err)
+		}
+		got, err := s.Next(t.Context(), 0, 10, f)
+		if err != nil || !reflect.DeepEqual(got.Events, want.Events) {
+			t.Errorf("%+v, want %+v %v", got.Events, want.Events, err)
+		}
 	}
 }

@@ -101,6 +101,9 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 		if !f.takes(rows[i].typ) || !f.mine(rows[i].stream, rows[i].typ) {
 			continue
 		}
+		if !f.NoMeta {
+			d.known = rows[i].known
+		}
 		e, err := d.event(rows[i].columns(after + int64(i) + 1))
 		if err != nil {
 			return Page{}, err
