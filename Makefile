@@ -97,7 +97,7 @@ load: build ## Load a server over HTTP and 1,000 websockets (checks 23, 24 and 2
 	@bin/proofboard bench all --only http,board,sockets $(ARGS)
 
 .PHONY: bench-web
-bench-web: build ## Measure the board with 1,000 and 10,000 cards, opening an order and proof review in Chromium (checks 25, BY-027, BY-033; about five minutes)
+bench-web: build ## Measure the board with 1,000 and 10,000 cards, opening an order, the palette, the gallery and proof review in Chromium (checks 25, BY-027, BY-033, BY-049; about six minutes)
 	@cd web && CHROMIUM="$$(../scripts/chromium.sh)" BENCH=1 npm run --silent e2e -- --project=bench --reporter=line
 
 .PHONY: chaos

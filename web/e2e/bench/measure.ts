@@ -108,24 +108,48 @@ export async function dragFrames(page: Page, ms: number): Promise<number[]> {
   return times;
 }
 
-/** Scrolls a column by 60 px per frame. */
-export async function scrollFrames(page: Page, count: number): Promise<number[]> {
+/** Scrolls an element, a column of the board unless another is given, by `px` in each of `count` frames. */
+export async function scrollFrames(
+  page: Page,
+  count: number,
+  px = 60,
+  what = '[data-column="in-review"] [class*="scroller"]',
+): Promise<number[]> {
   const { stop } = await frames(page);
-  await page.locator('[data-column="in-review"] [class*="scroller"]').evaluate(
-    (scroller, steps) =>
+  await page.locator(what).evaluate(
+    (scroller, [steps, by]) =>
       new Promise<void>((done) => {
         let left = steps;
         const step = () => {
-          scroller.scrollTop += 60;
+          scroller.scrollTop += by;
           left -= 1;
           if (left > 0) requestAnimationFrame(step);
           else done();
         };
         requestAnimationFrame(step);
       }),
-    count,
+    [count, px] as const,
   );
   return stop();
+}
+
+/** Makes the page measure the time in ms from each key until what it changed is painted. `stop` returns the times. */
+export async function keyTimes(page: Page): Promise<{ stop: () => Promise<number[]> }> {
+  const counter = await page.evaluateHandle(() => {
+    const times: number[] = [];
+    const note = (event: KeyboardEvent) => {
+      if (event.key.length !== 1) return;
+      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - event.timeStamp)));
+    };
+    window.addEventListener('keydown', note, true);
+    return {
+      stop() {
+        window.removeEventListener('keydown', note, true);
+        return times;
+      },
+    };
+  });
+  return { stop: () => counter.evaluate((c) => c.stop()) };
 }
 
 export type Frames = {

@@ -47,8 +47,12 @@ export type BenchServer = {
   close: () => Promise<void>;
 };
 
-/** What a benchmark adds to the server: files of the store, and changes of answers by path. */
-type Extra = { files?: Record<string, Buffer>; change?: (path: string, json: Record<string, unknown>) => void };
+/** What a benchmark adds to the server: files of the store, what it has, and changes of answers by path. */
+type Extra = {
+  files?: Record<string, Buffer>;
+  prepare?: (server: FakeServer) => void;
+  change?: (path: string, json: Record<string, unknown>) => void;
+};
 
 /** Sends a file of the store, or the requested range of it. */
 function serveFile(body: Buffer, request: IncomingMessage, response: ServerResponse): void {
@@ -69,9 +73,10 @@ function serveFile(body: Buffer, request: IncomingMessage, response: ServerRespo
 export async function startServer(
   orders: number,
   whole: boolean,
-  { files: stored = {}, change = () => undefined }: Extra = {},
+  { files: stored = {}, prepare = () => undefined, change = () => undefined }: Extra = {},
 ): Promise<BenchServer> {
   const fake = new FakeServer('owner', orders);
+  prepare(fake);
   const scripts = new Map<string, number>();
   const files = new Map<string, Buffer>();
   let board: Buffer | undefined;

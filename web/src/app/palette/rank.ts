@@ -5,8 +5,8 @@ import type { Entry, KnownOrder, Section } from './entries';
 /** The share of a perfect match below which nothing is shown. */
 const threshold = 0.35;
 
-/** The most orders that are shown of those in the browser. */
-export const mostOrders = 20;
+/** The most orders that are shown of those in the browser: what the list shows at once. Another letter finds the others. */
+export const mostOrders = 12;
 
 type Prepared = { order: KnownOrder; words: Fuzzysort.Prepared };
 
@@ -42,7 +42,7 @@ export function rankOrders(query: string, orders: KnownOrder[], opened: Readonly
     .slice(0, mostOrders);
   const first = new Set(numbered);
   const found = fuzzysort
-    .go(query, orders.map(prepare), { key: 'words', threshold, limit: 3 * mostOrders })
+    .go(query, orders.map(prepare), { key: 'words', threshold, limit: 5 * mostOrders })
     .filter(({ obj }) => !first.has(obj.order))
     .map(({ obj: { order }, score, indexes }) => {
       const inName = indexes.every((index) => index < order.orderName.length);
@@ -65,14 +65,22 @@ const slice = 500;
 
 const none: ReadonlySet<string> = new Set();
 
+/** The list that was searched ahead last. */
+let ahead: KnownOrder[] = [];
+
 /**
- * Searches orders while the browser is idle. The first search of an order prepares it, and the
+ * Searches a list of orders once while the browser is idle. The first search of an order prepares it, and the
  * browser compiles code that runs often.
  */
 export function searchAhead(orders: KnownOrder[]): void {
-  if (orders.length === 0) return;
-  onceIdle(() => {
-    rankOrders('a', orders.slice(0, slice), none);
-    searchAhead(orders.slice(slice));
-  });
+  if (orders === ahead) return;
+  ahead = orders;
+  const from = (start: number) => {
+    if (start >= orders.length || orders !== ahead) return;
+    onceIdle(() => {
+      rankOrders('a', orders.slice(start, start + slice), none);
+      from(start + slice);
+    });
+  };
+  from(0);
 }
