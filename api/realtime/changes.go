@@ -97,11 +97,6 @@ func (h *Hub) tellPerson(ctx context.Context, raw []byte) {
 // it would tell browsers to reload for a change without events.
 const ReachedSubject = "ui.reached"
 
-// Browsers are told of what these projections commit. Hub.forward does it.
-var forwarded = []string{
-	board.Name, timeline.Name, notifications.Name, organisation.Name, announcements.Name, sales.Name,
-}
-
 // maxEvents is the largest number of events in one message. After a longer catch-up browsers
 // reload.
 const maxEvents = 500
@@ -111,7 +106,7 @@ const maxEvents = 500
 func Announce(nc *nats.Conn, c engine.Commit) error {
 	change := Change{Projection: c.Projection, Part: c.Part, Parts: c.Parts, Position: c.Position}
 	subject := Subject
-	if len(c.Events) == 0 || !slices.Contains(forwarded, c.Projection) {
+	if _, told := forwards[c.Projection]; !told || len(c.Events) == 0 {
 		subject, c.Events = ReachedSubject, nil
 	}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
@@ -138,37 +133,55 @@ type Reader interface {
 }
 
 // forward sends each socket the part of a change that its person may see.
+type forward func(h *Hub, ctx context.Context, sockets []*socket, c Change) error
+
+// forwards has the projections that browsers are told of, by name.
+var forwards = map[string]forward{
+	board.Name:         unlessMany((*Hub).orders),
+	timeline.Name:      unlessMany((*Hub).threads),
+	notifications.Name: unlessMany(always((*Hub).inboxes)),
+	organisation.Name:  always((*Hub).accounts),
+	announcements.Name: always((*Hub).announced),
+	sales.Name:         (*Hub).sales,
+}
+
+// unlessMany lets browsers reload after a change that is too large to name its events.
+func unlessMany(do forward) forward {
+	return func(h *Hub, ctx context.Context, sockets []*socket, c Change) error {
+		if c.Many {
+			h.reloadOrders(sockets, c)
+			return nil
+		}
+		return do(h, ctx, sockets, c)
+	}
+}
+
+func always(do func(h *Hub, ctx context.Context, sockets []*socket, c Change)) forward {
+	return func(h *Hub, ctx context.Context, sockets []*socket, c Change) error {
+		do(h, ctx, sockets, c)
+		return nil
+	}
+}
+
 func (h *Hub) forward(ctx context.Context, sockets []*socket, c Change) {
-	if len(sockets) == 0 {
+	do := forwards[c.Projection]
+	if do == nil || len(sockets) == 0 {
 		return
 	}
-	if c.Projection == organisation.Name {
-		h.accounts(ctx, sockets, c)
-		return
-	}
-	if c.Projection == announcements.Name {
-		h.broadcast(sockets, encode(Message{Event: web.ReloadAnnouncements, Position: c.Position}))
-		return
-	}
-	var err error
-	switch {
-	case c.Projection == sales.Name:
-		err = h.sales(ctx, sockets, c)
-	case c.Many:
-		h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
-	case c.Projection == board.Name:
-		err = h.orders(ctx, sockets, c)
-	case c.Projection == timeline.Name:
-		err = h.threads(ctx, sockets, c)
-	case c.Projection == notifications.Name:
-		h.inboxes(ctx, sockets, c)
-	}
-	if err != nil {
+	if err := do(h, ctx, sockets, c); err != nil {
 		h.Logger.Error(
 			"realtime: a change was not told", "error", err, "projection", c.Projection, "position", c.Position,
 		)
-		h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
+		h.reloadOrders(sockets, c)
 	}
+}
+
+func (h *Hub) reloadOrders(sockets []*socket, c Change) {
+	h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
+}
+
+func (h *Hub) announced(_ context.Context, sockets []*socket, c Change) {
+	h.broadcast(sockets, encode(Message{Event: web.ReloadAnnouncements, Position: c.Position}))
 }
 
 func (h *Hub) broadcast(sockets []*socket, m []byte) {
