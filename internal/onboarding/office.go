@@ -34,6 +34,10 @@ type Office struct {
 // commits.
 const concurrently = 16
 
+// patience is how often a command is sent that others keep waiting. They all read the same few accounts, so on a
+// slow machine the last of them waits for several seconds.
+const patience = 20
+
 var namespace = uuid.MustParse("f3f5c7b6-0a1e-5b1b-8d0c-7c0b7f6a5d10")
 
 // Plant adds the accounts of a seed and does not change what exists. Their people count as verified.
@@ -91,9 +95,15 @@ func (o Office) people(ctx context.Context, all []accounts.User) error {
 // kind of refusal.
 func (o Office) once(ctx context.Context, cmd commands.Command, ignored ...error) error {
 	id := uuid.NewSHA1(namespace, fmt.Append(nil, cmd.CommandType(), " ", cmd.AggregateID()))
-	_, err := o.Bus.Do(ctx, cmd, commands.Request{
-		Actor: domain.Actor{Role: domain.System}, ID: id, Via: domain.ViaImport,
-	})
+	var err error
+	for range patience {
+		_, err = o.Bus.Do(ctx, cmd, commands.Request{
+			Actor: domain.Actor{Role: domain.System}, ID: id, Via: domain.ViaImport,
+		})
+		if !errors.Is(err, domain.ErrBusy) || ctx.Err() != nil {
+			break
+		}
+	}
 	for _, i := range append(ignored, domain.ErrKeyReused) {
 		if errors.Is(err, i) {
 			return nil
