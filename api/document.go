@@ -18,13 +18,13 @@ import (
 // scopeField names the scope that opens an operation to access tokens, in the contract that is served.
 const scopeField = "x-token-scope"
 
-// published is the contract in the forms that servers use. It takes as long to read as the rest of a start, and does not
-// change, so a process reads it once.
+// published is the contract in the forms that servers use.
 type published struct {
 	check  web.Validator
 	asJSON http.HandlerFunc
 }
 
+// publish reads and checks the contract once a process, because it does not change.
 var publish = sync.OnceValues(func() (published, error) {
 	doc, err := web.ReadContract(Spec)
 	if err != nil {

@@ -106,7 +106,7 @@ const maxEvents = 500
 func Announce(nc *nats.Conn, c engine.Commit) error {
 	change := Change{Projection: c.Projection, Part: c.Part, Parts: c.Parts, Position: c.Position}
 	subject := Subject
-	if _, told := forwards[c.Projection]; !told || len(c.Events) == 0 {
+	if _, told := forwarders[c.Projection]; !told || len(c.Events) == 0 {
 		subject, c.Events = ReachedSubject, nil
 	}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
@@ -132,11 +132,11 @@ type Reader interface {
 	Sold(ctx context.Context, invoices []uuid.UUID) ([]sales.Sold, error)
 }
 
-// forward sends each socket the part of a change that its person may see.
-type forward func(h *Hub, ctx context.Context, sockets []*socket, c Change) error
+// forwarder sends each socket the part of a change that its person may see.
+type forwarder func(h *Hub, ctx context.Context, sockets []*socket, c Change) error
 
-// forwards has the projections that browsers are told of, by name.
-var forwards = map[string]forward{
+// forwarders says how browsers learn of what each of these projections commits. They are not told of others.
+var forwarders = map[string]forwarder{
 	board.Name:         unlessMany((*Hub).orders),
 	timeline.Name:      unlessMany((*Hub).threads),
 	notifications.Name: unlessMany(always((*Hub).inboxes)),
@@ -146,7 +146,7 @@ var forwards = map[string]forward{
 }
 
 // unlessMany lets browsers reload after a change that is too large to name its events.
-func unlessMany(do forward) forward {
+func unlessMany(do forwarder) forwarder {
 	return func(h *Hub, ctx context.Context, sockets []*socket, c Change) error {
 		if c.Many {
 			h.reloadOrders(sockets, c)
@@ -156,7 +156,7 @@ func unlessMany(do forward) forward {
 	}
 }
 
-func always(do func(h *Hub, ctx context.Context, sockets []*socket, c Change)) forward {
+func always(do func(h *Hub, ctx context.Context, sockets []*socket, c Change)) forwarder {
 	return func(h *Hub, ctx context.Context, sockets []*socket, c Change) error {
 		do(h, ctx, sockets, c)
 		return nil
@@ -164,7 +164,7 @@ func always(do func(h *Hub, ctx context.Context, sockets []*socket, c Change)) f
 }
 
 func (h *Hub) forward(ctx context.Context, sockets []*socket, c Change) {
-	do := forwards[c.Projection]
+	do := forwarders[c.Projection]
 	if do == nil || len(sockets) == 0 {
 		return
 	}

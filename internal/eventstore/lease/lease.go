@@ -69,12 +69,12 @@ func newMeters(reg prometheus.Registerer) *meters {
 
 // Lease is the right to do some work that one process does at a time.
 type Lease struct {
-	name     string
-	unlisted bool // List does not have it
-	mu       sync.Mutex
-	conn     *pgx.Conn
-	meters   *meters
-	counted  prometheus.Gauge // the gauge that counts this lease, nil for none
+	name    string
+	listed  bool // List has it
+	mu      sync.Mutex
+	conn    *pgx.Conn
+	meters  *meters
+	counted prometheus.Gauge // the gauge that counts this lease, nil for none
 }
 
 // count changes the state that the lease is counted in: held, standby, or empty for none.
@@ -267,7 +267,7 @@ func (s *Leases) acquire(ctx context.Context, name string, listed bool) (*Lease,
 	if err != nil {
 		return nil, err
 	}
-	l.unlisted = !listed
+	l.listed = listed
 	var told time.Time
 	for {
 		mine, err := l.try(ctx, s.store.Process())
@@ -298,7 +298,7 @@ func (s *Leases) standBy(ctx context.Context, name string) (*Lease, error) {
 		return nil, err
 	}
 	eventstore.SendIDsAsBytes(conn)
-	l := &Lease{name: name, conn: conn, meters: s.meters}
+	l := &Lease{name: name, listed: true, conn: conn, meters: s.meters}
 	l.count("standby")
 	l.meters.takeovers.WithLabelValues(name) // a rate needs the zero that it rises from
 	if _, err := conn.Exec(ctx, leaseSession); err != nil {
@@ -308,13 +308,13 @@ func (s *Leases) standBy(ctx context.Context, name string) (*Lease, error) {
 	return l, nil
 }
 
-// try takes the lease if nobody has it, and stores the holder unless it is unlisted.
+// try takes the lease if nobody has it, and stores the holder if it is listed.
 func (l *Lease) try(ctx context.Context, holder string) (mine bool, err error) {
 	key := leaseKey(l.name)
 	if err = l.conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", key).Scan(&mine); err != nil || !mine {
 		return false, err
 	}
-	if l.unlisted {
+	if !l.listed {
 		l.count("held")
 		return true, nil
 	}

@@ -35,15 +35,20 @@ function watch(): void {
   look.observe(document, { childList: true, subtree: true });
 }
 
-/** Opens the board in a new page. Resolves `quiet` ms after its last long task. */
-export async function open(browser: Browser, server: BenchServer): Promise<{ page: Page; load: Load }> {
-  const context = await browser.newContext({ viewport: { width: 1920, height: 1000 } });
-  const page = await context.newPage();
+/** Returns a new page of somebody who is signed in, with a socket that says nothing. */
+export async function newPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1920, height: 1000 } });
   await signIn(page, 'owner');
-  await page.addInitScript(watch);
   await page.routeWebSocket('**/api/realtime', (socket) => {
     socket.onMessage(() => socket.send(JSON.stringify({ event: 'login', data: {}, position: 1 })));
   });
+  return page;
+}
+
+/** Opens the board in a new page. Resolves `quiet` ms after its last long task. */
+export async function open(browser: Browser, server: BenchServer): Promise<{ page: Page; load: Load }> {
+  const page = await newPage(browser);
+  await page.addInitScript(watch);
   await page.goto(server.url);
   await page.waitForFunction(() => {
     const { painted, tasks } = (globalThis as Measured).seen;
@@ -108,27 +113,26 @@ export async function dragFrames(page: Page, ms: number): Promise<number[]> {
   return times;
 }
 
-/** Scrolls an element, a column of the board unless another is given, by `px` in each of `count` frames. */
+/** Scrolls an element, a column of the board unless another is given, by 60 px in each of `count` frames. */
 export async function scrollFrames(
   page: Page,
   count: number,
-  px = 60,
   what = '[data-column="in-review"] [class*="scroller"]',
 ): Promise<number[]> {
   const { stop } = await frames(page);
   await page.locator(what).evaluate(
-    (scroller, [steps, by]) =>
+    (scroller, steps) =>
       new Promise<void>((done) => {
         let left = steps;
         const step = () => {
-          scroller.scrollTop += by;
+          scroller.scrollTop += 60;
           left -= 1;
           if (left > 0) requestAnimationFrame(step);
           else done();
         };
         requestAnimationFrame(step);
       }),
-    [count, px] as const,
+    count,
   );
   return stop();
 }
@@ -143,7 +147,8 @@ export async function keyTimes(page: Page): Promise<{ stop: () => Promise<number
     };
     window.addEventListener('keydown', note, true);
     return {
-      stop() {
+      async stop() {
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 1)));
         window.removeEventListener('keydown', note, true);
         return times;
       },

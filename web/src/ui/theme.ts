@@ -91,6 +91,8 @@ export const theme: MantineThemeOverride = {
         centered: true,
       },
     },
+    // The page behind stays without a lock of its scroll bar, which would change the style of every element.
+    ModalRoot: { defaultProps: { removeScrollProps: { removeScrollBar: false } } },
     // The z-index of a tooltip is 1020 (BD-468).
     Tooltip: { defaultProps: { zIndex: 1020, openDelay: 300, multiline: true, maw: 320 } },
     // A popover's transition takes 250 to 320 ms (SH-339).

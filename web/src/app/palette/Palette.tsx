@@ -21,21 +21,6 @@ function usePlaces(me: Profile): Place[] {
   return all.filter(({ to }, index) => all.findIndex((other) => other.to === to) === index);
 }
 
-/**
- * Keeps the page where it is while `locked`, with the room of its scroll bar. Only the style of the
- * document itself changes. Mantine's lock sets a variable that every element inherits, which takes half of
- * the time that the palette needs to open.
- */
-function useScrollLock(locked: boolean): void {
-  useLayoutEffect(() => {
-    const page = document.documentElement;
-    if (!locked || page.scrollHeight <= page.clientHeight) return undefined;
-    const { overflow, scrollbarGutter } = page.style;
-    Object.assign(page.style, { overflow: 'hidden', scrollbarGutter: 'stable' });
-    return () => void Object.assign(page.style, { overflow, scrollbarGutter });
-  }, [locked]);
-}
-
 /** The command palette, and the memory of what was opened. */
 export function Palette({ me, opened }: { me: Profile; opened: boolean }) {
   const places = usePlaces(me);
@@ -45,7 +30,6 @@ export function Palette({ me, opened }: { me: Profile; opened: boolean }) {
   const chosen = useRef<Entry | undefined>(undefined);
   const store = useStore<RootState>();
   useRecorder(me.id, places);
-  useScrollLock(opened);
   useEffect(() => searchAhead(knownOrders(store.getState())), [store, opened]);
 
   useLayoutEffect(() => {
@@ -81,7 +65,6 @@ export function Palette({ me, opened }: { me: Profile; opened: boolean }) {
     <Modal.Root
       opened={opened}
       onClose={palette.close}
-      lockScroll={false} // Mantine's lock changes the style of everything on the page, see useScrollLock.
       returnFocus={false}
       size={640}
       padding={0}
