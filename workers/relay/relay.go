@@ -106,13 +106,20 @@ func Run(ctx context.Context, c Config) error {
 	r := &relay{Config: c}
 	for {
 		under, stop := context.WithCancelCause(ctx)
-		err := c.Log.FollowFrom(under, "relay", nil, 0, r.resume, func(ctx context.Context, p eventstore.Page) error {
-			err := r.page(ctx, p)
+		// Follow repeats what fails; these two faults need more than that.
+		ends := func(err error) error {
 			if errors.Is(err, errLost) || errors.Is(err, jetstream.ErrStreamNotFound) {
 				stop(err)
 			}
 			return err
-		})
+		}
+		err := c.Log.FollowFrom(under, "relay", nil, 0,
+			func(ctx context.Context, at int64) (int64, error) {
+				at, err := r.resume(ctx, at)
+				return at, ends(err)
+			},
+			func(ctx context.Context, p eventstore.Page) error { return ends(r.page(ctx, p)) },
+		)
 		cause := context.Cause(under)
 		stop(nil)
 		switch {

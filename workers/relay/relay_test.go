@@ -3,6 +3,7 @@ package relay_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"os"
 	"strconv"
@@ -66,6 +67,16 @@ func count(t *testing.T, js jetstream.JetStream) uint64 {
 // now is shortly after the events of the suite.
 var now = time.Date(2026, 1, 2, 6, 0, 0, 0, time.UTC)
 
+func config(t *testing.T, s *eventstore.Store, js jetstream.JetStream) relay.Config {
+	return relay.Config{
+		Log:       follow.New(s, lease.New(s, nil)),
+		Times:     s,
+		JetStream: js,
+		Clock:     func() time.Time { return now },
+		Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
+	}
+}
+
 func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -74,21 +85,24 @@ func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()
 		defer close(ended)
 		for ctx.Err() == nil {
 			_ = relay.Prepare(ctx, js)
-			_ = relay.Run(
-				ctx,
-				relay.Config{
-					Log:       follow.New(s, lease.New(s, nil)),
-					Times:     s,
-					JetStream: js,
-					Clock:     func() time.Time { return now },
-					Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
-				},
-			) // the test ends the relay itself
+			_ = relay.Run(ctx, config(t, s, js)) // the test ends the relay itself
 		}
 	}()
 	return func() {
 		cancel()
 		<-ended
+	}
+}
+
+// prepare creates the stream. The server may still be deleting the files of the one before.
+func prepare(t *testing.T, js jetstream.JetStream) {
+	t.Helper()
+	err := relay.Prepare(t.Context(), js)
+	for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = relay.Prepare(t.Context(), js) {
+		<-time.After(20 * time.Millisecond)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -159,6 +173,29 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 	}
 }
 
+// A relay that starts without its stream says so, with and without events published before. It is
+// not repeated inside, where nobody creates the stream.
+func TestARelayWithoutItsStreamEnds(t *testing.T) { // BY-010
+	s, js := eventstoretest.Open(t, embeddedtest.DatabaseFrom(t, "relay", migrations.Up)), stream(t)
+	for i, name := range []string{"nothing published before", "published before"} {
+		if _, err := s.Append(t.Context(), eventstoretest.One(uuid.New(), 0)); err != nil {
+			t.Fatal(err)
+		}
+		if err := js.DeleteStream(t.Context(), relay.Stream); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		if err := relay.Run(ctx, config(t, s, js)); !errors.Is(err, jetstream.ErrStreamNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
+		prepare(t, js)
+		stop := run(t, s, js)
+		reaches(t, js, uint64(i+1))
+		stop()
+	}
+}
+
 // After the stream was wiped, truncated, or deleted under the running relay, it contains every
 // event again, in order.
 func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
@@ -183,13 +220,7 @@ func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
 			if err := js.DeleteStream(t.Context(), relay.Stream); err != nil {
 				t.Fatal(err)
 			}
-			err := relay.Prepare(t.Context(), js)
-			for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = relay.Prepare(t.Context(), js) {
-				<-time.After(20 * time.Millisecond) // the server may still be deleting files
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			prepare(t, js)
 			if _, err := js.Publish(t.Context(), "events.x.y", []byte(`{"position":40}`), jetstream.WithMsgID("40")); err != nil {
 				t.Fatal(err)
 			}
