@@ -13,8 +13,8 @@ test('10,000 images: the grid goes to the last of them with few in the document,
   const tiles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Download/ }) });
   await expect(tiles.first()).toBeVisible();
   // The whole grid is loaded once the page says how many images there are.
-  await page.evaluate(async () => {
-    while (!document.body.innerText.includes('10,000 images')) {
+  await page.getByText(/^The first [0-9,]+ images$/).evaluate(async (count) => {
+    while (count.textContent !== '10,000 images') {
       window.scrollTo(0, document.body.scrollHeight);
       await new Promise((drawn) => requestAnimationFrame(drawn));
     }

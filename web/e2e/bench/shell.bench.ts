@@ -77,8 +77,8 @@ test('the gallery of 10,000 pictures', async ({ browser }) => {
     .getByRole('button', { name: /^Download/ })
     .first()
     .waitFor();
-  await page.evaluate(async () => {
-    while (!document.body.innerText.includes('10,000 images')) {
+  await page.getByText(/^The first [0-9,]+ images$/).evaluate(async (count) => {
+    while (count.textContent !== '10,000 images') {
       window.scrollTo(0, document.body.scrollHeight);
       await new Promise((drawn) => requestAnimationFrame(drawn));
     }

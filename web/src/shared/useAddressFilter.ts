@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
@@ -6,17 +7,20 @@ import { useSearchParams } from 'react-router';
  */
 export function useAddressFilter<Name extends string>() {
   const [params, setParams] = useSearchParams();
-  const set = (changed: Partial<Record<Name, string>>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries<string | undefined>(changed)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const set = useCallback(
+    (changed: Partial<Record<Name, string>>) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries<string | undefined>(changed)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
   return { params, set };
 }

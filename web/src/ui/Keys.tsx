@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core';
 import classes from './Keys.module.css';
 
 /** Shows the keys of a shortcut: `Ctrl+Q`, `G B` (one after the other), `Ctrl++`. */
@@ -6,9 +5,7 @@ export function Keys({ keys }: { keys: string }) {
   return (
     <span className={classes.keys}>
       {keys.split(/[+ ](?=.)/).map((key, index) => (
-        <Kbd key={index} size="xs">
-          {key}
-        </Kbd>
+        <kbd key={index}>{key}</kbd>
       ))}
     </span>
   );

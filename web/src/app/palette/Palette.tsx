@@ -30,7 +30,7 @@ export function Palette({ me, opened }: { me: Profile; opened: boolean }) {
   const chosen = useRef<Entry | undefined>(undefined);
   const store = useStore<RootState>();
   useRecorder(me.id, places);
-  useEffect(() => searchAhead(knownOrders(store.getState())), [store, opened]);
+  useEffect(() => searchAhead(knownOrders(store.getState()).list), [store, opened]);
 
   useLayoutEffect(() => {
     const { activeElement } = document;

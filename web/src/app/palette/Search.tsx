@@ -93,14 +93,15 @@ export function Search({ userId, places, onChoose }: Props) {
       <div ref={list} className={classes.lines}>
         {entries.length > 0 && (
           <div id={id} role="listbox" aria-label="Orders, pages and actions">
-            {shown.map((section) => (
-              <div key={section.name} role="group" aria-label={section.name}>
+            {shown.map((section, group) => (
+              // Elements stay where they are, because new ones for each letter take longer than the search.
+              <div key={group} role="group" aria-label={section.name}>
                 <div className={classes.heading} aria-hidden="true">
                   {section.name}
                 </div>
-                {section.entries.map((entry) => (
+                {section.entries.map((entry, line) => (
                   <Line
-                    key={entry.id}
+                    key={line}
                     id={`${id}-${entries.indexOf(entry)}`}
                     entry={entry}
                     active={entry === active}

@@ -1,3 +1,4 @@
+import { shallowEqual } from 'react-redux';
 import { createSelector } from 'reselect';
 import type { Card } from '@/api/generated';
 import { baseApi } from '@/api/base';
@@ -13,24 +14,33 @@ const calls = new Set(['board', 'orders', 'searchOrders', 'order']);
 
 const isPast = (asked: unknown) => typeof asked === 'object' && asked !== null && 'asOf' in asked && !!asked.asOf;
 
+/** Returns the answers that contain orders. They are the same while other calls are answered. */
+const answers = createSelector(
+  [(state: RootState) => state[baseApi.reducerPath].queries],
+  (queries) =>
+    Object.values(queries).flatMap((query): Answer[] => {
+      const { data, endpointName = '', originalArgs } = query ?? {};
+      return data && calls.has(endpointName) && !isPast(originalArgs) ? [data] : [];
+    }),
+  { memoizeOptions: { resultEqualityCheck: shallowEqual } },
+);
+
 /**
- * Returns the orders that the browser already has, each in its newest version. It is the same list until
- * there are new answers, because going through 10,000 orders takes as long as searching them.
+ * Returns the orders that the browser already has, each in its newest version. They are the same objects
+ * until there are new answers, because going through 10,000 orders takes as long as searching them.
  */
-export const knownOrders = createSelector([(state: RootState) => state[baseApi.reducerPath].queries], (queries) => {
+export const knownOrders = createSelector([answers], (all) => {
   const found = new Map<string, KnownOrder>();
   const add = (order: KnownOrder) => {
     const known = found.get(order.id);
     if (!known || known.version < order.version) found.set(order.id, order);
   };
-  for (const query of Object.values(queries)) {
-    if (!query?.data || !calls.has(query.endpointName ?? '') || isPast(query.originalArgs)) continue;
-    const { cards, data } = query.data as Answer;
+  for (const { cards, data } of all) {
     for (const order of Object.values(cards ?? data?.cards ?? {})) add(order);
     for (const order of data?.orders ?? []) add(order);
     if (data?.order) add(data.order);
   }
-  return [...found.values()];
+  return { list: [...found.values()], byId: found };
 });
 
 /** Returns an opened order as far as it is remembered; undefined for a page. */

@@ -38,6 +38,14 @@ describe('orders', () => {
     expect(numbers('2027').length).toBeGreaterThan(0);
   });
 
+  test('match one letter by the beginnings of their words, or anywhere if no word begins with it', () => {
+    expect(names('p')[0]).toBe('Price list 2027');
+    for (const { item } of rankOrders('h', orders, none)) {
+      expect(`${item.orderName} ${item.company?.name} ${item.client} ${item.serviceName}`).toMatch(/\bh/i);
+    }
+    expect(names('x')[0]).toBe('Gift box sleeve');
+  });
+
   test('that the user opened last win over similar ones', () => {
     const [last] = orders.filter(({ orderName }) => orderName === 'Autumn harvest jar label').slice(-1);
     const best = rankOrders('jar label', orders, new Set([last?.id ?? '']));

@@ -8,24 +8,49 @@ const threshold = 0.35;
 /** The most orders that are shown of those in the browser: what the list shows at once. Another letter finds the others. */
 export const mostOrders = 12;
 
-type Prepared = { order: KnownOrder; words: Fuzzysort.Prepared };
+/** The most lines that are shown of another section. */
+const mostLines = 8;
+
+type Prepared = { order: KnownOrder; number: string; initials: string; words: Fuzzysort.Prepared };
 
 /** Preparing 10,000 orders takes several times as long as searching them. */
 const prepared = new WeakMap<KnownOrder, Prepared>();
+const preparedLists = new WeakMap<KnownOrder[], Prepared[]>();
 
 /** Makes an order quick to search: its name, and after it what else people know of it. */
 function prepare(order: KnownOrder): Prepared {
   const known = prepared.get(order);
   if (known) return known;
   const words = [order.orderName, order.company?.name, order.client, order.serviceName].filter(Boolean).join(' ');
-  const made = { order, words: fuzzysort.prepare(words) };
+  const made = {
+    order,
+    number: order.orderId.toLowerCase(),
+    initials: words.toLowerCase().replaceAll(/(\S)\S*\s*/gu, '$1'),
+    words: fuzzysort.prepare(words),
+  };
   prepared.set(order, made);
+  return made;
+}
+
+function prepareAll(orders: KnownOrder[]): Prepared[] {
+  const known = preparedLists.get(orders);
+  if (known) return known;
+  const made = orders.map(prepare);
+  preparedLists.set(orders, made);
   return made;
 }
 
 /** Orders by their numbers: the shorter one first, as 104 before 1042. */
 const byNumber = (a: KnownOrder, b: KnownOrder) =>
   a.orderId.length - b.orderId.length || (a.orderId < b.orderId ? -1 : 1);
+
+/** Returns the orders to look for a query in. One letter is in nearly all of them, so it has to begin a word of theirs. */
+function candidates(query: string, all: Prepared[]): Prepared[] {
+  if (query.length !== 1) return all;
+  const letter = query.toLowerCase();
+  const begun = all.filter(({ initials }) => initials.includes(letter));
+  return begun.length > 0 ? begun : all;
+}
 
 export type Ranked<T> = { item: T; score: number };
 
@@ -35,14 +60,16 @@ export type Ranked<T> = { item: T; score: number };
  * the user opened last win, and else the newest.
  */
 export function rankOrders(query: string, orders: KnownOrder[], opened: ReadonlySet<string>): Ranked<KnownOrder>[] {
-  const number = query.replace(/^#/, '').toLowerCase();
-  const numbered = orders
-    .filter(({ orderId }) => number && orderId.toLowerCase().startsWith(number))
+  const all = prepareAll(orders);
+  const begin = query.replace(/^#/, '').toLowerCase();
+  const numbered = all
+    .filter(({ number }) => begin && number.startsWith(begin))
+    .map(({ order }) => order)
     .sort(byNumber)
     .slice(0, mostOrders);
   const first = new Set(numbered);
   const found = fuzzysort
-    .go(query, orders.map(prepare), { key: 'words', threshold, limit: 5 * mostOrders })
+    .go(query, candidates(query, all), { key: 'words', threshold, limit: 5 * mostOrders })
     .filter(({ obj }) => !first.has(obj.order))
     .map(({ obj: { order }, score, indexes }) => {
       const inName = indexes.every((index) => index < order.orderName.length);
@@ -52,10 +79,10 @@ export function rankOrders(query: string, orders: KnownOrder[], opened: Readonly
   return [...numbered.map((item) => ({ item, score: 2 })), ...found].slice(0, mostOrders);
 }
 
-/** Returns the sections with only what matches a query, each with the score of its best line. */
+/** Returns the sections with only what matches a query best, each with the score of its best line. */
 export function rankSections(query: string, sections: Section[]): Ranked<Section>[] {
   return sections.flatMap(({ name, entries }) => {
-    const found = fuzzysort.go<Entry>(query, entries, { keys: ['label', 'words'], threshold });
+    const found = fuzzysort.go<Entry>(query, entries, { keys: ['label', 'words'], threshold, limit: mostLines });
     return found[0] ? [{ item: { name, entries: found.map(({ obj }) => obj) }, score: found[0].score }] : [];
   });
 }
@@ -76,9 +103,13 @@ export function searchAhead(orders: KnownOrder[]): void {
   if (orders === ahead) return;
   ahead = orders;
   const from = (start: number) => {
-    if (start >= orders.length || orders !== ahead) return;
+    if (orders !== ahead) return;
+    if (start >= orders.length) {
+      prepareAll(orders);
+      return;
+    }
     onceIdle(() => {
-      rankOrders('a', orders.slice(start, start + slice), none);
+      rankOrders('er', orders.slice(start, start + slice), none);
       from(start + slice);
     });
   };

@@ -68,12 +68,12 @@ function useArrival(sections: Section[]): Section[] {
 }
 
 /** Returns what the user opened last as lines. Pages that they no longer have are left out. */
-function openedLines(opened: Recent[], orders: KnownOrder[], places: Place[]): Entry[] {
+function openedLines(opened: Recent[], orders: ReadonlyMap<string, KnownOrder>, places: Place[]): Entry[] {
   return opened.flatMap((one): Entry[] => {
     const remembered = rememberedOrder(one);
     const place = places.find(({ to }) => to === one.to);
     if (remembered) {
-      const order = orders.find(({ id }) => id === remembered.id) ?? remembered;
+      const order = orders.get(remembered.id) ?? remembered;
       return [{ ...orderEntry(order), id: `recent ${one.to}` }];
     }
     return place ? [{ ...placeEntry(place, () => false), id: `recent ${one.to}` }] : [];
@@ -87,10 +87,9 @@ function useOrders(userId: string, query: string) {
   // They are read anew with each query and not with each answer, so that no line moves meanwhile.
   return useMemo(() => {
     const opened = recent.read(userId).filter(({ to }) => to !== pathname);
-    const loaded = knownOrders(store.getState());
-    const ids = new Set(loaded.map(({ id }) => id));
-    const others = opened.flatMap((one) => rememberedOrder(one) ?? []).filter(({ id }) => !ids.has(id));
-    return { opened, loaded, orders: [...loaded, ...others] };
+    const { list, byId } = knownOrders(store.getState());
+    const others = opened.flatMap((one) => rememberedOrder(one) ?? []).filter(({ id }) => !byId.has(id));
+    return { opened, byId, orders: others.length > 0 ? [...list, ...others] : list };
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [store, userId, pathname, query]);
 }
@@ -105,7 +104,7 @@ type Found = { sections: Section[]; searching: boolean; error?: ApiError };
 export function useSections(userId: string, places: Place[], text: string): Found {
   const query = text.trim();
   const fixed = useArrival(useFixed(places));
-  const { opened, loaded, orders } = useOrders(userId, query);
+  const { opened, byId, orders } = useOrders(userId, query);
   const { orders: found, searching, error } = useFoundOrders(query);
   const ranked = useMemo(() => {
     const ids = new Set(opened.flatMap((one) => rememberedOrder(one)?.id ?? []));
@@ -113,7 +112,7 @@ export function useSections(userId: string, places: Place[], text: string): Foun
   }, [query, orders, opened]);
 
   if (!query) {
-    const lines = openedLines(opened, loaded, places);
+    const lines = openedLines(opened, byId, places);
     return { sections: [{ name: 'Recent', entries: lines }, ...fixed], searching: false };
   }
   const shown = new Set(ranked.map(({ item }) => item.id));

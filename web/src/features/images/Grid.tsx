@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
 import type { GalleryImage } from '@/api/images';
 import classes from './images.module.css';
 import { Tile } from './Tile';
@@ -32,11 +32,13 @@ export function Grid({ images, hasMore, busy, onMore, onOrder }: Props) {
     estimateSize: () => rowHeight,
     overscan,
     scrollMargin: above,
+    useFlushSync: false,
   });
   useLayoutEffect(() => {
     if (list) setAbove(list.getBoundingClientRect().top + window.scrollY);
   }, [list, width]);
-  const shown = virtual.getVirtualItems();
+  // New rows are beyond the window, so they may be drawn between frames.
+  const shown = useDeferredValue(virtual.getVirtualItems());
   const atEnd = (shown.at(-1)?.index ?? -1) >= rows - overscan - 1;
   useEffect(() => {
     if (width > 0 && hasMore && atEnd && !busy) onMore();

@@ -21,6 +21,7 @@ export default function ImagesPage() {
     useImagePagesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
   const images = useMemo(() => data?.pages.flatMap((page) => page.images) ?? [], [data]);
   const onMore = useCallback(() => void fetchNextPage().unwrap().catch(toastError), [fetchNextPage]);
+  const onOrder = useCallback((orderId: string) => set({ orderId }), [set]);
   const failure = error && !data ? apiError(error) : undefined;
   const only = filter.orderId ? images.find(({ orderId }) => orderId === filter.orderId) : undefined;
   return (
@@ -82,7 +83,7 @@ export default function ImagesPage() {
             hasMore={hasNextPage && !isFetchNextPageError}
             busy={isFetchingNextPage}
             onMore={onMore}
-            onOrder={(orderId) => set({ orderId })}
+            onOrder={onOrder}
           />
         )}
         {isFetchNextPageError && (

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { GalleryImage } from '@/api/images';
 import { date } from '@/lib/dates';
@@ -15,8 +16,11 @@ type Props = {
   onOrder: (orderId: string) => void;
 };
 
-/** An image with a link to its proof. Its order's name shows only the images of that order. */
-export function Tile({ image, place, onOrder }: Props) {
+/**
+ * An image with a link to its proof. Its order's name shows only the images of that order. It is drawn once
+ * while the grid scrolls.
+ */
+export const Tile = memo(function Tile({ image, place, onOrder }: Props) {
   const { picture, busy, download } = useImage(image);
   const { name, orderName, number, width, height } = image;
   const size = [width > 0 && `${width} × ${height} pixels`, fileSize(image.size)].filter(Boolean).join(', ');
@@ -56,4 +60,4 @@ export function Tile({ image, place, onOrder }: Props) {
       </Tip>
     </li>
   );
-}
+});
