@@ -38,7 +38,7 @@ func (c *conditions) String() string { return strings.Join(c.sql, " and ") }
 
 // The expressions that lists are sorted and searched by. Indexes exist for each.
 const (
-	personName  = "lower(p.firstname || ' ' || p.lastname)"
+	personName  = "p.sorted"
 	personTexts = "p.texts"
 	companyName = "lower(c.name)"
 )
@@ -77,13 +77,14 @@ func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
 	c.contains(personTexts, l.Search)
 	if l.After != uuid.Nil {
 		c.add(
-			"("+personName+", p.id) > (select lower(firstname || ' ' || lastname), id from people where id = ?)",
+			"("+personName+", p.id) > (select sorted, id from people where id = ?)",
 			l.After,
 		)
 	}
-	return s.users(
-		ctx, c.String()+" order by "+personName+", p.id limit "+strconv.Itoa(l.Limit), c.args...,
-	)
+	// The page is found in the index of names alone. Only its people are read.
+	page := "select p.id" + fromUsers + " where " + c.String() + " order by " + personName + ", p.id limit " +
+		strconv.Itoa(l.Limit)
+	return s.users(ctx, "p.id in ("+page+") order by "+personName+", p.id", c.args...)
 }
 
 // Account is a customer or a client in a list.
