@@ -196,9 +196,9 @@ const maxPeopleOf = 10_000
 func (s *Store) PeopleOf(ctx context.Context, client string, customer uuid.UUID) ([]User, error) {
 	return s.users(
 		ctx,
-		`m.client_id = $1 and coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000') = $2 and m.state <> $3
-		order by p.firstname, p.lastname, p.id limit $4`,
-		client, customer, member.Deleted, maxPeopleOf,
+		`m.client_id = $1 and coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000') = $2 and `+memberStays+`
+		order by p.firstname, p.lastname, p.id limit $3`,
+		client, customer, maxPeopleOf,
 	)
 }
 
@@ -234,8 +234,8 @@ func (s *Store) users(ctx context.Context, where string, args ...any) ([]User, e
 // clients. If clients are given, only their customers are returned.
 func (s *Store) Customers(ctx context.Context, clientID string, clients []string) ([]Customer, error) {
 	rows, err := s.pool.Query(ctx, "select "+customerColumns+fromCustomers+`
-		where ($1 = '' or a.client_id = $1) and ($2::text[] is null or a.client_id = any($2)) and a.state <> $3
-		order by c.name, c.id limit 1000`, clientID, clients, customer.Deleted)
+		where ($1 = '' or a.client_id = $1) and ($2::text[] is null or a.client_id = any($2)) and `+customerStays+`
+		order by c.name, c.id limit 1000`, clientID, clients)
 	if err != nil {
 		return nil, unavailable("customers", err)
 	}

@@ -36,6 +36,13 @@ func (c *conditions) contains(expression, text string) {
 
 func (c *conditions) String() string { return strings.Join(c.sql, " and ") }
 
+// Conditions that leave out what was deleted. The state is part of the text: as an argument, PostgreSQL would plan for
+// any state, and expect that hardly anybody has another one.
+const (
+	memberStays   = "m.state <> '" + string(member.Deleted) + "'"
+	customerStays = "a.state <> '" + string(customer.Deleted) + "'"
+)
+
 // The expressions that lists are sorted and searched by. Indexes exist for each.
 const (
 	personName  = "p.sorted"
@@ -57,8 +64,7 @@ type Listed struct {
 
 // List returns a page of people, sorted by name.
 func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
-	var c conditions
-	c.add("m.state <> ?", member.Deleted)
+	c := conditions{sql: []string{memberStays}}
 	if l.Client != "" {
 		c.add("m.client_id = ?", l.Client)
 	}
@@ -116,8 +122,7 @@ func scanAccount(row pgx.CollectableRow) (a Account, err error) {
 
 // ListCustomers returns a page of customers, sorted by name.
 func (s *Store) ListCustomers(ctx context.Context, l ListedAccounts) ([]Account, error) {
-	var c conditions
-	c.add("a.state <> ?", customer.Deleted)
+	c := conditions{sql: []string{customerStays}}
 	if l.Client != "" {
 		c.add("a.client_id = ?", l.Client)
 	}
@@ -133,7 +138,7 @@ func (s *Store) ListCustomers(ctx context.Context, l ListedAccounts) ([]Account,
 
 // Account returns a customer, or domain.ErrNotFound.
 func (s *Store) Account(ctx context.Context, id uuid.UUID) (Account, error) {
-	found, err := s.accounts(ctx, "c.id = $1 and a.state <> $2", id, customer.Deleted)
+	found, err := s.accounts(ctx, "c.id = $1 and "+customerStays, id)
 	if err == nil && len(found) == 0 {
 		err = domain.ErrNotFound
 	}
