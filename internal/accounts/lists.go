@@ -34,6 +34,10 @@ func (c *conditions) contains(expression, text string) {
 	}
 }
 
+// planned returns the arguments for a query that is planned for their values each time. How many people
+// have a role or a state differs too much for one plan.
+func (c *conditions) planned() []any { return append([]any{pgx.QueryExecModeCacheDescribe}, c.args...) }
+
 func (c *conditions) String() string { return strings.Join(c.sql, " and ") }
 
 // Conditions that leave out what was deleted. The state is part of the text: as an argument, PostgreSQL would plan for
@@ -90,7 +94,7 @@ func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
 	// The page is found in the index of names alone. Only its people are read.
 	page := "select p.id" + fromUsers + " where " + c.String() + " order by " + personName + ", p.id limit " +
 		strconv.Itoa(l.Limit)
-	return s.users(ctx, "p.id in ("+page+") order by "+personName+", p.id", c.args...)
+	return s.users(ctx, "p.id in ("+page+") order by "+personName+", p.id", c.planned()...)
 }
 
 // Account is a customer or a client in a list.
@@ -133,7 +137,7 @@ func (s *Store) ListCustomers(ctx context.Context, l ListedAccounts) ([]Account,
 	if l.After != uuid.Nil {
 		c.add("("+companyName+", c.id) > (select lower(name), id from companies where id = ?)", l.After)
 	}
-	return s.accounts(ctx, c.String()+" order by "+companyName+", c.id limit "+strconv.Itoa(l.Limit), c.args...)
+	return s.accounts(ctx, c.String()+" order by "+companyName+", c.id limit "+strconv.Itoa(l.Limit), c.planned()...)
 }
 
 // Account returns a customer, or domain.ErrNotFound.

@@ -33,7 +33,7 @@ func TestPeopleAreListedByPagesInTheOrderOfTheirNames(t *testing.T) {
 		add(first, last, uuid.NewString()+"@Team.test")
 	}
 	// The longest name and address, which no compression makes shorter.
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // G404: no secret
+	random := rand.New(rand.NewPCG(1, 2))
 	long := func(n int, from, count rune) string {
 		s := make([]rune, n)
 		for i := range s {
