@@ -25,6 +25,7 @@ export function Search({ userId, places, onChoose }: Props) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const pointed = useRef(false);
+  const scrolled = useRef(false);
   const { sections, searching, error } = useSections(userId, places, text);
   const shown = sections.filter(({ entries }) => entries.length > 0);
   const entries = shown.flatMap((section) => section.entries);
@@ -39,11 +40,16 @@ export function Search({ userId, places, onChoose }: Props) {
   };
 
   useLayoutEffect(() => {
-    if (pointed.current) return; // The line below the pointer stays there.
-    const line = list.current?.querySelector('[aria-selected="true"]');
-    line?.previousElementSibling?.scrollIntoView({ block: 'nearest' }); // The first line shows with its heading.
+    const lines = list.current;
+    if (!lines || pointed.current) return; // The line below the pointer stays there.
+    if (at === 0) {
+      if (scrolled.current) lines.scrollTop = 0; // Asking whether it has to would lay it out.
+      return;
+    }
+    const line = lines.querySelector('[aria-selected="true"]');
+    line?.previousElementSibling?.scrollIntoView({ block: 'nearest' }); // The first of a section shows with its heading.
     line?.scrollIntoView({ block: 'nearest' });
-  }, [active?.id]);
+  }, [at, active?.id]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -90,7 +96,11 @@ export function Search({ userId, places, onChoose }: Props) {
           <Icon name="close" size={16} />
         </ActionIcon>
       </div>
-      <div ref={list} className={classes.lines}>
+      <div
+        ref={list}
+        className={classes.lines}
+        onScroll={({ currentTarget }) => (scrolled.current = currentTarget.scrollTop > 0)}
+      >
         {entries.length > 0 && (
           <div id={id} role="listbox" aria-label="Orders, pages and actions">
             {shown.map((section, group) => (
