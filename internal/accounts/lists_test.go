@@ -28,7 +28,9 @@ func TestPeopleAreListedByPagesInTheOrderOfTheirNames(t *testing.T) {
 			ClientID: domain.DirectClient, CustomerID: team, TimeZone: "UTC",
 		})
 	}
-	for _, name := range []string{"cleo Berg", "Ada Costa", "Cleo Alder", "Ada Costa", "Ben Dahl", "Ada Costa", "ada Berg"} {
+	for _, name := range []string{
+		"cleo Berg", "Ada Costa", "Cleo Alder", "Ada Costa", "Ben Dahl", "Ada Costa", "ada Berg",
+	} {
 		first, last, _ := strings.Cut(name, " ")
 		add(first, last, uuid.NewString()+"@Team.test")
 	}

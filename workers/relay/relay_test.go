@@ -97,9 +97,11 @@ func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()
 // prepare creates the stream. The server may still be deleting the files of the one before.
 func prepare(t *testing.T, js jetstream.JetStream) {
 	t.Helper()
+	end := time.Now().Add(10 * time.Second)
 	err := relay.Prepare(t.Context(), js)
-	for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = relay.Prepare(t.Context(), js) {
+	for err != nil && time.Now().Before(end) {
 		<-time.After(20 * time.Millisecond)
+		err = relay.Prepare(t.Context(), js)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ export function Search({ userId, places, onChoose }: Props) {
       return;
     }
     const line = lines.querySelector('[aria-selected="true"]');
-    line?.previousElementSibling?.scrollIntoView({ block: 'nearest' }); // The first of a section shows with its heading.
+    line?.previousElementSibling?.scrollIntoView({ block: 'nearest' }); // A first line shows its heading.
     line?.scrollIntoView({ block: 'nearest' });
   }, [at, active?.id]);
 

@@ -5,7 +5,7 @@ import type { Entry, KnownOrder, Section } from './entries';
 /** The share of a perfect match below which nothing is shown. */
 const threshold = 0.35;
 
-/** The most orders that are shown of those in the browser: what the list shows at once. Another letter finds the others. */
+/** The most orders that are shown of those in the browser: as many as fit. Another letter finds the others. */
 export const mostOrders = 12;
 
 /** The most lines that are shown of another section. */
@@ -44,7 +44,7 @@ function prepareAll(orders: KnownOrder[]): Prepared[] {
 const byNumber = (a: KnownOrder, b: KnownOrder) =>
   a.orderId.length - b.orderId.length || (a.orderId < b.orderId ? -1 : 1);
 
-/** Returns the orders to look for a query in. One letter is in nearly all of them, so it has to begin a word of theirs. */
+/** Returns the orders to look for a query in. One letter is in nearly all of them, so it has to begin a word. */
 function candidates(query: string, all: Prepared[]): Prepared[] {
   if (query.length !== 1) return all;
   const letter = query.toLowerCase();
