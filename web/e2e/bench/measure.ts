@@ -35,7 +35,7 @@ function watch(): void {
   look.observe(document, { childList: true, subtree: true });
 }
 
-/** Returns a new page of somebody who is signed in, with a socket that says nothing. */
+/** Returns a new page of a signed-in user. Its websocket accepts the login and sends no events. */
 export async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1920, height: 1000 } });
   await signIn(page, 'owner');

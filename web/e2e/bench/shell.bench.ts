@@ -14,7 +14,7 @@ const add = (what: string, figure: number, unit: string, bound?: number) => rows
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-/** Resolves when the page has had `count` idle periods: what waits for them has run. */
+/** Waits until the browser has been idle `count` times, so that tasks that wait for idle time have run. */
 const idle = (page: Page, count: number) =>
   page.evaluate(async (periods) => {
     for (let n = 0; n < periods; n += 1) await new Promise((free) => requestIdleCallback(free));

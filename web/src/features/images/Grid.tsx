@@ -37,9 +37,10 @@ export function Grid({ images, hasMore, busy, onMore, onOrder }: Props) {
   useLayoutEffect(() => {
     if (list) setAbove(list.getBoundingClientRect().top + window.scrollY);
   }, [list, width]);
+  const near = virtual.getVirtualItems();
   // New rows are beyond the window, so they may be drawn between frames.
-  const shown = useDeferredValue(virtual.getVirtualItems());
-  const atEnd = (shown.at(-1)?.index ?? -1) >= rows - overscan - 1;
+  const shown = useDeferredValue(near);
+  const atEnd = (near.at(-1)?.index ?? -1) >= rows - overscan - 1;
   useEffect(() => {
     if (width > 0 && hasMore && atEnd && !busy) onMore();
   }, [width, hasMore, atEnd, busy, onMore]);
