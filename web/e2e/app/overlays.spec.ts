@@ -186,3 +186,22 @@ test.describe('a manager', () => {
     await expect(name).toHaveCount(0);
   });
 });
+
+for (const { name, open } of overlays.slice(0, 2)) {
+  test(`${name}: stays below its button when the page scrolls`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.goto('/order-list');
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await open(page);
+    const popover = page.getByRole('dialog');
+    await expect(popover).toBeInViewport({ ratio: 1 });
+    await expect(popover).toHaveCSS('opacity', '1');
+    await popover.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+    const moved = await popover.evaluate((element) => {
+      const before = element.getBoundingClientRect().top;
+      window.scrollTo({ top: 300, behavior: 'instant' });
+      return [window.scrollY, element.getBoundingClientRect().top - before]; // In the frame of the scroll.
+    });
+    expect(moved).toEqual([300, 0]);
+  });
+}

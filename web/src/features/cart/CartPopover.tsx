@@ -1,5 +1,4 @@
-import { Button, Popover, Skeleton } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import { Button, Skeleton } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import type { PricedCart } from '@/api/cart';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -7,7 +6,7 @@ import { formatMoney } from '@/lib/money';
 import { keyOf } from '@/shared/cart/cart';
 import { toastError } from '@/shared/notify';
 import { confirm, ErrorState } from '@/ui';
-import { AnchorTo } from '@/ui/AnchorTo';
+import { HeaderPopover } from '@/ui/HeaderPopover';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './popover.module.css';
 import { isPriceChange, useCheckout } from './useCheckout';
@@ -18,26 +17,11 @@ type Props = { target: HTMLElement; opened: boolean; onChange: (opened: boolean)
 
 /** What is in the cart, and what it costs (SH-226..SH-230). */
 export function CartPopover({ target, opened, onChange }: Props) {
-  // A popover returns the focus only if it opens after it was mounted.
-  const mounted = useMounted();
   return (
-    <Popover
-      opened={opened && mounted}
-      onChange={onChange}
-      position="bottom-end"
-      width={340}
-      offset={6}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <AnchorTo element={target} />
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Cart" className={classes.popover}>
-        <h2 className={classes.title}>Cart</h2>
-        <Content onClose={() => onChange(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <HeaderPopover target={target} opened={opened} onChange={onChange} label="Cart" width={340}>
+      <h2 className={classes.title}>Cart</h2>
+      <Content onClose={() => onChange(false)} />
+    </HeaderPopover>
   );
 }
 
