@@ -98,17 +98,12 @@ func (s *API) CreateCustomer(
 	if err != nil {
 		return nil, err
 	}
+	owner, err := s.owner(ctx, key, b.Owner)
+	if err != nil {
+		return nil, err
+	}
 	n := onboarding.NewCustomer{
-		ID: newID(
-			ctx,
-			s.Web,
-			key,
-			"customer",
-		),
-		Client: of,
-		Name:   b.Name,
-		Terms:  terms,
-		Owner:  s.owner(ctx, key, b.Owner),
+		ID: newID(ctx, s.Web, key, "customer"), Client: of, Name: b.Name, Terms: terms, Owner: owner,
 	}
 	done, err := s.opened(ctx, func(q commands.Request) (commands.Result, error) {
 		return s.Office.OpenCustomer(ctx, n, q)
@@ -140,11 +135,17 @@ func (s *API) opened(
 	return done, nil
 }
 
-func (s *API) owner(ctx context.Context, key *contract.IdempotencyKey, o contract.NewOwner) accounts.NewPerson {
+// owner returns the first person of a new account, in the caller's time zone.
+func (s *API) owner(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	o contract.NewOwner,
+) (accounts.NewPerson, error) {
+	me, err := s.Web.User(ctx)
 	return accounts.NewPerson{
 		ID: newID(ctx, s.Web, key, "owner"), Email: o.EmailAddress, Firstname: o.Firstname, Lastname: o.Lastname,
-		TimeZone: web.Session(ctx).User.TimeZone,
-	}
+		TimeZone: me.TimeZone,
+	}, err
 }
 
 func accountCreated(id string, owner uuid.UUID) contract.AccountCreatedAnswer {
@@ -267,7 +268,11 @@ func (s *API) CreateClient(
 	r contract.CreateClientRequestObject,
 ) (contract.CreateClientResponseObject, error) {
 	b, key := r.Body, r.Params.IdempotencyKey
-	n := onboarding.NewReseller{ID: b.Id, Name: b.Name, Owner: s.owner(ctx, key, b.Owner)}
+	owner, err := s.owner(ctx, key, b.Owner)
+	if err != nil {
+		return nil, err
+	}
+	n := onboarding.NewReseller{ID: b.Id, Name: b.Name, Owner: owner}
 	done, err := s.opened(ctx, func(q commands.Request) (commands.Result, error) {
 		return s.Office.OpenReseller(ctx, n, q)
 	}, key)

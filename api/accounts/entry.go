@@ -268,7 +268,10 @@ func (s *API) ResendVerification(
 	ctx context.Context,
 	_ contract.ResendVerificationRequestObject,
 ) (contract.ResendVerificationResponseObject, error) {
-	u := web.Session(ctx).User
+	u, err := s.Web.User(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.mailTo(ctx, u, commands.NewRequestVerification(u.ID)); err != nil {
 		return nil, err
 	}

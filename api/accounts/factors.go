@@ -79,12 +79,12 @@ func (s *API) enter(
 
 // Factors returns the second factors of the caller.
 func (s *API) Factors(ctx context.Context, _ contract.FactorsRequestObject) (contract.FactorsResponseObject, error) {
-	u := web.Session(ctx).User
-	all, codes, err := s.SecondFactors.Of(ctx, u.ID)
+	by := web.Actor(ctx)
+	all, codes, err := s.SecondFactors.Of(ctx, by.ID)
 	if err != nil {
 		return nil, err
 	}
-	required, err := s.Organisation.NeedsSecondFactor(ctx, u.ClientID)
+	required, err := s.Organisation.NeedsSecondFactor(ctx, by.ClientID)
 	a := contract.Factors200JSONResponse{Success: true, Data: contract.Factors{
 		Factors: make([]contract.Factor, len(all)), RecoveryCodes: codes, Required: required,
 	}}
@@ -98,7 +98,10 @@ func (s *API) Factors(ctx context.Context, _ contract.FactorsRequestObject) (con
 
 // confirmed checks the caller's password before a change of their second factors.
 func (s *API) confirmed(ctx context.Context, password string) (accounts.User, error) {
-	u := web.Session(ctx).User
+	u, err := s.Web.User(ctx)
+	if err != nil {
+		return u, err
+	}
 	return u, s.Accounts.ConfirmPassword(ctx, u, password, s.Web.Origin(ctx, u.Email))
 }
 
@@ -123,8 +126,11 @@ func (s *API) ConfirmApp(
 	ctx context.Context,
 	r contract.ConfirmAppRequestObject,
 ) (contract.ConfirmAppResponseObject, error) {
-	u := web.Session(ctx).User
-	err := s.SecondFactors.ConfirmApp(ctx, u.ID, r.FactorId, r.Body.Code, r.Body.Name, s.Web.Origin(ctx, u.Email))
+	u, err := s.Web.User(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = s.SecondFactors.ConfirmApp(ctx, u.ID, r.FactorId, r.Body.Code, r.Body.Name, s.Web.Origin(ctx, u.Email))
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +160,10 @@ func (s *API) ConfirmPasskey(
 	ctx context.Context,
 	r contract.ConfirmPasskeyRequestObject,
 ) (contract.ConfirmPasskeyResponseObject, error) {
-	u := web.Session(ctx).User
+	u, err := s.Web.User(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.SecondFactors.ConfirmPasskey(ctx, u, r.FactorId, r.Body.Answer, r.Body.Name, s.host(ctx)); err != nil {
 		return nil, err
 	}
@@ -166,17 +175,17 @@ func (s *API) ConfirmPasskey(
 
 // added records that the caller added a factor. With the first one they get recovery codes.
 func (s *API) added(ctx context.Context, f member.Factor) (a contract.FactorAddedAnswer, position *int64, err error) {
-	u := web.Session(ctx).User
-	done, err := s.Bus.Do(ctx, commands.NewAddFactor(u.ID, f), web.Request(ctx, nil, "settings"))
+	by := web.Actor(ctx)
+	done, err := s.Bus.Do(ctx, commands.NewAddFactor(by.ID, f), web.Request(ctx, nil, "settings"))
 	if err != nil {
-		return a, nil, errors.Join(err, s.SecondFactors.Remove(context.WithoutCancel(ctx), u.ID, f.ID))
+		return a, nil, errors.Join(err, s.SecondFactors.Remove(context.WithoutCancel(ctx), by.ID, f.ID))
 	}
-	_, left, err := s.SecondFactors.Of(ctx, u.ID)
+	_, left, err := s.SecondFactors.Of(ctx, by.ID)
 	if err == nil && left == 0 {
 		a.Data.RecoveryCodes, done, err = s.recoveryCodes(ctx, nil)
 	}
 	a.Success, a.Message, a.Data.RecoveryCodes = true, "The second factor is added", web.List(a.Data.RecoveryCodes)
-	s.Tell(u.ID, web.ReloadProfile, nil)
+	s.Tell(by.ID, web.ReloadProfile, nil)
 	return a, &done.Position, err
 }
 

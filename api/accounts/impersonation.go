@@ -51,20 +51,20 @@ func (s *API) ValidateImpersonation(
 	if err != nil {
 		return nil, err
 	}
+	by := session.Actor
 	a := contract.ValidateImpersonation200JSONResponse{Success: true, Message: "OK"}
 	a.Data.AccessToken, a.Data.AccessTokenExpiresAt = token, session.ExpiresAt
-	a.Data.User.Id, a.Data.User.Role, a.Data.Client.Id = session.User.ID, contract.Role(
-		session.User.Role,
-	), session.User.ClientID
+	a.Data.User.Id, a.Data.User.Role, a.Data.Client.Id = by.ID, contract.Role(by.Role), by.ClientID
 	return a, nil
 }
 
 // impersonation says who acts as the caller. It is nil if nobody does.
 func (s *API) impersonation(ctx context.Context) (*contract.ImpersonationState, error) {
 	session := web.Session(ctx)
-	if session.Impersonator == uuid.Nil {
+	admin := session.Actor.Impersonator
+	if admin == uuid.Nil {
 		return nil, nil
 	}
-	names, err := s.Accounts.Names(ctx, accounts.Wanted{People: []uuid.UUID{session.Impersonator}})
-	return &contract.ImpersonationState{By: names.People[session.Impersonator].Name(), Until: session.ExpiresAt}, err
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{People: []uuid.UUID{admin}})
+	return &contract.ImpersonationState{By: names.People[admin].Name(), Until: session.ExpiresAt}, err
 }

@@ -46,7 +46,10 @@ func (s *API) SaveNotificationSettings(
 }
 
 func (s *API) mailSettings(ctx context.Context) (a contract.NotificationSettingsAnswer, err error) {
-	me := web.Session(ctx).User
+	me, err := s.Web.User(ctx)
+	if err != nil {
+		return a, err
+	}
 	all, err := s.Accounts.MailSettings(ctx, me.ID)
 	if err != nil {
 		return a, err

@@ -207,7 +207,11 @@ func (s *API) AddPerson(
 		Password:  web.Value(b.Password),
 	}
 	if p.TimeZone == "" {
-		p.TimeZone = web.Session(ctx).User.TimeZone
+		me, err := s.Web.User(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.TimeZone = me.TimeZone
 	}
 	generated := ""
 	if web.Value(b.GeneratePassword) {

@@ -86,7 +86,10 @@ func (s *API) ChangePassword(
 	r contract.ChangePasswordRequestObject,
 ) (contract.ChangePasswordResponseObject, error) {
 	b, session := r.Body, web.Session(ctx)
-	u := session.User
+	u, err := s.Web.User(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if b.NewPassword != b.ReNewPassword {
 		return nil, accounts.ErrPasswordDiffers
 	}
@@ -162,7 +165,7 @@ func (s *API) Avatar(ctx context.Context, r contract.AvatarRequestObject) (contr
 // Sessions returns where the caller is signed in.
 func (s *API) Sessions(ctx context.Context, _ contract.SessionsRequestObject) (contract.SessionsResponseObject, error) {
 	session := web.Session(ctx)
-	found, err := s.Accounts.OpenSessions(ctx, session.User.ID)
+	found, err := s.Accounts.OpenSessions(ctx, session.Actor.ID)
 	a := contract.Sessions200JSONResponse{Success: true, Data: make([]contract.OpenSession, len(found))}
 	for i, o := range found {
 		a.Data[i] = contract.OpenSession{
@@ -190,7 +193,7 @@ func (s *API) EndOtherSessions(
 	_ contract.EndOtherSessionsRequestObject,
 ) (contract.EndOtherSessionsResponseObject, error) {
 	session := web.Session(ctx)
-	if err := s.Accounts.EndOtherSessions(ctx, session.User.ID, session.ID); err != nil {
+	if err := s.Accounts.EndOtherSessions(ctx, session.Actor.ID, session.ID); err != nil {
 		return nil, err
 	}
 	return contract.EndOtherSessions200JSONResponse{

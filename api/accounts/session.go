@@ -144,7 +144,10 @@ func (s *API) ClientProfile(
 }
 
 func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
-	u := web.Session(ctx).User
+	u, err := s.Web.User(ctx)
+	if err != nil {
+		return p, err
+	}
 	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: []string{u.ClientID}})
 	if err != nil {
 		return p, err

@@ -105,7 +105,11 @@ func (s *API) ChangeEmail(
 	ctx context.Context,
 	r contract.ChangeEmailRequestObject,
 ) (contract.ChangeEmailResponseObject, error) {
-	b, u := r.Body, web.Session(ctx).User
+	b := r.Body
+	u, err := s.Web.User(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.Accounts.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
 		return nil, err
 	}

@@ -114,8 +114,12 @@ func (s *API) options(
 	if err != nil {
 		return nil, err
 	}
+	me, err := s.Web.User(ctx)
+	if err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(plans, func(a, b sales.Plan) int { return a.Offer.Above(b.Offer) })
-	q := quoting{sub, web.Session(ctx).User.TimeZone, selling.TaxRate, used, s.Clock().UTC()}
+	q := quoting{sub, me.TimeZone, selling.TaxRate, used, s.Clock().UTC()}
 	options := make([]contract.PlanOption, len(plans))
 	for i, p := range plans {
 		options[i] = q.option(p.Plan)
@@ -191,9 +195,11 @@ func (s *API) ChoosePlan(
 		if confirmed == nil { // without an amount only what costs nothing begins
 			confirmed = &commands.Confirmed{At: s.Clock()}
 		}
-		cmd = commands.NewStartSubscription(
-			by.CustomerID, r.Body.PlanId, web.Session(ctx).User.TimeZone, *confirmed,
-		)
+		me, err := s.Web.User(ctx)
+		if err != nil {
+			return nil, err
+		}
+		cmd = commands.NewStartSubscription(by.CustomerID, r.Body.PlanId, me.TimeZone, *confirmed)
 		message = "Your plan has begun"
 	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)

@@ -114,10 +114,14 @@ func (s *API) BeginImport(
 	if err != nil {
 		return nil, err
 	}
+	me, err := s.Web.User(ctx)
+	if err != nil {
+		return nil, err
+	}
 	j := jobs.Job{
 		ID: s.id(ctx, r.Params.IdempotencyKey), Client: a.Client, Customer: a.Customer, Person: by.ID,
 		Impersonator: by.Impersonator, Kind: k, FileName: b.FileName, Size: b.Size,
-		TimeZone: web.Session(ctx).User.TimeZone, CreatedAt: s.now(),
+		TimeZone: me.TimeZone, CreatedAt: s.now(),
 	}
 	refund, err := s.Accounts.Spend(ctx, hourly, by.ID.String(), errTooManyFiles)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/search"
 )
@@ -32,6 +31,16 @@ const (
 // fields are the fields of a filter as they were sent, by their names in the contract (BD-130).
 // Board, list, archive and export have the same ones.
 type fields map[string]string
+
+// hasDay reports whether a field that is a day was sent.
+func (f fields) hasDay() bool {
+	for key, v := range f {
+		if v != "" && (strings.HasSuffix(key, "Start") || strings.HasSuffix(key, "End")) {
+			return true
+		}
+	}
+	return false
+}
 
 // ofList returns the filter of board, list and archive.
 func ofList(p *contract.OrdersParams) fields {
@@ -83,10 +92,12 @@ func ofExport(p *contract.ExportOrdersParams) fields {
 
 // filter returns the filter that the caller sent, without what they may not filter by.
 func (s *API) filter(ctx context.Context, sent fields) (board.Filter, error) {
-	u := web.Session(ctx).User
-	zone, err := time.LoadLocation(u.TimeZone)
-	if err != nil {
-		zone = time.UTC // an account from elsewhere may name an unknown zone
+	zone := time.UTC
+	if sent.hasDay() {
+		var err error
+		if zone, err = s.Web.Zone(ctx); err != nil {
+			return board.Filter{}, err
+		}
 	}
 	f, err := readFilter(sent, zone)
 	if err != nil {
@@ -98,16 +109,16 @@ func (s *API) filter(ctx context.Context, sent fields) (board.Filter, error) {
 		}
 	}
 	f.Now = s.Clock()
-	return allowed(u, f), nil
+	return allowed(web.Actor(ctx), f), nil
 }
 
 // allowed leaves out the filters that a person may not use (SH-253).
-func allowed(u accounts.User, f board.Filter) board.Filter {
-	may := func(a policy.Ability) bool { return policy.Can(u.Role, policy.Read, a) }
+func allowed(by domain.Actor, f board.Filter) board.Filter {
+	may := func(a policy.Ability) bool { return policy.Can(by.Role, policy.Read, a) }
 	if !may(policy.FilterClient) {
 		f.Clients = nil
 	}
-	if !may(policy.FilterCustomer) && !overCustomers(u) {
+	if !may(policy.FilterCustomer) && !overCustomers(by) {
 		f.Customers = nil
 	}
 	if !may(policy.FilterCreator) {
@@ -124,8 +135,8 @@ func allowed(u accounts.User, f board.Filter) board.Filter {
 
 // overCustomers reports whether a person manages customers: a reseller's people have the customer
 // list (D-25).
-func overCustomers(u accounts.User) bool {
-	return u.Role.IsCustomer() && u.CustomerID == uuid.Nil && u.ClientID != "" && u.ClientID != domain.DirectClient
+func overCustomers(by domain.Actor) bool {
+	return by.Role.IsCustomer() && by.CustomerID == uuid.Nil && by.ClientID != "" && by.ClientID != domain.DirectClient
 }
 
 // readFilter reads a filter whose days are in a time zone. A field that is absent, empty or null

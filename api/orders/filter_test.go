@@ -14,7 +14,6 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/board"
 )
 
@@ -124,17 +123,17 @@ func TestAFilterOfWhichAPersonMayReadNothingIsIgnored(t *testing.T) { // SH-253 
 	reseller := team
 	reseller.Customers = f.Customers
 	for who, c := range map[string]struct {
-		u    accounts.User
+		by   domain.Actor
 		want board.Filter
 	}{
-		"a manager":  {accounts.User{Role: domain.Manager}, f},
-		"cso":        {accounts.User{Role: domain.CSO}, f},
-		"an owner":   {accounts.User{Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: id}, team},
-		"staff":      {accounts.User{Role: domain.Staff, ClientID: domain.DirectClient, CustomerID: id}, team},
-		"a reseller": {accounts.User{Role: domain.Owner, ClientID: "bright"}, reseller},
-		"a guest":    {accounts.User{Role: domain.Guest}, board.Filter{Search: "jam"}},
+		"a manager":  {domain.Actor{Role: domain.Manager}, f},
+		"cso":        {domain.Actor{Role: domain.CSO}, f},
+		"an owner":   {domain.Actor{Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: id}, team},
+		"staff":      {domain.Actor{Role: domain.Staff, ClientID: domain.DirectClient, CustomerID: id}, team},
+		"a reseller": {domain.Actor{Role: domain.Owner, ClientID: "bright"}, reseller},
+		"a guest":    {domain.Actor{Role: domain.Guest}, board.Filter{Search: "jam"}},
 	} {
-		if diff := cmp.Diff(c.want, allowed(c.u, f)); diff != "" {
+		if diff := cmp.Diff(c.want, allowed(c.by, f)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", who, diff)
 		}
 	}

@@ -185,7 +185,7 @@ func (s *API) Customers(
 			return nil, err
 		}
 		client = ""
-	case !overCustomers(web.Session(ctx).User):
+	case !overCustomers(by):
 		return nil, domain.ErrForbidden
 	}
 	found, err := s.Accounts.Customers(ctx, client, clients)

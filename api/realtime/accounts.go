@@ -25,9 +25,9 @@ func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 	}
 	var concerned []*socket
 	for _, s := range sockets {
-		of := s.session
-		if c.Many || changed[member.StreamOf(of.User.ID)] || changed[member.StreamOf(of.Impersonator)] ||
-			changed[of.User.CustomerID] || changed[client.StreamOf(of.User.ClientID)] {
+		of := s.actor()
+		if c.Many || changed[member.StreamOf(of.ID)] || changed[member.StreamOf(of.Impersonator)] ||
+			changed[of.CustomerID] || changed[client.StreamOf(of.ClientID)] {
 			concerned = append(concerned, s)
 			h.tell(s, encode(Message{Event: web.ReloadProfile, Position: c.Position}))
 		}

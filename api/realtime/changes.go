@@ -83,7 +83,7 @@ func (h *Hub) tellPerson(ctx context.Context, raw []byte) {
 	}
 	var theirs []*socket
 	for _, s := range h.all() {
-		if s.session.User.ID == p.Person {
+		if s.actor().ID == p.Person {
 			h.tell(s, encode(Message{Event: p.Event, Data: p.Data}))
 			theirs = append(theirs, s)
 		}
@@ -407,7 +407,7 @@ func (h *Hub) inboxes(ctx context.Context, sockets []*socket, c Change) {
 		}
 		t := h.telling(ctx, e)
 		for _, s := range sockets {
-			if s.session.User.ID == e.Stream {
+			if s.actor().ID == e.Stream {
 				t.tell(s, encode(Message{Event: event, Position: e.Position, Trace: t.name}))
 				if event == raised {
 					h.tell(

@@ -50,7 +50,7 @@ func (b bench) person(t *testing.T, token string) uuid.UUID {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.User.ID
+	return s.Actor.ID
 }
 
 // Each row is one thing that happens and what a manager, its person, hears of it, in any order.

@@ -39,6 +39,7 @@ const (
 // Sessions finds the person who holds a token, and stores when they were last connected.
 type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
+	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	// Forget drops the names that are kept for a short time.
 	Forget()
 	// Seen stores which people have an open browser.
@@ -81,6 +82,7 @@ type socket struct {
 	conn    *websocket.Conn
 	token   string
 	session accounts.Session
+	person  accounts.User // as other people see them
 	queue   chan []byte
 	cancel  context.CancelFunc
 	dropped prometheus.Counter
@@ -89,7 +91,7 @@ type socket struct {
 	gone    bool     // guarded by the hub's lookers too
 }
 
-func (s *socket) actor() domain.Actor { return s.session.Actor() }
+func (s *socket) actor() domain.Actor { return s.session.Actor }
 
 // Message is a message to a browser.
 type Message struct {
@@ -206,7 +208,7 @@ func (h *Hub) check(ctx context.Context, sockets []*socket) {
 		case errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID:
 			s.put(encode(Message{Event: "force-logout"}))
 			time.AfterFunc(lastWords, s.cancel)
-		case err == nil && (session.MustAddFactor || session.Actor() != s.actor()):
+		case err == nil && (session.MustAddFactor || session.Actor != s.actor()):
 			s.cancel()
 		}
 	}
@@ -217,7 +219,7 @@ func (h *Hub) present(ctx context.Context) {
 	people := map[uuid.UUID]struct{}{}
 	for _, s := range h.all() {
 		if s.session.Desk {
-			people[s.session.User.ID] = struct{}{}
+			people[s.actor().ID] = struct{}{}
 		}
 	}
 	if len(people) == 0 {
@@ -322,7 +324,11 @@ func (h *Hub) login(ctx context.Context, s *socket) (age time.Duration, err erro
 	if kind != "customer" && kind != "user" || session.Desk != (kind == "user") {
 		return 0, accounts.ErrOtherKind
 	}
-	s.session, s.token = session, token
+	names, err := h.Sessions.Names(ctx, accounts.Wanted{People: []uuid.UUID{session.Actor.ID}})
+	if err != nil {
+		return 0, err
+	}
+	s.session, s.token, s.person = session, token, names.People[session.Actor.ID]
 	return time.Duration(min(max(m.Data.Age, 0), int(remembered/time.Millisecond))) * time.Millisecond, nil
 }
 
@@ -330,7 +336,7 @@ func (h *Hub) login(ctx context.Context, s *socket) (age time.Duration, err erro
 func (h *Hub) add(s *socket) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	person := s.session.User.ID
+	person := s.actor().ID
 	if h.people[person] >= maxOfPerson {
 		return false
 	}
@@ -343,8 +349,9 @@ func (h *Hub) add(s *socket) bool {
 func (h *Hub) remove(s *socket) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.people[s.session.User.ID]--; h.people[s.session.User.ID] == 0 {
-		delete(h.people, s.session.User.ID)
+	person := s.actor().ID
+	if h.people[person]--; h.people[person] == 0 {
+		delete(h.people, person)
 	}
 	delete(h.sockets, s)
 	h.meters.open.Set(float64(len(h.sockets)))

@@ -35,12 +35,23 @@ import (
 
 // sessions by token; tests end and change them.
 type sessions struct {
-	mu   sync.Mutex
-	all  map[string]accounts.Session
-	seen []uuid.UUID
+	mu     sync.Mutex
+	all    map[string]accounts.Session
+	people map[uuid.UUID]accounts.User
+	seen   []uuid.UUID
 }
 
 func (*sessions) Forget() {}
+
+func (s *sessions) Names(_ context.Context, w accounts.Wanted) (accounts.Names, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := accounts.Names{People: map[uuid.UUID]accounts.User{}}
+	for _, id := range w.People {
+		n.People[id] = s.people[id]
+	}
+	return n, nil
+}
 
 func (s *sessions) Session(_ context.Context, token string) (accounts.Session, error) {
 	s.mu.Lock()
@@ -59,9 +70,18 @@ func (s *sessions) Seen(_ context.Context, people []uuid.UUID, _ time.Time) (int
 	return 0, nil
 }
 
-func (s *sessions) set(token string, v accounts.Session) {
+func (s *sessions) set(token string, u accounts.User) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.all[token] = accounts.Session{ID: uuid.New(), Desk: u.Role.IsProvider(), Actor: u.Actor()}
+	s.people[u.ID] = u
+}
+
+func (s *sessions) change(token string, to domain.Role) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.all[token]
+	v.Actor.Role = to
 	s.all[token] = v
 }
 
@@ -131,7 +151,7 @@ func start(t *testing.T) bench {
 		t.Fatal(err)
 	}
 	o.Status = order.InReview // until the hub has waited for the read models: then it is in progress
-	s := &sessions{all: map[string]accounts.Session{}}
+	s := &sessions{all: map[string]accounts.Session{}, people: map[uuid.UUID]accounts.User{}}
 	h := New(Config{
 		CheckEvery: 20 * time.Millisecond,
 		CatchUp:    func(context.Context, int64) error { o.Status = order.InProgress; return nil },
@@ -192,9 +212,8 @@ func (b bench) dialAs(t *testing.T, token string, u accounts.User) *websocket.Co
 // dialLate opens a socket of a page that began to load some milliseconds ago.
 func (b bench) dialLate(t *testing.T, token string, u accounts.User, age int) *websocket.Conn {
 	t.Helper()
-	desk := u.Role.IsProvider()
-	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: desk, User: u})
-	kind := map[bool]string{true: "user", false: "customer"}[desk]
+	b.sessions.set(token, u)
+	kind := map[bool]string{true: "user", false: "customer"}[u.Role.IsProvider()]
 	dialer := func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 		if tcp, ok := c.(*net.TCPConn); ok {
@@ -290,9 +309,7 @@ func TestASocketIsToldToLogOutWithinTheCheckInterval(t *testing.T) { // BD-317 D
 func TestASocketEndsWhenItsPersonMaySeeSomethingElse(t *testing.T) { // SH-093
 	b := start(t)
 	conn := b.connect(t, "one", domain.Manager)
-	s, _ := b.sessions.Session(t.Context(), "one")
-	s.User.Role = domain.CSO
-	b.sessions.set("one", s)
+	b.sessions.change("one", domain.CSO)
 	if !closed(t, conn) {
 		t.Error("the socket goes on with the role it began with")
 	}

@@ -159,7 +159,7 @@ func (h *Hub) leave(s *socket) {
 
 func (h *Hub) tellLook(s *socket, l look) error {
 	out := looker{look: l, Viewer: s.id}
-	out.Person.ID, out.Person.Name, out.Person.Avatar = s.session.User.ID, s.session.User.Name(), s.session.User.Avatar
+	out.Person.ID, out.Person.Name, out.Person.Avatar = s.actor().ID, s.person.Name(), s.person.Avatar
 	b, err := json.Marshal(out)
 	if err != nil {
 		return err

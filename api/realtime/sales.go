@@ -44,7 +44,7 @@ func (h *Hub) sales(ctx context.Context, sockets []*socket, c Change) error {
 		return err
 	}
 	for _, s := range sockets {
-		who := s.session.Actor()
+		who := s.actor()
 		own := c.Many || changed[subscription.StreamOf(who.CustomerID)] || cards[payment.StreamOf(who.CustomerID)]
 		if own {
 			h.tell(s, encode(Message{Event: web.ReloadProfile, Position: c.Position}))

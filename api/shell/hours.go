@@ -24,9 +24,9 @@ func (s *API) BusinessHours(
 	if err != nil {
 		return nil, err
 	}
-	locale, err := time.LoadLocation(web.Session(ctx).User.TimeZone)
+	locale, err := s.Web.Zone(ctx)
 	if err != nil {
-		locale = time.UTC
+		return nil, err
 	}
 	return contract.BusinessHours200JSONResponse{Success: true, Data: HoursAt(h, s.Clock(), locale)}, nil
 }

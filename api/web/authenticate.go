@@ -119,7 +119,7 @@ func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (co
 	if side := SideOf(ctx); side == CustomerSide && session.Desk || side == DeskSide && !session.Desk {
 		return ctx, accounts.ErrOtherKind
 	}
-	if session.Impersonator != uuid.Nil && rule.OneSelf {
+	if session.Actor.Impersonator != uuid.Nil && rule.OneSelf {
 		return ctx, errImpersonated
 	}
 	if session.MustAddFactor && !rule.Enrols {
@@ -135,7 +135,7 @@ func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (co
 		if rule.Scope != "" {
 			action = policy.Update
 		}
-		if err := policy.Check(session.Actor(), action, rule.Needs); err != nil {
+		if err := policy.Check(session.Actor, action, rule.Needs); err != nil {
 			return ctx, err
 		}
 	}

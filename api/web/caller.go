@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -40,7 +41,25 @@ func Actor(ctx context.Context) domain.Actor {
 	if v, ok := ctx.Value(visitKey{}).(Visit); ok {
 		return v.Guest.Actor()
 	}
-	return Session(ctx).Actor()
+	return Session(ctx).Actor
+}
+
+// User returns the person who is signed in. A session has only what decides what they may do.
+func (s *Server) User(ctx context.Context) (accounts.User, error) {
+	return s.Accounts.User(ctx, Session(ctx).Actor.ID)
+}
+
+// Zone returns the time zone of the person who is signed in.
+func (s *Server) Zone(ctx context.Context) (*time.Location, error) {
+	u, err := s.User(ctx)
+	if err != nil {
+		return nil, err
+	}
+	zone, err := time.LoadLocation(u.TimeZone)
+	if err != nil {
+		zone = time.UTC // an account from elsewhere may name an unknown zone
+	}
+	return zone, nil
 }
 
 // httpRequest returns the request that an operation handles.

@@ -163,8 +163,8 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	now := s.clock()
 	rows, err := s.pool.Query(
 		ctx,
-		"select t.id, t.expires_at, t.scopes, t.used_at, coalesce(c.second_factor, false), "+userColumns+` from access_tokens t
-		join people p on p.id = t.person join account_members m on m.person = t.person
+		"select t.id, t.expires_at, t.scopes, t.used_at, coalesce(c.second_factor, false), "+actorColumns+` from access_tokens t
+		join account_members m on m.person = t.person
 		left join account_clients c on c.id = m.client_id
 		where t.token_hash = $1 and t.expires_at > $2 and m.state = $3 and t.generation = m.generation
 		and not exists (select from account_customers l where l.id = m.customer_id and l.state = $4)`,
@@ -178,7 +178,8 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	}
 	var used *time.Time
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
-		return v, row.Scan(append([]any{&v.ID, &v.ExpiresAt, &v.Scopes, &used, &v.MustAddFactor}, v.User.into()...)...)
+		return v, row.Scan(
+			append([]any{&v.ID, &v.ExpiresAt, &v.Scopes, &used, &v.MustAddFactor}, intoActor(&v.Actor)...)...)
 	})
 	if err = unavailable("access token", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrToken
@@ -187,11 +188,11 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 		return Session{}, err
 	}
 	if session.MustAddFactor {
-		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.User.ID); err != nil {
+		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.Actor.ID); err != nil {
 			return Session{}, err
 		}
 	}
-	session.Desk = session.User.Role.IsProvider()
+	session.Desk = session.Actor.Role.IsProvider()
 	if used == nil || now.Sub(*used) >= usedEvery {
 		_, err = s.pool.Exec(ctx, "update access_tokens set used_at = $2 where id = $1", session.ID, now)
 	}

@@ -53,7 +53,7 @@ func TestAnAccessTokenActsAsItsPersonUntilItsEnd(t *testing.T) { // BY-052
 	}
 	f.exec(t, "update account_members set view_only = true where person = $1", owner)
 	s, err := f.TokenSession(t.Context(), token)
-	if err != nil || s.ID != id || s.User.ID != owner || s.Desk || !s.ByToken() || !s.Actor().ViewOnly ||
+	if err != nil || s.ID != id || s.Actor.ID != owner || s.Desk || !s.ByToken() || !s.Actor.ViewOnly ||
 		!slices.Equal(s.Scopes, []accounts.TokenScope{accounts.ReadOrders, accounts.ReadEvents}) {
 		t.Fatalf("%+v %v", s, err)
 	}

@@ -161,7 +161,15 @@ const (
 		coalesce(m.is_approver, false), coalesce(m.view_only, true), p.time_zone, coalesce(m.state, ''),
 		coalesce(m.verified, false), p.tours_done, coalesce(m.signed_up and not m.verified, false)`
 	fromUsers = " from people p join account_members m on m.person = p.id"
+	// actorColumns are what decides what a person may see and do.
+	actorColumns = `m.person, m.role, m.client_id, coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'),
+		m.is_approver, m.view_only`
 )
+
+// intoActor returns where to scan actorColumns to.
+func intoActor(a *domain.Actor) []any {
+	return []any{&a.ID, &a.Role, &a.ClientID, &a.CustomerID, &a.IsApprover, &a.ViewOnly}
+}
 
 // into returns where to scan userColumns to.
 func (u *User) into() []any {

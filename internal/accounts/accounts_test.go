@@ -127,7 +127,7 @@ func TestASessionSlidesWithUseAndExpiresWithoutIt(t *testing.T) { // D-23
 	for range 4 { // it stays valid if it is used every ten hours
 		f.clock.pass(10 * time.Hour)
 		s, err := f.Session(t.Context(), token)
-		if err != nil || s.ID != opened.ID || s.User.Firstname != "Olga" ||
+		if err != nil || s.ID != opened.ID || s.Actor != opened.Actor ||
 			!s.ExpiresAt.Equal(f.clock.now().Add(accounts.SessionLifetime)) {
 			t.Fatalf("after use: %+v %v", s, err)
 		}
@@ -502,7 +502,7 @@ func TestASeedAddsWhatIsMissingAndLeavesWhatIsThere(t *testing.T) {
 func TestNamesAreShownWhileAStreamIsParked(t *testing.T) { // D-74
 	f := start(t)
 	session, opened := f.signIn(t, "owner@acme.test", false)
-	id := opened.User.ID
+	id := opened.Actor.ID
 	for _, table := range []string{"account_members", "account_customers", "account_clients"} {
 		if _, err := f.pool.Exec(t.Context(), "delete from "+table); err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 )
 
@@ -30,6 +31,18 @@ func (s *Store) Clients(ctx context.Context) ([]Option, error) {
 		ctx, "clients", `select t.id, t.name from tenants t join account_clients a on a.id = t.id where a.kind <> $2
 		order by lower(t.name), t.id limit $1`, maxOptions, client.Provider,
 	)
+}
+
+// User returns a person. It returns domain.ErrNotFound if there is none.
+func (s *Store) User(ctx context.Context, id uuid.UUID) (User, error) {
+	users, err := s.users(ctx, "p.id = $1", id)
+	if err == nil && len(users) == 0 {
+		err = domain.ErrNotFound
+	}
+	if err != nil {
+		return User{}, err
+	}
+	return users[0], nil
 }
 
 // People returns people by id, sorted by name.

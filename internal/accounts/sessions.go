@@ -57,29 +57,20 @@ func (TooManyFailuresError) Error() string { return "too many failed sign-ins" }
 
 // Session is a session of a signed-in person.
 type Session struct {
-	ID        uuid.UUID
-	User      User
+	ID uuid.UUID
+	// Actor is the person, and the admin who uses the session in their place if there is one (D-48).
+	Actor     domain.Actor
 	Desk      bool
 	ExpiresAt time.Time
 	// MustAddFactor says that the person needs a second factor and has none, so the session is good
 	// for adding one only.
 	MustAddFactor bool
-	// Impersonator is the admin who uses the session in place of the person (D-48). It is Nil in the
-	// person's own sessions.
-	Impersonator uuid.UUID
 	// Scopes are those of the access token that a call uses. Sessions have none.
 	Scopes []TokenScope
 }
 
 // ByToken reports whether other software acts as the person, with an access token.
 func (s Session) ByToken() bool { return len(s.Scopes) > 0 }
-
-// Actor returns the caller in the form that commands and queries use.
-func (s Session) Actor() domain.Actor {
-	a := s.User.Actor()
-	a.Impersonator = s.Impersonator
-	return a
-}
 
 // Identify checks a password and returns its person. desk selects the sign-in page: the provider's
 // people must use the desk page, all others the customers' page. Identify returns the same error for
@@ -152,8 +143,9 @@ func (s *Store) enter(
 	}
 	token, now := base64.RawURLEncoding.EncodeToString(raw), s.clock()
 	session := Session{
-		ID: uuid.New(), User: user, Desk: desk, ExpiresAt: now.Add(SessionLifetime), Impersonator: impersonator,
+		ID: uuid.New(), Actor: user.Actor(), Desk: desk, ExpiresAt: now.Add(SessionLifetime),
 	}
+	session.Actor.Impersonator = impersonator
 	if impersonator != uuid.Nil {
 		session.ExpiresAt = now.Add(ImpersonationLife)
 	}
@@ -183,13 +175,12 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 		return Session{}, ErrNoSession
 	}
 	now := s.clock()
-	// Every request asks this. What few sessions need is asked afterwards, because a part of a query
-	// costs PostgreSQL time even if it is not run.
+	// Every request asks this. Names are not read, and what few sessions need is asked afterwards, because a
+	// part of a query costs PostgreSQL time even if it is not run.
 	rows, err := s.pool.Query(
 		ctx,
 		`select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), coalesce(c.second_factor, false),
-			coalesce(l.state, ''), `+userColumns+` from sessions s
-		join people p on p.id = s.user_id join account_members m on m.person = s.user_id
+			coalesce(l.state, ''), `+actorColumns+` from sessions s join account_members m on m.person = s.user_id
 		left join account_clients c on c.id = m.client_id left join account_customers l on l.id = m.customer_id
 		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
 		hash(token),
@@ -204,8 +195,8 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
 			append(
-				[]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Impersonator, &v.MustAddFactor, &account},
-				v.User.into()...)...)
+				[]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Actor.Impersonator, &v.MustAddFactor, &account},
+				intoActor(&v.Actor)...)...)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession
@@ -213,18 +204,18 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	if account == customer.Leaving && session.User.Role != domain.Owner {
+	if account == customer.Leaving && session.Actor.Role != domain.Owner {
 		return Session{}, ErrNoSession
 	}
-	if session.Impersonator != uuid.Nil {
-		if err := s.mayImpersonate(ctx, session.Impersonator); err != nil {
+	if admin := session.Actor.Impersonator; admin != uuid.Nil {
+		if err := s.mayImpersonate(ctx, admin); err != nil {
 			return Session{}, err
 		}
 		session.MustAddFactor = false
 		return session, nil
 	}
 	if session.MustAddFactor {
-		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.User.ID); err != nil {
+		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.Actor.ID); err != nil {
 			return Session{}, err
 		}
 	}
