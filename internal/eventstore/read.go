@@ -335,7 +335,8 @@ type decoder struct {
 	noMeta     bool
 	bare       []eh.EventType
 	streamType eh.AggregateType
-	known      *envelope // the metadata of the next row, if it need not be decoded
+	known      *envelope     // the metadata of the next row, if it need not be decoded
+	shared     *codec.Shared // the data of the next row, if others read it too
 	raw        []byte
 	meta       envelope
 }
@@ -366,47 +367,58 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 		}
 		return e, Unreadable(e, err)
 	}
+	err := d.content(&e, v[4], v[5], v[6])
+	return e, err
+}
+
+// content decodes the type, the data and the metadata of an event.
+func (d *decoder) content(e *domain.Event, typ, data, meta []byte) error {
 	switch {
 	case d.known != nil:
 		d.raw, d.meta = nil, *d.known
-	case d.raw != nil && string(d.raw) == string(v[6]):
-	case d.noMeta && !bytes.Contains(v[6], schemaKey):
+	case d.raw != nil && string(d.raw) == string(meta):
+	case d.noMeta && !bytes.Contains(meta, schemaKey):
 		d.raw, d.meta = nil, envelope{}
 	default:
 		d.meta = envelope{}
-		if err := json.Unmarshal(v[6], &d.meta); err != nil {
+		if err := json.Unmarshal(meta, &d.meta); err != nil {
 			d.raw = nil
 			if d.lenient {
-				e.Type = eh.EventType(v[4])
+				e.Type = eh.EventType(typ)
 				e.Data = &codec.Undecodable{
-					Raw: append(json.RawMessage(nil), v[5]...),
+					Raw: append(json.RawMessage(nil), data...),
 					Err: fmt.Errorf("%w: metadata: %w", codec.ErrUndecodable, err),
 				}
-				return e, nil
+				return nil
 			}
-			e.Type = eh.EventType(v[4])
-			return e, Unreadable(e, fmt.Errorf("%w: metadata: %w", codec.ErrUndecodable, err))
+			e.Type = eh.EventType(typ)
+			return Unreadable(*e, fmt.Errorf("%w: metadata: %w", codec.ErrUndecodable, err))
 		}
-		d.raw = append(d.raw[:0], v[6]...)
+		d.raw = append(d.raw[:0], meta...)
 	}
 	e.Meta = d.meta.Meta
 	schema := max(d.meta.Schema, 1)
-	t := d.reg.Find(v[4], schema)
+	t := d.reg.Find(typ, schema)
 	if t == nil {
-		e.Type = eh.EventType(v[4])
-		e.Data = &codec.Unknown{Type: e.Type, Version: schema, Raw: append(json.RawMessage(nil), v[5]...)}
-		return e, nil
+		e.Type = eh.EventType(typ)
+		e.Data = &codec.Unknown{Type: e.Type, Version: schema, Raw: append(json.RawMessage(nil), data...)}
+		return nil
 	}
 	if e.Type = t.Name(); slices.Contains(d.bare, e.Type) {
-		return e, nil
+		return nil
 	}
 	var err error
-	if e.Data, err = t.Decode(schema, v[5]); err != nil && d.lenient {
-		e.Data = &codec.Undecodable{Version: schema, Raw: append(json.RawMessage(nil), v[5]...), Err: err}
-	} else if err != nil {
-		return e, Unreadable(e, err)
+	if d.shared != nil {
+		e.Data, err = d.shared.Decode(t, schema, data)
+	} else {
+		e.Data, err = t.Decode(schema, data)
 	}
-	return e, nil
+	if err != nil && d.lenient {
+		e.Data = &codec.Undecodable{Version: schema, Raw: append(json.RawMessage(nil), data...), Err: err}
+	} else if err != nil {
+		return Unreadable(*e, err)
+	}
+	return nil
 }
 
 // schemaKey is part of all metadata of data with a schema version other than 1.

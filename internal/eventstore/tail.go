@@ -7,6 +7,8 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/record"
 )
 
@@ -31,7 +33,8 @@ type tailRow struct {
 	stream     uuid.UUID
 	version    int
 	streamType string
-	command    uuid.UUID // of an append's first event
+	command    uuid.UUID     // of an append's first event
+	shared     *codec.Shared // its data, for all who read it from here
 }
 
 func (r *tailRow) size() int { return len(r.data) + len(r.meta) }
@@ -52,7 +55,10 @@ func (t *tail) add(base int64, accepted []*request) {
 				t.drop()
 			}
 			t.last++
-			kept := tailRow{row: r.rows[i], stream: r.stream, version: r.expected + i + 1, streamType: r.streamType}
+			kept := tailRow{
+				row: r.rows[i], stream: r.stream, version: r.expected + i + 1, streamType: r.streamType,
+				shared: new(codec.Shared),
+			}
 			if i == 0 {
 				kept.command = r.command
 			}
@@ -95,17 +101,16 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 		return s.ReadPage(ctx, after, limit, f)
 	}
 	page := Page{Last: after + int64(len(rows)), Count: len(rows), More: len(rows) == limit}
-	d := s.decoder(f)
-	d.checker = checker{} // this process appended them itself
+	d := s.decoder(f) // without checks: this process appended them itself
 	for i := range rows {
 		if !f.takes(rows[i].typ) || !f.mine(rows[i].stream, rows[i].typ) {
 			continue
 		}
-		if !f.NoMeta {
+		if d.shared = rows[i].shared; !f.NoMeta {
 			d.known = rows[i].known
 		}
-		e, err := d.event(rows[i].columns(after + int64(i) + 1))
-		if err != nil {
+		e := rows[i].event(after + int64(i) + 1)
+		if err := d.content(&e, []byte(rows[i].typ), rows[i].data, rows[i].meta); err != nil {
 			return Page{}, err
 		}
 		page.Events = append(page.Events, e)
@@ -113,11 +118,10 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 	return page, nil
 }
 
-// columns returns the row as the database would answer it.
-func (r *tailRow) columns(position int64) [][]byte {
-	l := record.Leaf{
+// event returns the row as the database would answer it, without its content.
+func (r *tailRow) event(position int64) domain.Event {
+	return domain.Event{
 		Position: position, Stream: r.stream, Version: r.version, StreamType: eh.AggregateType(r.streamType),
-		Type: eh.EventType(r.typ), Data: r.data, Meta: r.meta, OccurredAt: r.at,
+		CommandID: r.command, OccurredAt: record.FromMicros(record.SinceEpoch(r.at)),
 	}
-	return l.Columns(r.command)
 }

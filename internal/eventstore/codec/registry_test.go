@@ -197,3 +197,55 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+type nested struct {
+	Name  string    `json:"name"`
+	When  time.Time `json:"when"`
+	Who   uuid.UUID `json:"who"`
+	Until *time.Time
+	Inner struct{ Tags []string }
+	Pairs [2]*int
+	Any   any
+}
+
+// The second reader sends bytes that cannot be decoded, so that it shows whether they are.
+func TestDataOfManyReadersIsDecodedOnceIfACopyIsEnough(t *testing.T) {
+	reg := codec.NewRegistry()
+	codec.Register[nested](reg, "test.nested", 1)
+	typ := reg.Find([]byte("test.nested"), 1)
+	for raw, once := range map[string]bool{
+		`{}`: true,
+		`{"name":"a","when":"2026-02-03T04:05:06Z","who":"00000000-0000-4000-8000-000000000001"}`: true,
+		`{"Until":"2026-02-03T04:05:06Z"}`: false,
+		`{"Inner":{"Tags":["a"]}}`:         false,
+		`{"Pairs":[null,1]}`:               false,
+		`{"Any":1}`:                        false,
+	} {
+		var s codec.Shared
+		want, err := typ.Decode(1, []byte(raw))
+		first, errFirst := s.Decode(typ, 1, []byte(raw))
+		if err := errors.Join(err, errFirst); err != nil || !reflect.DeepEqual(first, want) {
+			t.Errorf("%s: %+v %v", raw, first, err)
+		}
+		*first.(*nested) = nested{Name: "changed by the first reader"}
+		if _, err := s.Decode(typ, 1, []byte("{")); (err == nil) != once {
+			t.Errorf("%s: the second reader decodes it: %v, want %v", raw, err != nil, !once)
+		}
+		if got, err := s.Decode(typ, 1, []byte(raw)); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: the third reader has %+v %v", raw, got, err)
+		}
+	}
+}
+
+func TestDataThatCannotBeDecodedFailsForEachReader(t *testing.T) {
+	typ := upcasting().Find([]byte("test.renamed"), 3)
+	var s codec.Shared
+	for range 2 {
+		if _, err := s.Decode(typ, 3, []byte("{")); !errors.Is(err, codec.ErrUndecodable) {
+			t.Errorf("%v", err)
+		}
+	}
+	if got, err := s.Decode(typ, 3, []byte("{}")); err != nil || !reflect.DeepEqual(got, new(renamedV3)) {
+		t.Errorf("%+v %v", got, err)
+	}
+}

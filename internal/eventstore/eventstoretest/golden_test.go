@@ -2,9 +2,11 @@ package eventstoretest_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -38,6 +40,58 @@ func product() *codec.Registry {
 
 func TestEveryEventVersionEverWrittenStillDecodes(t *testing.T) { // BY-007
 	eventstoretest.Golden(t, "testdata", product(), *update)
+}
+
+// scribble changes everything that a value leads to.
+func scribble(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			scribble(v.Elem())
+		}
+	case reflect.Struct:
+		for _, field := range v.Fields() {
+			scribble(field)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			scribble(v.Index(i))
+		}
+	case reflect.Map:
+		if v.CanInterface() {
+			v.Clear()
+		}
+	}
+	if v.CanSet() {
+		v.SetZero()
+	}
+}
+
+func TestNoReaderOfAnEventCanChangeWhatAnotherReads(t *testing.T) {
+	reg := product()
+	for _, name := range reg.Types() {
+		raw, err := os.ReadFile(filepath.Join("testdata", fmt.Sprintf("%s.v%d.json", name, reg.Version(name))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		typ := reg.Find([]byte(name), reg.Version(name))
+		for _, raw := range [][]byte{raw, []byte("{}")} {
+			want, err := typ.Decode(reg.Version(name), raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var shared codec.Shared
+			for range 3 {
+				got, err := shared.Decode(typ, reg.Version(name), raw)
+				if err != nil || !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: after another reader changed all it got: %+v, want %+v, %v", name, got, want, err)
+				}
+				if got != nil {
+					scribble(reflect.ValueOf(got))
+				}
+			}
+		}
+	}
 }
 
 func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-007
