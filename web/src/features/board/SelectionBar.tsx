@@ -16,6 +16,9 @@ export { makeBulk };
 
 type Props = { ids: string[]; board: Board; context: BulkContext; running: BoardView['running'] };
 
+/** The menus stay in place when the page scrolls, as the bar does. */
+const inBar = { ...inContent, floatingStrategy: 'fixed' } as const;
+
 const order: DropTarget[] = ['active', 'queue', 'in-progress', 'in-review', 'on-hold', 'approved'];
 
 /** Returns the targets that some of the cards may go to, each with the number of these cards. */
@@ -55,7 +58,7 @@ export function SelectionBar({ ids, board, context, running }: Props) {
   return (
     <div className={classes.bar} role="region" aria-label="Selected cards">
       <strong className="tabular">{ids.length} selected</strong>
-      <Menu {...inContent} position="top-start" width={240} returnFocus>
+      <Menu {...inBar} position="top-start" width={240} returnFocus>
         <Menu.Target>
           <Button size="xs" disabled={targets.length === 0} rightSection={<Icon name="chevronUp" size={14} />}>
             Move to…
@@ -77,7 +80,7 @@ export function SelectionBar({ ids, board, context, running }: Props) {
         </Menu.Dropdown>
       </Menu>
       {actions.length > 0 && (
-        <Menu {...inContent} position="top-start" width={220} returnFocus>
+        <Menu {...inBar} position="top-start" width={220} returnFocus>
           <Menu.Target>
             <Button size="xs" variant="default" rightSection={<Icon name="chevronUp" size={14} />}>
               Actions
