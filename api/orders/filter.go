@@ -32,7 +32,7 @@ const (
 // Board, list, archive and export have the same ones.
 type fields map[string]string
 
-// hasDay reports whether a field that is a day was sent.
+// hasDay reports whether a day was sent: the start or the end of a span.
 func (f fields) hasDay() bool {
 	for key, v := range f {
 		if v != "" && (strings.HasSuffix(key, "Start") || strings.HasSuffix(key, "End")) {

@@ -109,6 +109,22 @@ func TestAFilterThatIsNoneIsRefusedAndSaysWhere(t *testing.T) { // BD-130
 	}
 }
 
+func TestTheZoneOfAPersonIsAskedForIfAFilterDependsOnIt(t *testing.T) {
+	const day = "2026/03/01"
+	for key := range ofList(new(contract.OrdersParams)) {
+		sent := fields{key: day}
+		here, errHere := readFilter(sent, time.UTC)
+		there, errThere := readFilter(sent, time.FixedZone("", 3600))
+		depends := errHere == nil && errThere == nil && !cmp.Equal(here, there)
+		if sent.hasDay() != depends {
+			t.Errorf("%s has a day: %v, want %v", key, sent.hasDay(), depends)
+		}
+	}
+	if (fields{"createdAtStart": ""}).hasDay() {
+		t.Error("an empty field has a day")
+	}
+}
+
 func TestAFilterOfWhichAPersonMayReadNothingIsIgnored(t *testing.T) { // SH-253 SH-106 D-25
 	id := uuid.New()
 	f := board.Filter{

@@ -44,12 +44,14 @@ func Actor(ctx context.Context) domain.Actor {
 	return Session(ctx).Actor
 }
 
-// User returns the person who is signed in. A session has only what decides what they may do.
+// User reads the name, the address and the settings of the person who is signed in. Most calls need
+// only their Actor, which the session has.
 func (s *Server) User(ctx context.Context) (accounts.User, error) {
 	return s.Accounts.User(ctx, Session(ctx).Actor.ID)
 }
 
-// Zone returns the time zone of the person who is signed in.
+// Zone returns the time zone in which the person who is signed in reads times. It is UTC if this
+// machine does not know their zone.
 func (s *Server) Zone(ctx context.Context) (*time.Location, error) {
 	u, err := s.User(ctx)
 	if err != nil {
@@ -57,7 +59,7 @@ func (s *Server) Zone(ctx context.Context) (*time.Location, error) {
 	}
 	zone, err := time.LoadLocation(u.TimeZone)
 	if err != nil {
-		zone = time.UTC // an account from elsewhere may name an unknown zone
+		zone = time.UTC
 	}
 	return zone, nil
 }

@@ -273,28 +273,19 @@ func scanCustomer(row pgx.CollectableRow) (c Customer, err error) { return c, ro
 
 // Person implements commands.People.
 func (s *Store) Person(ctx context.Context, id uuid.UUID) (commands.Person, error) {
-	users, err := s.users(ctx, "p.id = $1 and m.state = $2", id, member.Active)
-	if err != nil {
-		return commands.Person{}, err
-	}
-	if len(users) == 0 {
-		return commands.Person{}, domain.ErrNotFound
-	}
-	u := users[0]
-	return commands.Person{ID: u.ID, Role: u.Role, ClientID: u.ClientID, CustomerID: u.CustomerID}, nil
+	u, err := s.active(ctx, id)
+	return commands.Person{ID: u.ID, Role: u.Role, ClientID: u.ClientID, CustomerID: u.CustomerID}, err
 }
 
 // Actor returns a person's current state in the form that commands and queries use. It returns
 // domain.ErrNotFound if the person does not exist or may not sign in.
 func (s *Store) Actor(ctx context.Context, id uuid.UUID) (domain.Actor, error) {
-	users, err := s.users(ctx, "p.id = $1 and m.state = $2", id, member.Active)
-	if err == nil && len(users) == 0 {
-		err = domain.ErrNotFound
-	}
-	if err != nil {
-		return domain.Actor{}, err
-	}
-	return users[0].Actor(), nil
+	u, err := s.active(ctx, id)
+	return u.Actor(), err
+}
+
+func (s *Store) active(ctx context.Context, id uuid.UUID) (User, error) {
+	return s.oneUser(ctx, "p.id = $1 and m.state = $2", id, member.Active)
 }
 
 // Customer implements commands.People.

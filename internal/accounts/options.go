@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 )
 
@@ -35,14 +34,7 @@ func (s *Store) Clients(ctx context.Context) ([]Option, error) {
 
 // User returns a person. It returns domain.ErrNotFound if there is none.
 func (s *Store) User(ctx context.Context, id uuid.UUID) (User, error) {
-	users, err := s.users(ctx, "p.id = $1", id)
-	if err == nil && len(users) == 0 {
-		err = domain.ErrNotFound
-	}
-	if err != nil {
-		return User{}, err
-	}
-	return users[0], nil
+	return s.oneUser(ctx, "p.id = $1", id)
 }
 
 // People returns people by id, sorted by name.

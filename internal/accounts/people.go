@@ -137,8 +137,8 @@ func (s *Store) ByMembership(ctx context.Context, stream uuid.UUID) (User, error
 	return s.oneUser(ctx, "m.stream = $1", stream)
 }
 
-func (s *Store) oneUser(ctx context.Context, where string, arg any) (User, error) {
-	users, err := s.users(ctx, where+" limit 1", arg)
+func (s *Store) oneUser(ctx context.Context, where string, args ...any) (User, error) {
+	users, err := s.users(ctx, where+" limit 1", args...)
 	switch {
 	case err != nil:
 		return User{}, err

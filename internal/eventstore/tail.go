@@ -94,14 +94,14 @@ func (t *tail) after(position int64, limit int) []tailRow {
 }
 
 // Next is ReadPage for followers of the log. Events that this process appended lately come from
-// memory.
+// memory, where nobody can have forged them.
 func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Page, error) {
 	rows := s.tail.after(after, limit)
 	if len(rows) == 0 {
 		return s.ReadPage(ctx, after, limit, f)
 	}
 	page := Page{Last: after + int64(len(rows)), Count: len(rows), More: len(rows) == limit}
-	d := s.decoder(f) // without checks: this process appended them itself
+	d := s.decoder(f)
 	for i := range rows {
 		if !f.takes(rows[i].typ) || !f.mine(rows[i].stream, rows[i].typ) {
 			continue

@@ -44,10 +44,11 @@ func flat(v reflect.Value) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan:
 		return v.IsNil()
 	case reflect.Array:
+		if v.Type().Elem().Kind() < reflect.Array { // numbers, such as those of an id
+			return true
+		}
 		for i := range v.Len() {
-			if e := v.Index(i); e.Kind() < reflect.Array { // numbers and truth values
-				return true
-			} else if !flat(e) {
+			if !flat(v.Index(i)) {
 				return false
 			}
 		}

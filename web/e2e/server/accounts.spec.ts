@@ -8,7 +8,7 @@ const test = base.extend<{ baseURL: string }, { own: OwnServer }>({
   own: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
     ({}, provide) => withServer(['--demo'], provide),
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   // Passkeys belong to a host name.
   baseURL: ({ own }, provide) => provide(own.url.replace('127.0.0.1', 'localhost')),

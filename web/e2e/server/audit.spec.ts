@@ -196,7 +196,6 @@ test('a user who is no admin has no link to either page and sees nothing on it',
 test('axe finds no violation on the audit and operations pages, on a desktop and a tablet, in light and dark (BY-032)', async ({
   as,
 }) => {
-  test.slow(); // many looks in one test, which a busy machine does not do in two minutes
   const page = await as(admin);
   const { head } = (await read<MomentsAnswer>(page, '/audit/moments')).data;
   const [order] = await ordersIn(page, 'approved');

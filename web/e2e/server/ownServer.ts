@@ -53,7 +53,7 @@ async function start(program: string, options: string[], url: string, print: (te
     return answer?.ok;
   };
   try {
-    await expect.poll(ready, { timeout: 270_000 }).toBe(true);
+    await expect.poll(ready, { timeout: 90_000 }).toBe(true);
   } catch (error) {
     await stop();
     throw error;

@@ -6,7 +6,7 @@ export const test = base.extend<{ baseURL: string }, { shortLinks: OwnServer }>(
   shortLinks: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
     ({}, provide) => withServer(['--demo', '--s3-link-life', '2s'], provide),
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ shortLinks }, provide) => provide(shortLinks.url),
   // A link may expire on its way. The page cannot read the store's refusal and asks for a fresh
