@@ -52,7 +52,7 @@ func (q *Queries) readLives(
 	half := func(into *[]byte, in string) inTransaction {
 		return func(ctx context.Context, tx pgx.Tx) error {
 			w := filtered(to, f)
-			w.add("o.touched_at >= ?", p.From())
+			w.add("o.touched_on >= ?", p.From().UTC()) // its index is that of the days, which seldom change
 			w.add("o.began_at < ?", p.Before)
 			rows, err := tx.Query(
 				ctx, "select coalesce(string_agg(o.life, ''), '') from report_orders o where "+w.sql()+in, w.args...,

@@ -16,7 +16,7 @@ import (
 )
 
 // loading is the condition for orders that are still to be worked on, as the index of them has it.
-const loading = "not o.archived and o.status not in ('draft', 'completed', 'cancelled') and o.placed_at is not null"
+const loading = "not o.archived and o.placed_at is not null and o.completed_at is null and o.cancelled_at is null"
 
 // MostOperators is the largest number of people in a report.
 const MostOperators = 500
