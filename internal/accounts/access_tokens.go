@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 )
 
@@ -163,15 +162,12 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	now := s.clock()
 	rows, err := s.pool.Query(
 		ctx,
-		"select t.id, t.expires_at, t.scopes, t.used_at, coalesce(c.second_factor, false), "+actorColumns+` from access_tokens t
+		"select t.id, t.expires_at, t.scopes, t.used_at, "+actorColumns+` from access_tokens t
 		join account_members m on m.person = t.person
-		left join account_clients c on c.id = m.client_id
-		where t.token_hash = $1 and t.expires_at > $2 and m.state = $3 and t.generation = m.generation
-		and not exists (select from account_customers l where l.id = m.customer_id and l.state = $4)`,
+		where t.token_hash = $1 and t.expires_at > $2 and m.state = $3 and t.generation = m.generation`,
 		hash(token),
 		now,
 		member.Active,
-		customer.Leaving,
 	)
 	if err != nil {
 		return Session{}, unavailable("access token", err)
@@ -179,7 +175,7 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	var used *time.Time
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append([]any{&v.ID, &v.ExpiresAt, &v.Scopes, &used, &v.MustAddFactor}, intoActor(&v.Actor)...)...)
+			append([]any{&v.ID, &v.ExpiresAt, &v.Scopes, &used}, intoActor(&v.Actor)...)...)
 	})
 	if err = unavailable("access token", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrToken
@@ -187,7 +183,14 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	if err != nil {
 		return Session{}, err
 	}
-	if session.MustAddFactor {
+	x, err := s.exceptions.read(ctx, s)
+	if err != nil {
+		return Session{}, err
+	}
+	if x.leaving[session.Actor.CustomerID] {
+		return Session{}, ErrToken
+	}
+	if x.factored[session.Actor.ClientID] {
 		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.Actor.ID); err != nil {
 			return Session{}, err
 		}

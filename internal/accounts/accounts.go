@@ -25,11 +25,11 @@ type Store struct {
 	pool  *pgxpool.Pool
 	cache *directory
 
-	leaving leavers
-	hosts   hostTable
-	clock   func() time.Time
-	dummy   string // a password hash to compare with if there is no such account
-	slots   chan struct{}
+	exceptions rememberedExceptions
+	hosts      hostTable
+	clock      func() time.Time
+	dummy      string // a password hash to compare with if there is no such account
+	slots      chan struct{}
 	// knownSlots limits concurrent password checks for browsers that have signed in before.
 	knownSlots chan struct{}
 }

@@ -155,4 +155,5 @@ func (s *Store) Forget() {
 	clear(s.cache.customers)
 	clear(s.cache.clients)
 	s.hosts.forget()
+	s.exceptions.forget()
 }

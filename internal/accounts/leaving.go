@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,33 +11,10 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 )
 
-// keepLeaving is how long the store remembers which accounts are about to be deleted. There are few,
-// and every command on an order asks.
-const keepLeaving = time.Second
-
-// leavers remembers the customers whose deletion was requested.
-type leavers struct {
-	mu    sync.Mutex
-	ids   map[uuid.UUID]bool
-	until time.Time
-}
-
 // Leaving implements commands.People.
 func (s *Store) Leaving(ctx context.Context, id uuid.UUID) (bool, error) {
-	s.leaving.mu.Lock()
-	defer s.leaving.mu.Unlock()
-	if now := s.clock(); !now.Before(s.leaving.until) {
-		ids, err := s.ids(ctx, "select id from account_customers where state = $1", customer.Leaving)
-		if err != nil {
-			return false, err
-		}
-		s.leaving.ids = make(map[uuid.UUID]bool, len(ids))
-		for _, id := range ids {
-			s.leaving.ids[id] = true
-		}
-		s.leaving.until = now.Add(keepLeaving)
-	}
-	return s.leaving.ids[id], nil
+	x, err := s.exceptions.read(ctx, s)
+	return x.leaving[id], err
 }
 
 // erasedCompany is the name of a deleted customer's company.

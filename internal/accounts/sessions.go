@@ -18,7 +18,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 )
 
@@ -175,13 +174,12 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 		return Session{}, ErrNoSession
 	}
 	now := s.clock()
-	// Every request asks this. Names are not read, and what few sessions need is asked afterwards, because a
-	// part of a query costs PostgreSQL time even if it is not run.
+	// Every request asks this. Names are not read, and what few sessions need is asked afterwards or remembered,
+	// because a part of a query costs PostgreSQL time even if it is not run.
 	rows, err := s.pool.Query(
 		ctx,
-		`select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), coalesce(c.second_factor, false),
-			coalesce(l.state, ''), `+actorColumns+` from sessions s join account_members m on m.person = s.user_id
-		left join account_clients c on c.id = m.client_id left join account_customers l on l.id = m.customer_id
+		`select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), `+actorColumns+`
+		from sessions s join account_members m on m.person = s.user_id
 		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
 		hash(token),
 		now,
@@ -191,12 +189,9 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if err != nil {
 		return Session{}, unavailable("session", err)
 	}
-	var account customer.State
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append(
-				[]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Actor.Impersonator, &v.MustAddFactor, &account},
-				intoActor(&v.Actor)...)...)
+			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Actor.Impersonator}, intoActor(&v.Actor)...)...)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession
@@ -204,17 +199,20 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	if account == customer.Leaving && session.Actor.Role != domain.Owner {
+	x, err := s.exceptions.read(ctx, s)
+	if err != nil {
+		return Session{}, err
+	}
+	if x.leaving[session.Actor.CustomerID] && session.Actor.Role != domain.Owner {
 		return Session{}, ErrNoSession
 	}
 	if admin := session.Actor.Impersonator; admin != uuid.Nil {
 		if err := s.mayImpersonate(ctx, admin); err != nil {
 			return Session{}, err
 		}
-		session.MustAddFactor = false
 		return session, nil
 	}
-	if session.MustAddFactor {
+	if x.factored[session.Actor.ClientID] {
 		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.Actor.ID); err != nil {
 			return Session{}, err
 		}
