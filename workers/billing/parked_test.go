@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
+	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
@@ -16,12 +18,14 @@ import (
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/projections/sales"
 	worker "github.com/proofboard/proofboard/workers/billing"
 )
 
 // parked is a log with some events, whose streams the read model does not show.
 type parked struct {
 	worker.Sales
+	mu         sync.Mutex
 	events     []domain.Event
 	unreadable error
 	sent       []commands.Command
@@ -46,6 +50,8 @@ func (p *parked) load(context.Context, uuid.UUID, int64) ([]domain.Event, error)
 }
 
 func (p *parked) Do(_ context.Context, c commands.Command, _ commands.Request) (commands.Result, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.sent = append(p.sent, c)
 	return commands.Result{}, nil
 }
@@ -146,6 +152,44 @@ func TestPacksAreAddedWhenTheyArePaidAndTakenAwayWithARefund(t *testing.T) { // 
 		}
 		if added == 1 != c.added || taken == 1 != c.taken || added > 1 || taken > 1 {
 			t.Errorf("%s: added %d times, taken away %d times", name, added, taken)
+		}
+	}
+}
+
+// dueAtOnce is a read model in which the cycles of many accounts have ended.
+type dueAtOnce struct {
+	parked
+	many int
+}
+
+func (d *dueAtOnce) DueSubscriptions(
+	_ context.Context,
+	_ time.Time,
+	after sales.Due,
+	limit int,
+) (due []sales.Due, err error) {
+	for ; after.ID == uuid.Nil && d.many > 0 && len(due) < limit; d.many-- {
+		due = append(due, sales.Due{ID: uuid.New()})
+	}
+	return due, nil
+}
+
+func (d *dueAtOnce) DueInvoices(context.Context, time.Time, sales.Due, int) ([]sales.Due, error) {
+	return nil, nil
+}
+
+// The steps of many accounts do not begin at once, so that people can work beside them.
+func TestStepsThatAreDueBeginAtAPace(t *testing.T) {
+	for pace, want := range map[rate.Limit]int{rate.Every(time.Hour): 3, rate.Inf: 5} {
+		d := &dueAtOnce{many: 5}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // shorter than to wait for the fourth
+		err := worker.Config{
+			Bus: d, Sales: d, Clock: time.Now, Logger: slog.New(slog.DiscardHandler),
+			Pace: rate.NewLimiter(pace, 3),
+		}.Tick(ctx)
+		cancel()
+		if len(d.sent) != want || err == nil != (want == 5) {
+			t.Errorf("%v: %d steps began, %v", pace, len(d.sent), err)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
@@ -126,6 +127,7 @@ func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 		Load:        core.Store.LoadTo,
 		Sales:       w.sales,
 		Clock:       w.time,
+		Pace:        rate.NewLimiter(rate.Inf, 0),
 		Logger:      quiet,
 		CatchUp:     func(ctx context.Context, position int64) error { return core.Runner.WaitFor(ctx, sales.Name, position) },
 		Promote:     func(context.Context, uuid.UUID, int64) error { return nil },

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
+	"golang.org/x/time/rate"
 
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/internal/demo"
@@ -69,7 +70,7 @@ func (p *Program) billingBy(
 ) (done func(context.Context) error, stop func()) {
 	log := &handled{Log: p.Follower}
 	c := p.billing(automations.Config{})
-	c.Log, c.Bus, c.Clock = log, p.BusAt(clock), clock
+	c.Log, c.Bus, c.Clock, c.Pace = log, p.BusAt(clock), clock, rate.NewLimiter(rate.Inf, 0)
 	c.Promote = func(context.Context, uuid.UUID, int64) error { return nil } // the demo begins its orders itself
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup

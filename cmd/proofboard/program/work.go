@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/api/feed"
 	"github.com/proofboard/proofboard/domain"
@@ -182,6 +183,7 @@ func (p *Program) billing(auto automations.Config) billing.Config {
 		},
 		KeepParties: p.Accounts.KeepParties,
 		Clock:       time.Now,
+		Pace:        rate.NewLimiter(billing.Pace, 1),
 		Logger:      p.log,
 	}
 }
