@@ -140,7 +140,6 @@ func (s *API) ChangeBranding(
 		return nil, err
 	}
 	s.shown(ctx, done.Position)
-	s.Accounts.Forget()
 	return contract.ChangeBranding200JSONResponse{
 		AccountChangedJSONResponse: web.Changed(done, "The branding is saved"),
 	}, nil
@@ -161,7 +160,6 @@ func (s *API) SetHosts(ctx context.Context, r contract.SetHostsRequestObject) (c
 	a, err := s.do(
 		ctx, r.Params.IdempotencyKey, commands.NewSetHosts(r.ClientId, r.Body.Hosts), "The host names are saved",
 	)
-	s.Accounts.Forget()
 	return contract.SetHosts200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 

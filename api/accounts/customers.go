@@ -237,7 +237,6 @@ func (s *API) ChangeCustomer(
 		Package: t.PackageId, MaxActiveOrders: t.MaximumActiveOrder, PAYG: t.IsPayg, Storage: t.Storage,
 		AdditionalStorage: t.AdditionalStorage,
 	}), "The terms are saved")
-	s.Accounts.Forget()
 	return contract.ChangeCustomer200JSONResponse{AccountChangedJSONResponse: done}, err
 }
 

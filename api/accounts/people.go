@@ -275,9 +275,11 @@ func (s *API) do(
 	return web.Changed(done, message), err
 }
 
-// shown waits until the read model of accounts shows a change.
+// shown waits until the read model of accounts shows a change. What is remembered of accounts is forgotten then, so
+// that the next request meets the change.
 func (s *API) shown(ctx context.Context, position int64) {
 	s.Web.Shown(ctx, organisation.Name, position)
+	s.Accounts.Forget()
 }
 
 // ChangePerson changes one thing about a person.

@@ -89,10 +89,10 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	}
 	browser := harness.Listen(t, staff)
 	harness.MustCall[contract.Plain](t, owner, http.MethodPost, "/profile/deletion", ask(goodOne, "We merge."))
-	browser.Expect(t, "force-logout")
-	if a := staff.Get(t, "/profile"); a.Status != http.StatusUnauthorized {
+	if a := staff.Get(t, "/profile"); a.Status != http.StatusUnauthorized { // with the next request (D-66)
 		t.Errorf("a team member goes on: %d", a.Status)
 	}
+	browser.Expect(t, "force-logout")
 	if a, err := harness.World.Password(
 		harness.World.Client,
 		false,
