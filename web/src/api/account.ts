@@ -62,6 +62,7 @@ export const { useRequestVerificationMutation } = accountApi;
  */
 const ownApi = generatedAccountApi.enhanceEndpoints({
   endpoints: {
+    setUp: { invalidatesTags: (answer) => (answer ? ['Profile'] : []) }, // its brand has the name now
     company: { providesTags: ['Company'] },
     sessions: { providesTags: ['Sessions'] },
     saveProfile: {
@@ -162,6 +163,7 @@ export const {
   useRequestAccountExportMutation,
   useSaveAvatarMutation,
   useRemoveAvatarMutation,
+  useSetUpMutation,
   useFactorsQuery,
   useBeginAppMutation,
   useConfirmAppMutation,

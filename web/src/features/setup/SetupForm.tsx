@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useSetUpMutation } from '@/api/generatedAccount';
+import { useSetUpMutation } from '@/api/account';
 import entry from '@/shared/entry/entry.module.css';
 import { useForm } from '@/shared/entry/useForm';
 import { toastError, toastSuccess } from '@/shared/notify';

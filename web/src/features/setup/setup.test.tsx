@@ -99,10 +99,13 @@ test('sends the form, then opens the sign-in with the address', async () => {
   const { router } = showApp('/setup?token=t0ken');
   await fill();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Friday' }));
+  const brands = () => server().requests.filter(({ path }) => path.endsWith('/brand')).length;
+  const before = brands();
   await submit();
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/signin'));
   expect(await screen.findByText('Your product is set up. Sign in to begin.')).toBeVisible();
   expect(await screen.findByLabelText('Email')).toHaveValue('ann@acme.test');
+  await waitFor(() => expect(brands()).toBeGreaterThan(before)); // the sign-in shows the new name
   const usual = { opens: 540, closes: 1080 };
   const closed = { opens: 0, closes: 0 };
   expect(sent()[0]?.headers.has('authorization')).toBe(false);
