@@ -183,7 +183,7 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	if err != nil {
 		return Session{}, err
 	}
-	x, err := s.exceptions.read(ctx, s)
+	x, err := s.exceptional(ctx)
 	if err != nil {
 		return Session{}, err
 	}

@@ -23,24 +23,41 @@ type exceptions struct {
 }
 
 type rememberedExceptions struct {
-	mu    sync.Mutex
-	found exceptions
-	until time.Time
+	mu        sync.Mutex
+	found     exceptions
+	until     time.Time
+	forgotten int // how often: what was read before is not remembered after it
 }
 
 func (r *rememberedExceptions) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.until = time.Time{}
+	r.forgotten++
 }
 
-// read returns the exceptions. Nobody may change them.
-func (r *rememberedExceptions) read(ctx context.Context, s *Store) (exceptions, error) {
+// known returns what is remembered, if it is.
+func (r *rememberedExceptions) known(now time.Time) (x exceptions, is bool, forgotten int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.found, now.Before(r.until), r.forgotten
+}
+
+// remember keeps what was read when the store had forgotten as often.
+func (r *rememberedExceptions) remember(x exceptions, until time.Time, forgotten int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.forgotten == forgotten {
+		r.found, r.until = x, until
+	}
+}
+
+// exceptional returns the exceptions. Nobody may change them.
+func (s *Store) exceptional(ctx context.Context) (exceptions, error) {
 	now := s.clock()
-	if now.Before(r.until) {
-		return r.found, nil
+	x, known, forgotten := s.exceptions.known(now)
+	if known {
+		return x, nil
 	}
 	rows, err := s.pool.Query(
 		ctx,
@@ -51,7 +68,7 @@ func (r *rememberedExceptions) read(ctx context.Context, s *Store) (exceptions, 
 	if err != nil {
 		return exceptions{}, unavailable("accounts", err)
 	}
-	x := exceptions{map[uuid.UUID]bool{}, map[string]bool{}}
+	x = exceptions{map[uuid.UUID]bool{}, map[string]bool{}}
 	var leaving *uuid.UUID
 	var factored *string
 	if _, err = pgx.ForEachRow(rows, []any{&leaving, &factored}, func() error {
@@ -64,6 +81,6 @@ func (r *rememberedExceptions) read(ctx context.Context, s *Store) (exceptions, 
 	}); err != nil {
 		return exceptions{}, unavailable("accounts", err)
 	}
-	r.found, r.until = x, now.Add(keepExceptions)
+	s.exceptions.remember(x, now.Add(keepExceptions), forgotten)
 	return x, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // Leaving implements commands.People.
 func (s *Store) Leaving(ctx context.Context, id uuid.UUID) (bool, error) {
-	x, err := s.exceptions.read(ctx, s)
+	x, err := s.exceptional(ctx)
 	return x.leaving[id], err
 }
 
