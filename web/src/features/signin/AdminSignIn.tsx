@@ -4,6 +4,7 @@ import { isSignedIn } from '@/api/session';
 import { useStartPage } from '@/shared/startPage';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import classes from '@/shared/entry/entry.module.css';
+import { useEntryBrand } from '@/shared/entry/useEntryBrand';
 import { SetupNotice } from './SetupNotice';
 import { SignInForm } from './SignInForm';
 import { wayBack } from './wayBack';
@@ -12,10 +13,11 @@ import { wayBack } from './wayBack';
 export default function AdminSignIn() {
   const session = useSession();
   const [start] = useStartPage();
+  const { theme } = useEntryBrand();
   if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? start} replace />;
   return (
     <EntryLayout title="Sign in" admin>
-      <h1 className={classes.title}>Welcome to Proofboard</h1>
+      <h1 className={classes.title}>Welcome to {theme?.name ?? 'Proofboard'}</h1>
       <p className={classes.lead}>Log in to access your account</p>
       <SetupNotice />
       <SignInForm kind="desk" emailLabel="Email" button="Login" />

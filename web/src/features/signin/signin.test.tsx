@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { show, showApp, storeSession, fakeServer } from '../../../tests/render';
 import { makeProfile } from '../../../tests/fake/data';
-import type { FakeAnswer } from '../../../tests/fake/server';
+import { type FakeAnswer, ok } from '../../../tests/fake/server';
 import { loaderMs } from '@/shared/entry/EntryLayout';
 import CustomerSignIn from './CustomerSignIn';
 import { signInError } from './errors';
@@ -154,6 +154,13 @@ describe('the customer sign-in', () => {
 });
 
 describe('the admin sign-in', () => {
+  test('calls the product by the name that it was given when it was set up (SH-020, D-44)', async () => {
+    server().intercept = ({ path }) =>
+      path.endsWith('/brand') ? ok({ theme: { brand: '#2563eb', name: 'Harbor Studio' } }) : undefined;
+    await open('/admin/signin');
+    expect(await screen.findByRole('heading', { name: 'Welcome to Harbor Studio' })).toBeVisible();
+  });
+
   test('names the product, has its own text and calls /d/token (SH-020, SH-021, SH-026, SH-030, D-23)', async () => {
     const { user } = await open('/admin/signin');
     expect(screen.getByRole('heading', { name: 'Welcome to Proofboard' })).toBeVisible();
