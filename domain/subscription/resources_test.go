@@ -199,3 +199,16 @@ func TestADowngradeCountsThePacksThatStay(t *testing.T) { // D-54
 	h.do(h.s.StopAddOn(sold[billing.ForActiveOrders].ID, h.now))
 	h.refuses(h.s.CanChangeLater(small, used), subscription.ErrTooManyOrders)
 }
+
+// Packs that end are given back with a change at once. If that is more than the plan costs, the change waits: no
+// invoice gives money back.
+func TestAChangeThatWouldGiveMoneyBackWaits(t *testing.T) { // D-54 D-57
+	h := tell(t, "UTC").on("2026-04-01").start(free).buys(late, item(billing.ForHours, billing.EachCycle, 5))
+	h.do(h.s.StopAddOn(sold[billing.ForHours].ID, h.now)).on("2026-04-02")
+	h.refuses(h.s.ChangeNow(small, 0, h.now, h.now), subscription.ErrNotAtOnce)
+	if c, err := h.s.Quote(studio, 0, h.now); err != nil || c.Charge.Bill.Total != 10_000-4_833 {
+		t.Errorf("a plan that costs more: %+v %v", c.Charge, err)
+	}
+	h.do(h.s.ChangeLater(small, subscription.Usage{}, h.now)).until("2026-05-01").
+		billed(3_000).is(subscription.Active, "2026-05-01", "2026-06-01")
+}

@@ -175,7 +175,11 @@ func (s *Subscription) Quote(p Plan, taxRate int, at time.Time) (Cycle, error) {
 	if _, atOnce := s.Kind(p); !atOnce {
 		return Cycle{}, ErrNotAtOnce
 	}
-	return s.changed(p, taxRate, billing.DateOf(at, s.zone())), nil
+	c := s.changed(p, taxRate, billing.DateOf(at, s.zone()))
+	if c.Charge != nil && c.Charge.Bill.Total < 0 {
+		return Cycle{}, ErrNotAtOnce // packs that end with the cycle would give more back than the plan costs
+	}
+	return c, nil
 }
 
 // changed returns the cycle after a change at once.
