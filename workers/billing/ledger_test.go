@@ -24,6 +24,7 @@ type ledger struct {
 	next       *change
 	leaveUntil time.Time
 	bills      []bill
+	suspended  bool    // a late bill has waited 14 days, and not every late bill was paid since
 	packs      []packs // bought with each cycle
 }
 
@@ -44,12 +45,11 @@ type change struct {
 
 // bill is one thing to pay. Its invoice has 14 days.
 type bill struct {
-	net       int64
-	due       time.Time
-	late      bool // it was seen to be unpaid after its day
-	settled   bool
-	suspended bool   // the 14 days after that have passed
-	buys      *packs // packs that begin when it is paid
+	net     int64
+	due     time.Time
+	late    bool // it was seen to be unpaid after its day
+	settled bool
+	buys    *packs // packs that begin when it is paid
 }
 
 func noon(d billing.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, time.UTC) }
@@ -167,16 +167,6 @@ func (l *ledger) changeNow(p subscription.Plan, now time.Time) {
 	l.owe(back+l.rest(today), now)
 }
 
-// suspended reports whether an unpaid bill has passed all its days.
-func (l *ledger) suspended() bool {
-	for _, b := range l.bills {
-		if b.suspended && !b.settled {
-			return true
-		}
-	}
-	return false
-}
-
 func (l *ledger) inDebt() bool {
 	for _, b := range l.bills {
 		if b.late && !b.settled {
@@ -223,11 +213,8 @@ func (l *ledger) step(now time.Time) bool {
 		if !b.late || b.settled {
 			continue
 		}
-		if over := b.due.Add(
-			14 * 24 * time.Hour,
-		); !b.suspended && !l.suspended() && !over.After(now) &&
-			!over.After(end) {
-			b.suspended = true
+		if over := b.due.Add(14 * 24 * time.Hour); !l.suspended && !over.After(now) && !over.After(end) {
+			l.suspended = true
 			return true
 		}
 		break
@@ -236,7 +223,7 @@ func (l *ledger) step(now time.Time) bool {
 		return false
 	}
 	switch {
-	case l.suspended():
+	case l.suspended:
 		l.over()
 	case l.next == nil:
 		l.cycle++

@@ -396,6 +396,7 @@ func (w *world) pay(l *life) {
 			w.t.Fatalf("bill %d of %d for %d cannot be paid: %v", n, len(l.bills), b.net, err)
 		}
 		b.settled = true
+		l.suspended = l.suspended && l.inDebt() // until everything is paid
 		if b.buys != nil {
 			l.buy(*b.buys)
 		}
