@@ -371,8 +371,7 @@ func (c Config) each(
 		all.SetLimit(together)
 		for _, d := range found {
 			if err := c.Pace.Wait(ctx); err != nil {
-				failed = errors.Join(failed, err)
-				break
+				return false, errors.Join(failed, err, all.Wait())
 			}
 			all.Go(func() error { return c.step(ctx, command(d.ID), &last) })
 		}
