@@ -1,6 +1,12 @@
 import { createContext, useCallback, useContext, useEffect, useRef } from 'react';
 import { confirm, type ConfirmRequest } from './dialogs';
 
+/** How often the user has acted: a key, a press or a click. */
+let actions = 0;
+for (const type of ['keydown', 'pointerdown', 'click'] as const) {
+  window.addEventListener(type, () => (actions += 1), { capture: true });
+}
+
 /** Tells the dialog or popover around that a form has unsaved changes, until the returned function is called. */
 const Hold = createContext<(() => () => void) | null>(null);
 
@@ -43,17 +49,17 @@ export function useGuardedClose(onClose: () => void, ask: () => Promise<boolean>
     };
   }, [around]);
   const asking = useRef(false);
+  const answered = useRef(-1); // The action that answered last.
   const closeOrAsk = async () => {
-    if (asking.current) return;
+    // The Escape that answers the question reaches what asked it as well.
+    if (asking.current || answered.current === actions) return;
     if (forms.current === 0) return onClose();
     asking.current = true;
     // The Escape that asks is still on its way. It would reach the question and answer it.
     await new Promise((resolve) => setTimeout(resolve));
     const agreed = await ask();
-    // The Escape that answers the question reaches what asked it as well.
-    setTimeout(() => {
-      asking.current = false;
-    });
+    answered.current = actions;
+    asking.current = false;
     if (agreed) onClose();
   };
   return { hold, close: () => void closeOrAsk() };
