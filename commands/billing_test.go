@@ -399,6 +399,55 @@ func TestAnOrderNeedsAPlaceInTheCycle(t *testing.T) { // D-55 SH-214
 	s.must(commands.NewActOnOrder(other, order.MakeReady, ""), owner) // it has its place already
 }
 
+func TestOnlyTheLastPlacesAreTakenUnderALock(t *testing.T) { // D-55, D-266
+	s := newShop(t)
+	limited := offer("Limited", 100)
+	limited.Orders, limited.Hours, limited.ActiveOrders = 10, 40*3600, 100
+	s.must(commands.NewCreatePlan(id("limited"), domain.DirectClient, limited), admin)
+	s.subscribed(id("limited"))
+	s.slots[acme] = 100
+	const day = 24 * 3600
+	for _, c := range []struct {
+		what         string
+		orders, work int64 // used of 10 and 40 hours
+		active       int   // beyond those that are there
+		behind       int64
+		locks        bool
+	}{
+		{"many places", 0, 0, 0, 0, false},
+		{"a place for each event that is not counted yet, and one", 6, 0, 0, 2, false},
+		{"a place for each event that is not counted yet", 6, 0, 0, 3, true},
+		{"the last but one", 8, 0, 0, 0, false},
+		{"the last", 9, 0, 0, 0, true},
+		{"more than a day of work", 0, 40*3600 - day - 1, 0, 0, false},
+		{"a day of work", 0, 40*3600 - day, 0, 0, true},
+		{"two free slots", 0, 0, 2, 0, false},
+		{"one free slot", 0, 0, 1, 0, true},
+		{"a free slot for each event that is not counted yet", 0, 0, 3, 2, true},
+	} {
+		drafted := s.draft(c.what)
+		s.spent = subscription.Spent{Orders: subscription.Meter{Used: c.orders}, Work: subscription.Meter{Used: c.work}}
+		s.behind, s.locked = c.behind, 0
+		s.slots[acme] = 100
+		if c.active > 0 {
+			s.slots[acme] = s.active(acme) + c.active
+		}
+		s.must(commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+		if got := s.order(drafted).Status; got != order.ReadyToGo {
+			t.Errorf("%s: the order is %s", c.what, got)
+		}
+		if locks := s.locked > 0; locks != c.locks {
+			t.Errorf("%s: locked is %v, want %v", c.what, locks, c.locks)
+		}
+	}
+	last := s.draft("too old")
+	s.spent, s.behind, s.locked = subscription.Spent{}, s.position, 0
+	s.must(commands.NewActOnOrder(last, order.Publish, ""), owner)
+	if s.locked == 0 {
+		t.Error("went by a reading of before the plan")
+	}
+}
+
 func TestNumbersHaveNoGapUnderConcurrency(t *testing.T) { // D-58
 	s := newShop(t)
 	const invoices = 60

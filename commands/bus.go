@@ -121,8 +121,8 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
 			return o.repeat(meta)
 		}
 	}
-	for range maxAttempts {
-		done, conflicted, err := b.try(ctx, cmd, r, meta)
+	for attempt := range maxAttempts {
+		done, conflicted, err := b.try(ctx, cmd, r, meta, attempt > 0)
 		if !conflicted {
 			return done, err
 		}
@@ -135,14 +135,16 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
 
 // try decides the command once, on the cached aggregates. It reports conflicted if the log
 // contained newer events, and the caller must try again. The sender's expected version is stale
-// only if it differs from the version in the log, not in the cache (D-32).
+// only if it differs from the version in the log, not in the cache (D-32). exact makes it count
+// what is used, instead of going by a recent reading.
 func (b *Bus) try(
 	ctx context.Context,
 	cmd Command,
 	r Request,
 	meta domain.Meta,
+	exact bool,
 ) (done Result, conflicted bool, err error) {
-	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()}
+	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32(), exact: exact}
 	defer w.release()
 	err = cmd.handle(ctx, w)
 	if err == nil {

@@ -58,6 +58,8 @@ type memory struct {
 	usage     subscription.Usage
 	spent     subscription.Spent
 	unpaid    bool
+	behind    int64 // how many events the read models have not applied
+	locked    int   // how often slots or what is used were locked
 }
 
 type stream struct {
@@ -245,7 +247,7 @@ func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.
 		h.evict()
 		return commands.AppendResult{Repeated: true, Position: c.Position, Command: c}, nil
 	}
-	conflict := h.stale()
+	conflict := h.stale() || w.Until > 0 && h.m.position > w.Until
 	for _, g := range guards {
 		conflict = conflict || g.(interface{ stale() bool }).stale()
 	}
@@ -480,17 +482,26 @@ func (m *memory) active(customer uuid.UUID) int {
 	return n
 }
 
-func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), error) {
+func (m *memory) Limit(_ context.Context, customer uuid.UUID) (int, error) {
 	m.mu.Lock()
+	defer m.mu.Unlock()
+	if limit, limited := m.slots[customer]; limited {
+		return limit, nil
+	}
+	return -1, nil
+}
+
+func (m *memory) Take(_ context.Context, customer uuid.UUID, limit int) (bool, func(), error) {
+	m.mu.Lock()
+	m.locked++
 	l := m.slotLocks[customer]
 	if l == nil {
 		l = &sync.Mutex{}
 		m.slotLocks[customer] = l
 	}
-	limit, limited := m.slots[customer]
 	m.mu.Unlock()
 	l.Lock()
-	return !limited || m.active(customer) < limit, l.Unlock, nil
+	return m.active(customer) < limit, l.Unlock, nil
 }
 
 func (m *memory) Active(_ context.Context, customer uuid.UUID) (bool, error) {
@@ -535,8 +546,19 @@ func (m *memory) Used(context.Context, uuid.UUID) (subscription.Usage, error) { 
 func (m *memory) Unpaid(context.Context, uuid.UUID) (bool, error) { return m.unpaid, nil }
 
 // Spend implements commands.Usage.
-func (m *memory) Spend(context.Context, uuid.UUID, bool) (subscription.Spent, func(), error) {
-	return m.spent, func() {}, nil
+func (m *memory) Spend(context.Context, uuid.UUID, bool) (subscription.Reading, func(), error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.locked++
+	return subscription.Reading{Spent: m.spent, Position: m.position}, func() {}, nil
+}
+
+// Recent implements commands.Usage.
+func (m *memory) Recent(_ context.Context, customer uuid.UUID, _ bool) (subscription.Reading, int, error) {
+	m.mu.Lock()
+	at := m.position - m.behind
+	m.mu.Unlock()
+	return subscription.Reading{Spent: m.spent, Position: at}, m.active(customer), nil
 }
 
 func (m *memory) Leaving(_ context.Context, id uuid.UUID) (bool, error) { return m.leaving[id], nil }

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -23,7 +22,6 @@ type ImportOrder struct {
 	To       order.Status
 	Reason   string    // for on-hold
 	Place    time.Time // see order.Imported
-	Reserved int       // the version of the subscription that Reserve found a place for it in, or 0
 }
 
 // NewImportOrder returns the command that creates the order id.
@@ -66,12 +64,7 @@ func (c *ImportOrder) handle(ctx context.Context, w *work) error {
 	if c.To != order.Draft && c.To != order.CancelledOff { // it counts like one that is placed by hand
 		draft := order.New(o.ID)
 		draft.Customer, draft.Status, draft.Headline = customer.ID, order.Draft, d.Headline
-		if c.Reserved == 0 {
-			err = w.mayBegin(ctx, draft)
-		} else if s, _, e := w.begins(ctx, draft); e != nil || s.Version != c.Reserved {
-			err = cmp.Or(e, error(domain.ErrBusy)) // the plan has changed
-		}
-		if err != nil {
+		if err := w.mayBegin(ctx, draft); err != nil {
 			return err
 		}
 	}
@@ -86,41 +79,24 @@ func (c *ImportOrder) handle(ctx context.Context, w *work) error {
 // Places returns how many orders of an account can be placed in its cycle now, below zero for any number. It
 // returns the refusal if none can. Another order can take a place at any time, so ImportOrder asks again.
 func (b *Bus) Places(ctx context.Context, customer uuid.UUID) (left int64, err error) {
-	r, err := b.Reserve(ctx, customer)
-	r.Release()
-	return r.Left, err
-}
-
-// Reservation says how many orders of an account can be placed, below zero for any number. Nobody else can place one
-// until it is released.
-type Reservation struct {
-	Left    int64
-	Version int // of the subscription
-	Release func()
-}
-
-// Reserve finds out how many orders can be placed at once, so that not each of them has to ask. It returns the refusal
-// if none can.
-func (b *Bus) Reserve(ctx context.Context, customer uuid.UUID) (Reservation, error) {
-	unlimited := Reservation{Left: -1, Release: func() {}}
 	var s subscription.Subscription
-	err := loadFresh(ctx, subscription.StreamOf(customer), b.Log.Subscription, func(now *subscription.Subscription) {
+	err = loadFresh(ctx, subscription.StreamOf(customer), b.Log.Subscription, func(now *subscription.Subscription) {
 		s = *now
 	})
 	if err != nil || !s.Exists() {
-		return unlimited, err
+		return -1, err
 	}
-	none := Reservation{Release: func() {}}
 	if err := s.Open(); err != nil {
-		return none, err
+		return 0, err
 	}
 	price, hourly := s.Cycle.Plan.Offer.Hourly()
 	if err := order.New(uuid.New()).PayBy(price, hourly, b.Clock()); err != nil || !s.Limited() {
-		return unlimited, err
+		return -1, err
 	}
-	spent, release, err := b.Usage.Spend(ctx, customer, s.Bought != (subscription.Resources{}))
+	used, release, err := b.Usage.Spend(ctx, customer, s.Bought != (subscription.Resources{}))
 	if err != nil {
-		return none, err
+		return 0, err
 	}
-	return Reservation{s.Places(spent), s.Version, release}, s.Room(spent)
+	release()
+	return s.Places(used.Spent), s.Room(used.Spent)
 }

@@ -69,19 +69,6 @@ func TestAnImportedOrderCountsLikeOnePlacedByHand(t *testing.T) { // D-55
 	for _, to := range []order.Status{order.Queue, order.ReadyToGo, order.OnHold, order.Completed} {
 		s.refused(subscription.ErrNoOrders, importing(id("beyond"), acme, to), admin)
 	}
-	s.spent = subscription.Spent{Orders: subscription.Meter{Used: 2}}
-	place, err := s.bus.Reserve(t.Context(), acme)
-	if err != nil || place.Left != 1 {
-		t.Fatalf("with one place: %+v %v", place, err)
-	}
-	s.spent = subscription.Spent{Orders: subscription.Meter{Used: 3}} // is not asked again
-	with := importing(id("reserved"), acme, order.Completed)
-	with.Reserved = place.Version
-	s.must(with, admin)
-	stale := importing(id("stale"), acme, order.Completed)
-	stale.Reserved = place.Version + 1
-	s.refused(domain.ErrBusy, stale, admin) // the plan has changed since then
-	place.Release()
 	s.must(importing(id("draft"), acme, order.Draft), owner) // takes no place
 	s.must(importing(id("cancelled"), acme, order.CancelledOff), owner)
 }

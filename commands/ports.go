@@ -72,7 +72,8 @@ type Holder interface {
 	// were any.
 	Refresh(ctx context.Context) (changed bool, err error)
 	// Append stores events and applies them to the aggregate. It returns
-	// domain.ErrStaleVersion if this stream or one of the guards has changed since it was loaded.
+	// domain.ErrStaleVersion if this stream or one of the guards has changed since it was loaded, or
+	// if the log has passed w.Until.
 	Append(ctx context.Context, w Write, guards []Guard) (AppendResult, error)
 	Unlock()
 }
@@ -82,6 +83,7 @@ type Write struct {
 	Events    []domain.Recorded
 	Meta      domain.Meta
 	CommandID uuid.UUID
+	Until     int64 // the last position that the log may have before; 0 is any
 }
 
 // AppendResult is the result of an append. Repeated reports that the log already contained the
@@ -103,9 +105,11 @@ type Appended struct {
 
 // Slots limits how many active orders a customer may have (D-06).
 type Slots interface {
-	// Take locks the slots of the customer until release is called, and reports whether one is
-	// free. It waits while another command holds the lock.
-	Take(ctx context.Context, customer uuid.UUID) (free bool, release func(), err error)
+	// Limit returns how many there are, below zero for any number.
+	Limit(ctx context.Context, customer uuid.UUID) (int, error)
+	// Take locks the slots of the customer until release is called, and reports whether one of
+	// limit is free. It waits while another command holds the lock.
+	Take(ctx context.Context, customer uuid.UUID, limit int) (free bool, release func(), err error)
 	// FirstQueued returns the order that gets the slot freed by the event at position freed: the
 	// first order of the customer's queue that may become active. It returns uuid.Nil if there is
 	// none.
@@ -122,7 +126,9 @@ type Usage interface {
 	Unpaid(ctx context.Context, customer uuid.UUID) (bool, error)
 	// Spend locks what the customer has used in its cycle until release is called, and returns it. If
 	// resources were bought, earlier cycles count too. It waits while another command holds the lock.
-	Spend(ctx context.Context, customer uuid.UUID, bought bool) (spent subscription.Spent, release func(), err error)
+	Spend(ctx context.Context, customer uuid.UUID, bought bool) (used subscription.Reading, release func(), err error)
+	// Recent returns what Spend does, and the active orders, as the read models are now.
+	Recent(ctx context.Context, customer uuid.UUID, bought bool) (used subscription.Reading, active int, err error)
 }
 
 // Leaders ensures that no account is left without somebody who leads it: an admin of the provider,

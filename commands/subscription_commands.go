@@ -536,12 +536,39 @@ func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
 	if err != nil || !limited {
 		return err
 	}
-	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer, s.Bought != (subscription.Resources{}))
+	bought := s.Bought != (subscription.Resources{})
+	if !w.exact {
+		used, _, err := w.bus.Usage.Recent(ctx, o.Customer, bought)
+		if err != nil {
+			return err
+		}
+		if used.Position >= s.Position && s.Ample(used.Spent) && w.leaves(s.Places(used.Spent), used) {
+			return nil
+		}
+	}
+	used, release, err := w.bus.Usage.Spend(ctx, o.Customer, bought)
 	if err != nil {
 		return err
 	}
 	w.releases = append(w.releases, release)
-	return s.Room(spent)
+	return s.Room(used.Spent)
+}
+
+// leaves reports whether one of the places that were left by a reading can be taken without a lock, and ensures that it
+// is. Each event since the reading may have taken a place, so the append may only follow as many events as there are
+// places, but for one: the last place is for a command that holds the lock. Places below zero are any number.
+func (w *work) leaves(places int64, r subscription.Reading) bool {
+	if places < 0 {
+		return true
+	}
+	if places < 2 || r.Position == 0 {
+		return false
+	}
+	until := r.Position + places - 2
+	if w.until == 0 || until < w.until {
+		w.until = until
+	}
+	return true
 }
 
 // begins returns an error unless the account of an order can begin new orders, and reports whether its plan limits

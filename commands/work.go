@@ -41,6 +41,8 @@ type work struct {
 	held     []heldStream
 	guards   []Guard // of streams that are not held any more
 	releases []func()
+	exact    bool  // count what is used, because an attempt by a recent reading has failed
+	until    int64 // the last position that the log may have before the append, or 0
 
 	invitation *guest.Guest // set when the sender is a guest
 }
@@ -238,9 +240,22 @@ func (w *work) rankOf(ctx context.Context, id uuid.UUID, in order.Status) (strin
 }
 
 // slot reports whether the customer may have another active order. It locks the customer's slots
-// until the command ends.
+// until the command ends, unless enough are free.
 func (w *work) slot(ctx context.Context, customer uuid.UUID) (bool, error) {
-	free, release, err := w.bus.Slots.Take(ctx, customer)
+	limit, err := w.bus.Slots.Limit(ctx, customer)
+	if err != nil || limit < 0 {
+		return err == nil, err
+	}
+	if !w.exact {
+		used, active, err := w.bus.Usage.Recent(ctx, customer, false)
+		if err != nil {
+			return false, err
+		}
+		if w.leaves(max(int64(limit-active), 0), used) {
+			return true, nil
+		}
+	}
+	free, release, err := w.bus.Slots.Take(ctx, customer, limit)
 	if err != nil {
 		return false, err
 	}
@@ -306,7 +321,7 @@ func (w *work) append(ctx context.Context, meta domain.Meta, id uuid.UUID) (Appe
 		}
 		guards = append(guards, h.Holder)
 	}
-	return main.Append(ctx, Write{Events: main.base.TakeRecorded(), Meta: meta, CommandID: id}, guards)
+	return main.Append(ctx, Write{Events: main.base.TakeRecorded(), Meta: meta, CommandID: id, Until: w.until}, guards)
 }
 
 // refresh discards the recorded events and loads what other processes appended to the held streams.

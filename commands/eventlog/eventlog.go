@@ -285,7 +285,9 @@ func (s *stream[A]) Append(
 			attribute.Int("proofboard.guards", len(guarding)),
 		)
 	}
-	res, err := s.held.Append(ctx, repository.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, guarding...)
+	res, err := s.held.Append(
+		ctx, repository.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID, Until: w.Until}, guarding...,
+	)
 	if span != nil {
 		span.SetAttributes(
 			attribute.String("proofboard.stream", res.Stream.String()),

@@ -112,11 +112,6 @@ func (b *Bus) Places(ctx context.Context, customer uuid.UUID) (left int64, err e
 	return b.bus.Places(ctx, customer)
 }
 
-// Reserve is commands.Bus.Reserve.
-func (b *Bus) Reserve(ctx context.Context, customer uuid.UUID) (commands.Reservation, error) {
-	return b.bus.Reserve(ctx, customer)
-}
-
 // Do handles a command. See commands.Bus for its errors.
 func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	began := time.Now()

@@ -11,6 +11,12 @@ type Meter struct {
 // Spent is what an account has used: orders, and seconds of work.
 type Spent struct{ Orders, Work Meter }
 
+// Reading is what read models say that an account has used. Every event up to a position is counted.
+type Reading struct {
+	Spent
+	Position int64
+}
+
 // left reports whether a meter has anything left of a plan's quota and of what was bought. A quota below
 // zero has no limit. An earlier cycle that went over its quota does not make this one smaller.
 func (m Meter) left(quota, bought int64) bool {
@@ -68,6 +74,15 @@ func (s *Subscription) Room(spent Spent) error {
 		return ErrNoHours
 	}
 	return nil
+}
+
+// hoursAside is more work than is booked on an account at once, in seconds.
+const hoursAside = 24 * 3600
+
+// Ample reports whether so much working time is left that what is being booked now cannot use it up.
+func (s *Subscription) Ample(spent Spent) bool {
+	spent.Work.Used += hoursAside
+	return s.Cycle.Plan.Offer.PAYG || spent.Work.left(s.Hours(), s.Bought.Hours)
 }
 
 // Places returns how many more orders can be placed in this cycle, below zero for any number.

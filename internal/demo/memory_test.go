@@ -68,6 +68,7 @@ func (m *memory) deps(now time.Time) Deps {
 			Slots:    m,
 			Timers:   timers{m},
 			Storage:  storage{},
+			Usage:    usage{},
 			People:   m,
 			Logger:   slog.New(slog.DiscardHandler),
 			Clock:    clock,
@@ -266,13 +267,24 @@ func (m *memory) active(customer uuid.UUID) (n int) {
 	return n
 }
 
-func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), error) {
+func (m *memory) Limit(_ context.Context, customer uuid.UUID) (int, error) {
 	for _, c := range m.seed.Customers {
 		if c.ID == customer {
-			return m.active(customer) < c.MaxActiveOrders, func() {}, nil
+			return c.MaxActiveOrders, nil
 		}
 	}
-	return false, nil, domain.ErrNotFound
+	return 0, domain.ErrNotFound
+}
+
+func (m *memory) Take(_ context.Context, customer uuid.UUID, limit int) (bool, func(), error) {
+	return m.active(customer) < limit, func() {}, nil
+}
+
+// usage has counted nothing yet, so that each command counts.
+type usage struct{ commands.Usage }
+
+func (usage) Recent(context.Context, uuid.UUID, bool) (subscription.Reading, int, error) {
+	return subscription.Reading{}, 0, nil
 }
 
 // timers returns the order on which a person works.

@@ -19,8 +19,8 @@ import (
 )
 
 // Append adds events to a stream, all or none, and returns when they are durable. Errors:
-// ErrConflict (the stream or a guard is not at the expected version), ErrUnavailable (nothing was
-// appended), ErrOutcomeUnknown, ErrClosed, ErrTooManyEvents, codec.ErrEventTooLarge, the context's
+// ErrConflict (the stream or a guard is not at the expected version), ErrPassed (the log is beyond
+// Until), ErrUnavailable (nothing was appended), ErrOutcomeUnknown, ErrClosed, ErrTooManyEvents, codec.ErrEventTooLarge, the context's
 // error (nothing was appended), or an error that is a fault of the caller. Once the events were
 // sent to the database, a cancelled context is ignored and the outcome is always returned.
 func (s *Store) Append(ctx context.Context, a Append) (Result, error) {
@@ -35,6 +35,7 @@ func (s *Store) Append(ctx context.Context, a Append) (Result, error) {
 func (s *Store) request(ctx context.Context, a Append) (*request, error) {
 	r := newRequest()
 	r.stream, r.streamType, r.expected, r.guards = a.Stream, string(a.StreamType), a.Expected, a.Guards
+	r.until = a.Until
 	var meta [2]struct {
 		schema int
 		raw    []byte
@@ -85,6 +86,8 @@ type request struct {
 	command    uuid.UUID
 	explicit   bool // the caller named the command
 	guards     []Guard
+	until      int64 // the last head after which it may be appended, or 0
+	passed     bool  // the log is beyond that, which is all that is wrong
 	rows       []row
 	size       int
 	deadline   time.Time
@@ -116,6 +119,9 @@ func newRequest() *request {
 }
 
 func (r *request) version() int { return r.expected + len(r.rows) }
+
+// beyond reports whether a head of the log is beyond the last one after which this may be appended.
+func (r *request) beyond(head int64) bool { return r.until > 0 && head > r.until }
 
 // prepare checks everything that the database would reject, because one bad append must not fail
 // its whole batch.

@@ -62,7 +62,8 @@ func (w *writer) fast(batch []*request) bool {
 			}
 			stale = stale || v != g.Version
 		}
-		if !stale {
+		r.passed = !stale && r.beyond(w.head+int64(n))
+		if !stale && !r.passed {
 			accepted = append(accepted, r)
 			n += len(r.rows)
 		}
@@ -118,7 +119,11 @@ func (w *writer) answer(batch, accepted []*request, base int64) {
 			r.done <- outcome{position: position}
 		} else {
 			w.s.meters.conflicts.Inc()
-			r.done <- outcome{err: ErrConflict}
+			err := ErrConflict
+			if r.passed {
+				err = ErrPassed
+			}
+			r.done <- outcome{err: err}
 		}
 	}
 }
@@ -230,7 +235,11 @@ func (w *writer) appendEvents(batch []*request) (base int64, status []int32, err
 	n := 0
 	accepted := w.wire.accepted[:0]
 	for i, r := range batch {
-		if status[i] == 0 {
+		r.passed = status[i] == 0 && r.beyond(base+int64(n))
+		switch {
+		case r.passed:
+			status[i] = 1 // refused
+		case status[i] == 0:
 			accepted = append(accepted, r)
 			n += len(r.rows)
 		}

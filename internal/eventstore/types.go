@@ -51,6 +51,8 @@ type Append struct {
 	Meta       domain.Meta
 	CommandID  uuid.UUID
 	Guards     []Guard
+	// Until is the last position that the log may have reached before these events. 0 is any.
+	Until int64
 }
 
 // Result is the position of the last event of an append.
@@ -83,6 +85,10 @@ func (c Command) Result() Result {
 // ErrConflict means that the stream is not at the expected version, or that a guard is stale. It
 // wraps domain.ErrStaleVersion.
 var ErrConflict = fmt.Errorf("event store: %w", domain.ErrStaleVersion)
+
+// ErrPassed means that the log has more events already than the append allows. It wraps
+// domain.ErrStaleVersion.
+var ErrPassed = fmt.Errorf("event store: the log has passed the position: %w", domain.ErrStaleVersion)
 
 // ErrUnavailable means that the database cannot be reached, or not in time. It wraps
 // domain.ErrUnavailable. Nothing was appended, unless the error is ErrOutcomeUnknown too.

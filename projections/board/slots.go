@@ -31,14 +31,7 @@ func NewSlots(
 }
 
 // Take implements commands.Slots.
-func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, release func(), err error) {
-	limit, err := s.maximum(ctx, customer)
-	if err != nil {
-		return false, nil, err
-	}
-	if limit < 0 {
-		return true, func() {}, nil
-	}
+func (s *Slots) Take(ctx context.Context, customer uuid.UUID, limit int) (free bool, release func(), err error) {
 	if release, err = s.lock(ctx, "slots of", customer); err != nil {
 		return false, nil, err
 	}
@@ -48,6 +41,11 @@ func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, releas
 		return false, nil, err
 	}
 	return active[customer] < limit, release, nil
+}
+
+// Limit implements commands.Slots.
+func (s *Slots) Limit(ctx context.Context, customer uuid.UUID) (int, error) {
+	return s.maximum(ctx, customer)
 }
 
 // Active implements commands.Slots.

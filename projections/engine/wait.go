@@ -134,6 +134,16 @@ func (r *Runner) Reached(name string, part, parts int, position int64) {
 	}
 }
 
+// Known returns a position that a projection has certainly reached, as far as this process has learned.
+func (r *Runner) Known(name string) int64 {
+	w := r.byName[name]
+	if w == nil {
+		return 0
+	}
+	at, _ := w.reached.get()
+	return at
+}
+
 // WaitFor returns when a projection has applied every event up to position. It waits at most 2 s
 // (D-30), then fails with ErrNotYet. It works in every process, whichever runs the projection.
 func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error {

@@ -3,7 +3,6 @@ package imports
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -78,13 +77,7 @@ func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, w
 		return p.accounts(ctx, some, there)
 	}
 	outcomes := make([]outcome, len(some))
-	later, err := p.reserved(ctx, some, there, outcomes, l)
-	for _, n := range later {
-		if err == nil {
-			outcomes[n], err = p.order(ctx, some[n], l, 0)
-		}
-	}
-	if err != nil {
+	if err := p.ordersBeside(ctx, some, there, outcomes, l); err != nil {
 		return 0, 0, err
 	}
 	for n, o := range outcomes {
@@ -93,57 +86,42 @@ func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, w
 	return len(some), 0, nil
 }
 
-// count adds what became of a row to the result.
-// reserved imports the orders of some rows beside each other, as many as the account's plan has places for. It returns
-// the other rows with orders, which the plan may have to refuse one after the other.
-func (p *plan) reserved(
-	ctx context.Context,
-	some []item,
-	there []bool,
-	outcomes []outcome,
-	l *limits,
-) (later []int, err error) {
-	places := commands.Reservation{Left: -1}
-	var missing []int
-	placing := false
+// ordersBeside imports the orders of some rows beside each other. If the account has not places for all of them, the first
+// rows get what there are.
+func (p *plan) ordersBeside(ctx context.Context, some []item, there []bool, outcomes []outcome, l *limits) error {
+	left, placing, ready := int64(-1), int64(0), false
 	for n, i := range some {
-		if !there[n] {
-			missing, placing = append(missing, n), placing || i.placed()
+		if !there[n] && i.placed() {
+			placing++
+			ready = ready || i.order.To == order.ReadyToGo
 		}
 	}
-	if placing && l.closed == nil {
-		places, err = p.Bus.Reserve(ctx, p.job.Customer)
-		defer places.Release()
+	if placing > 0 && l.closed == nil {
+		var err error
+		left, err = p.Bus.Places(ctx, p.job.Customer)
 		if e, refused := errors.AsType[*domain.Error](err); refused && final(err) {
 			l.closed = e
 		} else if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	limited := l.closed == nil && places.Left >= 0
 	var all errgroup.Group
 	all.SetLimit(concurrently)
-	if slices.ContainsFunc(some, func(i item) bool { return i.order.To == order.ReadyToGo }) {
-		all.SetLimit(1) // each waits for the slot that the one before it has taken
+	if ready || left >= 0 && left < placing {
+		all.SetLimit(1)
 	}
-	for _, n := range missing {
-		i, version := some[n], 0
-		if limited && i.placed() {
-			if places.Left == 0 {
-				later = append(later, n)
-				continue
-			}
-			places.Left--
-			version = places.Version
+	for n, i := range some {
+		if !there[n] {
+			all.Go(func() (err error) {
+				outcomes[n], err = p.order(ctx, i, l)
+				return err
+			})
 		}
-		all.Go(func() (err error) {
-			outcomes[n], err = p.order(ctx, i, l, version)
-			return err
-		})
 	}
-	return later, all.Wait()
+	return all.Wait()
 }
 
+// count adds what became of a row to the result.
 func (p *plan) count(i item, o outcome) {
 	switch {
 	case o.err != nil:
@@ -155,10 +133,9 @@ func (p *plan) count(i item, o outcome) {
 	}
 }
 
-// order imports an order, which may have a reserved place in a version of the account's subscription.
-func (p *plan) order(ctx context.Context, i item, l *limits, reserved int) (outcome, error) {
+// order imports an order.
+func (p *plan) order(ctx context.Context, i item, l *limits) (outcome, error) {
 	c := *i.order
-	c.Reserved = reserved
 	l.mu.Lock()
 	if i.placed() && l.closed != nil {
 		defer l.mu.Unlock()

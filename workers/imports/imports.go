@@ -40,7 +40,6 @@ type Bus interface {
 	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error)
 	// Places returns how many orders of an account can be placed now, below zero for any number.
 	Places(ctx context.Context, customer uuid.UUID) (left int64, err error)
-	Reserve(ctx context.Context, customer uuid.UUID) (commands.Reservation, error)
 }
 
 // People invites people, and opens accounts of customers.

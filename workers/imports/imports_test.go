@@ -256,11 +256,6 @@ func (p *planned) Places(context.Context, uuid.UUID) (int64, error) {
 	return p.left, nil
 }
 
-func (p *planned) Reserve(ctx context.Context, customer uuid.UUID) (commands.Reservation, error) {
-	left, err := p.Places(ctx, customer)
-	return commands.Reservation{Left: left, Release: func() {}}, err
-}
-
 func (p *planned) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	if i, ok := cmd.(*commands.ImportOrder); ok && i.To != order.Draft && !p.takes() {
 		return commands.Result{}, subscription.ErrNoOrders

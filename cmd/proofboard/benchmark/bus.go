@@ -194,8 +194,11 @@ type (
 
 func (noOutcomes) Find(context.Context, uuid.UUID) (*commands.Outcome, error)        { return nil, nil }
 func (noOutcomes) Keep(context.Context, commands.Outcome) (*commands.Outcome, error) { return nil, nil }
-func (freeSlots) Take(context.Context, uuid.UUID) (bool, func(), error)              { return true, func() {}, nil }
-func (freeSlots) Active(context.Context, uuid.UUID) (bool, error)                    { return false, nil }
+func (freeSlots) Limit(context.Context, uuid.UUID) (int, error)                      { return -1, nil }
+func (freeSlots) Take(context.Context, uuid.UUID, int) (bool, func(), error) {
+	return true, func() {}, nil
+}
+func (freeSlots) Active(context.Context, uuid.UUID) (bool, error) { return false, nil }
 func (freeSlots) FirstQueued(context.Context, uuid.UUID, int64) (uuid.UUID, error) {
 	return uuid.Nil, nil
 }

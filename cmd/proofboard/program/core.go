@@ -310,6 +310,8 @@ func (p *Core) usage() sales.Usage {
 		Locks:     query.NewLocks(p.quotas),
 		WorkRead:  p.boardsCaughtUp,
 		SalesRead: func(ctx context.Context) error { return p.caughtUp(ctx, sales.Name) },
+		Readings:  new(sales.Readings),
+		Counted:   func() int64 { return min(p.Runner.Known(board.Name), p.Runner.Known(sales.Name)) },
 	}
 }
 

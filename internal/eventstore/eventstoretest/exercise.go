@@ -41,6 +41,7 @@ func Exercise(t *testing.T, x Target) {
 		"a repeated command answers the first result and appends nothing (BY-005, D-31)":             repeated,
 		"racing appends of one command have one effect and one answer (BY-005)":                      racingCommand,
 		"a guard refuses when the other stream moved on":                                             guards,
+		"an append that may only follow a position is refused behind it":                             until,
 		"guards leave no write skew between two stores":                                              writeSkew,
 		"a big append is all there, a too big one refused":                                           sizes,
 		"faults of the caller are refused and harm no other append":                                  faults,
@@ -295,6 +296,42 @@ func guards(t *testing.T, x Target) {
 	}
 	if n := len(CheckLog(t, s)); n != 4 {
 		t.Errorf("%d events, want 4", n)
+	}
+}
+
+// until lets two processes race for the last places before a position.
+func until(t *testing.T, x Target) {
+	dsn := x.Database(t)
+	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
+	base := must(t, stores[0], One(uuid.New(), 0)).Position
+	const places = 20
+	var won, passed atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 5 * places {
+		wg.Go(func() {
+			a := One(uuid.New(), 0)
+			a.Until = base + places - 1
+			switch res, err := stores[i%2].Append(t.Context(), a); {
+			case err == nil && res.Position <= base+places:
+				won.Add(1)
+			case errors.Is(err, eventstore.ErrPassed) && errors.Is(err, domain.ErrStaleVersion):
+				passed.Add(1)
+			default:
+				t.Errorf("append: %v, position %d", err, res.Position)
+			}
+		})
+	}
+	wg.Wait()
+	if won.Load() != places || passed.Load() != 4*places {
+		t.Errorf("%d of %d were appended and %d refused", won.Load(), places, passed.Load())
+	}
+	stale := One(uuid.New(), 3)
+	stale.Until = base
+	if _, err := stores[0].Append(t.Context(), stale); !errors.Is(err, eventstore.ErrConflict) {
+		t.Errorf("stale and too late: %v", err)
+	}
+	if n := len(CheckLog(t, stores[0])); n != places+1 {
+		t.Errorf("%d events, want %d", n, places+1)
 	}
 }
 

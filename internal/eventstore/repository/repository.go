@@ -183,6 +183,7 @@ type Write struct {
 	Events    []eventstore.Record
 	Meta      domain.Meta
 	CommandID uuid.UUID
+	Until     int64 // as in eventstore.Append
 }
 
 // Append appends at the loaded version, guarded by other held streams, and applies the stored
@@ -199,6 +200,7 @@ func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Guarding) (even
 		Events:     w.Events,
 		Meta:       w.Meta,
 		CommandID:  w.CommandID,
+		Until:      w.Until,
 	}
 	for _, g := range guards {
 		a.Guards = append(a.Guards, g.Guard())
