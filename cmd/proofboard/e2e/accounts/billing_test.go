@@ -402,8 +402,8 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 // Of several orders that are placed at the same time, only so many find a place as the cycle has.
 func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 	admin, owner := harness.SignedIn(t, "admin"), harness.SignedIn(t, "small")
-	plan := createPlan(t, admin, "customer", sold("Three orders", 0, map[string]any{"orders": 3, "activeOrders": 2}))
-	drafts := make([]uuid.UUID, 8)
+	plan := createPlan(t, admin, "customer", sold("Twenty orders", 0, map[string]any{"orders": 20, "activeOrders": 12}))
+	drafts := make([]uuid.UUID, 40)
 	for i := range drafts {
 		drafts[i] = harness.Draft(t, "small")
 	}
@@ -430,28 +430,31 @@ func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 			t.Errorf("refused with %d %s", a.Status, a.Body)
 		}
 	}
-	if placed != 3 {
-		t.Errorf("%d of 8 orders found a place, want 3", placed)
+	if placed != 20 {
+		t.Errorf("%d of 40 orders found a place, want 20", placed)
 	}
-	// With a larger plan, the waiting order begins, and the refused orders can be placed.
+	ready := func() (n int) {
+		for _, id := range drafts {
+			o := harness.MustCall[contract.OrderAnswer](t, owner, http.MethodGet, "/order/"+id.String(), nil)
+			if o.Data.Order.Status == "ready-to-go" {
+				n++
+			}
+		}
+		return n
+	}
+	if n := ready(); n != 12 {
+		t.Errorf("%d of 20 orders found a slot, want 12", n)
+	}
+	// With a larger plan, waiting orders begin, and the refused orders can be placed.
 	larger := option(
 		t,
 		owner,
-		createPlan(t, admin, "customer", sold("Any number", 0, map[string]any{"activeOrders": 3})),
+		createPlan(t, admin, "customer", sold("Any number", 0, map[string]any{"activeOrders": 15})),
 	)
 	harness.MustCall[contract.Plain](
 		t, owner, http.MethodPut, "/package", map[string]any{"planId": larger.Plan.Id, "confirmed": larger.Confirm},
 	)
-	harness.Eventually(t, "the order in the queue begins", func() bool {
-		ready := 0
-		for _, id := range drafts {
-			o := harness.MustCall[contract.OrderAnswer](t, owner, http.MethodGet, "/order/"+id.String(), nil)
-			if o.Data.Order.Status == "ready-to-go" {
-				ready++
-			}
-		}
-		return ready == 3
-	})
+	harness.Eventually(t, "orders in the queue begin", func() bool { return ready() == 15 })
 	for i, a := range answers {
 		if a.Status != http.StatusOK {
 			harness.MustCall[contract.Plain](
