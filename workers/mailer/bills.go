@@ -246,6 +246,9 @@ func (c Config) toOwners(
 			if !fresh[0] {
 				return nil
 			}
+			if err := c.BillPace.Wait(ctx); err != nil {
+				return err
+			}
 			msg, err := c.billMail(ctx, once[0], m, i, u)
 			return c.send(ctx, msg, err)
 		}); err != nil {

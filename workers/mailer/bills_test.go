@@ -111,7 +111,7 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 				Position: 9, Stream: file, Version: 5, Type: string(c.event), Data: data, OccurredAt: noon.Add(-stale),
 			}
 			for range 2 { // it is delivered twice
-				if err := config.handle(t.Context(), e); err != nil {
+				if err := config.billed(t.Context(), e); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -153,7 +153,7 @@ func TestRefusedCardsOfADayCauseOneMail(t *testing.T) { // D-59
 	for _, at := range []time.Time{noon, noon.Add(time.Hour), noon.AddDate(0, 0, 3)} {
 		w.now, refused.OccurredAt = at, at
 		refused.Position++
-		if err := config.handle(t.Context(), refused); err != nil {
+		if err := config.billed(t.Context(), refused); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -219,11 +219,11 @@ func TestNoMailTellsOfWhatIsLongAgoOrNotShownYet(t *testing.T) {
 		return shown
 	}
 	e := relay.Message{Position: 9, Stream: file, Version: 2, Type: string(invoice.IssuedType), OccurredAt: noon}
-	if err := config.handle(t.Context(), e); !errors.Is(err, shown) || len(w.sent) > 0 {
+	if err := config.billed(t.Context(), e); !errors.Is(err, shown) || len(w.sent) > 0 {
 		t.Errorf("the invoice is not shown yet: %v, %d mails", err, len(w.sent))
 	}
 	e.OccurredAt = noon.Add(-stale - time.Second)
-	if err := config.handle(t.Context(), e); err != nil || len(w.sent) > 0 {
+	if err := config.billed(t.Context(), e); err != nil || len(w.sent) > 0 {
 		t.Errorf("%v, %d mails", err, len(w.sent))
 	}
 }

@@ -18,6 +18,8 @@ import (
 	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/wneessen/go-mail"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
@@ -102,6 +104,7 @@ type Config struct {
 	GuestZone   *time.Location // time zone of the times in mails to guests
 	From        string
 	PublicURL   string
+	BillPace    *rate.Limiter
 	Wait        time.Duration // how long a notification may stay unread before it is mailed
 	Clock       func() time.Time
 	Logger      *slog.Logger
@@ -113,21 +116,30 @@ type Config struct {
 // mail.
 const effect = "mail"
 
+// BillPace is how many mails about bills are sent in a second. At the end of a month they are many, and can wait.
+const BillPace rate.Limit = 25
+
 // Run sends mail about requests to a person until ctx ends. The ledger prevents a second mail when
-// an event is delivered again.
+// an event is delivered again. Mails about bills have a queue of their own, so that nobody waits for a link
+// to reset a password until the bills of a month are mailed.
 func Run(ctx context.Context, c Config) error {
-	return relay.Consumer{
-		Name: relay.Mailer,
-		Subjects: subjects(slices.Concat(
-			accountMails(), billEvents(), []eh.EventType{
-				inbox.NotifiedType, guest.InvitedType, guest.RevokedType, webhook.PausedType,
-			},
-		)...),
-		JetStream: c.JetStream,
-		Logger:    c.Logger,
-		Meters:    c.Meters,
-		Tracer:    c.Tracer,
-	}.Consume(ctx, c.handle)
+	queue := func(name string, types ...eh.EventType) relay.Consumer {
+		return relay.Consumer{
+			Name:      name,
+			Subjects:  subjects(types...),
+			JetStream: c.JetStream,
+			Logger:    c.Logger,
+			Meters:    c.Meters,
+			Tracer:    c.Tracer,
+		}
+	}
+	requests := queue(relay.Mailer, slices.Concat(accountMails(), []eh.EventType{
+		inbox.NotifiedType, guest.InvitedType, guest.RevokedType, webhook.PausedType,
+	})...)
+	both, ctx := errgroup.WithContext(ctx)
+	both.Go(func() error { return requests.Consume(ctx, c.handle) })
+	both.Go(func() error { return queue(relay.Bills, billEvents()...).Consume(ctx, c.billed) })
+	return both.Wait()
 }
 
 func subjects(types ...eh.EventType) []string {
@@ -141,9 +153,6 @@ func subjects(types ...eh.EventType) []string {
 func (c Config) handle(ctx context.Context, e relay.Message) error {
 	if c.isAccountMail(e) {
 		return c.accountMail(ctx, e)
-	}
-	if _, is := billMails[eh.EventType(e.Type)]; is {
-		return c.billed(ctx, e)
 	}
 	switch eh.EventType(e.Type) {
 	case webhook.PausedType:

@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/wneessen/go-mail"
+	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
@@ -221,6 +222,7 @@ func setUp() (*world, Config) {
 		WhyRefused: func(code string) string { return "Because of " + code + "." },
 		From:       "proofboard@studio.test",
 		PublicURL:  "https://proofs.test",
+		BillPace:   rate.NewLimiter(rate.Inf, 1),
 		Wait:       2 * time.Minute,
 		Clock:      func() time.Time { return w.now },
 		Logger:     slog.New(slog.DiscardHandler),

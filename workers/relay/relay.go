@@ -326,11 +326,12 @@ func (m Message) Events() []domain.Event {
 // Names of the consumers.
 const (
 	Mailer     = "mailer"
+	Bills      = "bills"
 	Thumbnails = "thumbnails"
 )
 
 // Consumers returns the names of all consumers.
-func Consumers() []string { return []string{Mailer, Thumbnails} }
+func Consumers() []string { return []string{Mailer, Bills, Thumbnails} }
 
 // Consumer is a worker that receives events. Meters and Tracer may be nil.
 type Consumer struct {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/proofboard/proofboard/api/operations"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded"
@@ -43,6 +45,7 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 		GuestZone:   p.cfg.GuestZone(),
 		From:        p.cfg.MailFrom,
 		PublicURL:   p.publicURL(),
+		BillPace:    rate.NewLimiter(mailer.BillPace, 1),
 		Wait:        p.cfg.MailWait,
 		Clock:       time.Now,
 		Logger:      p.log,

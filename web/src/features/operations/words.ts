@@ -34,6 +34,7 @@ export const workerWords: Record<string, string> = {
 
 export const queueWords: Record<string, string> = {
   mailer: 'Mail to be sent',
+  bills: 'Mail about bills to be sent',
   thumbnails: 'Pictures to be made small',
 };
 
