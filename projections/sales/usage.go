@@ -21,6 +21,7 @@ type Usage struct {
 	WorkRead  func(context.Context) error
 	SalesRead func(context.Context) error
 	Readings  *Readings
+	Clock     func() time.Time
 	// Counted returns a position that the read models of orders and of sales have certainly reached.
 	Counted func() int64
 }
@@ -81,7 +82,7 @@ func (u Usage) Recent(
 	customer uuid.UUID,
 	bought bool,
 ) (used subscription.Reading, active int, err error) {
-	key, now := readingOf{customer, bought}, time.Now()
+	key, now := readingOf{customer, bought}, u.Clock()
 	if r, ok := u.Readings.get(key, now); ok {
 		return r.used, r.active, nil
 	}

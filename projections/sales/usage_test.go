@@ -3,6 +3,7 @@ package sales_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -22,6 +23,7 @@ func TestAReadingIsRememberedUntilSomebodyCounts(t *testing.T) { // D-266
 	defer pool.Close()
 	customer, other := uuid.New(), uuid.New()
 	active, position := 3, int64(7)
+	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
 	usage := sales.Usage{
 		Active: func(_ context.Context, of []uuid.UUID) (map[uuid.UUID]int, error) {
 			return map[uuid.UUID]int{of[0]: active}, nil
@@ -31,6 +33,7 @@ func TestAReadingIsRememberedUntilSomebodyCounts(t *testing.T) { // D-266
 		SalesRead: func(context.Context) error { return nil },
 		Counted:   func() int64 { return position },
 		Readings:  new(sales.Readings),
+		Clock:     func() time.Time { return now },
 	}
 	want := func(what string, of uuid.UUID, bought bool, n int, at int64) {
 		t.Helper()
@@ -53,4 +56,6 @@ func TestAReadingIsRememberedUntilSomebodyCounts(t *testing.T) { // D-266
 	want("after somebody has counted", customer, false, 5, 12)
 	want("and for both", customer, true, 5, 12)
 	want("of another customer", other, false, 4, 9)
+	now = now.Add(time.Second)
+	want("a second later", other, false, 5, 12)
 }

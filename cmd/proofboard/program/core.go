@@ -311,6 +311,7 @@ func (p *Core) usage() sales.Usage {
 		WorkRead:  p.boardsCaughtUp,
 		SalesRead: func(ctx context.Context) error { return p.caughtUp(ctx, sales.Name) },
 		Readings:  new(sales.Readings),
+		Clock:     time.Now,
 		Counted:   func() int64 { return min(p.Runner.Known(board.Name), p.Runner.Known(sales.Name)) },
 	}
 }
