@@ -313,6 +313,14 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 	}
 	var worst int64
 	all := append(slices.Clone(paths), streamed...)
+	rest := func() {
+		t.Helper()
+		harness.Eventually(t, "the server has caught up and rests", func() bool {
+			before := allocated(t, p.Base)
+			harness.Wait(t, time.Second)
+			return allocated(t, p.Base)-before < answerBudget/16
+		})
+	}
 	measure := func(by *harness.Person, path string) {
 		t.Helper()
 		least := int64(1 << 62)
@@ -324,6 +332,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 			if least = min(least, allocated(t, p.Base)-before); least < answerBudget {
 				break
 			}
+			rest()
 		}
 		t.Logf(
 			"%5.1f MB  %s", float64(least)/(1<<20),
@@ -334,11 +343,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 		}
 		worst = max(worst, least)
 	}
-	harness.Eventually(t, "the server has caught up and rests", func() bool {
-		before := allocated(t, p.Base)
-		harness.Wait(t, time.Second)
-		return allocated(t, p.Base)-before < answerBudget/16
-	})
+	rest()
 	for _, path := range paths {
 		measure(manager, path)
 	}
