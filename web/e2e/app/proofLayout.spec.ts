@@ -110,7 +110,9 @@ test.describe('deciding', () => {
     };
     const bar = page.getByRole('group', { name: 'Decide about the order' });
     await bar.getByRole('button', { name: 'Order Approved' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Order Approved' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Order Approved' }).click();
+    await expect(question).toHaveCount(0); // It has a header with a button too.
     await expect(page.getByText(/the proof can be read, not changed/)).toBeVisible();
     for (const button of await bar.getByRole('button').all())
       await expect(button).toHaveAttribute('aria-disabled', 'true');
