@@ -56,7 +56,7 @@ export function PlanTable({ plans, onEdit }: Props) {
               </th>
               <td data-number>{priceOf(plan.offer)}</td>
               <td data-number>
-                <Quota value={plan.offer.hours} format={duration} />
+                <Hours {...plan.offer} />
               </td>
               <td data-number>
                 <Quota value={plan.offer.orders} />
@@ -93,13 +93,24 @@ function Name({ plan: { offer, offered, edition } }: { plan: Plan }) {
   );
 }
 
+/** The working time of a plan. Paid by the hour, it has no quota (D-57). */
+function Hours({ hours, payg, of }: Plan['offer'] & { of?: string }) {
+  if (payg) return 'By the hour';
+  return (
+    <>
+      <Quota value={hours} format={duration} />
+      {of}
+    </>
+  );
+}
+
 function Quotas({ plan: { offer } }: { plan: Plan }) {
   const trial = trialOf(offer);
-  const { hours, orders, activeOrders, storage } = offer;
+  const { orders, activeOrders, storage } = offer;
   return (
     <span className={classes.quotasOf}>
       <span>
-        <Quota value={hours} format={duration} /> of work · <Quota value={orders} /> {orders === 1 ? 'order' : 'orders'}
+        <Hours {...offer} of=" of work" /> · <Quota value={orders} /> {orders === 1 ? 'order' : 'orders'}
       </span>
       <span>
         <Quota value={activeOrders} /> active {activeOrders === 1 ? 'order' : 'orders'} ·{' '}

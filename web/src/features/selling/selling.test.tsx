@@ -33,7 +33,7 @@ describe('the plans of the direct customers', () => {
       .map((row) => [...row.children].slice(0, 7).map(({ textContent }) => textContent));
     const unlimited = '∞unlimited'; // Screen readers read only the word.
     expect(rows).toEqual([
-      ['FreeEdition 1 · All services', 'Free, €60.00 an hour', '2 hrs', '3', '1', '1.0 GB', '14 days'],
+      ['FreeEdition 1 · All services', 'Free, €60.00 an hour', 'By the hour', '3', '1', '1.0 GB', '14 days'],
       ['StarterEdition 3 · All services', '€49.00 a month', '40 hrs', unlimited, '4', '10 GB', '14 days'],
       ['StudioEdition 1 · All services', '€149.00 a month', unlimited, unlimited, unlimited, unlimited, 'None'],
       ['IntroRetiredEdition 2 · 1 service', '€9.90 a month', '40 hrs', unlimited, '4', '10 GB', '14 days'],
