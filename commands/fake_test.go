@@ -546,11 +546,11 @@ func (m *memory) Used(context.Context, uuid.UUID) (subscription.Usage, error) { 
 func (m *memory) Unpaid(context.Context, uuid.UUID) (bool, error) { return m.unpaid, nil }
 
 // Spend implements commands.Usage.
-func (m *memory) Spend(context.Context, uuid.UUID, bool) (subscription.Reading, func(), error) {
+func (m *memory) Spend(context.Context, uuid.UUID, bool) (subscription.Spent, func(), error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.locked++
-	return subscription.Reading{Spent: m.spent, Position: m.position}, func() {}, nil
+	return m.spent, func() {}, nil
 }
 
 // Recent implements commands.Usage.

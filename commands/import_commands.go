@@ -93,10 +93,10 @@ func (b *Bus) Places(ctx context.Context, customer uuid.UUID) (left int64, err e
 	if err := order.New(uuid.New()).PayBy(price, hourly, b.Clock()); err != nil || !s.Limited() {
 		return -1, err
 	}
-	used, release, err := b.Usage.Spend(ctx, customer, s.Bought != (subscription.Resources{}))
+	spent, release, err := b.Usage.Spend(ctx, customer, s.Bought != (subscription.Resources{}))
 	if err != nil {
 		return 0, err
 	}
 	release()
-	return s.Places(used.Spent), s.Room(used.Spent)
+	return s.Places(spent), s.Room(spent)
 }

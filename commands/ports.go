@@ -126,8 +126,9 @@ type Usage interface {
 	Unpaid(ctx context.Context, customer uuid.UUID) (bool, error)
 	// Spend locks what the customer has used in its cycle until release is called, and returns it. If
 	// resources were bought, earlier cycles count too. It waits while another command holds the lock.
-	Spend(ctx context.Context, customer uuid.UUID, bought bool) (used subscription.Reading, release func(), err error)
-	// Recent returns what Spend does, and the active orders, as the read models are now.
+	Spend(ctx context.Context, customer uuid.UUID, bought bool) (spent subscription.Spent, release func(), err error)
+	// Recent returns what Spend does, and the active orders, as the read models had them within the last
+	// second.
 	Recent(ctx context.Context, customer uuid.UUID, bought bool) (used subscription.Reading, active int, err error)
 }
 

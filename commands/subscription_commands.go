@@ -546,12 +546,12 @@ func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
 			return nil
 		}
 	}
-	used, release, err := w.bus.Usage.Spend(ctx, o.Customer, bought)
+	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer, bought)
 	if err != nil {
 		return err
 	}
 	w.releases = append(w.releases, release)
-	return s.Room(used.Spent)
+	return s.Room(spent)
 }
 
 // leaves reports whether one of the places that were left by a reading can be taken without a lock, and ensures that it

@@ -20,8 +20,8 @@ import (
 
 // Append adds events to a stream, all or none, and returns when they are durable. Errors:
 // ErrConflict (the stream or a guard is not at the expected version), ErrPassed (the log is beyond
-// Until), ErrUnavailable (nothing was appended), ErrOutcomeUnknown, ErrClosed, ErrTooManyEvents, codec.ErrEventTooLarge, the context's
-// error (nothing was appended), or an error that is a fault of the caller. Once the events were
+// Until), ErrUnavailable (nothing was appended), ErrOutcomeUnknown, ErrClosed, ErrTooManyEvents,
+// codec.ErrEventTooLarge, the context's error (nothing was appended), or an error that is a fault of the caller. Once the events were
 // sent to the database, a cancelled context is ignored and the outcome is always returned.
 func (s *Store) Append(ctx context.Context, a Append) (Result, error) {
 	r, err := s.request(ctx, a)

@@ -59,20 +59,19 @@ func (u Usage) Spend(
 	ctx context.Context,
 	customer uuid.UUID,
 	bought bool,
-) (used subscription.Reading, release func(), err error) {
+) (spent subscription.Spent, release func(), err error) {
 	u.Readings.forget(customer) // it has little left, or was too old
 	if release, err = u.Locks.Take(ctx, "quota of", customer); err != nil {
-		return used, nil, err
+		return spent, nil, err
 	}
 	if err = u.SalesRead(ctx); err == nil {
-		used.Position = u.Counted()
-		used.Spent, err = u.Sales.Meters(ctx, customer, bought)
+		spent, err = u.Sales.Meters(ctx, customer, bought)
 	}
 	if err != nil {
 		release()
-		return used, nil, err
+		return spent, nil, err
 	}
-	return used, release, nil
+	return spent, release, nil
 }
 
 // Recent implements commands.Usage. It remembers a reading for a second: each event that came meanwhile is taken for one

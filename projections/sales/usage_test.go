@@ -48,9 +48,9 @@ func TestAReadingIsRememberedUntilSomebodyCounts(t *testing.T) { // D-266
 	want("with what was bought", customer, true, 4, 9)
 	want("another customer", other, false, 4, 9)
 	active, position = 5, 12
-	used, release, err := usage.Spend(t.Context(), customer, false)
-	if err != nil || used.Position != 12 {
-		t.Fatalf("counted at %d, %v", used.Position, err)
+	_, release, err := usage.Spend(t.Context(), customer, false)
+	if err != nil {
+		t.Fatal(err)
 	}
 	release()
 	want("after somebody has counted", customer, false, 5, 12)

@@ -86,8 +86,8 @@ func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, w
 	return len(some), 0, nil
 }
 
-// ordersBeside imports the orders of some rows beside each other. If the account has not places for all of them, the first
-// rows get what there are.
+// ordersBeside imports the orders of some rows beside each other, or one after the other if the account may not have
+// places or slots for all of them: then the first rows get what there are.
 func (p *plan) ordersBeside(ctx context.Context, some []item, there []bool, outcomes []outcome, l *limits) error {
 	left, placing, ready := int64(-1), int64(0), false
 	for n, i := range some {
