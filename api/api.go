@@ -46,6 +46,7 @@ import (
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/publicevents"
+	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/projections/announcements"
@@ -77,6 +78,7 @@ type Config struct {
 	Imports       *jobs.Store
 	Cards         *apibilling.Cards // nil: no payments by card
 	Notices       *payments.Store
+	Refusals      *refusals.Store
 	Usage         func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	Proofs        *proofs.Queries
 	Topics        *topics.Queries
@@ -238,6 +240,8 @@ func (c *Config) areas(w *web.Server) *server {
 			Clock:       c.Clock,
 			Head:        c.Head,
 			Notices:     c.Notices,
+			Refusals:    c.Refusals,
+			Sales:       c.Sales,
 			Machinery:   c.Machinery,
 			Projections: c.Projections,
 			Warnings:    c.Warnings,

@@ -17,6 +17,7 @@ var closed = []string{
 	"Checkout", "ConfirmEstimate", "PayByCard", "FinishCardPayment", "EnterCard", "AddPaymentMethod",
 	"ChangePaymentMethod", "DeletePaymentMethod", "PayInvoice", "VoidInvoice", "CreditInvoice", "CancelSubscription",
 	"AuditEvents", "ExportAuditEvents", "Operations", "Autopsy", "ReplayPaymentNotice", "RequestRebuild", "SkipParked",
+	"RefusedSteps", "RetryRefusedSteps", "RemoveRefusedStep",
 }
 
 func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-052

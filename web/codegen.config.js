@@ -10,7 +10,7 @@ const without =
 const proof =
   /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$|watermark$|setWatermark$|openPages$)/;
 const desk =
-  /^(audit|operations$|errorReports$|removeErrorReport$|paymentNotices$|replayPaymentNotice$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
+  /^(audit|operations$|errorReports$|removeErrorReport$|paymentNotices$|replayPaymentNotice$|(retryR|r)efusedSteps$|removeRefusedStep$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 const account =
   /^(setupState|setUp|acceptInvitation|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport|accessTokens|(create|revoke)AccessToken)$/;
 const people =

@@ -4609,6 +4609,42 @@ type RefusedError struct {
 	RequestId *string `json:"requestId,omitempty"`
 }
 
+// RefusedStep defines model for RefusedStep.
+type RefusedStep struct {
+	// Again it waits to be done again
+	Again bool `json:"again"`
+
+	// Count how often it was refused
+	Count int64 `json:"count"`
+
+	// Customer its name
+	Customer *string `json:"customer,omitempty"`
+
+	// CustomerId the account, if it is known
+	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
+	FirstAt    time.Time           `json:"firstAt"`
+	Id         openapi_types.UUID  `json:"id"`
+	LastAt     time.Time           `json:"lastAt"`
+
+	// Message why it was refused
+	Message string `json:"message"`
+
+	// Position of the event that it followed from, absent for what was due by time
+	Position *int64 `json:"position,omitempty"`
+
+	// Step what was to be done, in words
+	Step string `json:"step"`
+}
+
+// RefusedStepsAnswer defines model for RefusedStepsAnswer.
+type RefusedStepsAnswer struct {
+	Data    []RefusedStep `json:"data"`
+	Success bool          `json:"success"`
+
+	// Total of all, also of those that the answer does not hold
+	Total int `json:"total"`
+}
+
 // ReportAllocated defines model for ReportAllocated.
 type ReportAllocated struct {
 	// Allocated seconds
@@ -7005,6 +7041,24 @@ type CancelRebuildParams struct {
 
 	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RetryRefusedStepsParams defines parameters for RetryRefusedSteps.
+type RetryRefusedStepsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RemoveRefusedStepParams defines parameters for RemoveRefusedStep.
+type RemoveRefusedStepParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
@@ -10147,6 +10201,32 @@ func (a Adapter) cancelRebuild(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "CancelRebuild", &request, body, a.Server.CancelRebuild, CancelRebuildResponseObject.VisitCancelRebuildResponse)
 }
 
+func (a Adapter) refusedSteps(w http.ResponseWriter, r *http.Request) {
+	var request RefusedStepsRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "RefusedSteps", &request, body, a.Server.RefusedSteps, RefusedStepsResponseObject.VisitRefusedStepsResponse)
+}
+
+func (a Adapter) retryRefusedSteps(w http.ResponseWriter, r *http.Request) {
+	var request RetryRefusedStepsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RetryRefusedSteps", &request, body, a.Server.RetryRefusedSteps, RetryRefusedStepsResponseObject.VisitRetryRefusedStepsResponse)
+}
+
+func (a Adapter) removeRefusedStep(w http.ResponseWriter, r *http.Request) {
+	var request RemoveRefusedStepRequestObject
+	p := parameters{r: r}
+	p.path("stepId", &request.StepId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RemoveRefusedStep", &request, body, a.Server.RemoveRefusedStep, RemoveRefusedStepResponseObject.VisitRemoveRefusedStepResponse)
+}
+
 func (a Adapter) orders(w http.ResponseWriter, r *http.Request) {
 	var request OrdersRequestObject
 	p := parameters{r: r}
@@ -12025,6 +12105,9 @@ func Handler(a Adapter) http.Handler {
 	r.Delete("/operations/error-reports/{reportId}", a.removeErrorReport)
 	r.Get("/operations/payment-notices", a.paymentNotices)
 	r.Post("/operations/payment-notices/{noticeId}/replay", a.replayPaymentNotice)
+	r.Get("/operations/refused-steps", a.refusedSteps)
+	r.Post("/operations/refused-steps/retry", a.retryRefusedSteps)
+	r.Delete("/operations/refused-steps/{stepId}", a.removeRefusedStep)
 	r.Get("/order/{orderId}/guest", a.guests)
 	r.Post("/order/{orderId}/guest", a.inviteGuest)
 	r.Delete("/order/{orderId}/guest/{guestId}", a.revokeGuest)
@@ -14085,6 +14168,48 @@ type CancelRebuildResponseObject interface {
 type CancelRebuild200JSONResponse Plain
 
 func (response CancelRebuild200JSONResponse) VisitCancelRebuildResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type RefusedStepsRequestObject struct {
+}
+
+type RefusedStepsResponseObject interface {
+	VisitRefusedStepsResponse(w http.ResponseWriter) error
+}
+
+type RefusedSteps200JSONResponse RefusedStepsAnswer
+
+func (response RefusedSteps200JSONResponse) VisitRefusedStepsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type RetryRefusedStepsRequestObject struct {
+	Params RetryRefusedStepsParams
+}
+
+type RetryRefusedStepsResponseObject interface {
+	VisitRetryRefusedStepsResponse(w http.ResponseWriter) error
+}
+
+type RetryRefusedSteps200JSONResponse Plain
+
+func (response RetryRefusedSteps200JSONResponse) VisitRetryRefusedStepsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type RemoveRefusedStepRequestObject struct {
+	StepId openapi_types.UUID
+	Params RemoveRefusedStepParams
+}
+
+type RemoveRefusedStepResponseObject interface {
+	VisitRemoveRefusedStepResponse(w http.ResponseWriter) error
+}
+
+type RemoveRefusedStep200JSONResponse Plain
+
+func (response RemoveRefusedStep200JSONResponse) VisitRemoveRefusedStepResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
 }
 
@@ -16900,6 +17025,12 @@ type StrictServerInterface interface {
 	RetryParked(ctx context.Context, request RetryParkedRequestObject) (RetryParkedResponseObject, error)
 	// CancelRebuild answers DELETE /operations/rebuilds/{jobId}.
 	CancelRebuild(ctx context.Context, request CancelRebuildRequestObject) (CancelRebuildResponseObject, error)
+	// RefusedSteps answers GET /operations/refused-steps.
+	RefusedSteps(ctx context.Context, request RefusedStepsRequestObject) (RefusedStepsResponseObject, error)
+	// RetryRefusedSteps answers POST /operations/refused-steps/retry.
+	RetryRefusedSteps(ctx context.Context, request RetryRefusedStepsRequestObject) (RetryRefusedStepsResponseObject, error)
+	// RemoveRefusedStep answers DELETE /operations/refused-steps/{stepId}.
+	RemoveRefusedStep(ctx context.Context, request RemoveRefusedStepRequestObject) (RemoveRefusedStepResponseObject, error)
 	// Orders answers GET /order.
 	Orders(ctx context.Context, request OrdersRequestObject) (OrdersResponseObject, error)
 	// CreateOrder answers POST /order.

@@ -10,7 +10,9 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/payments"
+	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/projections/audit"
+	"github.com/proofboard/proofboard/projections/sales"
 )
 
 // Ports are the dependencies of the calls.
@@ -24,6 +26,8 @@ type Ports struct {
 	Machinery   func(context.Context) (Machinery, error)
 	Notices     *payments.Store
 	Projections Projections
+	Refusals    *refusals.Store
+	Sales       *sales.Queries
 	Warnings    []Warning // warnings about the configuration
 }
 

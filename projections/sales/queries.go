@@ -177,6 +177,23 @@ func (q *Queries) CustomerOf(ctx context.Context, stream uuid.UUID) (customer uu
 	return customer, query.Failed("subscription", err)
 }
 
+// Owners returns whose subscription, invoice or order by the hour streams are, of those that are any of these.
+func (q *Queries) Owners(ctx context.Context, streams []uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
+	rows, err := q.pool.Query(ctx, `select stream, customer from sales_subscriptions where stream = any ($1)
+		union all select id, customer from sales_invoices where id = any ($1)
+		union all select id, customer from sales_hourly where id = any ($1)`, streams)
+	if err != nil {
+		return nil, query.Failed("owners", err)
+	}
+	owners := map[uuid.UUID]uuid.UUID{}
+	var stream, customer uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&stream, &customer}, func() error {
+		owners[stream] = customer
+		return nil
+	})
+	return owners, query.Failed("owners", err)
+}
+
 // Invoice is one row.
 type Invoice struct {
 	ID       uuid.UUID

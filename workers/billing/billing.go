@@ -24,6 +24,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/workers"
 )
@@ -35,14 +36,25 @@ type Sales interface {
 	DueInvoices(ctx context.Context, now time.Time, after sales.Due, limit int) ([]sales.Due, error)
 }
 
+// Refusals keeps the steps that were refused, for operators.
+type Refusals interface {
+	Add(ctx context.Context, r refusals.Step) error
+	Waiting(ctx context.Context, after int64, limit int) ([]int64, error)
+	Done(ctx context.Context, position int64) error
+	Swept(ctx context.Context, since time.Time) error
+}
+
 // Config holds the dependencies. Every field is required.
 type Config struct {
 	Log workers.Log
 	// Load returns the events of a stream up to a position.
-	Load    func(ctx context.Context, stream uuid.UUID, position int64) ([]domain.Event, error)
-	Bus     workers.Bus
-	Sales   Sales
-	CatchUp func(ctx context.Context, position int64) error // waits for the read model of sales
+	Load func(ctx context.Context, stream uuid.UUID, position int64) ([]domain.Event, error)
+	// At calls do for the events at ascending positions, a portion at a time.
+	At       func(ctx context.Context, positions []int64, do func([]domain.Event) error) error
+	Refusals Refusals
+	Bus      workers.Bus
+	Sales    Sales
+	CatchUp  func(ctx context.Context, position int64) error // waits for the read model of sales
 	// Promote begins orders that wait for a slot, once the read models of orders and of terms have
 	// reached a position.
 	Promote func(ctx context.Context, customer uuid.UUID, position int64) error
@@ -297,8 +309,8 @@ func (c Config) debt(ctx context.Context, e domain.Event, late bool) error {
 	return err
 }
 
-// send sends a command because of an event. A refusal is logged, and the log goes on: it says that the
-// command has nothing to do, for instance in an account that was deleted.
+// send sends a command because of an event. A refusal is kept for operators, and the log goes on: what holds
+// up one account holds up no other.
 func (c Config) send(
 	ctx context.Context,
 	e domain.Event,
@@ -316,19 +328,93 @@ func (c Config) send(
 		case errors.Is(err, domain.ErrBusy), errors.Is(err, domain.ErrStaleVersion):
 			continue
 		case errors.As(err, &refused) && refused.Code != domain.Unavailable:
-			c.Logger.WarnContext(
-				ctx,
-				"a step of billing was refused",
-				"error",
-				err,
-				"command",
-				cmd.CommandType(),
-				"position",
-				e.Position,
-			)
-			return commands.Result{}, nil
+			return commands.Result{}, c.refused(ctx, e, cmd, refused)
 		}
 		return done, err
+	}
+}
+
+// refused keeps that a command was refused.
+func (c Config) refused(ctx context.Context, e domain.Event, cmd commands.Command, why *domain.Error) error {
+	c.Logger.WarnContext(
+		ctx,
+		"a step of billing was refused",
+		"error",
+		why,
+		"command",
+		cmd.CommandType(),
+		"position",
+		e.Position,
+	)
+	about := e.Stream
+	if e.Position == 0 {
+		about = cmd.AggregateID()
+	}
+	return c.Refusals.Add(ctx, refusals.Step{
+		ID:       idFrom(fmt.Sprintf("refused %s at %d", cmd.CommandType(), e.Position), cmd.AggregateID()),
+		What:     stepWords(cmd),
+		Stream:   about,
+		Position: e.Position,
+		Reason:   why.Reason,
+		Message:  why.Message,
+		At:       c.Clock(),
+	})
+}
+
+// stepWords says what a command was to do.
+func stepWords(c commands.Command) string {
+	switch c := c.(type) {
+	case *commands.DraftInvoice:
+		return "Make an invoice"
+	case *commands.NumberInvoice:
+		if c.Series == invoice.CreditNotes {
+			return "Give a credit note its number"
+		}
+		return "Give an invoice its number"
+	case *commands.IssueInvoice:
+		return "Issue an invoice"
+	case *commands.CreditInvoice:
+		return "Issue a credit note"
+	case *commands.MarkInvoiceDue:
+		return "Mark an invoice past due"
+	case *commands.NoteDebt:
+		return "Tell the plan what is owed"
+	case *commands.ChangeResources:
+		if c.Refunded {
+			return "Take back what was refunded"
+		}
+		return "Add what was bought"
+	case *commands.Entitle:
+		return "Let the account have what its plan says"
+	case *commands.EndSubscription:
+		return "End the plan of a deleted account"
+	case *commands.StepSubscription:
+		return "Begin a cycle, or end a trial or a leave"
+	}
+	return string(c.CommandType())
+}
+
+// Retry handles events again whose steps were refused, where an operator asked for it.
+func (c Config) Retry(ctx context.Context) error {
+	for after := int64(0); ; {
+		positions, err := c.Refusals.Waiting(ctx, after, batch)
+		if err != nil || len(positions) == 0 {
+			return err
+		}
+		if err := c.At(ctx, positions, func(events []domain.Event) error {
+			for _, e := range events {
+				if err := c.handle(ctx, e); err != nil {
+					return err
+				}
+				if err := c.Refusals.Done(ctx, e.Position); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		after = positions[len(positions)-1]
 	}
 }
 
@@ -336,8 +422,9 @@ func (c Config) send(
 const batch = 500
 
 // Tick does everything that is due now: the steps of subscriptions, and invoices that were not paid in
-// time. A subscription can have several steps to do, one after the other.
+// time. A subscription can have several steps to do, one after the other. What was refused is tried again.
 func (c Config) Tick(ctx context.Context) error {
+	began := c.Clock()
 	for {
 		moved, failed := c.each(ctx, c.Sales.DueSubscriptions, func(id uuid.UUID) commands.Command {
 			return commands.NewStepSubscription(id)
@@ -345,8 +432,11 @@ func (c Config) Tick(ctx context.Context) error {
 		late, err := c.each(ctx, c.Sales.DueInvoices, func(id uuid.UUID) commands.Command {
 			return commands.NewMarkInvoiceDue(id)
 		})
-		if err = errors.Join(failed, err); err != nil || !moved && !late {
+		if err = errors.Join(failed, err); err != nil {
 			return err
+		}
+		if !moved && !late {
+			return c.Refusals.Swept(ctx, began)
 		}
 	}
 }

@@ -159,6 +159,7 @@ func TestPacksAreAddedWhenTheyArePaidAndTakenAwayWithARefund(t *testing.T) { // 
 // dueAtOnce is a read model in which the cycles of many accounts have ended.
 type dueAtOnce struct {
 	parked
+	worker.Refusals
 	many int
 }
 
@@ -174,6 +175,8 @@ func (d *dueAtOnce) DueSubscriptions(
 	return due, nil
 }
 
+func (d *dueAtOnce) Swept(context.Context, time.Time) error { return nil }
+
 func (d *dueAtOnce) DueInvoices(context.Context, time.Time, sales.Due, int) ([]sales.Due, error) {
 	return nil, nil
 }
@@ -184,7 +187,7 @@ func TestStepsThatAreDueBeginAtAPace(t *testing.T) {
 		d := &dueAtOnce{many: 5}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // shorter than to wait for the fourth
 		err := worker.Config{
-			Bus: d, Sales: d, Clock: time.Now, Logger: slog.New(slog.DiscardHandler),
+			Bus: d, Sales: d, Refusals: d, Clock: time.Now, Logger: slog.New(slog.DiscardHandler),
 			Pace: rate.NewLimiter(pace, 3),
 		}.Tick(ctx)
 		cancel()

@@ -26,6 +26,7 @@ import (
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/projections/sales"
 	worker "github.com/proofboard/proofboard/workers/billing"
 )
@@ -125,6 +126,8 @@ func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 		Log:         core.Follower,
 		Bus:         core.BusAt(w.time),
 		Load:        core.Store.LoadTo,
+		At:          core.Store.At,
+		Refusals:    refusals.NewStore(w.db),
 		Sales:       w.sales,
 		Clock:       w.time,
 		Pace:        rate.NewLimiter(rate.Inf, 0),

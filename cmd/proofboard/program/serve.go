@@ -23,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/publicevents"
+	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/audit"
@@ -105,6 +106,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Imports:       jobs.NewStore(p.pool),
 		Cards:         p.cards(),
 		Notices:       payments.NewStore(p.pool),
+		Refusals:      refusals.NewStore(p.pool),
 		Usage:         p.usage().Shown,
 		Proofs:        proofs.NewQueries(p.pool),
 		Topics:        topics.NewQueries(p.pool),

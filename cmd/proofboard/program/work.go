@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/refusals"
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -67,7 +68,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
 	sold := p.billing(auto)
 	start("billing", func(ctx context.Context) error { return billing.Follow(ctx, sold) })
-	var jobs []scheduler.Job
+	jobs := []scheduler.Job{{Name: "refused steps of billing", Every: 2 * time.Second, Do: sold.Retry}}
 	if cards := p.cards(); cards != nil {
 		charged := p.payments(cards)
 		start("payments", func(ctx context.Context) error { return workerpayments.Follow(ctx, charged) })
@@ -166,10 +167,12 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 // billing returns what runs subscriptions and makes invoices.
 func (p *Program) billing(auto automations.Config) billing.Config {
 	return billing.Config{
-		Log:   p.Follower,
-		Bus:   p.Bus,
-		Load:  p.Store.LoadTo,
-		Sales: p.Sales,
+		Log:      p.Follower,
+		Bus:      p.Bus,
+		Load:     p.Store.LoadTo,
+		At:       p.Store.At,
+		Refusals: refusals.NewStore(p.pool),
+		Sales:    p.Sales,
 		CatchUp: func(ctx context.Context, position int64) error {
 			return p.Runner.WaitFor(ctx, sales.Name, position)
 		},

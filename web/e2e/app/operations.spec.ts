@@ -7,6 +7,8 @@ import type {
   Parked,
   PaymentNotice,
   PaymentNoticesAnswer,
+  RefusedStep,
+  RefusedStepsAnswer,
   ProjectionStatus,
 } from '../../src/api/generatedDesk';
 import { makeProfile, uuid } from '../../tests/fake/data';
@@ -77,6 +79,19 @@ const told = {
   failure: 'stripe: 503 api_error',
 } as PaymentNotice;
 
+const refused: RefusedStep = {
+  id: 'step-1',
+  step: 'Make an invoice',
+  customerId: 'c-1',
+  customer: 'Acme',
+  position: 1234,
+  message: 'The price has changed.',
+  count: 2,
+  firstAt: at,
+  lastAt: at,
+  again: false,
+};
+
 const unsent = { reason: 'mail.not_sent', message: 'Mail is not sent. Set SMTP_URL.' };
 
 /** Answers the operations page from memory. Returns the requests that the page sent. */
@@ -109,6 +124,17 @@ async function operations(page: Page): Promise<{ asked: string[]; bodies: unknow
     notices = [{ ...told, doneAt: at, failure: undefined, nextAt: undefined, tries: 4 }];
     return route.fulfill({ json: { success: true, message: 'The notice is handled again' } });
   });
+  let steps = [refused, { ...refused, id: 'step-2', customerId: undefined, customer: undefined, position: undefined }];
+  await page.route('**/api/d/operations/refused-steps**', (route) => {
+    const { method, url } = { method: route.request().method(), url: new URL(route.request().url()).pathname };
+    if (method === 'GET') {
+      const json = { success: true, data: steps, total: 101 } satisfies RefusedStepsAnswer;
+      return route.fulfill({ json });
+    }
+    seen.asked.push(`${method} ${url}`);
+    steps = method === 'DELETE' ? steps.slice(0, 1) : steps.map((step) => ({ ...step, again: true }));
+    return route.fulfill({ json: { success: true, message: 'Done' } });
+  });
   let crashes = [crash];
   await page.route('**/api/d/operations/error-reports**', (route) => {
     if (route.request().method() !== 'DELETE') {
@@ -129,6 +155,27 @@ test('what the payment provider told and was not handled can be handled again (D
   await list.getByRole('button', { name: /^Handle again: payment_intent.succeeded/ }).press('Enter');
   await expect(list).toContainText('Handled');
   expect(seen.asked).toEqual(['/api/d/operations/payment-notices/evt_1/replay']);
+});
+
+test('steps of billing that were refused can be tried again or removed', async ({ page }) => {
+  const seen = await operations(page);
+  await page.goto('/operations');
+  const list = page.getByRole('region', { name: 'Refused steps of billing' });
+  const [first, second] = [list.getByRole('listitem').first(), list.getByRole('listitem').nth(1)];
+  await expect(first).toContainText('Event 1,234');
+  await expect(first).toContainText('The price has changed.');
+  await expect(first.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/customer/c-1');
+  await expect(second).toContainText('It is tried again every minute');
+  await expect(list).toContainText('The newest 2 of 101 are shown.');
+  await list.getByRole('button', { name: 'Try all again' }).press('Enter');
+  await expect(first).toContainText('It is tried again now');
+  await second.getByRole('button', { name: 'Remove: Make an invoice' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(second).toBeHidden();
+  expect(seen.asked).toEqual([
+    'POST /api/d/operations/refused-steps/retry',
+    'DELETE /api/d/operations/refused-steps/step-2',
+  ]);
 });
 
 test('a parked stream links to its autopsy, which shows the outcome of each remedy; skipping needs a reason (BY-017)', async ({

@@ -34,6 +34,7 @@ export const baseApi = createApi({
     'Build',
     'ErrorReports',
     'PaymentNotices',
+    'RefusedSteps',
     'Images',
     'NotificationSettings',
     'Presets',

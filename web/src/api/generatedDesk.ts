@@ -149,6 +149,24 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    refusedSteps: build.query<RefusedStepsApiResponse, RefusedStepsApiArg>({
+      query: () => ({ url: `/operations/refused-steps` }),
+    }),
+    retryRefusedSteps: build.mutation<
+      RetryRefusedStepsApiResponse,
+      RetryRefusedStepsApiArg
+    >({
+      query: () => ({ url: `/operations/refused-steps/retry`, method: "POST" }),
+    }),
+    removeRefusedStep: build.mutation<
+      RemoveRefusedStepApiResponse,
+      RemoveRefusedStepApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/operations/refused-steps/${encodeURIComponent(String(queryArg.stepId))}`,
+        method: "DELETE",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -274,6 +292,17 @@ export type ReplayPaymentNoticeApiResponse =
   /** status 200 It is handled again soon */ Plain;
 export type ReplayPaymentNoticeApiArg = {
   noticeId: string;
+};
+export type RefusedStepsApiResponse =
+  /** status 200 At most 100 steps */ RefusedStepsAnswer;
+export type RefusedStepsApiArg = void;
+export type RetryRefusedStepsApiResponse =
+  /** status 200 They are done again soon */ Plain;
+export type RetryRefusedStepsApiArg = void;
+export type RemoveRefusedStepApiResponse =
+  /** status 200 It is removed */ Plain;
+export type RemoveRefusedStepApiArg = {
+  stepId: string;
 };
 export type CatalogueCategory = {
   id: string;
@@ -740,6 +769,31 @@ export type PaymentNoticesAnswer = {
   success: boolean;
   data: PaymentNotice[];
 };
+export type RefusedStep = {
+  id: string;
+  /** what was to be done, in words */
+  step: string;
+  /** the account, if it is known */
+  customerId?: string;
+  /** its name */
+  customer?: string;
+  /** of the event that it followed from, absent for what was due by time */
+  position?: number;
+  /** why it was refused */
+  message: string;
+  /** how often it was refused */
+  count: number;
+  firstAt: string;
+  lastAt: string;
+  /** it waits to be done again */
+  again: boolean;
+};
+export type RefusedStepsAnswer = {
+  success: boolean;
+  data: RefusedStep[];
+  /** of all, also of those that the answer does not hold */
+  total: number;
+};
 export const {
   useSaveCategoryMutation,
   useSaveServiceMutation,
@@ -760,4 +814,7 @@ export const {
   useRemoveErrorReportMutation,
   usePaymentNoticesQuery,
   useReplayPaymentNoticeMutation,
+  useRefusedStepsQuery,
+  useRetryRefusedStepsMutation,
+  useRemoveRefusedStepMutation,
 } = injectedRtkApi;

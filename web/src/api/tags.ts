@@ -124,6 +124,7 @@ export const everything = [
   'Images',
   'ErrorReports',
   'PaymentNotices',
+  'RefusedSteps',
   'NotificationSettings',
   'Company',
   'Sessions',

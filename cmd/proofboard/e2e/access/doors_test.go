@@ -216,6 +216,8 @@ var scopes = map[string]string{
 	"requestRebuild":           "profile",
 	"removeErrorReport":        "profile",
 	"replayPaymentNotice":      "profile",
+	"retryRefusedSteps":        "profile",
+	"removeRefusedStep":        "profile",
 	"enterCard":                "customer-payment-method",
 	"addPaymentMethod":         "customer-payment-method",
 	"changePaymentMethod":      "customer-payment-method",

@@ -82,7 +82,7 @@ func operations(t *testing.T) map[string]operation {
 func (o operation) at(x target) string {
 	return strings.NewReplacer("{orderId}", x.order.String(), "{attachmentId}", x.attachment.String(), "{versionId}", x.version.String(), "{topicId}", x.topic.String(),
 		"{commentId}", x.comment.String(), "{reason}", "wrong%20file", "{scope}", "card", "{messageId}", x.message.String(), "{presetId}", x.message.String(), "{group}", x.order.String(),
-		"{projection}", "board", "{entryId}", harness.Printing.String(), "{downloadId}", x.message.String(), "{stream}", x.message.String(), "{jobId}", x.message.String(), "{guestId}", x.message.String(), "{position}", "1", "{personId}", x.message.String(), "{customerId}", x.message.String(), "{clientId}", "none", "{sessionId}", x.message.String(), "{pictureId}", x.message.String(), "{factorId}", x.message.String()).
+		"{projection}", "board", "{entryId}", harness.Printing.String(), "{downloadId}", x.message.String(), "{stream}", x.message.String(), "{jobId}", x.message.String(), "{guestId}", x.message.String(), "{position}", "1", "{personId}", x.message.String(), "{customerId}", x.message.String(), "{clientId}", "none", "{sessionId}", x.message.String(), "{pictureId}", x.message.String(), "{factorId}", x.message.String(), "{stepId}", x.message.String()).
 		Replace(o.path)
 }
 

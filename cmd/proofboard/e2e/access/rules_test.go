@@ -694,6 +694,9 @@ var rules = []rule{
 	{name: "removeErrorReport", expect: expectation{own: adminMissing}},
 	{name: "paymentNotices", expect: expectation{own: adminOnly}},
 	{name: "replayPaymentNotice", expect: expectation{own: adminMissing}},
+	{name: "refusedSteps", expect: expectation{own: adminOnly}},
+	{name: "retryRefusedSteps", harmless: true, expect: expectation{own: adminOnly}},
+	{name: "removeRefusedStep", expect: expectation{own: adminMissing}},
 	{
 		name:     "requestRebuild",
 		harmless: true,

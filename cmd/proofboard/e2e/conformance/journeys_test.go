@@ -24,6 +24,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/payments/paymentstest"
+	"github.com/proofboard/proofboard/internal/refusals"
 )
 
 // createdByID lists operations that create the object of the path if there is none.
@@ -619,5 +620,13 @@ func (j journey) operations() {
 		t.Fatalf("%v: %d %s", err, a.Status, a.Body)
 	}
 	j.do(admin, "replayPaymentNotice", ids{"noticeId": "evt_fuzzer"}, nil)
+	if err := refusals.NewStore(j.pool).Add(t.Context(), refusals.Step{
+		ID: uuid.New(), What: "Make an invoice", Stream: o, Position: last.Position, Message: "planted", At: time.Now(),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	refused := ids{"stepId": id(j.do(admin, "refusedSteps", nil, nil))}
+	j.do(admin, "removeRefusedStep", refused, nil)
+	j.do(admin, "retryRefusedSteps", nil, nil)
 	harness.Do(t, "beta", commands.NewActOnOrder(o, order.Hold, "a reason"))
 }

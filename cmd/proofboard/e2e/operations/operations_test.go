@@ -136,6 +136,10 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 			t.Fatal(err)
 		}
 	}
+	// A projection parks only what it has reached, and an autopsy reads no further.
+	harness.Eventually(t, "the board reaches the order", func() bool {
+		return harness.Projection(t, "board").Position >= events[0].Position
+	})
 	path := "/operations/projections/board/parked/" + o.String()
 	harness.MustRefuse(t, admin, http.StatusNotFound, "operations.not_parked", http.MethodGet, path, nil)
 	park(o, 1, events[0].Position, string(events[0].Type))

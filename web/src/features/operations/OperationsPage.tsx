@@ -11,6 +11,7 @@ import { ParkedStreams } from './ParkedStreams';
 import { PaymentNotices } from './PaymentNotices';
 import { Projections } from './Projections';
 import { Rebuilds } from './Rebuilds';
+import { RefusedSteps } from './RefusedSteps';
 import { Queues, Workers } from './Workers';
 import { Warnings } from './Warnings';
 import { count } from './words';
@@ -73,6 +74,7 @@ export default function OperationsPage() {
             <Workers workers={now.workers} />
             <Queues queues={now.queues} missing={now.queuesMissing} />
           </div>
+          <RefusedSteps />
           <PaymentNotices />
           <ErrorReports />
         </div>
