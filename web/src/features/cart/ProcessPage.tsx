@@ -68,7 +68,7 @@ function Process({ invoiceId }: { invoiceId: string }) {
       {!over && late && (
         <ErrorState
           title="Your invoice is not ready yet"
-          message="Your order is placed, and its invoice takes longer than usual. Try again, or find it under your invoices later."
+          message="If you have just placed an order, it is safe, and its invoice takes longer than usual. Try again, or find it under your invoices later."
           onRetry={again}
         />
       )}
