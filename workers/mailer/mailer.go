@@ -126,7 +126,7 @@ func Run(ctx context.Context, c Config) error {
 	queue := func(name string, types ...eh.EventType) relay.Consumer {
 		return relay.Consumer{
 			Name:      name,
-			Subjects:  subjects(types...),
+			Types:     types,
 			JetStream: c.JetStream,
 			Logger:    c.Logger,
 			Meters:    c.Meters,
@@ -140,14 +140,6 @@ func Run(ctx context.Context, c Config) error {
 	both.Go(func() error { return requests.Consume(ctx, c.handle) })
 	both.Go(func() error { return queue(relay.Bills, billEvents()...).Consume(ctx, c.billed) })
 	return both.Wait()
-}
-
-func subjects(types ...eh.EventType) []string {
-	all := make([]string, len(types))
-	for i, t := range types {
-		all[i] = "events." + string(t) + ".>"
-	}
-	return all
 }
 
 func (c Config) handle(ctx context.Context, e relay.Message) error {

@@ -24,8 +24,14 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// Stream is the name of the JetStream stream of events. Its subjects are events.<type>.<stream id>.
+// Stream is the name of the JetStream stream of events.
 const Stream = "EVENTS"
+
+// A subject is events.<type>.<form of the message>. It does not name the stream of the event: JetStream searches all
+// subjects of a block for the next message of a consumer that is behind, so they have to be few. Earlier versions
+// published with the id of the stream in the place of the form, hence the wildcard.
+func subject(t eh.EventType) string { return "events." + string(t) + ".v1" }
+func filter(t eh.EventType) string  { return "events." + string(t) + ".>" }
 
 // Message is an event on the stream.
 type Message struct {
@@ -299,7 +305,7 @@ func publish(js jetstream.JetStream, e domain.Event, id, traceparent string) (je
 	if err != nil {
 		return nil, fmt.Errorf("relay: event %d: %w", e.Position, err)
 	}
-	m := &nats.Msg{Subject: "events." + string(e.Type) + "." + e.Stream.String(), Data: b}
+	m := &nats.Msg{Subject: subject(e.Type), Data: b}
 	if traceparent != "" {
 		m.Header = nats.Header{traceHeader: {traceparent}}
 	}
@@ -337,14 +343,14 @@ func Consumers() []string { return []string{Mailer, Bills, Thumbnails} }
 type Consumer struct {
 	Time      time.Duration // limit for handling an event; 0 is half a minute
 	Name      string
-	Subjects  []string
+	Types     []eh.EventType // of the events that it receives
 	JetStream jetstream.JetStream
 	Logger    *slog.Logger
 	Meters    *Meters
 	Tracer    *telemetry.Tracer
 }
 
-// Consume passes the events of some subjects to handle until ctx ends. It uses a durable consumer
+// Consume passes the events of some types to handle until ctx ends. It uses a durable consumer
 // with the worker's name. An event whose handling fails is delivered again, at most five times.
 // handle must therefore be safe to repeat.
 func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Message) error) error {
@@ -352,13 +358,17 @@ func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Mess
 	if c.Time == 0 {
 		c.Time, atOnce = 30*time.Second, 4
 	}
+	filters := make([]string, len(c.Types))
+	for i, t := range c.Types {
+		filters[i] = filter(t)
+	}
 	consumer, err := c.JetStream.CreateOrUpdateConsumer(ctx, Stream, jetstream.ConsumerConfig{
 		Durable:        c.Name,
 		AckPolicy:      jetstream.AckExplicitPolicy,
 		AckWait:        2 * c.Time,
 		MaxDeliver:     5,
 		MaxAckPending:  16,
-		FilterSubjects: c.Subjects,
+		FilterSubjects: filters,
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)

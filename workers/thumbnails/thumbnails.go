@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"time"
 
+	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/proofboard/proofboard/domain/proof"
@@ -61,13 +62,9 @@ type Config struct {
 
 // Run makes the pictures of new versions until ctx ends. A repeated message has no effect.
 func Run(ctx context.Context, c Config) error {
-	subjects := []string{
-		"events." + string(proof.VersionAddedType) + ".>",
-		"events." + string(proof.FileReplacedType) + ".>",
-	}
 	return relay.Consumer{
 		Name:      relay.Thumbnails,
-		Subjects:  subjects,
+		Types:     []eh.EventType{proof.VersionAddedType, proof.FileReplacedType},
 		JetStream: c.JetStream,
 		Logger:    c.Logger,
 		Meters:    c.Meters,
