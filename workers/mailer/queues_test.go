@@ -3,6 +3,7 @@ package mailer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -109,7 +110,9 @@ func TestMailToAPersonOvertakesBillsThatWait(t *testing.T) {
 		}
 	}
 	stop()
-	<-ended
+	if err := <-ended; !errors.Is(err, context.Canceled) && err != nil {
+		t.Error(err)
+	}
 	all := strings.Join(mailed, "; ")
 	if !strings.Contains(all, "Invoice PB-2030-000007") || !strings.Contains(all, "Jam_label") {
 		t.Errorf("mailed is %s", all)
