@@ -26,7 +26,7 @@ func TestProcessesOfAClusterDieAndNothingIsLost(t *testing.T) { // BY-002 BY-003
 	const lease = "projection board"
 	var slowest time.Duration
 	for i := range harness.Repeats(2, 25) {
-		harness.Wait(t, lifeOfOne)
+		f.Load.Works(t, lifeOfOne)
 		api := f.Apis[i%2]
 		api.Kill()
 		f.Load.Base.Store([]string{f.Apis[(i+1)%2].Base()})
@@ -34,7 +34,7 @@ func TestProcessesOfAClusterDieAndNothingIsLost(t *testing.T) { // BY-002 BY-003
 		f.Settled()
 		f.Load.Base.Store(f.Bases())
 
-		harness.Wait(t, lifeOfOne)
+		f.Load.Works(t, lifeOfOne)
 		worker := f.Worker(t, lease)
 		before := f.Holder(t, lease)
 		hangs := i%2 == 1 // every second process hangs instead of ending
@@ -74,7 +74,7 @@ func TestPostgreSQLDiesUnderAClusterAndNothingIsLost(t *testing.T) { // BY-002
 	f := harness.UnderLoad(t)
 	var slowest time.Duration
 	for range harness.Repeats(2, 20) {
-		harness.Wait(t, lifeOfOne)
+		f.Load.Works(t, lifeOfOne)
 		if err := embeddedtest.KillPostgres(f.Db); err != nil {
 			t.Fatal(err)
 		}
@@ -101,9 +101,9 @@ func TestPostgreSQLDiesUnderAClusterAndNothingIsLost(t *testing.T) { // BY-002
 func TestCommandsGoOnWithoutNATSAndItsBacklogDrains(t *testing.T) { // BY-010
 	harness.Parallel(t)
 	f := harness.UnderLoad(t)
-	harness.Wait(t, lifeOfOne)
+	f.Load.Works(t, lifeOfOne)
 	f.Nats[0].Kill() // one of three: clients must not notice it
-	harness.Wait(t, lifeOfOne)
+	f.Load.Works(t, lifeOfOne)
 	f.Nats[0].Start(t)
 	f.Relayed(t)
 	for _, n := range f.Nats {
@@ -133,7 +133,7 @@ func TestCommandsGoOnWithoutNATSAndItsBacklogDrains(t *testing.T) { // BY-010
 func TestWhatAClusterOfNATSLosesIsRebuiltFromTheLog(t *testing.T) { // BY-010
 	harness.Parallel(t)
 	f := harness.UnderLoad(t)
-	harness.Wait(t, 2*lifeOfOne)
+	f.Load.Works(t, 2*lifeOfOne)
 	f.Relayed(t)
 	for _, n := range f.Nats {
 		n.Kill()
@@ -146,7 +146,7 @@ func TestWhatAClusterOfNATSLosesIsRebuiltFromTheLog(t *testing.T) { // BY-010
 	for _, n := range f.Nats {
 		n.Start(t)
 	}
-	harness.Wait(t, lifeOfOne)
+	f.Load.Works(t, lifeOfOne)
 	commands := f.End(t)
 	var held, head int64
 	harness.Eventually(t, "NATS has every event once, also those that automations still add", func() bool {

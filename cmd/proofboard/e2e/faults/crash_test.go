@@ -51,11 +51,7 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 	}
 	var slowest time.Duration
 	for range kills(t) {
-		select {
-		case <-ctx.Done():
-			t.Fatal(ctx.Err())
-		case <-time.After(lifeOfOne):
-		}
+		l.Works(t, lifeOfOne)
 		server.Kill()
 		began := time.Now()
 		server = harness.Launch(t, dir)

@@ -161,6 +161,15 @@ func Decided(body string) string {
 	return fmt.Sprint(c.Data.OrderID, " ", c.Data.Version, " ", c.Data.Position, " ", c.Data.Status)
 }
 
+// Works waits until a server has lived for a time and has answered 60 commands: on a busy machine that takes longer, and
+// a fault would meet nothing before.
+func (l *Load) Works(t *testing.T, life time.Duration) {
+	t.Helper()
+	answered := l.Answered.Load()
+	Wait(t, life)
+	Eventually(t, "60 commands are answered", func() bool { return l.Answered.Load() >= answered+60 })
+}
+
 // First waits for the next answered command. It returns how long that took.
 func (l *Load) First(t *testing.T) time.Duration {
 	t.Helper()
