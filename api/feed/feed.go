@@ -44,13 +44,21 @@ func (s *API) Events(ctx context.Context, r contract.EventsRequestObject) (contr
 	defer cancel()
 	for after := *r.Params.After; ; {
 		p, err := s.Ports.Events.Read(ctx, web.Actor(ctx), after, limit)
-		if err != nil || len(p.Events) > 0 || p.More || !changed(patience) {
-			return answer(p), err
+		if err != nil {
+			return nil, err
 		}
-		after = p.Next
+		found := len(p.Events) > 0 || p.More
+		if !found && !changed(patience) {
+			return answer(p), nil
+		}
+		// After the reading, so that nobody gets what happened after their token was revoked.
 		if ctx, err = s.Web.Again(ctx, "Events"); err != nil {
 			return nil, err
 		}
+		if found {
+			return answer(p), nil
+		}
+		after = p.Next
 	}
 }
 
