@@ -7,7 +7,6 @@ create table refused_steps (
   step     text        not null,    -- in words
   stream   uuid        not null,    -- of the event that it followed from, or what was due
   position bigint      not null,    -- of the event; 0: it was due by time
-  reason   text        not null,
   message  text        not null,
   count    bigint      not null default 1,
   first_at timestamptz not null,

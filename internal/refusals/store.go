@@ -19,8 +19,7 @@ type Step struct {
 	What     string    // in words
 	Stream   uuid.UUID // of the event that it followed from, or what was due
 	Position int64     // of the event; 0: it was due by time
-	Reason   string    // for programs
-	Message  string    // for people
+	Message  string    // why it was refused
 	At       time.Time
 }
 
@@ -41,23 +40,23 @@ func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
 // Add stores that a step was refused, or refused once more.
 func (s *Store) Add(ctx context.Context, r Step) error {
 	_, err := s.pool.Exec(ctx, `insert into refused_steps as r
-			(id, step, stream, position, reason, message, first_at, last_at) values ($1, $2, $3, $4, $5, $6, $7, $7)
-		on conflict (id) do update set count = r.count + 1, reason = excluded.reason, message = excluded.message,
-			last_at = excluded.last_at, again = false`,
-		r.ID, r.What, r.Stream, r.Position, r.Reason, r.Message, r.At)
+			(id, step, stream, position, message, first_at, last_at) values ($1, $2, $3, $4, $5, $6, $6)
+		on conflict (id) do update set count = r.count + 1, message = excluded.message, last_at = excluded.last_at,
+			again = false`,
+		r.ID, r.What, r.Stream, r.Position, r.Message, r.At)
 	return query.Failed("refused steps", err)
 }
 
 // List returns the steps that were refused last, and how many there are.
 func (s *Store) List(ctx context.Context, limit int) (list []Refused, total int, err error) {
-	rows, err := s.pool.Query(ctx, `select id, step, stream, position, reason, message, last_at, count, first_at, again,
+	rows, err := s.pool.Query(ctx, `select id, step, stream, position, message, last_at, count, first_at, again,
 		(select count(*) from refused_steps) from refused_steps order by last_at desc, id limit $1`, limit)
 	if err != nil {
 		return nil, 0, query.Failed("refused steps", err)
 	}
 	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Refused, err error) {
-		return r, row.Scan(&r.ID, &r.What, &r.Stream, &r.Position, &r.Reason, &r.Message, &r.At, &r.Count, &r.First,
-			&r.Again, &total)
+		return r, row.Scan(&r.ID, &r.What, &r.Stream, &r.Position, &r.Message, &r.At, &r.Count, &r.First, &r.Again,
+			&total)
 	})
 	return list, total, query.Failed("refused steps", err)
 }

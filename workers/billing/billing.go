@@ -355,7 +355,6 @@ func (c Config) refused(ctx context.Context, e domain.Event, cmd commands.Comman
 		What:     stepWords(cmd),
 		Stream:   about,
 		Position: e.Position,
-		Reason:   why.Reason,
 		Message:  why.Message,
 		At:       c.Clock(),
 	})

@@ -95,7 +95,7 @@ func TestWhatIsRefusedWaitsForAnOperator(t *testing.T) {
 		}
 		for i := range want {
 			got := list[i]
-			want[i].ID, want[i].Reason, want[i].Message = got.ID, errPlanted.Reason, errPlanted.Message
+			want[i].ID, want[i].Message = got.ID, errPlanted.Message
 			got.At, got.First = got.At.UTC(), got.First.UTC()
 			if got.ID == uuid.Nil || got != want[i] {
 				t.Errorf("%s: kept is\n%+v, expected\n%+v", name, got, want[i])

@@ -16,7 +16,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/invoice"
-	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/workers/relay"
@@ -42,21 +42,14 @@ func (posted) Once(
 	return do(ctx, fresh)
 }
 
-// After the end of a month thousands of bills wait to be mailed. Nobody waits for them who is told of a review, and
-// messages of the version before, whose subjects name a stream, are received too.
+// After the end of a month, thousands of bills wait to be mailed. A person who is asked for a review gets that mail
+// before them. Messages of the version before, whose subjects name a stream, are received too.
 func TestMailToAPersonOvertakesBillsThatWait(t *testing.T) {
-	server, err := embedded.StartNATS(t.Context(), embedded.NATSConfig{Dir: t.TempDir()})
+	nc, err := embeddedtest.NATS(t).Conn()
 	if err != nil {
 		t.Fatal(err)
 	}
-	nc, err := server.Conn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		nc.Close()
-		_ = server.Stop(context.Background())
-	})
+	t.Cleanup(nc.Close)
 	js, err := jetstream.New(nc)
 	if err == nil {
 		err = relay.Prepare(t.Context(), js)
