@@ -241,7 +241,7 @@ func (b bench) dialLate(t *testing.T, token string, u accounts.User, age int) *w
 	return conn
 }
 
-// read is the next message but for the counts, which come when they come.
+// read returns the next message, but skips the counts, because those can come at any time.
 func (b bench) read(t *testing.T, conn *websocket.Conn) (m Message) {
 	t.Helper()
 	for m = b.next(t, conn); m.Event == "reload-sidebar"; m = b.next(t, conn) {

@@ -19,7 +19,7 @@ func (l *lookers) move(s *socket, to *looking) {
 	l.put(s, to)
 }
 
-// put is move for a caller that holds the lock. It returns what was shown before.
+// put does what move does, for a caller that holds the lock. It returns what the socket showed before.
 func (l *lookers) put(s *socket, to *looking) (before *looking) {
 	before = s.looking
 	if s.gone {

@@ -330,7 +330,7 @@ func (s *API) WebhookDeliveries(
 	return a, nil
 }
 
-// ReplayWebhookDeliveries sends deliveries again that failed.
+// ReplayWebhookDeliveries sends failed deliveries again.
 func (s *API) ReplayWebhookDeliveries(
 	ctx context.Context, r contract.ReplayWebhookDeliveriesRequestObject,
 ) (contract.ReplayWebhookDeliveriesResponseObject, error) {

@@ -186,7 +186,7 @@ func (o *Order) Promise(c Calendar) {
 	}
 }
 
-// promise is a promised start that is not known yet.
+// promise is a start of work that an event promises, and that is not computed yet. tell stores it in the event.
 type promise struct {
 	from time.Time
 	wait time.Duration // in open hours

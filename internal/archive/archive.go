@@ -360,7 +360,7 @@ func (n *Names) Of(folder, name string) string {
 	}
 }
 
-// clean removes from a name what is no part of a file's name on some system.
+// clean replaces characters that some systems do not allow in the name of a file, and shortens long names.
 func clean(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {

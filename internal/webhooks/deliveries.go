@@ -307,8 +307,8 @@ func (s *Store) Fares(ctx context.Context, endpoints []uuid.UUID) (map[uuid.UUID
 	return found, query.Failed("endpoints of webhooks", err)
 }
 
-// Replay lets deliveries wait again that failed, all of the endpoint if none are given. It returns how
-// many. Those that did not fail are left as they are.
+// Replay lets failed deliveries of an endpoint wait again: those with the given ids, or all of them if ids is
+// nil. It returns their number. Deliveries that did not fail stay as they are.
 func (s *Store) Replay(ctx context.Context, endpoint uuid.UUID, ids []uuid.UUID, now time.Time) (int, error) {
 	var n int
 	err := s.pool.QueryRow(
