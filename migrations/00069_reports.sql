@@ -19,7 +19,7 @@ create table report_orders (
   archived     boolean     not null,
   allocated    bigint      not null, -- seconds of work that were promised; 0: none
   worked       bigint      not null, -- seconds, without a running timer
-  path         bytea       not null, -- the statuses since it was placed, see projections/reports/path.go
+  path         bytea       not null, -- the statuses since it was placed, see projections/reports/life.go
   passed       text        not null, -- the letters of the statuses it left since
   version      integer     not null, -- of the event that changed the status last
   position     bigint      not null

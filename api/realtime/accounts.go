@@ -11,9 +11,9 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 )
 
-// accounts has the browsers load their profile again whose person, customer or client has changed.
-// It also closes those sockets whose session has ended by the change: somebody lost their role, the
-// deletion of their account was announced, or the admin who acts as them is no longer one (D-66).
+// accounts tells browsers to load their profile again if their person, customer or client has changed. It also closes
+// the sockets of sessions that ended with the change: somebody lost their role, the deletion of their account was
+// announced, or the admin who acts as them is no longer one (D-66).
 func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 	h.Sessions.Forget()
 	changed := make(map[uuid.UUID]bool, len(c.Events))

@@ -15,14 +15,15 @@ import (
 const (
 	// mostBeside is how many queries of a report run beside each other, each on a connection of its own.
 	mostBeside = 3
-	// settings of a report's transactions. A plan for any period is a bad one for a long period, the memory is enough
-	// to group two years of 100,000 orders without files, and the queries are beside each other already.
+	// settings of a report's transactions. Each period gets a query plan of its own, because a plan that fits every
+	// period is slow for a long one. The memory is enough to group two years of 100,000 orders without temporary
+	// files. PostgreSQL starts no parallel workers, because the queries of a report run in parallel already.
 	settings = "set local plan_cache_mode = force_custom_plan; set local work_mem = '64MB'; " +
 		"set local max_parallel_workers_per_gather = 0"
 )
 
-// gate returns the tokens of the reports that may run at the same time. They bound memory, leave connections to all
-// others, and cannot wait for each other's: even if each of them lacks all but one, the pool has one more.
+// gate limits how many reports run at the same time, so that they leave memory and connections to everything else.
+// The limit is so low that the pool can never be used up by reports that all wait for another connection.
 func gate(pool *pgxpool.Pool) chan struct{} {
 	return make(chan struct{}, max(pool.Config().MaxConns/(mostBeside+1), 1))
 }

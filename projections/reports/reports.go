@@ -99,8 +99,8 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 	return nil
 }
 
-// lifeOf reads the life of an order, and other columns, for an event of it. It reports whether the life lacks it: no
-// change of the status and no work of the order came later.
+// lifeOf reads the life of an order, and other columns, for an event of the order. lacks is true if the life does not
+// contain the event yet: it has no later change of the status and no later work.
 func lifeOf(b *rowset.Batch, e domain.Event, columns []string, into ...any) (l life, lacks bool, err error) {
 	var all []byte
 	var version int

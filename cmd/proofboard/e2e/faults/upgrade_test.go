@@ -59,7 +59,7 @@ func older(t *testing.T) (program, name string) {
 
 // This test performs the upgrade from docs/operations.md under constant load: it migrates once,
 // then replaces each worker, then each api process. TestEveryEventVersionEverWrittenStillDecodes in
-// eventstore/eventstoretest checks that every version of every event decodes.
+// internal/eventstore/eventstoretest checks that every version of every event decodes.
 func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	if !harness.FullChaos() {
 		t.Skip("check 13 builds an older version of the program: run it with make chaos")
