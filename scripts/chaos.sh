@@ -14,7 +14,7 @@ run() {
   { "$@" 2>&1 || echo "chaos: failed: $*"; } | tee -a "$log"
 }
 
-run go test -v -count=1 -timeout 30m -run 'TestTheEventLogKeepsItsPromises/commits_that_come_late' ./internal/eventstore
+run go test -v -count=1 -timeout 30m -run 'TestTheEventLogKeepsItsPromises/commits_that_come_late' ./internal/eventstore/eventlog
 run go test -v -count=1 -p 1 -timeout 90m -run "${CHAOS_RUN:-$(tr '\n' '|' <<TESTS | sed 's/|$//'
 TestKillingTheServerUnderLoad
 TestProcessesOfAClusterDie

@@ -8,14 +8,14 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Log reads the event log.
 type Log interface {
 	Follow(
 		ctx context.Context, name string, types []eh.EventType, since int64,
-		handle func(context.Context, eventstore.Page) error,
+		handle func(context.Context, eventlog.Page) error,
 	) error
 }
 

@@ -22,7 +22,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -292,7 +292,7 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 		}
 		state, err := json.Marshal(o)
 		if err == nil {
-			err = core.Store.SaveSnapshot(t.Context(), eventstore.Snapshot{
+			err = core.Store.SaveSnapshot(t.Context(), eventlog.Snapshot{
 				Stream:     e.Stream,
 				StreamType: order.AggregateType,
 				Version:    1,
@@ -418,7 +418,7 @@ func TestAnotherMasterOrEventKeyIsRefusedAtTheStart(t *testing.T) { // D-33, D-7
 	if err := os.Remove(events); err != nil {
 		t.Fatal(err)
 	}
-	if err := start(); !errors.Is(err, eventstore.ErrKeys) {
+	if err := start(); !errors.Is(err, eventlog.ErrKeys) {
 		t.Errorf("with an event key made anew: %v", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/capsule"
 )
@@ -123,7 +123,7 @@ func (c capsuleCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	same, err := packed.Replay(eventlog.Registry(), func(s capsule.Step) error {
+	same, err := packed.Replay(streams.Registry(), func(s capsule.Step) error {
 		if c.JSON {
 			return json.NewEncoder(e.out).Encode(s)
 		}

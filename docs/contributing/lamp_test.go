@@ -20,8 +20,8 @@ import (
 	"github.com/proofboard/proofboard/domain/domaintest"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
@@ -132,7 +132,7 @@ func TestTheReadModelFollowsTheLogAndARebuildEqualsIt(t *testing.T) {
 	registry := codec.NewRegistry()
 	registry.Add(events()...)
 	registry.Add(operations.Events()...)
-	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: registry, Logger: log})
+	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: dsn, Registry: registry, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,9 +152,9 @@ func TestTheReadModelFollowsTheLogAndARebuildEqualsIt(t *testing.T) {
 		}
 	})
 
-	appended, err := store.Append(t.Context(), eventstore.Append{
+	appended, err := store.Append(t.Context(), eventlog.Append{
 		Stream: uuid.New(), StreamType: aggregateType,
-		Events: []eventstore.Record{
+		Events: []eventlog.Record{
 			{Type: switchedOnType, Data: &switchedOn{Room: "hall"}, OccurredAt: time.Now()},
 		},
 	})

@@ -18,7 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/proofboard/proofboard/internal/diskspace"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -32,7 +32,7 @@ const (
 
 // Config names what a Monitor watches.
 type Config struct {
-	Store     *eventstore.Store
+	Store     *eventlog.Store
 	Leases    *lease.Leases
 	Runner    *engine.Runner
 	Pool      *pgxpool.Pool

@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -28,8 +28,8 @@ func (f *countingFiles) Check(context.Context) error { f.checks++; return nil }
 func TestManyProbesShareOneCheck(t *testing.T) { // BY-016
 	dsn := embeddedtest.DatabaseFrom(t, "health", migrations.Up)
 	log := slog.New(slog.DiscardHandler)
-	store, err := eventstore.Open(
-		t.Context(), eventstore.Config{DSN: dsn, Registry: codec.NewRegistry(), Logger: log},
+	store, err := eventlog.Open(
+		t.Context(), eventlog.Config{DSN: dsn, Registry: codec.NewRegistry(), Logger: log},
 	)
 	if err != nil {
 		t.Fatal(err)

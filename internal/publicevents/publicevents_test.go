@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -272,9 +272,9 @@ type memory struct {
 
 func (m *memory) Head(context.Context) (int64, error) { return int64(len(m.events)), nil }
 
-func (m *memory) ReadPage(_ context.Context, after int64, limit int, f eventstore.Filter) (eventstore.Page, error) {
+func (m *memory) ReadPage(_ context.Context, after int64, limit int, f eventlog.Filter) (eventlog.Page, error) {
 	m.reads++
-	p := eventstore.Page{Last: after}
+	p := eventlog.Page{Last: after}
 	for _, e := range m.events[min(int(after), len(m.events)):min(int(after)+limit, len(m.events))] {
 		if p.Last, p.Count = e.Position, p.Count+1; slices.Contains(f.Types, e.Type) {
 			p.Events = append(p.Events, e)

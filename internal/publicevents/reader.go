@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Bounds of one portion of the feed.
@@ -21,7 +21,7 @@ const (
 // Log is the part of the event store that a Reader uses.
 type Log interface {
 	Head(ctx context.Context) (int64, error)
-	ReadPage(ctx context.Context, after int64, limit int, f eventstore.Filter) (eventstore.Page, error)
+	ReadPage(ctx context.Context, after int64, limit int, f eventlog.Filter) (eventlog.Page, error)
 	Subscribe() (wake <-chan struct{}, cancel func())
 }
 
@@ -60,7 +60,7 @@ func (r *Reader) Read(ctx context.Context, by domain.Actor, after int64, limit i
 	p := Portion{Next: after, More: true}
 	for n := 0; n < maxPages && p.More; n++ {
 		// An event that cannot be read must not stop the feed for ever.
-		page, err := r.log.ReadPage(ctx, p.Next, pageSize, eventstore.Filter{Types: Stored(), Lenient: true})
+		page, err := r.log.ReadPage(ctx, p.Next, pageSize, eventlog.Filter{Types: Stored(), Lenient: true})
 		if err != nil {
 			return p, err
 		}

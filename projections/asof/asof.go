@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // ErrInvalid rejects a moment that is neither a position nor a time.
@@ -34,13 +34,13 @@ type Log interface {
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	LoadReadable(
 		ctx context.Context, streams []uuid.UUID, maxPosition int64,
-	) ([]domain.Event, []*eventstore.UnreadableError, error)
+	) ([]domain.Event, []*eventlog.UnreadableError, error)
 	Fold(
-		ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError),
+		ctx context.Context, w eventlog.Streams, do func(domain.Event) error, left func(*eventlog.UnreadableError),
 	) error
 	At(ctx context.Context, positions []int64, do func([]domain.Event) error) error
 	Each(
-		ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error,
+		ctx context.Context, after, last int64, pageSize int, f eventlog.Filter, do func(eventlog.Page) error,
 	) error
 }
 
@@ -148,7 +148,7 @@ func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, p
 func (r *Reader) OrderAt(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
 	o := order.New(id)
 	err := r.log.Fold(
-		ctx, eventstore.Streams{IDs: []uuid.UUID{id}, UpTo: position},
+		ctx, eventlog.Streams{IDs: []uuid.UUID{id}, UpTo: position},
 		func(e domain.Event) error { return domain.Apply(o, e) }, nil,
 	)
 	if err != nil {
@@ -170,7 +170,7 @@ func (r *Reader) ProofsAt(
 	do func(*proof.Proof) bool,
 ) ([]Left, error) {
 	return each(
-		ctx, r, eventstore.Streams{IDs: ids, UpTo: position}, proof.New,
+		ctx, r, eventlog.Streams{IDs: ids, UpTo: position}, proof.New,
 		func(p *proof.Proof) bool { return p.Deleted || !p.Exists() || do(p) },
 	)
 }
@@ -212,7 +212,7 @@ func (r *Reader) ThreadsAt(ctx context.Context, ids []uuid.UUID, position int64,
 	return each(
 		ctx,
 		r,
-		eventstore.Streams{IDs: ids, UpTo: position, Bare: said},
+		eventlog.Streams{IDs: ids, UpTo: position, Bare: said},
 		func(id uuid.UUID) *Thread { return &Thread{ID: id} },
 		func(t *Thread) bool {
 			do(t)
@@ -226,7 +226,7 @@ func (r *Reader) ThreadsAt(ctx context.Context, ids []uuid.UUID, position int64,
 func each[A interface {
 	comparable
 	Apply(e domain.Event) error
-}](ctx context.Context, r *Reader, streams eventstore.Streams, begin func(uuid.UUID) A, do func(A) bool) (unread []Left, err error) {
+}](ctx context.Context, r *Reader, streams eventlog.Streams, begin func(uuid.UUID) A, do func(A) bool) (unread []Left, err error) {
 	var none, now A
 	var stream uuid.UUID
 	finish := func() bool {
@@ -237,12 +237,12 @@ func each[A interface {
 	err = r.log.Fold(ctx, streams, func(e domain.Event) error {
 		if e.Stream != stream {
 			if !finish() {
-				return eventstore.ErrEnough
+				return eventlog.ErrEnough
 			}
 			stream, now = e.Stream, begin(e.Stream)
 		}
 		return domain.Apply(now, e)
-	}, func(u *eventstore.UnreadableError) {
+	}, func(u *eventlog.UnreadableError) {
 		if u.Stream == stream {
 			now = none
 		}
@@ -255,7 +255,7 @@ func each[A interface {
 }
 
 // ErrEnough makes At and Stream end early without an error.
-var ErrEnough = eventstore.ErrEnough
+var ErrEnough = eventlog.ErrEnough
 
 // Stream calls do for the events of a stream after a version and up to a position, in order. A
 // bounded portion is in memory at a time.
@@ -266,14 +266,14 @@ func (r *Reader) Stream(
 	position int64,
 	do func(domain.Event) error,
 ) error {
-	return r.log.Fold(ctx, eventstore.Streams{IDs: []uuid.UUID{id}, After: after, UpTo: position}, do, nil)
+	return r.log.Fold(ctx, eventlog.Streams{IDs: []uuid.UUID{id}, After: after, UpTo: position}, do, nil)
 }
 
 // Deletions calls do for every event that deletes one of these topics or a comment in it.
 func (r *Reader) Deletions(ctx context.Context, topics []uuid.UUID, do func(domain.Event) error) error {
 	return r.log.Fold(
 		ctx,
-		eventstore.Streams{
+		eventlog.Streams{
 			IDs:   topics,
 			UpTo:  math.MaxInt64,
 			Types: []eh.EventType{topic.DeletedType, topic.CommentDeletedType},
@@ -286,9 +286,9 @@ func (r *Reader) Deletions(ctx context.Context, topics []uuid.UUID, do func(doma
 // Fold calls do for the events of streams, in the order of the log.
 func (r *Reader) Fold(
 	ctx context.Context,
-	w eventstore.Streams,
+	w eventlog.Streams,
 	do func(domain.Event) error,
-	left func(*eventstore.UnreadableError),
+	left func(*eventlog.UnreadableError),
 ) error {
 	return r.log.Fold(ctx, w, do, left)
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 const pageSize = 5000
@@ -75,7 +75,7 @@ func (r *Reader) begin(ctx context.Context, position int64) (*folded, error) {
 func (r *Reader) reconsider(ctx context.Context, b *folded) error {
 	for _, l := range b.leftOut() {
 		events, err := r.log.LoadTo(ctx, l.Stream, b.at)
-		if _, unreadable := errors.AsType[*eventstore.UnreadableError](err); unreadable {
+		if _, unreadable := errors.AsType[*eventlog.UnreadableError](err); unreadable {
 			continue
 		}
 		if err != nil {
@@ -96,13 +96,13 @@ func (r *Reader) reconsider(ctx context.Context, b *folded) error {
 
 // advance folds up to a later position.
 func (r *Reader) advance(ctx context.Context, b *folded, position int64) error {
-	filter := eventstore.Filter{Lenient: true}
+	filter := eventlog.Filter{Lenient: true}
 	for _, t := range order.Events() {
 		filter.Types = append(filter.Types, t.Type)
 	}
 	from := b.at
 	b.at = position
-	return r.log.Each(ctx, from, position, pageSize, filter, func(p eventstore.Page) error {
+	return r.log.Each(ctx, from, position, pageSize, filter, func(p eventlog.Page) error {
 		for _, e := range p.Events {
 			if err := r.apply(ctx, b, e); err != nil {
 				return err
@@ -123,7 +123,7 @@ func (r *Reader) apply(ctx context.Context, b *folded, e domain.Event) error {
 		// Loading the stream shows whether an operator has skipped the unreadable event.
 		var err error
 		o, err = r.to(ctx, e)
-		var at *eventstore.UnreadableError
+		var at *eventlog.UnreadableError
 		switch {
 		case errors.As(err, &at):
 			b.leave(e.Stream, at.Position)
@@ -158,7 +158,7 @@ func (r *Reader) to(ctx context.Context, e domain.Event) (*order.Order, error) {
 	}
 	for _, past := range events {
 		if err := domain.Apply(o, past); err != nil {
-			return nil, &eventstore.UnreadableError{
+			return nil, &eventlog.UnreadableError{
 				Stream:   past.Stream,
 				Position: past.Position,
 				Type:     past.Type,

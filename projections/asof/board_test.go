@@ -16,11 +16,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
-	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -62,7 +62,7 @@ func writeHistory(ctx context.Context, dsn string) error {
 }
 
 // history is a log with a long history, and readers of it with snapshots and without.
-func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slow *asof.Reader) {
+func history(t *testing.T) (store *eventlog.Store, db *pgxpool.Pool, fast, slow *asof.Reader) {
 	t.Helper()
 	dsn := embeddedtest.DatabaseFrom(t, "history", writeHistory)
 	db, err := pgxpool.New(t.Context(), dsn)
@@ -74,8 +74,8 @@ func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slo
 	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err = eventstore.Open(
-		t.Context(), eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Keys: keys},
+	if store, err = eventlog.Open(
+		t.Context(), eventlog.Config{DSN: dsn, Registry: streams.Registry(), Keys: keys},
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +113,11 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Append(t.Context(), eventstore.Append{
+	if _, err := store.Append(t.Context(), eventlog.Append{
 		Stream:     back,
 		StreamType: order.AggregateType,
 		Expected:   len(past),
-		Events: []eventstore.Record{
+		Events: []eventlog.Record{
 			{Type: order.UnarchivedType, Data: &order.Unarchived{}, OccurredAt: time.Now()},
 			{Type: order.RepositionedType, Data: &order.Repositioned{Rank: "0x"}, OccurredAt: time.Now()},
 		},
@@ -145,7 +145,7 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 	// snapshots.
 	orders, want := map[uuid.UUID]*order.Order{}, map[uuid.UUID]string{}
 	var log []domain.Event
-	if err := store.Each(t.Context(), 0, last, 5000, eventstore.Filter{}, func(p eventstore.Page) error {
+	if err := store.Each(t.Context(), 0, last, 5000, eventlog.Filter{}, func(p eventlog.Page) error {
 		log = append(log, p.Events...)
 		return nil
 	}); err != nil {

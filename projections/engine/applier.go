@@ -14,7 +14,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
@@ -35,7 +35,7 @@ type applier struct {
 	skips     skips
 	ahead     []int64 // only in a rebuild: positions up to which the tables already contain each live part
 	tables    rowset.Tables
-	store     *eventstore.Store
+	store     *eventlog.Store
 	log       *slog.Logger
 	committed func(last int64, applied []domain.Event)
 	onPark    func()
@@ -89,7 +89,7 @@ func (w *applier) checkpoint(ctx context.Context) (at int64, err error) {
 // advance moves the checkpoint of a part: name, from, to, part, parts.
 const advance = "select advance_checkpoint($1, $2, $3, $4, $5)"
 
-func (w *applier) filter() eventstore.Filter {
+func (w *applier) filter() eventlog.Filter {
 	f := w.p.filter()
 	f.Part, f.Parts = w.index, w.of
 	return f
@@ -199,7 +199,7 @@ func (w *applier) decided(e domain.Event) bool {
 // skips are the positions that operators made a projection skip.
 type skips map[int64]struct{}
 
-func readSkips(ctx context.Context, s *eventstore.Store, projection string) (skips, error) {
+func readSkips(ctx context.Context, s *eventlog.Store, projection string) (skips, error) {
 	events, err := s.Load(ctx, operations.StreamOf(projection), 1)
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ type leftOut struct {
 func (l leftOut) has(e domain.Event) bool {
 	_, skipped := l.skips[e.Position]
 	return skipped || e.Type == operations.SkippedType || l.parked.has(e) ||
-		l.ahead != nil && e.Position <= l.ahead[eventstore.PartOf(e.Stream, len(l.ahead))]
+		l.ahead != nil && e.Position <= l.ahead[eventlog.PartOf(e.Stream, len(l.ahead))]
 }
 
 // folding is the state of folding events into one transaction.

@@ -14,8 +14,8 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
@@ -133,7 +133,7 @@ type examination struct {
 
 func (x *examination) read(ctx context.Context, stream uuid.UUID) (err error) {
 	var at int64
-	if err = x.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2::integer % parts", x.p.Name, eventstore.PartOf(stream, 1<<16)).
+	if err = x.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2::integer % parts", x.p.Name, eventlog.PartOf(stream, 1<<16)).
 		Scan(&at); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 type meters struct {
@@ -59,7 +59,7 @@ func (m *meters) known(name string) {
 	}
 }
 
-func (m *meters) applied(name string, p eventstore.Page, took time.Duration) {
+func (m *meters) applied(name string, p eventlog.Page, took time.Duration) {
 	m.events.WithLabelValues(name).Add(float64(p.Count))
 	m.seconds.WithLabelValues(name).Observe(took.Seconds())
 	if n := len(p.Events); n > 0 {

@@ -12,16 +12,16 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 func (f *fixture) skip(t testing.TB, expected int, stream uuid.UUID, position int64, version int) {
 	t.Helper()
-	_, err := f.store.Append(t.Context(), eventstore.Append{
+	_, err := f.store.Append(t.Context(), eventlog.Append{
 		Stream: operations.StreamOf("tally"), StreamType: operations.AggregateType, Expected: expected,
-		Events: []eventstore.Record{{Type: operations.SkippedType, OccurredAt: time.Now(), Data: &operations.Skipped{
+		Events: []eventlog.Record{{Type: operations.SkippedType, OccurredAt: time.Now(), Data: &operations.Skipped{
 			Projection: "tally", Stream: stream, Position: position, Version: version, Event: putType, Reason: "test",
 		}}},
 	})

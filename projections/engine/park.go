@@ -11,7 +11,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
@@ -78,7 +78,7 @@ func (w *applier) askedToRetry(ctx context.Context) (asked bool, err error) {
 	return slices.ContainsFunc(streams, w.mine), err
 }
 
-func (w *applier) mine(stream uuid.UUID) bool { return eventstore.PartOf(stream, w.of) == w.index }
+func (w *applier) mine(stream uuid.UUID) bool { return eventlog.PartOf(stream, w.of) == w.index }
 
 // retryParked applies what parked streams have missed, leaving out what operators decided to skip.
 func (w *applier) retryParked(ctx context.Context) (err error) {

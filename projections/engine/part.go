@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
@@ -258,7 +258,7 @@ func (p *part) start(ctx context.Context) error {
 
 // step applies one page and reports whether the log has more.
 func (p *part) step(ctx context.Context) (more bool, err error) {
-	var page eventstore.Page
+	var page eventlog.Page
 	if err := p.heart.While(ctx, func(ctx context.Context) (err error) {
 		page, err = p.r.cfg.Store.Next(ctx, p.at, pageSize, p.filter())
 		return err

@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -27,7 +27,7 @@ func (f *fixture) process(t *testing.T, name string) *engine.Runner {
 	codec.Register[put](reg, putType, 1)
 	reg.Add(operations.Events()...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: f.dsn, Registry: reg, Logger: log, Process: name})
+	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: f.dsn, Registry: reg, Logger: log, Process: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestAProjectionOfWhichAPartHasNotBegunIsComparedWhereItsPartsAre(t *testing
 	}
 	stream := uuid.New()
 	head := f.append(t, stream, 0, put{Kind: "k", Mode: "upsert", N: 1}).Position
-	idle := (eventstore.PartOf(stream, 4) + 1) % 4 // a part of other streams, which has seen the whole log
+	idle := (eventlog.PartOf(stream, 4) + 1) % 4 // a part of other streams, which has seen the whole log
 	if err := exec(
 		t.Context(), f.dsn, "update checkpoints set position = $1 where name = 'tally' and part = $2", head, idle,
 	); err != nil {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
@@ -79,8 +79,8 @@ func (p Projection) check() error {
 	return nil
 }
 
-func (p Projection) filter() eventstore.Filter {
-	f := eventstore.Filter{
+func (p Projection) filter() eventlog.Filter {
+	f := eventlog.Filter{
 		Types:   []eh.EventType{operations.SkippedType},
 		Lenient: true,
 		Shared:  []eh.EventType{operations.SkippedType},

@@ -19,8 +19,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
@@ -101,7 +101,7 @@ func projection(broken *atomic.Bool) engine.Projection {
 
 type fixture struct {
 	dsn    string
-	store  *eventstore.Store
+	store  *eventlog.Store
 	runner *engine.Runner
 }
 
@@ -143,13 +143,13 @@ func (f *fixture) open(
 	t testing.TB,
 	p engine.Projection,
 	committed func(context.Context, engine.Commit),
-) (*eventstore.Store, *engine.Runner) {
+) (*eventlog.Store, *engine.Runner) {
 	t.Helper()
 	reg := codec.NewRegistry()
 	codec.Register[put](reg, putType, 1)
 	reg.Add(operations.Events()...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: f.dsn, Registry: reg, Logger: log})
+	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: f.dsn, Registry: reg, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,11 +179,11 @@ func run(t testing.TB, r *engine.Runner) (stop func()) {
 	return stop
 }
 
-func (f *fixture) append(t testing.TB, stream uuid.UUID, expected int, puts ...put) eventstore.Result {
+func (f *fixture) append(t testing.TB, stream uuid.UUID, expected int, puts ...put) eventlog.Result {
 	t.Helper()
-	a := eventstore.Append{Stream: stream, StreamType: "test", Expected: expected}
+	a := eventlog.Append{Stream: stream, StreamType: "test", Expected: expected}
 	for _, p := range puts {
-		a.Events = append(a.Events, eventstore.Record{Type: putType, Data: &p, OccurredAt: time.Now()})
+		a.Events = append(a.Events, eventlog.Record{Type: putType, Data: &p, OccurredAt: time.Now()})
 	}
 	res, err := f.store.Append(t.Context(), a)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -75,7 +75,7 @@ func TestEveryReadModelKeepsTheContract(t *testing.T) {
 
 // log is a real event log with the read models following it.
 type log struct {
-	*eventstore.Store
+	*eventlog.Store
 	runner   *engine.Runner
 	pool     *pgxpool.Pool
 	versions map[uuid.UUID]int
@@ -86,8 +86,8 @@ func openLog(t *testing.T) *log {
 	dsn := embeddedtest.DatabaseFrom(t, "migrated", migrations.Up)
 	reg := codec.NewRegistry()
 	reg.Add(catalogue.Events()...)
-	store, err := eventstore.Open(
-		t.Context(), eventstore.Config{DSN: dsn, Registry: reg, Logger: slog.New(slog.DiscardHandler)},
+	store, err := eventlog.Open(
+		t.Context(), eventlog.Config{DSN: dsn, Registry: reg, Logger: slog.New(slog.DiscardHandler)},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -120,9 +120,9 @@ func openLog(t *testing.T) *log {
 
 func (l *log) append(t *testing.T, e domain.Event) int64 {
 	t.Helper()
-	res, err := l.Append(t.Context(), eventstore.Append{
+	res, err := l.Append(t.Context(), eventlog.Append{
 		Stream: e.Stream, StreamType: e.StreamType, Expected: l.versions[e.Stream], Meta: e.Meta,
-		Events: []eventstore.Record{{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}},
+		Events: []eventlog.Record{{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
@@ -103,7 +103,7 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 			return err
 		}
 		defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-		eventstore.SendIDsAsBytes(conn)
+		eventlog.SendIDsAsBytes(conn)
 		b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: report}
 		err = b.run(ctx)
 		report = b.report
@@ -274,7 +274,7 @@ func (b *rebuild) applyTo(ctx context.Context, target int64) error {
 	return nil
 }
 
-func (b *rebuild) filter() eventstore.Filter {
+func (b *rebuild) filter() eventlog.Filter {
 	f := b.p.filter()
 	f.NoMeta = b.p.NoMeta
 	return f
@@ -286,7 +286,7 @@ func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err 
 	w := b.next
 	var f *folding
 	reached = w.at
-	err = w.store.Each(ctx, w.at, target, pageSize, b.filter(), func(p eventstore.Page) error {
+	err = w.store.Each(ctx, w.at, target, pageSize, b.filter(), func(p eventlog.Page) error {
 		if f == nil {
 			f = w.folding(ctx, func() int64 { return reached }, nil)
 		}
@@ -322,7 +322,7 @@ func (b *rebuild) inChunks(ctx context.Context, target int64) error {
 		b.tell(last, target)
 		return err
 	}
-	err := b.r.cfg.Store.Each(ctx, b.next.at, target, pageSize, b.filter(), func(p eventstore.Page) error {
+	err := b.r.cfg.Store.Each(ctx, b.next.at, target, pageSize, b.filter(), func(p eventlog.Page) error {
 		chunk, count, last = append(chunk, p.Events...), count+p.Count, p.Last
 		if count >= chunkEvents {
 			return flush()
@@ -380,7 +380,7 @@ func (b *rebuild) applyAhead(ctx context.Context, part int, to int64) error {
 	f := b.p.filter()
 	f.Part, f.Parts, f.Shared = part, len(w.ahead), nil
 	var events []domain.Event
-	err := w.store.Each(ctx, from, to, pageSize, f, func(p eventstore.Page) error {
+	err := w.store.Each(ctx, from, to, pageSize, f, func(p eventlog.Page) error {
 		events = append(events, p.Events...)
 		return nil
 	})

@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
@@ -32,7 +32,7 @@ const (
 // Config of a runner. DSN and Store are required.
 type Config struct {
 	DSN     string
-	Store   *eventstore.Store
+	Store   *eventlog.Store
 	Leases  *lease.Leases         // leases of the store without metrics
 	Logger  *slog.Logger          // slog.Default
 	Metrics prometheus.Registerer // none
@@ -72,7 +72,7 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	if cfg.Leases == nil {
 		cfg.Leases = lease.New(cfg.Store, nil)
 	}
-	pool, err := eventstore.NewPool(ctx, cfg.DSN, 4)
+	pool, err := eventlog.NewPool(ctx, cfg.DSN, 4)
 	if err != nil {
 		return nil, fmt.Errorf("projections: %w", err)
 	}

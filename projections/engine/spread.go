@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
@@ -123,7 +123,7 @@ func (w *worker) bring(ctx context.Context, tx pgx.Tx, part, of int, from, to in
 	}
 	f := w.filter()
 	f.Part, f.Parts = part, of
-	return w.r.cfg.Store.Each(ctx, from, to, pageSize, f, func(p eventstore.Page) error {
+	return w.r.cfg.Store.Each(ctx, from, to, pageSize, f, func(p eventlog.Page) error {
 		if _, err := applyEach(ctx, tx, w.Projection, tables, p.Events, out); err != nil {
 			return ErrBehind.From(err)
 		}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -131,7 +131,7 @@ func Contract(t *testing.T, p engine.Projection, types []domain.EventType, event
 type contract struct {
 	p        engine.Projection
 	dsn      string
-	store    *eventstore.Store
+	store    *eventlog.Store
 	runner   *engine.Runner
 	versions map[uuid.UUID]int
 	head     int64
@@ -147,8 +147,8 @@ func start(t *testing.T, p engine.Projection, types []domain.EventType) *contrac
 	reg.Add(domain.Type[Unheard](unheard, "Something nobody knows."))
 	log := slog.New(slog.DiscardHandler)
 	var err error
-	if c.store, err = eventstore.Open(
-		t.Context(), eventstore.Config{DSN: c.dsn, Registry: reg, Logger: log},
+	if c.store, err = eventlog.Open(
+		t.Context(), eventlog.Config{DSN: c.dsn, Registry: reg, Logger: log},
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -185,8 +185,8 @@ func (c *contract) append(t *testing.T, e domain.Event) {
 	}
 	res, err := c.store.Append(
 		t.Context(),
-		eventstore.Append{Stream: e.Stream, StreamType: e.StreamType, Expected: c.versions[e.Stream], Meta: e.Meta,
-			Events: []eventstore.Record{{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}}},
+		eventlog.Append{Stream: e.Stream, StreamType: e.StreamType, Expected: c.versions[e.Stream], Meta: e.Meta,
+			Events: []eventlog.Record{{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}}},
 	)
 	if err != nil {
 		t.Fatalf("append %s: %v", e.Type, err)

@@ -6,14 +6,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 )
 
 // Database is a migrated database for one test, with functions that fill it.
 func Database(t *testing.T) (pool *pgxpool.Pool, exec func(sql string, args ...any)) {
 	t.Helper()
-	pool, err := eventstore.NewPool(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), 4)
+	pool, err := eventlog.NewPool(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), 4)
 	if err != nil {
 		t.Fatal(err)
 	}

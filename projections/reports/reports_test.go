@@ -25,8 +25,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/reports"
@@ -187,7 +187,7 @@ func followed(t *testing.T, h *history) *reports.Queries {
 	reg := codec.NewRegistry()
 	reg.Add(catalogue.Events()...)
 	quiet := slog.New(slog.DiscardHandler)
-	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: reg, Logger: quiet})
+	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: dsn, Registry: reg, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,11 +214,11 @@ func followed(t *testing.T, h *history) *reports.Queries {
 		for n < len(events) && events[n].Stream == first.Stream && events[n].Meta == first.Meta {
 			n++
 		}
-		records := make([]eventstore.Record, n)
+		records := make([]eventlog.Record, n)
 		for i, e := range events[:n] {
-			records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}
+			records[i] = eventlog.Record{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}
 		}
-		res, err := store.Append(t.Context(), eventstore.Append{
+		res, err := store.Append(t.Context(), eventlog.Append{
 			Stream: first.Stream, StreamType: first.StreamType, Expected: first.Version - 1, Events: records,
 			Meta: first.Meta,
 		})

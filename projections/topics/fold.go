@@ -9,13 +9,13 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Log is the part of the event store that this package uses.
 type Log interface {
 	Fold(
-		ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError),
+		ctx context.Context, w eventlog.Streams, do func(domain.Event) error, left func(*eventlog.UnreadableError),
 	) error
 	At(ctx context.Context, positions []int64, do func([]domain.Event) error) error
 }
@@ -77,16 +77,16 @@ func PageAt(
 		return p.add(done)
 	}
 	stream := uuid.Nil
-	err = log.Fold(ctx, eventstore.Streams{IDs: ids, UpTo: position}, func(e domain.Event) error {
+	err = log.Fold(ctx, eventlog.Streams{IDs: ids, UpTo: position}, func(e domain.Event) error {
 		if e.Stream != stream {
 			if !finish() {
-				return eventstore.ErrEnough
+				return eventlog.ErrEnough
 			}
 			stream, now = e.Stream, &past{}
 		}
 		now.apply(e)
 		return nil
-	}, func(u *eventstore.UnreadableError) {
+	}, func(u *eventlog.UnreadableError) {
 		if u.Stream == stream {
 			now = nil
 		}

@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/board"
@@ -58,7 +58,7 @@ func Follow(ctx context.Context, c Config) error {
 		order.MovedType, order.ResumedType, order.RestoredType,
 		proof.VersionDecidedType, proof.VersionDeletedType, proof.AttachmentDeletedType,
 	}
-	return c.Log.Follow(ctx, "approvals", types, follow.FromHead, func(ctx context.Context, p eventstore.Page) error {
+	return c.Log.Follow(ctx, "approvals", types, follow.FromHead, func(ctx context.Context, p eventlog.Page) error {
 		orders, err := c.routed(ctx, p.Events)
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -97,10 +97,10 @@ func TestOnlyDueStepsAreReminded(t *testing.T) { // D-29
 }
 
 // pages is a log that hands over some pages.
-type pages []eventstore.Page
+type pages []eventlog.Page
 
 func (p pages) Follow(
-	ctx context.Context, _ string, _ []eh.EventType, _ int64, handle func(context.Context, eventstore.Page) error,
+	ctx context.Context, _ string, _ []eh.EventType, _ int64, handle func(context.Context, eventlog.Page) error,
 ) error {
 	for _, page := range p {
 		if err := handle(ctx, page); err != nil {

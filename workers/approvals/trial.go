@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -37,7 +37,7 @@ type TrialConfig struct {
 	// cannot be read.
 	Load func(
 		ctx context.Context, streams []uuid.UUID, maxPosition int64,
-	) ([]domain.Event, []*eventstore.UnreadableError, error)
+	) ([]domain.Event, []*eventlog.UnreadableError, error)
 	Clock  func() time.Time
 	Logger *slog.Logger
 }

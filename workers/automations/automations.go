@@ -21,7 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -83,7 +83,7 @@ func Promote(ctx context.Context, c Config) error {
 	for _, t := range order.Events() {
 		types = append(types, t.Type)
 	}
-	return c.Log.Follow(ctx, "promote", types, follow.FromHead, func(ctx context.Context, p eventstore.Page) error {
+	return c.Log.Follow(ctx, "promote", types, follow.FromHead, func(ctx context.Context, p eventlog.Page) error {
 		for _, e := range p.Events {
 			if !frees(e) {
 				continue
@@ -152,7 +152,7 @@ func Notify(ctx context.Context, c Config) error {
 			types = append(types, t.Type)
 		}
 	}
-	return c.Log.Follow(ctx, "notify", types, c.Since, func(ctx context.Context, p eventstore.Page) error {
+	return c.Log.Follow(ctx, "notify", types, c.Since, func(ctx context.Context, p eventlog.Page) error {
 		if err := c.CatchUp(ctx, p.Last); err != nil {
 			return err
 		}

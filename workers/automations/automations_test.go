@@ -25,7 +25,7 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/workers"
 	"github.com/proofboard/proofboard/workers/automations"
@@ -214,9 +214,9 @@ func (l twice) Follow(
 	name string,
 	types []eh.EventType,
 	since int64,
-	handle func(context.Context, eventstore.Page) error,
+	handle func(context.Context, eventlog.Page) error,
 ) error {
-	return l.Follower.Follow(ctx, name, types, since, func(ctx context.Context, p eventstore.Page) error {
+	return l.Follower.Follow(ctx, name, types, since, func(ctx context.Context, p eventlog.Page) error {
 		if err := handle(ctx, p); err != nil {
 			return err
 		}
@@ -463,7 +463,7 @@ func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // 
 	ended := make(chan error, 1)
 	go func() { ended <- automations.Notify(ctx, c) }()
 	o.following("worker_notify")
-	events := []eventstore.Record{
+	events := []eventlog.Record{
 		{
 			Type:       topic.OpenedType,
 			Data:       &topic.Opened{Order: id, Proof: attachment, Version: version, Public: true, Message: "sealed"},
@@ -471,14 +471,14 @@ func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // 
 		},
 	}
 	for range comments {
-		events = append(events, eventstore.Record{
+		events = append(events, eventlog.Record{
 			Type:       topic.RepliedType,
 			Data:       &topic.Replied{Comment: uuid.New(), Message: "sealed"},
 			OccurredAt: time.Now(),
 		})
 	}
 	for at := 0; at < len(events); at += 500 {
-		if _, err := o.Store.Append(t.Context(), eventstore.Append{
+		if _, err := o.Store.Append(t.Context(), eventlog.Append{
 			Stream:     thread,
 			StreamType: topic.AggregateType,
 			Expected:   at,

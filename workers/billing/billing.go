@@ -23,7 +23,7 @@ import (
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/workers"
@@ -101,7 +101,7 @@ func Types() (types []eh.EventType) {
 }
 
 // page handles the events of a page: those of a stream in their order, and several streams together.
-func (c Config) page(ctx context.Context, p eventstore.Page) error {
+func (c Config) page(ctx context.Context, p eventlog.Page) error {
 	if len(p.Events) == 0 {
 		return nil
 	}
@@ -135,7 +135,7 @@ func (c Config) page(ctx context.Context, p eventstore.Page) error {
 // read models report it.
 func (c Config) handle(ctx context.Context, e domain.Event) error {
 	err := c.react(ctx, e)
-	if _, unreadable := errors.AsType[*eventstore.UnreadableError](err); unreadable {
+	if _, unreadable := errors.AsType[*eventlog.UnreadableError](err); unreadable {
 		c.Logger.WarnContext(
 			ctx,
 			"billing leaves out a stream",

@@ -17,7 +17,7 @@ import (
 	dombilling "github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/sales"
 	worker "github.com/proofboard/proofboard/workers/billing"
 )
@@ -40,9 +40,9 @@ func (p *parked) Follow(
 	_ string,
 	_ []eh.EventType,
 	_ int64,
-	handle func(context.Context, eventstore.Page) error,
+	handle func(context.Context, eventlog.Page) error,
 ) error {
-	return handle(ctx, eventstore.Page{Events: p.events, Last: int64(len(p.events))})
+	return handle(ctx, eventlog.Page{Events: p.events, Last: int64(len(p.events))})
 }
 
 func (p *parked) load(context.Context, uuid.UUID, int64) ([]domain.Event, error) {
@@ -109,7 +109,7 @@ func TestAParkedStreamStopsNothing(t *testing.T) { // D-74
 	if !ok || noted.Customer != customer || noted.Invoice != bill || !noted.Due.Equal(due) {
 		t.Errorf("the last command is %+v", sent[len(sent)-1])
 	}
-	p.unreadable = &eventstore.UnreadableError{Stream: bill, Err: errors.New("planted by a test")}
+	p.unreadable = &eventlog.UnreadableError{Stream: bill, Err: errors.New("planted by a test")}
 	if sent := p.follow(t, bill, invoice.AggregateType, &invoice.Refunded{Reason: "x"}); len(sent) > 0 {
 		t.Errorf("sent for a stream that cannot be read: %+v", sent)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/payment"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -44,7 +44,7 @@ func Follow(ctx context.Context, c Config) error {
 	return c.Log.Follow(ctx, "payments", types, follow.FromHead, c.page)
 }
 
-func (c Config) page(ctx context.Context, p eventstore.Page) error {
+func (c Config) page(ctx context.Context, p eventlog.Page) error {
 	if len(p.Events) == 0 {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (c Config) page(ctx context.Context, p eventstore.Page) error {
 	}
 	for _, e := range p.Events {
 		err := c.handle(ctx, e)
-		if _, unreadable := errors.AsType[*eventstore.UnreadableError](err); unreadable { // the read models report it
+		if _, unreadable := errors.AsType[*eventlog.UnreadableError](err); unreadable { // the read models report it
 			c.Logger.WarnContext(ctx, "payments leave out a stream", "error", err, "stream", e.Stream)
 			continue
 		}

@@ -20,7 +20,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -84,7 +84,7 @@ func same(a, b jetstream.StreamConfig) bool {
 type Log interface {
 	FollowFrom(
 		ctx context.Context, name string, types []eh.EventType, since int64,
-		resume func(context.Context, int64) (int64, error), handle func(context.Context, eventstore.Page) error,
+		resume func(context.Context, int64) (int64, error), handle func(context.Context, eventlog.Page) error,
 	) error
 }
 
@@ -124,7 +124,7 @@ func Run(ctx context.Context, c Config) error {
 				at, err := r.resume(ctx, at)
 				return at, ends(err)
 			},
-			func(ctx context.Context, p eventstore.Page) error { return ends(r.page(ctx, p)) },
+			func(ctx context.Context, p eventlog.Page) error { return ends(r.page(ctx, p)) },
 		)
 		cause := context.Cause(under)
 		stop(nil)
@@ -157,7 +157,7 @@ const (
 )
 
 // page publishes a page of events and waits until NATS has acknowledged all of them.
-func (r *relay) page(ctx context.Context, p eventstore.Page) error {
+func (r *relay) page(ctx context.Context, p eventlog.Page) error {
 	if err := r.connected(ctx); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
@@ -67,7 +67,7 @@ func count(t *testing.T, js jetstream.JetStream) uint64 {
 // now is shortly after the events of the suite.
 var now = time.Date(2026, 1, 2, 6, 0, 0, 0, time.UTC)
 
-func config(t *testing.T, s *eventstore.Store, js jetstream.JetStream) relay.Config {
+func config(t *testing.T, s *eventlog.Store, js jetstream.JetStream) relay.Config {
 	return relay.Config{
 		Log:       follow.New(s, lease.New(s, nil)),
 		Times:     s,
@@ -77,7 +77,7 @@ func config(t *testing.T, s *eventstore.Store, js jetstream.JetStream) relay.Con
 	}
 }
 
-func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()) {
+func run(t *testing.T, s *eventlog.Store, js jetstream.JetStream) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})

@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/webhooks"
 	read "github.com/proofboard/proofboard/projections/webhooks"
@@ -268,7 +268,7 @@ func (w *worker) page(ctx context.Context, group []*endpoint) (more bool, err er
 	// An event that cannot be read must not stop the webhooks for ever.
 	p, err := w.Log.ReadPage(
 		ctx, group[len(group)-1].at.Position, 2*pageSize,
-		eventstore.Filter{Types: publicevents.Stored(), Lenient: true},
+		eventlog.Filter{Types: publicevents.Stored(), Lenient: true},
 	)
 	if err != nil || p.Count == 0 {
 		return false, err

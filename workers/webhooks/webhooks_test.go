@@ -18,7 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/projections/projectiontest"
@@ -94,8 +94,8 @@ func (s *scene) Head(context.Context) (int64, error) { return int64(len(s.events
 
 func (s *scene) Subscribe() (<-chan struct{}, func()) { return nil, func() {} }
 
-func (s *scene) ReadPage(_ context.Context, after int64, limit int, _ eventstore.Filter) (eventstore.Page, error) {
-	p := eventstore.Page{Last: after}
+func (s *scene) ReadPage(_ context.Context, after int64, limit int, _ eventlog.Filter) (eventlog.Page, error) {
+	p := eventlog.Page{Last: after}
 	p.Events = s.events[min(int(after), len(s.events)):min(int(after)+limit, len(s.events))]
 	if p.Count = len(p.Events); p.Count > 0 {
 		p.Last = p.Events[p.Count-1].Position

@@ -16,13 +16,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/commands/metered"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/workers"
 )
 
@@ -56,9 +56,9 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		if err != nil {
 			return err
 		}
-		store, err := eventstore.Open(ctx, eventstore.Config{
+		store, err := eventlog.Open(ctx, eventlog.Config{
 			DSN:      dsn,
-			Registry: eventlog.Registry(),
+			Registry: streams.Registry(),
 			Keys:     keys,
 			Logger:   slog.New(slog.DiscardHandler),
 		})
@@ -91,9 +91,9 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 }
 
 // onStore returns the configuration of a bus that needs only an event store.
-func onStore(store *eventstore.Store) commands.Config {
+func onStore(store *eventlog.Store) commands.Config {
 	return commands.Config{
-		Log:      eventlog.New(store, nil, nil),
+		Log:      streams.New(store, nil, nil),
 		Outcomes: noOutcomes{},
 		Slots:    freeSlots{},
 		People:   onlyCustomer{},

@@ -9,11 +9,11 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/commands/metered"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/workers"
@@ -30,8 +30,8 @@ func BenchmarkBus(b *testing.B) {
 	if err := migrations.Up(b.Context(), dsn); err != nil {
 		b.Fatal(err)
 	}
-	store, err := eventstore.Open(
-		b.Context(), eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Logger: slog.New(slog.DiscardHandler)},
+	store, err := eventlog.Open(
+		b.Context(), eventlog.Config{DSN: dsn, Registry: streams.Registry(), Logger: slog.New(slog.DiscardHandler)},
 	)
 	if err != nil {
 		b.Fatal(err)

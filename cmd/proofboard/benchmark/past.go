@@ -11,10 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/asof"
 )
@@ -52,9 +52,9 @@ func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 		if err := WriteHistory(ctx, db, events, boardOfHistory, keys); err != nil {
 			return err
 		}
-		store, err := eventstore.Open(ctx, eventstore.Config{
+		store, err := eventlog.Open(ctx, eventlog.Config{
 			DSN:      dsn,
-			Registry: eventlog.Registry(),
+			Registry: streams.Registry(),
 			Keys:     keys,
 			Logger:   slog.New(slog.DiscardHandler),
 		})

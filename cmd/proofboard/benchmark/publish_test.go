@@ -10,12 +10,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 )
 
@@ -75,8 +75,8 @@ func BenchmarkPublish(b *testing.B) {
 	if err := migrations.Up(b.Context(), dsn); err != nil {
 		b.Fatal(err)
 	}
-	store, err := eventstore.Open(
-		b.Context(), eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Logger: slog.New(slog.DiscardHandler)},
+	store, err := eventlog.Open(
+		b.Context(), eventlog.Config{DSN: dsn, Registry: streams.Registry(), Logger: slog.New(slog.DiscardHandler)},
 	)
 	if err != nil {
 		b.Fatal(err)

@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/commands/eventlog"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -58,8 +58,8 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 		}
 		forgetPeak()
 		log := slog.New(slog.DiscardHandler)
-		store, err := eventstore.Open(
-			ctx, eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Keys: keys, Logger: log},
+		store, err := eventlog.Open(
+			ctx, eventlog.Config{DSN: dsn, Registry: streams.Registry(), Keys: keys, Logger: log},
 		)
 		if err != nil {
 			return err

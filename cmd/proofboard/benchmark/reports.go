@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // ReportsReport contains the cost of reports about many orders. One client sends one request at a time. Times are
@@ -60,10 +60,10 @@ const (
 )
 
 // lived returns the events of an order that was drafted at a time, and of its proof.
-func (s studio) lived(id uuid.UUID, i int, at time.Time) (of, files []eventstore.Record) {
+func (s studio) lived(id uuid.UUID, i int, at time.Time) (of, files []eventlog.Record) {
 	add := func(t eh.EventType, data any, later time.Duration) {
 		at = at.Add(later)
-		of = append(of, eventstore.Record{Type: t, Data: data, OccurredAt: at})
+		of = append(of, eventlog.Record{Type: t, Data: data, OccurredAt: at})
 	}
 	move := func(from, to order.Status, hours int) {
 		add(
@@ -103,7 +103,7 @@ func (s studio) lived(id uuid.UUID, i int, at time.Time) (of, files []eventstore
 	move(order.ReadyToGo, order.InProgress, 3+i%40)
 	work(int64(1200 + i%5000))
 	move(order.InProgress, order.InReview, 1+i%7)
-	files = []eventstore.Record{
+	files = []eventlog.Record{
 		{
 			Type:       proof.AttachmentAddedType,
 			Data:       &proof.AttachmentAdded{Order: id, Kind: proof.CustomerReview, Name: "a.zip"},
@@ -111,7 +111,7 @@ func (s studio) lived(id uuid.UUID, i int, at time.Time) (of, files []eventstore
 		},
 	}
 	for n := range 1 + i%4 {
-		files = append(files, eventstore.Record{Type: proof.VersionAddedType, OccurredAt: at, Data: &proof.VersionAdded{
+		files = append(files, eventlog.Record{Type: proof.VersionAddedType, OccurredAt: at, Data: &proof.VersionAdded{
 			Version: uuid.New(),
 			Number:  n + 1,
 			File: proof.File{
@@ -141,12 +141,12 @@ func (s studio) live(ctx context.Context, core *program.Core, orders int) error 
 	return each(32, orders, func(i int) error {
 		id := uuid.New()
 		of, files := s.lived(id, i, end.Add(-every*time.Duration(orders-i)))
-		if _, err := core.Store.Append(ctx, eventstore.Append{
+		if _, err := core.Store.Append(ctx, eventlog.Append{
 			Stream: id, StreamType: order.AggregateType, Meta: meta, Events: of,
 		}); err != nil || files == nil {
 			return err
 		}
-		_, err := core.Store.Append(ctx, eventstore.Append{
+		_, err := core.Store.Append(ctx, eventlog.Append{
 			Stream: uuid.New(), StreamType: proof.AggregateType, Meta: meta, Events: files,
 		})
 		return err

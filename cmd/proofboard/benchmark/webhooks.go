@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // WebhooksReport compares how late a healthy receiver is told of an order when it is alone, and when other
@@ -166,10 +166,10 @@ func (s studio) hook(ctx context.Context, core *program.Core, of accounts.User, 
 func (s studio) place(ctx context.Context, core *program.Core) error {
 	for _, owner := range s.owners[1:] {
 		for range ordersThatHang {
-			if _, err := core.Store.Append(ctx, eventstore.Append{
+			if _, err := core.Store.Append(ctx, eventlog.Append{
 				Stream: uuid.New(), StreamType: order.AggregateType,
 				Meta: domain.Meta{Actor: owner.ID, Role: domain.Owner},
-				Events: []eventstore.Record{{Type: order.DraftedType, OccurredAt: time.Now(), Data: &order.Drafted{
+				Events: []eventlog.Record{{Type: order.DraftedType, OccurredAt: time.Now(), Data: &order.Drafted{
 					Client: domain.DirectClient, Customer: owner.CustomerID, Creator: owner.ID, Rank: "0a",
 					Details: order.Details{Headline: order.Headline{Name: "Label"}},
 				}}},

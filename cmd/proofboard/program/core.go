@@ -16,16 +16,16 @@ import (
 	apiweb "github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/commands/idempotency"
 	"github.com/proofboard/proofboard/commands/metered"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/accounts/vault"
 	"github.com/proofboard/proofboard/internal/accounts/vault/keyfiles"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/diskspace"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
@@ -72,7 +72,7 @@ type Core struct {
 	disk *diskspace.Guard // for the embedded database; nil for an external one
 	keys func(context.Context) (*files.Store, error)
 
-	Store      *eventstore.Store
+	Store      *eventlog.Store
 	Leases     *lease.Leases
 	Ledger     *ledger.Ledger
 	Follower   *follow.Follower
@@ -199,11 +199,11 @@ func (p *Core) open(
 	if err != nil {
 		return err
 	}
-	if p.Store, err = eventstore.Open(ctx, eventstore.Config{
+	if p.Store, err = eventlog.Open(ctx, eventlog.Config{
 		DSN:      p.dsn,
-		Registry: eventlog.Registry(),
+		Registry: streams.Registry(),
 		Keys:     eventKeys,
-		Skipped:  eventlog.Skipped(projectionNames()),
+		Skipped:  streams.Skipped(projectionNames()),
 		Timeout:  appendWithin,
 		Logger:   p.log,
 		Metrics:  p.meters.registry,
@@ -249,7 +249,7 @@ func (p *Core) open(
 	p.SecondFactors = factors.New(p.pool, p.Vault, p.Accounts, time.Now)
 	p.Browsers = browsers.New(p.pool, time.Now)
 	p.Bus = p.BusAt(time.Now)
-	p.Invitations = commands.Invitations{Log: eventlog.New(p.Store, nil, p.aggregates)}
+	p.Invitations = commands.Invitations{Log: streams.New(p.Store, nil, p.aggregates)}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
 	}
@@ -286,7 +286,7 @@ func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
 		},
 	)
 	return metered.New(commands.Config{
-		Log:      eventlog.New(p.Store, p.Vault, p.aggregates),
+		Log:      streams.New(p.Store, p.Vault, p.aggregates),
 		Outcomes: idempotency.New(p.pool),
 		Leaders: organisation.NewLeaders(
 			p.pool, locks, func(ctx context.Context) error { return p.caughtUp(ctx, organisation.Name) },
@@ -351,7 +351,7 @@ func (p *Core) caughtUp(ctx context.Context, names ...string) error {
 }
 
 func (p *Core) connect(ctx context.Context, size int) (*pgxpool.Pool, error) {
-	pool, err := eventstore.NewPool(ctx, p.dsn, size)
+	pool, err := eventlog.NewPool(ctx, p.dsn, size)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/internal/demo"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -51,9 +51,9 @@ func (l *handled) Follow(
 	name string,
 	types []eh.EventType,
 	since int64,
-	handle func(context.Context, eventstore.Page) error,
+	handle func(context.Context, eventlog.Page) error,
 ) error {
-	return l.Log.Follow(ctx, name, types, since, func(ctx context.Context, p eventstore.Page) error {
+	return l.Log.Follow(ctx, name, types, since, func(ctx context.Context, p eventlog.Page) error {
 		err := handle(ctx, p)
 		if err == nil {
 			l.position.Store(p.Last)
@@ -81,7 +81,7 @@ func (p *Program) billingBy(
 	})
 	settle := func(ctx context.Context) error {
 		for at := log.position.Load(); ; {
-			left, err := p.Store.Next(ctx, at, 1000, eventstore.Filter{Types: billing.Types(), NoMeta: true})
+			left, err := p.Store.Next(ctx, at, 1000, eventlog.Filter{Types: billing.Types(), NoMeta: true})
 			switch {
 			case err != nil:
 				return err

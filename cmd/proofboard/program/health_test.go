@@ -22,7 +22,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // link is a proxy to a server. A test can interrupt and restore it.
@@ -224,7 +224,7 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 		g.Go(func() error {
 			_, err := p.Store.Append(
 				t.Context(),
-				eventstore.Append{Stream: uuid.New(), StreamType: order.AggregateType, Events: []eventstore.Record{
+				eventlog.Append{Stream: uuid.New(), StreamType: order.AggregateType, Events: []eventlog.Record{
 					{
 						Type:       order.DraftedType,
 						Data:       &order.Drafted{Client: "customer", Customer: uuid.New()},

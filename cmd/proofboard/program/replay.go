@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	apiaudit "github.com/proofboard/proofboard/api/audit"
-	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -48,5 +48,5 @@ func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, 
 
 // Capsule exports the history of an order without personal data.
 func (p *Core) Capsule(id uuid.UUID, events []domain.Event) (capsule.Capsule, error) {
-	return capsule.Make(id, events, eventlog.Registry(), p.cfg.Build)
+	return capsule.Make(id, events, streams.Registry(), p.cfg.Build)
 }

@@ -23,8 +23,8 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -174,7 +174,7 @@ const (
 )
 
 type benchmark struct {
-	store *eventstore.Store
+	store *eventlog.Store
 	pool  *pgxpool.Pool
 	meta  domain.Meta
 }
@@ -186,7 +186,7 @@ func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: reg, Keys: keys})
+	store, err := eventlog.Open(ctx, eventlog.Config{DSN: dsn, Registry: reg, Keys: keys})
 	if err != nil {
 		return nil, err
 	}
@@ -260,13 +260,13 @@ type client func(ctx context.Context) error
 func (b *benchmark) append() client {
 	stream, version := uuid.New(), 0
 	return func(ctx context.Context) error {
-		res, err := b.store.Append(ctx, eventstore.Append{
+		res, err := b.store.Append(ctx, eventlog.Append{
 			Stream:     stream,
 			StreamType: "order",
 			Expected:   version,
 			Meta:       b.meta,
 			CommandID:  uuid.New(),
-			Events:     []eventstore.Record{{Type: movedType, Data: b.event(stream), OccurredAt: time.Now()}},
+			Events:     []eventlog.Record{{Type: movedType, Data: b.event(stream), OccurredAt: time.Now()}},
 		})
 		version = res.Version
 		return err

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/migrations"
@@ -43,7 +43,7 @@ func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
 		if err := fill(ctx, db, events); err != nil {
 			return err
 		}
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: codec.NewRegistry()})
+		store, err := eventlog.Open(ctx, eventlog.Config{DSN: dsn, Registry: codec.NewRegistry()})
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func fill(ctx context.Context, db *pgxpool.Pool, events int) error {
 	return err
 }
 
-func audit(ctx context.Context, store *eventstore.Store, db *pgxpool.Pool, r *AuditReport) error {
+func audit(ctx context.Context, store *eventlog.Store, db *pgxpool.Pool, r *AuditReport) error {
 	dir, err := os.MkdirTemp("", "proofboard-audit-")
 	if err != nil {
 		return err

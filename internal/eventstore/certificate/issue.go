@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -45,7 +45,7 @@ const patience = 2 * time.Second // until the tree covers a decision
 type Log interface {
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	Fold(
-		ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError),
+		ctx context.Context, w eventlog.Streams, do func(domain.Event) error, left func(*eventlog.UnreadableError),
 	) error
 }
 
@@ -169,7 +169,7 @@ func (i *Issuer) annotations(
 		topic.CommentEditedType,
 	} // the texts are not needed
 	ids := slices.DeleteFunc(slices.Clone(r.Streams), func(id uuid.UUID) bool { return id == r.Attachment })
-	streams := eventstore.Streams{IDs: append(ids, r.Attachment), UpTo: math.MaxInt64, Bare: said}
+	streams := eventlog.Streams{IDs: append(ids, r.Attachment), UpTo: math.MaxInt64, Bare: said}
 	err = i.Log.Fold(ctx, streams, func(e domain.Event) error {
 		if now != nil && now.ID != e.Stream {
 			finish()

@@ -19,9 +19,9 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/certificate"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/migrations"
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 // office issues certificates over a log of its own, whose tree grows when it is told to.
 type office struct {
 	certificate.Issuer
-	store *eventstore.Store
+	store *eventlog.Store
 }
 
 func openOffice(t *testing.T) *office {
@@ -46,7 +46,7 @@ func openOffice(t *testing.T) *office {
 	reg := codec.NewRegistry()
 	reg.Add(proof.Events()...)
 	reg.Add(topic.Events()...)
-	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: reg})
+	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: dsn, Registry: reg})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func (o *office) write(
 	stream uuid.UUID,
 	kind eh.AggregateType,
 	expected int,
-	events ...eventstore.Record,
+	events ...eventlog.Record,
 ) {
 	t.Helper()
 	for i := range events {
@@ -77,7 +77,7 @@ func (o *office) write(
 	meta := domain.Meta{Actor: id(4), Role: domain.CreativeManager}
 	if _, err := o.store.Append(
 		t.Context(),
-		eventstore.Append{Stream: stream, StreamType: kind, Expected: expected, Events: events, Meta: meta},
+		eventlog.Append{Stream: stream, StreamType: kind, Expected: expected, Events: events, Meta: meta},
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -123,17 +123,17 @@ func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { 
 		id(2),
 		proof.AggregateType,
 		0,
-		eventstore.Record{
+		eventlog.Record{
 			Type: proof.AttachmentAddedType,
 			Data: &proof.AttachmentAdded{Order: id(1), Kind: proof.CustomerReview, Name: "label.pdf"},
 		},
-		eventstore.Record{
+		eventlog.Record{
 			Type: proof.VersionAddedType,
 			Data: &proof.VersionAdded{Version: id(3), Number: 1, File: file},
 		},
 	)
-	opened := func(version uuid.UUID, public bool, mark string, page int) eventstore.Record {
-		return eventstore.Record{
+	opened := func(version uuid.UUID, public bool, mark string, page int) eventlog.Record {
+		return eventlog.Record{
 			Type: topic.OpenedType,
 			Data: &topic.Opened{
 				Order:      id(1),
@@ -152,21 +152,21 @@ func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { 
 		topic.AggregateType,
 		0,
 		opened(id(3), true, `{"a":1}`, 2),
-		eventstore.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: id(20), Message: "more"}},
-		eventstore.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: id(21), Message: "more"}},
-		eventstore.Record{Type: topic.CommentDeletedType, Data: &topic.CommentDeleted{Comment: id(20)}},
-		eventstore.Record{
+		eventlog.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: id(20), Message: "more"}},
+		eventlog.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: id(21), Message: "more"}},
+		eventlog.Record{Type: topic.CommentDeletedType, Data: &topic.CommentDeleted{Comment: id(20)}},
+		eventlog.Record{
 			Type: topic.AnnotationUpdatedType,
 			Data: &topic.AnnotationUpdated{Annotation: `{"a":2}`, Page: 3},
 		},
 	)
 	o.write(
 		t, id(11), topic.AggregateType, 0, opened(id(3), false, "", 0),
-		eventstore.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}},
+		eventlog.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}},
 	)
 	o.write(
 		t, id(12), topic.AggregateType, 0, opened(id(3), true, "", 0),
-		eventstore.Record{Type: topic.DeletedType, Data: &topic.Deleted{}},
+		eventlog.Record{Type: topic.DeletedType, Data: &topic.Deleted{}},
 	)
 	o.write(t, id(13), topic.AggregateType, 0, opened(id(99), true, "", 0)) // on another version
 	want := certificate.Request{
@@ -179,7 +179,7 @@ func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { 
 	if _, err := o.Issue(t.Context(), want); !errors.Is(err, certificate.ErrNoApproval) {
 		t.Errorf("before the approval: %v", err)
 	}
-	o.write(t, id(2), proof.AggregateType, 2, eventstore.Record{
+	o.write(t, id(2), proof.AggregateType, 2, eventlog.Record{
 		Type: proof.VersionApprovedType,
 		Data: &proof.VersionApproved{Version: id(3), SHA256: fileHash},
 	})
@@ -211,8 +211,8 @@ func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { 
 	}
 	// What comes after the decision changes nothing of what is certified; the certificate says that
 	// it made the approval stale.
-	o.write(t, id(10), topic.AggregateType, 5, eventstore.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}})
-	o.write(t, id(2), proof.AggregateType, 3, eventstore.Record{
+	o.write(t, id(10), topic.AggregateType, 5, eventlog.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}})
+	o.write(t, id(2), proof.AggregateType, 3, eventlog.Record{
 		Type: proof.FileReplacedType,
 		Data: &proof.FileReplaced{
 			Version:         id(3),

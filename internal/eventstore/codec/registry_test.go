@@ -13,8 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -54,13 +54,13 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	dsn := database(t)
 	old := codec.NewRegistry()
 	codec.Register[renamedV1](old, "test.renamed", 1)
-	oldStore := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: old})
-	newStore := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: upcasting()})
+	oldStore := eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Registry: old})
+	newStore := eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Registry: upcasting()})
 	stream := uuid.New()
-	write := func(s *eventstore.Store, expected int, data any) {
+	write := func(s *eventlog.Store, expected int, data any) {
 		t.Helper()
-		_, err := s.Append(t.Context(), eventstore.Append{Stream: stream, StreamType: "test", Expected: expected,
-			Events: []eventstore.Record{{Type: "test.renamed", Data: data, OccurredAt: time.Now()}}})
+		_, err := s.Append(t.Context(), eventlog.Append{Stream: stream, StreamType: "test", Expected: expected,
+			Events: []eventlog.Record{{Type: "test.renamed", Data: data, OccurredAt: time.Now()}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	if d, ok := events[1].Data.(*renamedV3); !ok || d.Last != "Hopper" || d.Tags != nil {
 		t.Errorf("version 3 became %+v", events[1].Data)
 	}
-	for _, filter := range []eventstore.Filter{{}, {NoMeta: true}} { // the version stands in what NoMeta passes over
+	for _, filter := range []eventlog.Filter{{}, {NoMeta: true}} { // the version stands in what NoMeta passes over
 		page, err := newStore.ReadPage(t.Context(), 0, 10, filter)
 		if err != nil || len(page.Events) != 2 || !reflect.DeepEqual(page.Events[0].Data, events[0].Data) ||
 			!reflect.DeepEqual(page.Events[1].Data, events[1].Data) {
@@ -102,7 +102,7 @@ func TestAnUnknownEventIsHandedOutAsUnknown(t *testing.T) {
 	if _, err := s.Append(t.Context(), eventstoretest.One(stream, 0)); err != nil {
 		t.Fatal(err)
 	}
-	other := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: codec.NewRegistry()})
+	other := eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Registry: codec.NewRegistry()})
 	events, err := other.Read(t.Context(), 0, 10)
 	if err != nil || len(events) != 1 {
 		t.Fatal(events, err)

@@ -14,8 +14,8 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Counted is the event that the suite appends. It has its writer, and the number of events that
@@ -42,10 +42,10 @@ func Registry() *codec.Registry {
 var epoch = time.Date(2026, 1, 2, 3, 4, 5, 678901000, time.UTC)
 
 // Events returns n records.
-func Events(writer string, n int) []eventstore.Record {
-	out := make([]eventstore.Record, n)
+func Events(writer string, n int) []eventlog.Record {
+	out := make([]eventlog.Record, n)
 	for i := range out {
-		out[i] = eventstore.Record{
+		out[i] = eventlog.Record{
 			Type:       CountedType,
 			Data:       &Counted{Writer: writer, N: i},
 			OccurredAt: epoch.Add(time.Duration(i) * time.Second),
@@ -55,18 +55,18 @@ func Events(writer string, n int) []eventstore.Record {
 }
 
 // One returns an append of one event.
-func One(stream uuid.UUID, expected int) eventstore.Append {
-	return eventstore.Append{Stream: stream, StreamType: StreamType, Expected: expected, Events: Events("one", 1)}
+func One(stream uuid.UUID, expected int) eventlog.Append {
+	return eventlog.Append{Stream: stream, StreamType: StreamType, Expected: expected, Events: Events("one", 1)}
 }
 
 // Open opens a store and closes it after the test.
-func Open(t testing.TB, dsn string) *eventstore.Store {
+func Open(t testing.TB, dsn string) *eventlog.Store {
 	t.Helper()
-	return OpenWith(t, eventstore.Config{DSN: dsn})
+	return OpenWith(t, eventlog.Config{DSN: dsn})
 }
 
 // OpenWith is Open with settings. Registry and logger have defaults.
-func OpenWith(t testing.TB, cfg eventstore.Config) *eventstore.Store {
+func OpenWith(t testing.TB, cfg eventlog.Config) *eventlog.Store {
 	t.Helper()
 	if cfg.Registry == nil {
 		cfg.Registry = Registry()
@@ -74,7 +74,7 @@ func OpenWith(t testing.TB, cfg eventstore.Config) *eventstore.Store {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.NewTextHandler(t.Output(), nil))
 	}
-	s, err := eventstore.Open(t.Context(), cfg)
+	s, err := eventlog.Open(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func OpenWith(t testing.TB, cfg eventstore.Config) *eventstore.Store {
 
 // CheckLog reads the whole log and returns the events. It fails unless positions have no gap,
 // versions in each stream count from 1, and the events of each append are adjacent.
-func CheckLog(t testing.TB, s *eventstore.Store) []domain.Event {
+func CheckLog(t testing.TB, s *eventlog.Store) []domain.Event {
 	t.Helper()
 	var all []domain.Event
 	versions := map[uuid.UUID]int{}
@@ -150,7 +150,7 @@ func checkAcks(t testing.TB, log []domain.Event, acks []ack) {
 
 // follow reads the growing log, like a projection, until stop, and returns the events. A skipped
 // position is an error.
-func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func() []domain.Event) {
+func follow(t testing.TB, s *eventlog.Store, stop <-chan struct{}) (seen func() []domain.Event) {
 	var got []domain.Event
 	done := make(chan error, 1)
 	wake, cancel := s.Subscribe()
@@ -164,7 +164,7 @@ func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func(
 				stopping = true // read the rest, which was appended before the stop
 			default:
 			}
-			page, err := s.Next(context.Background(), last, 1000, eventstore.Filter{})
+			page, err := s.Next(context.Background(), last, 1000, eventlog.Filter{})
 			if err != nil {
 				done <- err
 				return

@@ -15,8 +15,8 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Server is a database server that a test may kill.
@@ -75,19 +75,19 @@ func roundTrip(t *testing.T, x Target) {
 		Cause:       7,
 	}
 	at := time.Date(2026, 5, 6, 7, 8, 9, 123456789, time.FixedZone("", 3600))
-	first, err := s.Append(ctx, eventstore.Append{
+	first, err := s.Append(ctx, eventlog.Append{
 		Stream:     stream,
 		StreamType: StreamType,
 		Meta:       meta,
 		CommandID:  command,
-		Events: []eventstore.Record{
+		Events: []eventlog.Record{
 			{Type: CountedType, Data: &Counted{Writer: "\u2028 <&> \x00 é", N: 1}, OccurredAt: at},
 			{Type: CountedType, Data: &Counted{N: 2}, OccurredAt: at}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (eventstore.Result{Stream: stream, Position: 2, Version: 2}); first != want {
+	if want := (eventlog.Result{Stream: stream, Position: 2, Version: 2}); first != want {
 		t.Errorf("first append: %+v, want %+v", first, want)
 	}
 	second, err := s.Append(ctx, One(stream, 2))
@@ -128,7 +128,7 @@ func roundTrip(t *testing.T, x Target) {
 	if p, err := s.PositionAt(ctx, at); err != nil || p != 2 && p != 3 {
 		t.Errorf("position at the time of the first append: %d, %v", p, err)
 	}
-	page, err := s.ReadPage(ctx, 1, 10, eventstore.Filter{Types: []eh.EventType{"other"}})
+	page, err := s.ReadPage(ctx, 1, 10, eventlog.Filter{Types: []eh.EventType{"other"}})
 	if err != nil || page.Last != 3 || page.Count != 2 || len(page.Events) != 0 {
 		t.Errorf("a page of another type: %+v, %v", page, err)
 	}
@@ -136,7 +136,7 @@ func roundTrip(t *testing.T, x Target) {
 
 func oneWinner(t *testing.T, x Target) {
 	dsn := x.Database(t)
-	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
+	stores := []*eventlog.Store{Open(t, dsn), Open(t, dsn)}
 	for round := range 20 {
 		stream := uuid.New()
 		for version := range 3 {
@@ -148,7 +148,7 @@ func oneWinner(t *testing.T, x Target) {
 					switch {
 					case err == nil:
 						won.Add(1)
-					case errors.Is(err, eventstore.ErrConflict) && errors.Is(err, domain.ErrStaleVersion):
+					case errors.Is(err, eventlog.ErrConflict) && errors.Is(err, domain.ErrStaleVersion):
 						lost.Add(1)
 					default:
 						t.Errorf("round %d: %v", round, err)
@@ -171,11 +171,11 @@ func stale(t *testing.T, x Target) {
 	stream := uuid.New()
 	must(t, s, One(stream, 0))
 	for _, expected := range []int{0, 2, 5} {
-		if _, err := s.Append(t.Context(), One(stream, expected)); !errors.Is(err, eventstore.ErrConflict) {
+		if _, err := s.Append(t.Context(), One(stream, expected)); !errors.Is(err, eventlog.ErrConflict) {
 			t.Errorf("expected version %d: %v", expected, err)
 		}
 	}
-	if _, err := s.Append(t.Context(), One(uuid.New(), 1)); !errors.Is(err, eventstore.ErrConflict) {
+	if _, err := s.Append(t.Context(), One(uuid.New(), 1)); !errors.Is(err, eventlog.ErrConflict) {
 		t.Errorf("a stream that does not exist: %v", err)
 	}
 	if n := len(CheckLog(t, s)); n != 1 {
@@ -186,7 +186,7 @@ func stale(t *testing.T, x Target) {
 func repeated(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	s := Open(t, dsn)
-	a := eventstore.Append{
+	a := eventlog.Append{
 		Stream:     uuid.New(),
 		StreamType: StreamType,
 		Events:     Events("first", 3),
@@ -202,8 +202,8 @@ func repeated(t *testing.T, x Target) {
 	current := a
 	current.Expected = 4
 	restarted := Open(t, dsn)
-	for name, store := range map[string]*eventstore.Store{"same process": s, "another process": restarted} {
-		for what, again := range map[string]eventstore.Append{"the same": a, "at the current version": current, "on another stream": other} {
+	for name, store := range map[string]*eventlog.Store{"same process": s, "another process": restarted} {
+		for what, again := range map[string]eventlog.Append{"the same": a, "at the current version": current, "on another stream": other} {
 			if res, err := store.Append(t.Context(), again); err != nil || res != first {
 				t.Errorf("%s, %s: %+v, %v, want %+v", name, what, res, err, first)
 			}
@@ -223,18 +223,18 @@ func repeated(t *testing.T, x Target) {
 
 func racingCommand(t *testing.T, x Target) {
 	dsn := x.Database(t)
-	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
+	stores := []*eventlog.Store{Open(t, dsn), Open(t, dsn)}
 	const commands = 60
 	var wg sync.WaitGroup
 	for range commands {
-		a := eventstore.Append{
+		a := eventlog.Append{
 			Stream:     uuid.New(),
 			StreamType: StreamType,
 			Events:     Events("race", 2),
 			CommandID:  uuid.New(),
 		}
 		wg.Go(func() {
-			var results [10]eventstore.Result
+			var results [10]eventlog.Result
 			var race sync.WaitGroup
 			for i := range results {
 				race.Go(func() {
@@ -271,27 +271,27 @@ func guards(t *testing.T, x Target) {
 	s := Open(t, dsn)
 	order, proof := uuid.New(), uuid.New()
 	must(t, s, One(order, 0))
-	guarded := func(version int) eventstore.Append {
+	guarded := func(version int) eventlog.Append {
 		a := One(proof, 0)
-		a.Guards = []eventstore.Guard{{Stream: order, Version: version}}
+		a.Guards = []eventlog.Guard{{Stream: order, Version: version}}
 		return a
 	}
 	cold := Open(t, dsn) // has no stream cached yet
-	for name, store := range map[string]*eventstore.Store{"known streams": s, "unknown streams": cold} {
+	for name, store := range map[string]*eventlog.Store{"known streams": s, "unknown streams": cold} {
 		for _, version := range []int{0, 2} {
-			if _, err := store.Append(t.Context(), guarded(version)); !errors.Is(err, eventstore.ErrConflict) {
+			if _, err := store.Append(t.Context(), guarded(version)); !errors.Is(err, eventlog.ErrConflict) {
 				t.Errorf("%s, guard at %d of 1: %v", name, version, err)
 			}
 		}
 	}
 	must(t, s, guarded(1))
 	missing := One(uuid.New(), 0)
-	missing.Guards = []eventstore.Guard{{Stream: uuid.New(), Version: 0}, {Stream: order, Version: 1}}
+	missing.Guards = []eventlog.Guard{{Stream: uuid.New(), Version: 0}, {Stream: order, Version: 1}}
 	must(t, s, missing)
 	must(t, cold, One(order, 1)) // another process appends to it
 	a := One(proof, 1)
-	a.Guards = []eventstore.Guard{{Stream: order, Version: 1}}
-	if _, err := s.Append(t.Context(), a); !errors.Is(err, eventstore.ErrConflict) {
+	a.Guards = []eventlog.Guard{{Stream: order, Version: 1}}
+	if _, err := s.Append(t.Context(), a); !errors.Is(err, eventlog.ErrConflict) {
 		t.Errorf("a guard that another process made stale: %v", err)
 	}
 	if n := len(CheckLog(t, s)); n != 4 {
@@ -302,7 +302,7 @@ func guards(t *testing.T, x Target) {
 // until lets two processes race for the last places before a position.
 func until(t *testing.T, x Target) {
 	dsn := x.Database(t)
-	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
+	stores := []*eventlog.Store{Open(t, dsn), Open(t, dsn)}
 	base := must(t, stores[0], One(uuid.New(), 0)).Position
 	const places = 20
 	var won, passed atomic.Int32
@@ -314,7 +314,7 @@ func until(t *testing.T, x Target) {
 			switch res, err := stores[i%2].Append(t.Context(), a); {
 			case err == nil && res.Position <= base+places:
 				won.Add(1)
-			case errors.Is(err, eventstore.ErrPassed) && errors.Is(err, domain.ErrStaleVersion):
+			case errors.Is(err, eventlog.ErrPassed) && errors.Is(err, domain.ErrStaleVersion):
 				passed.Add(1)
 			default:
 				t.Errorf("append: %v, position %d", err, res.Position)
@@ -327,7 +327,7 @@ func until(t *testing.T, x Target) {
 	}
 	stale := One(uuid.New(), 3)
 	stale.Until = base
-	if _, err := stores[0].Append(t.Context(), stale); !errors.Is(err, eventstore.ErrConflict) {
+	if _, err := stores[0].Append(t.Context(), stale); !errors.Is(err, eventlog.ErrConflict) {
 		t.Errorf("stale and too late: %v", err)
 	}
 	if n := len(CheckLog(t, stores[0])); n != places+1 {
@@ -339,7 +339,7 @@ func until(t *testing.T, x Target) {
 // get an event.
 func writeSkew(t *testing.T, x Target) {
 	dsn := x.Database(t)
-	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
+	stores := []*eventlog.Store{Open(t, dsn), Open(t, dsn)}
 	var wg sync.WaitGroup
 	for pair := range 200 {
 		a, b := uuid.New(), uuid.New()
@@ -350,11 +350,11 @@ func writeSkew(t *testing.T, x Target) {
 			wg.Go(func() {
 				defer race.Done()
 				w := One(streams[0], 0)
-				w.Guards = []eventstore.Guard{{Stream: streams[1]}}
+				w.Guards = []eventlog.Guard{{Stream: streams[1]}}
 				_, err := stores[(i+pair)%2].Append(t.Context(), w)
 				if err == nil {
 					won.Add(1)
-				} else if !errors.Is(err, eventstore.ErrConflict) {
+				} else if !errors.Is(err, eventlog.ErrConflict) {
 					t.Errorf("pair %d: %v", pair, err)
 				}
 			})
@@ -373,19 +373,19 @@ func writeSkew(t *testing.T, x Target) {
 func sizes(t *testing.T, x Target) {
 	s := Open(t, x.Database(t))
 	stream := uuid.New()
-	big := eventstore.Append{Stream: stream, StreamType: StreamType, Events: Events("big", eventstore.MaxEvents)}
+	big := eventlog.Append{Stream: stream, StreamType: StreamType, Events: Events("big", eventlog.MaxEvents)}
 	if res := must(t, s, big); res.Version != 1000 || res.Position != 1000 {
 		t.Errorf("1000 events: %+v", res)
 	}
 	var wg sync.WaitGroup
 	for i := range 32 { // at the same time, in batches of all sizes
 		wg.Go(func() {
-			must(t, s, eventstore.Append{Stream: uuid.New(), StreamType: StreamType, Events: Events("many", 1+i*7)})
+			must(t, s, eventlog.Append{Stream: uuid.New(), StreamType: StreamType, Events: Events("many", 1+i*7)})
 		})
 	}
 	wg.Wait()
-	big.Expected, big.Events = 1000, Events("big", eventstore.MaxEvents+1)
-	if _, err := s.Append(t.Context(), big); !errors.Is(err, eventstore.ErrTooManyEvents) {
+	big.Expected, big.Events = 1000, Events("big", eventlog.MaxEvents+1)
+	if _, err := s.Append(t.Context(), big); !errors.Is(err, eventlog.ErrTooManyEvents) {
 		t.Errorf("1001 events: %v", err)
 	}
 	large := One(uuid.New(), 0)
@@ -416,20 +416,20 @@ func faults(t *testing.T, x Target) {
 			}
 		})
 	}
-	for name, change := range map[string]func(*eventstore.Append){
-		"no events":           func(a *eventstore.Append) { a.Events = nil },
-		"unregistered type":   func(a *eventstore.Append) { a.Events[0].Type = "test.unheard" },
-		"data of another":     func(a *eventstore.Append) { a.Events[0].Data = &struct{}{} },
-		"data by value":       func(a *eventstore.Append) { a.Events[0].Data = Counted{} },
-		"nil data":            func(a *eventstore.Append) { a.Events[0].Data = (*Counted)(nil) },
-		"no time":             func(a *eventstore.Append) { a.Events[0].OccurredAt = time.Time{} },
-		"no stream":           func(a *eventstore.Append) { a.Stream = uuid.Nil },
-		"no stream type":      func(a *eventstore.Append) { a.StreamType = "" },
-		"zero byte in a type": func(a *eventstore.Append) { a.StreamType = "a\x00b" },
-		"negative version":    func(a *eventstore.Append) { a.Expected = -1 },
-		"guard on itself":     func(a *eventstore.Append) { a.Guards = []eventstore.Guard{{Stream: a.Stream}} },
-		"guards without end":  func(a *eventstore.Append) { a.Guards = make([]eventstore.Guard, eventstore.MaxGuards+1) },
-		"year 300000":         func(a *eventstore.Append) { a.Events[0].OccurredAt = time.Date(300000, 1, 1, 0, 0, 0, 0, time.UTC) },
+	for name, change := range map[string]func(*eventlog.Append){
+		"no events":           func(a *eventlog.Append) { a.Events = nil },
+		"unregistered type":   func(a *eventlog.Append) { a.Events[0].Type = "test.unheard" },
+		"data of another":     func(a *eventlog.Append) { a.Events[0].Data = &struct{}{} },
+		"data by value":       func(a *eventlog.Append) { a.Events[0].Data = Counted{} },
+		"nil data":            func(a *eventlog.Append) { a.Events[0].Data = (*Counted)(nil) },
+		"no time":             func(a *eventlog.Append) { a.Events[0].OccurredAt = time.Time{} },
+		"no stream":           func(a *eventlog.Append) { a.Stream = uuid.Nil },
+		"no stream type":      func(a *eventlog.Append) { a.StreamType = "" },
+		"zero byte in a type": func(a *eventlog.Append) { a.StreamType = "a\x00b" },
+		"negative version":    func(a *eventlog.Append) { a.Expected = -1 },
+		"guard on itself":     func(a *eventlog.Append) { a.Guards = []eventlog.Guard{{Stream: a.Stream}} },
+		"guards without end":  func(a *eventlog.Append) { a.Guards = make([]eventlog.Guard, eventlog.MaxGuards+1) },
+		"year 300000":         func(a *eventlog.Append) { a.Events[0].OccurredAt = time.Date(300000, 1, 1, 0, 0, 0, 0, time.UTC) },
 	} {
 		a := One(uuid.New(), 0)
 		change(&a)
@@ -450,7 +450,7 @@ func faults(t *testing.T, x Target) {
 // of them back.
 func slowWriters(t *testing.T, x Target) {
 	dsn := x.Database(t)
-	stores := []*eventstore.Store{Open(t, dsn), Open(t, dsn)}
+	stores := []*eventlog.Store{Open(t, dsn), Open(t, dsn)}
 	stop := make(chan struct{})
 	seen := follow(t, stores[0], stop)
 	var appended atomic.Int64
@@ -515,7 +515,7 @@ func randomFailures(t *testing.T, x Target) {
 	for w := range 8 {
 		wg.Go(func() {
 			for stream, v, i := uuid.New(), 0, 0; i < 60; i++ {
-				a := eventstore.Append{
+				a := eventlog.Append{
 					Stream:     stream,
 					StreamType: StreamType,
 					Expected:   v,
@@ -557,7 +557,7 @@ func cancelled(t *testing.T, x Target) {
 			random := rand.New(rand.NewPCG(2, uint64(w)))
 			for range 60 {
 				ctx, cancel := context.WithCancel(t.Context())
-				a := eventstore.Append{
+				a := eventlog.Append{
 					Stream:     uuid.New(),
 					StreamType: StreamType,
 					Events:     Events("cancel", 3),
@@ -605,7 +605,7 @@ func closing(t *testing.T, x Target) {
 					started.Done()
 				}
 				if err != nil {
-					if !errors.Is(err, eventstore.ErrClosed) || !errors.Is(err, domain.ErrUnavailable) {
+					if !errors.Is(err, eventlog.ErrClosed) || !errors.Is(err, domain.ErrUnavailable) {
 						t.Error(err)
 					}
 					return
@@ -635,19 +635,19 @@ func gap(t *testing.T, x Target) {
 		must(t, s, One(uuid.New(), 0))
 	}
 	execute(t, dsn, "delete from events where position = 3")
-	if _, err := s.Read(t.Context(), 0, 10); !errors.Is(err, eventstore.ErrGap) {
+	if _, err := s.Read(t.Context(), 0, 10); !errors.Is(err, eventlog.ErrGap) {
 		t.Errorf("read over a gap: %v", err)
 	}
-	if _, err := s.Read(t.Context(), 2, 10); !errors.Is(err, eventstore.ErrGap) {
+	if _, err := s.Read(t.Context(), 2, 10); !errors.Is(err, eventlog.ErrGap) {
 		t.Errorf("read from a gap: %v", err)
 	}
-	err := s.Each(t.Context(), 0, 5, 2, eventstore.Filter{}, func(eventstore.Page) error { return nil })
-	if !errors.Is(err, eventstore.ErrGap) {
+	err := s.Each(t.Context(), 0, 5, 2, eventlog.Filter{}, func(eventlog.Page) error { return nil })
+	if !errors.Is(err, eventlog.ErrGap) {
 		t.Errorf("each over a gap: %v", err)
 	}
 }
 
-func must(t testing.TB, s *eventstore.Store, a eventstore.Append) eventstore.Result {
+func must(t testing.TB, s *eventlog.Store, a eventlog.Append) eventlog.Result {
 	t.Helper()
 	res, err := s.Append(t.Context(), a)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 const (
@@ -54,8 +54,8 @@ func shared() (ids [8]uuid.UUID) {
 // acknowledged.
 func appender(dsn string) error {
 	ctx := context.Background()
-	s, err := eventstore.Open(
-		ctx, eventstore.Config{DSN: dsn, Registry: Registry(), Logger: slog.New(slog.DiscardHandler)},
+	s, err := eventlog.Open(
+		ctx, eventlog.Config{DSN: dsn, Registry: Registry(), Logger: slog.New(slog.DiscardHandler)},
 	)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func appender(dsn string) error {
 		wg.Go(func() {
 			own, v := uuid.New(), 0
 			for i := range count {
-				a := eventstore.Append{
+				a := eventlog.Append{
 					Stream:     own,
 					StreamType: StreamType,
 					Expected:   v,
@@ -82,7 +82,7 @@ func appender(dsn string) error {
 				if i%4 == 3 { // a stream with several writers; it is read again after a conflict, as the command bus does
 					a.Stream, a.Events = shared()[w], a.Events[:1]
 				}
-				var res eventstore.Result
+				var res eventlog.Result
 				var err error
 				for {
 					if a.Stream != own {
@@ -94,8 +94,8 @@ func appender(dsn string) error {
 						a.Expected = len(events)
 					}
 					res, err = s.Append(ctx, a)
-					again := errors.Is(err, eventstore.ErrConflict) ||
-						insists && errors.Is(err, eventstore.ErrUnavailable)
+					again := errors.Is(err, eventlog.ErrConflict) ||
+						insists && errors.Is(err, eventlog.ErrUnavailable)
 					if !again {
 						break
 					}
@@ -207,7 +207,7 @@ func killAppender(t *testing.T, x Target) {
 
 // load appends with n writers until it is stopped. Each writer repeats a command until it knows the
 // outcome.
-func load(t *testing.T, s *eventstore.Store, n int) (stop func() []ack) {
+func load(t *testing.T, s *eventlog.Store, n int) (stop func() []ack) {
 	var mu sync.Mutex
 	var acks []ack
 	quit := make(chan struct{})
@@ -215,7 +215,7 @@ func load(t *testing.T, s *eventstore.Store, n int) (stop func() []ack) {
 	for w := range n {
 		wg.Go(func() {
 			for stream, v, i := uuid.New(), 0, 0; ; i++ {
-				a := eventstore.Append{
+				a := eventlog.Append{
 					Stream:     stream,
 					StreamType: StreamType,
 					Expected:   v,
@@ -236,7 +236,7 @@ func load(t *testing.T, s *eventstore.Store, n int) (stop func() []ack) {
 						mu.Unlock()
 						break
 					}
-					if !errors.Is(err, domain.ErrUnavailable) || errors.Is(err, eventstore.ErrClosed) {
+					if !errors.Is(err, domain.ErrUnavailable) || errors.Is(err, eventlog.ErrClosed) {
 						t.Errorf("append: %v", err)
 						return
 					}
@@ -270,7 +270,7 @@ func killServer(t *testing.T, x Target) {
 }
 
 // grows waits until the log has n more events.
-func grows(t *testing.T, s *eventstore.Store, n int64) {
+func grows(t *testing.T, s *eventlog.Store, n int64) {
 	t.Helper()
 	var from int64 = -1
 	eventually(t, "events are appended", func() bool {
@@ -284,7 +284,7 @@ func grows(t *testing.T, s *eventstore.Store, n int64) {
 
 func away(t *testing.T, x Target) {
 	server := x.Server(t)
-	s := OpenWith(t, eventstore.Config{DSN: server.DSN(), Timeout: 400 * time.Millisecond, Queue: 4})
+	s := OpenWith(t, eventlog.Config{DSN: server.DSN(), Timeout: 400 * time.Millisecond, Queue: 4})
 	stream := uuid.New()
 	must(t, s, One(stream, 0))
 	if err := server.Kill(); err != nil {
@@ -323,7 +323,7 @@ func away(t *testing.T, x Target) {
 func cutConnection(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	p := newProxy(t, dsn)
-	s := OpenWith(t, eventstore.Config{DSN: p.dsn, Quiet: true, Timeout: 15 * time.Second})
+	s := OpenWith(t, eventlog.Config{DSN: p.dsn, Quiet: true, Timeout: 15 * time.Second})
 	stop := load(t, s, 8)
 	direct := Open(t, dsn)
 	for i := range 30 {

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
@@ -25,12 +25,12 @@ const FromHead int64 = -1
 
 // Follower lets workers follow a log.
 type Follower struct {
-	store  *eventstore.Store
+	store  *eventlog.Store
 	leases *lease.Leases
 }
 
 // New returns a follower of a log.
-func New(s *eventstore.Store, l *lease.Leases) *Follower { return &Follower{s, l} }
+func New(s *eventlog.Store, l *lease.Leases) *Follower { return &Follower{s, l} }
 
 // Follow passes the log to a worker, page by page from where the worker of this name last ended,
 // until ctx ends. It runs in one process at a time; others stand by. If handle fails, the page
@@ -41,7 +41,7 @@ func (s *Follower) Follow(
 	name string,
 	types []eh.EventType,
 	since int64,
-	handle func(context.Context, eventstore.Page) error,
+	handle func(context.Context, eventlog.Page) error,
 ) error {
 	return s.FollowFrom(
 		ctx, name, types, since, func(_ context.Context, at int64) (int64, error) { return at, nil }, handle,
@@ -56,7 +56,7 @@ func (s *Follower) FollowFrom(
 	types []eh.EventType,
 	since int64,
 	resume func(ctx context.Context, at int64) (int64, error),
-	handle func(context.Context, eventstore.Page) error,
+	handle func(context.Context, eventlog.Page) error,
 ) error {
 	name = "worker_" + name
 	return s.leases.Lead(ctx, name, func(ctx context.Context, l *lease.Lease) error {
@@ -65,7 +65,7 @@ func (s *Follower) FollowFrom(
 }
 
 func (s *Follower) follow(ctx context.Context, l *lease.Lease, name string, types []eh.EventType, since int64,
-	resume func(context.Context, int64) (int64, error), handle func(context.Context, eventstore.Page) error,
+	resume func(context.Context, int64) (int64, error), handle func(context.Context, eventlog.Page) error,
 ) error {
 	var err error
 	if since == FromHead {
@@ -89,7 +89,7 @@ func (s *Follower) follow(ctx context.Context, l *lease.Lease, name string, type
 	defer cancel()
 	saved, savedAt := at, time.Time{}
 	for ctx.Err() == nil {
-		page, err := s.store.Next(ctx, at, followPage, eventstore.Filter{Types: types, Lenient: true})
+		page, err := s.store.Next(ctx, at, followPage, eventlog.Filter{Types: types, Lenient: true})
 		if err != nil {
 			return err
 		}

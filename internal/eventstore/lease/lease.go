@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // A lease is an advisory lock on a connection of its own. It ends with the process, also when the
@@ -37,12 +37,12 @@ var leaseSession = fmt.Sprintf(
 
 // Leases are the leases of the processes that share a database.
 type Leases struct {
-	store  *eventstore.Store
+	store  *eventlog.Store
 	meters *meters
 }
 
 // New returns the leases of a log's processes. Metrics are optional.
-func New(s *eventstore.Store, metrics prometheus.Registerer) *Leases {
+func New(s *eventlog.Store, metrics prometheus.Registerer) *Leases {
 	return &Leases{s, newMeters(metrics)}
 }
 
@@ -297,7 +297,7 @@ func (s *Leases) standBy(ctx context.Context, name string) (*Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	eventstore.SendIDsAsBytes(conn)
+	eventlog.SendIDsAsBytes(conn)
 	l := &Lease{name: name, listed: true, conn: conn, meters: s.meters}
 	l.count("standby")
 	l.meters.takeovers.WithLabelValues(name) // a rate needs the zero that it rises from

@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/migrations"
@@ -27,8 +27,8 @@ func database(t testing.TB) string { return embeddedtest.DatabaseFrom(t, "migrat
 // two are two processes on one database.
 func two(t *testing.T) (a, b *lease.Leases) {
 	dsn := database(t)
-	return lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "a/1"}), nil),
-		lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "b/2"}), nil)
+	return lease.New(eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Process: "a/1"}), nil),
+		lease.New(eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Process: "b/2"}), nil)
 }
 
 // leading says on a channel when a store got the lease; it keeps it until its context ends.
@@ -121,7 +121,7 @@ func loseLeases(t *testing.T, dsn string) {
 
 func TestALostLeaseEndsTheWork(t *testing.T) { // BY-009
 	dsn := database(t)
-	a := lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn}), nil)
+	a := lease.New(eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn}), nil)
 	got := leading(t.Context(), a, "x")
 	working := within(t, 5*time.Second, "a leads", got)
 	loseLeases(t, dsn)
@@ -133,7 +133,7 @@ func TestALostLeaseEndsTheWork(t *testing.T) { // BY-009
 // lost. A busy machine may lose it. An error of the work itself ends it.
 func TestWorkThatIsDoneOnceBeginsAgainAfterALostLease(t *testing.T) {
 	dsn := database(t)
-	a := lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn}), nil)
+	a := lease.New(eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn}), nil)
 	times := 0
 	err := a.LeadOnce(t.Context(), "x", func(ctx context.Context) error {
 		if times++; times > 1 {
@@ -166,7 +166,7 @@ func TestLeasesAreCountedByWhoHasThemAndWhoWaits(t *testing.T) { // BY-016
 	dsn := database(t)
 	counted := map[string]*prometheus.Registry{"a/1": prometheus.NewRegistry(), "b/2": prometheus.NewRegistry()}
 	open := func(process string) *lease.Leases {
-		return lease.New(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: process}), counted[process])
+		return lease.New(eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Process: process}), counted[process])
 	}
 	a, b := open("a/1"), open("b/2")
 	is := func(process, want string) {

@@ -7,14 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Ledger has the effects that were done.
-type Ledger struct{ store *eventstore.Store }
+type Ledger struct{ store *eventlog.Store }
 
 // New returns the ledger of a log.
-func New(s *eventstore.Store) *Ledger { return &Ledger{s} }
+func New(s *eventlog.Store) *Ledger { return &Ledger{s} }
 
 // Done reports whether a worker has done this effect of the event at a position already.
 func (l *Ledger) Done(ctx context.Context, position int64, effect string) (done bool, err error) {

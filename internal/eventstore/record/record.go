@@ -67,7 +67,7 @@ func (l *Leaf) Columns(command uuid.UUID) [][]byte {
 // ErrRecord means that bytes are not the record of an event.
 var ErrRecord = errors.New("event store: not the record of an event")
 
-// Read decodes the record of an event. eventstore.EachRecord describes its layout.
+// Read decodes the record of an event. eventlog.EachRecord describes its layout.
 func Read(record []byte) (l Leaf, err error) {
 	if len(record) == 0 || record[0] != RecordVersion {
 		return Leaf{}, fmt.Errorf("%w: another layout", ErrRecord)

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // lockWait bounds the wait for a stream, so that two commands that lock streams in opposite order
@@ -62,7 +62,7 @@ func (l *locks) lock(ctx context.Context, stream uuid.UUID) error {
 		return domain.ErrBusy
 	case <-ctx.Done():
 		l.leave(stream, e)
-		return eventstore.Cancelled(ctx)
+		return eventlog.Cancelled(ctx)
 	}
 }
 

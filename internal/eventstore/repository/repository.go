@@ -13,8 +13,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Aggregate is folded from the events of a stream. Apply only changes its state and must not fail
@@ -62,7 +62,7 @@ func NewProcess(reg prometheus.Registerer) *Process {
 
 // Repository loads the aggregates of one stream type and caches those that were used lately.
 type Repository[A Aggregate] struct {
-	store      *eventstore.Store
+	store      *eventlog.Store
 	streamType eh.AggregateType
 	create     func(uuid.UUID) A
 	every      int
@@ -74,7 +74,7 @@ type Repository[A Aggregate] struct {
 
 // New returns a repository of the aggregates that create makes.
 func New[A Aggregate](
-	s *eventstore.Store,
+	s *eventlog.Store,
 	streamType eh.AggregateType,
 	create func(uuid.UUID) A,
 	o Options,
@@ -112,7 +112,7 @@ func (r *Repository[A]) Lock(ctx context.Context, id uuid.UUID) (*Held[A], error
 
 // Guarding is a stream of any type whose version guards an append to another one.
 type Guarding interface {
-	Guard() eventstore.Guard
+	Guard() eventlog.Guard
 	Evict()
 }
 
@@ -129,7 +129,7 @@ type Held[A Aggregate] struct {
 
 // Load returns the aggregate and its version: a new one and 0 if the stream does not exist. It
 // comes from the cache, or from the last snapshot and the events after it. The caller may use it
-// until Unlock. A stream of another type returns eventstore.ErrNotFound.
+// until Unlock. A stream of another type returns eventlog.ErrNotFound.
 func (h *Held[A]) Load(ctx context.Context) (agg A, version int, err error) {
 	if h.loaded {
 		return h.agg, h.version, nil
@@ -154,7 +154,7 @@ func (h *Held[A]) Version() int { return h.version }
 func (h *Held[A]) ID() uuid.UUID { return h.id }
 
 // Guard makes the append to another stream conditional on this one being unchanged.
-func (h *Held[A]) Guard() eventstore.Guard { return eventstore.Guard{Stream: h.id, Version: h.version} }
+func (h *Held[A]) Guard() eventlog.Guard { return eventlog.Guard{Stream: h.id, Version: h.version} }
 
 // Evict drops the aggregate, so that the next Load reads the log. It is called after a conflict, or
 // if the caller changed the aggregate without appending.
@@ -180,20 +180,20 @@ func (h *Held[A]) Refresh(ctx context.Context) (changed bool, err error) {
 
 // Write is an append to a held stream.
 type Write struct {
-	Events    []eventstore.Record
+	Events    []eventlog.Record
 	Meta      domain.Meta
 	CommandID uuid.UUID
-	Until     int64 // as in eventstore.Append
+	Until     int64 // as in eventlog.Append
 }
 
 // Append appends at the loaded version, guarded by other held streams, and applies the stored
 // events to the aggregate. After a conflict all of them are evicted: the caller loads and decides
 // again. A duplicate is evicted too, because nothing was appended.
-func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Guarding) (eventstore.Result, error) {
+func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Guarding) (eventlog.Result, error) {
 	if !h.loaded {
-		return eventstore.Result{}, errors.New("event store: append to a stream that was not loaded")
+		return eventlog.Result{}, errors.New("event store: append to a stream that was not loaded")
 	}
-	a := eventstore.Append{
+	a := eventlog.Append{
 		Stream:     h.id,
 		StreamType: h.repo.streamType,
 		Expected:   h.version,
@@ -207,7 +207,7 @@ func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Guarding) (even
 	}
 	res, err := h.repo.store.Append(ctx, a)
 	switch {
-	case errors.Is(err, eventstore.ErrConflict):
+	case errors.Is(err, eventlog.ErrConflict):
 		h.Evict()
 		for _, g := range guards {
 			g.Evict()
@@ -251,12 +251,12 @@ func (h *Held[A]) Release() Guarding {
 
 // released is the version of a stream that is not locked any more.
 type released struct {
-	guard eventstore.Guard
+	guard eventlog.Guard
 	evict func()
 }
 
-func (r released) Guard() eventstore.Guard { return r.guard }
-func (r released) Evict()                  { r.evict() }
+func (r released) Guard() eventlog.Guard { return r.guard }
+func (r released) Evict()                { r.evict() }
 
 // fold applies events. If one does not apply, the aggregate is evicted.
 func (h *Held[A]) fold(events []domain.Event) (err error) {
@@ -264,9 +264,9 @@ func (h *Held[A]) fold(events []domain.Event) (err error) {
 	h.loaded = false // also when Apply panics
 	for _, e := range events {
 		if e.Version != version+1 {
-			err = fmt.Errorf("%w: version %d of stream %s follows %d", eventstore.ErrGap, e.Version, h.id, version)
+			err = fmt.Errorf("%w: version %d of stream %s follows %d", eventlog.ErrGap, e.Version, h.id, version)
 		} else if u, ok := e.Data.(*codec.Unknown); ok {
-			err = eventstore.Unreadable(
+			err = eventlog.Unreadable(
 				e, fmt.Errorf("%w: %s version %d is unknown to this build", codec.ErrUndecodable, u.Type, u.Version),
 			)
 		} else {
@@ -305,7 +305,7 @@ func (h *Held[A]) read(ctx context.Context) error {
 		return err
 	}
 	if len(events) > 0 && events[0].StreamType != h.repo.streamType {
-		return fmt.Errorf("%w: stream %s is of type %s", eventstore.ErrNotFound, h.id, events[0].StreamType)
+		return fmt.Errorf("%w: stream %s is of type %s", eventlog.ErrNotFound, h.id, events[0].StreamType)
 	}
 	return h.fold(events)
 }
@@ -315,7 +315,7 @@ const eventBytes = 256
 
 // nextSnapshot returns the version from which the snapshot after this one is taken. A large state is
 // stored less often: at most as many events follow it as take as long to read as the state.
-func (r *Repository[A]) nextSnapshot(last eventstore.Snapshot) int {
+func (r *Repository[A]) nextSnapshot(last eventlog.Snapshot) int {
 	return last.Version + max(r.every, len(last.State)/eventBytes)
 }
 
@@ -337,7 +337,7 @@ func (h *Held[A]) keepSnapshot() {
 		h.repo.store.Logger().Error("event store: an aggregate cannot be snapshotted", "error", err, "stream", h.id)
 		return
 	}
-	s := eventstore.Snapshot{
+	s := eventlog.Snapshot{
 		Stream:     h.id,
 		StreamType: h.repo.streamType,
 		Version:    h.version,

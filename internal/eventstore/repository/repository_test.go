@@ -16,8 +16,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
 	"github.com/proofboard/proofboard/migrations"
@@ -73,7 +73,7 @@ func (c *counter) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func counters(s *eventstore.Store, schema int, o repository.Options) *repository.Repository[*counter] {
+func counters(s *eventlog.Store, schema int, o repository.Options) *repository.Repository[*counter] {
 	return repository.New(s, eventstoretest.StreamType, func(id uuid.UUID) *counter {
 		return &counter{Base: domain.Base{ID: id}, schema: schema}
 	}, o)
@@ -81,7 +81,7 @@ func counters(s *eventstore.Store, schema int, o repository.Options) *repository
 
 func add(n int) repository.Write {
 	return repository.Write{
-		Events: []eventstore.Record{
+		Events: []eventlog.Record{
 			{Type: eventstoretest.CountedType, Data: &eventstoretest.Counted{N: n}, OccurredAt: time.Now()},
 		},
 	}
@@ -188,13 +188,13 @@ func TestAnIdleProcessSeesWhatAnotherAppendedSince(t *testing.T) { // BY-006
 	idle, busy := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)
 	stream := uuid.New()
 	for version := range 6 { // each in turn finds its own view of the log outdated
-		s := []*eventstore.Store{idle, busy}[version%2]
+		s := []*eventlog.Store{idle, busy}[version%2]
 		if _, err := s.Append(t.Context(), eventstoretest.One(stream, version)); err != nil {
 			t.Fatalf("version %d: %v", version, err)
 		}
 	}
-	for _, s := range []*eventstore.Store{idle, busy} {
-		if _, err := s.Append(t.Context(), eventstoretest.One(stream, 5)); !errors.Is(err, eventstore.ErrConflict) {
+	for _, s := range []*eventlog.Store{idle, busy} {
+		if _, err := s.Append(t.Context(), eventstoretest.One(stream, 5)); !errors.Is(err, eventlog.ErrConflict) {
 			t.Errorf("a stale append: %v", err)
 		}
 	}
@@ -216,7 +216,7 @@ func TestAnAppendGuardedByAnotherHeldStreamEvictsBothOnConflict(t *testing.T) {
 	if _, err := other.Append(t.Context(), eventstoretest.One(order, 1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := hp.Append(t.Context(), add(1), ho); !errors.Is(err, eventstore.ErrConflict) {
+	if _, err := hp.Append(t.Context(), add(1), ho); !errors.Is(err, eventlog.ErrConflict) {
 		t.Fatalf("the order moved on: %v", err)
 	}
 	if _, version, err := ho.Load(t.Context()); err != nil || version != 2 {
@@ -264,7 +264,7 @@ func TestAReleasedStreamGuardsAnAppend(t *testing.T) { // BY-006
 		if _, err := other.Append(t.Context(), eventstoretest.One(setting, 1)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ho.Append(t.Context(), add(1), stale); !errors.Is(err, eventstore.ErrConflict) {
+		if _, err := ho.Append(t.Context(), add(1), stale); !errors.Is(err, eventlog.ErrConflict) {
 			t.Fatalf("the setting moved on: %v", err)
 		}
 		if _, _, err := ho.Load(t.Context()); err != nil {
@@ -369,7 +369,7 @@ func TestALongStreamLoadsFromItsSnapshotOfTheSameSchema(t *testing.T) {
 	if c.Sum != 70 || version != 35 || c.applied != 35 {
 		t.Errorf("another schema: sum %d at %d, %d events folded", c.Sum, version, c.applied)
 	}
-	if err := s.SaveSnapshot(t.Context(), eventstore.Snapshot{
+	if err := s.SaveSnapshot(t.Context(), eventlog.Snapshot{
 		Stream:     id,
 		StreamType: eventstoretest.StreamType,
 		Version:    34,
@@ -411,7 +411,7 @@ func TestAnUnknownEventDoesNotFold(t *testing.T) {
 	if _, err := eventstoretest.Open(t, dsn).Append(t.Context(), eventstoretest.One(id, 0)); err != nil {
 		t.Fatal(err)
 	}
-	s := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: codec.NewRegistry()})
+	s := eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Registry: codec.NewRegistry()})
 	h, err := counters(s, 1, repository.Options{}).Lock(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -434,7 +434,7 @@ func TestAPanicWhileApplyingLeavesNoBrokenAggregateBehind(t *testing.T) {
 			}
 		}()
 		w := add(1)
-		w.Events = append(w.Events, eventstore.Record{
+		w.Events = append(w.Events, eventlog.Record{
 			Type:       eventstoretest.CountedType,
 			Data:       &eventstoretest.Counted{Text: "poison"},
 			OccurredAt: time.Now(),

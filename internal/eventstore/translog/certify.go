@@ -11,14 +11,14 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // EventProof proves that the log contains an event. To check it you need only the public key of the
 // log.
 type EventProof struct {
 	Position int64            `json:"position"`
-	Record   []byte           `json:"record"` // eventstore.EachRecord
+	Record   []byte           `json:"record"` // eventlog.EachRecord
 	Path     tlog.RecordProof `json:"path"`   // hashes from the record to the head's
 	Head     string           `json:"head"`   // signed
 }
@@ -31,7 +31,7 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 	}
 	if position < 1 || position > head {
 		return EventProof{}, ErrNotCovered.Saying("There is no event at position %d: the log has the positions 1 to %d.", position, head).
-			From(eventstore.ErrNotFound)
+			From(eventlog.ErrNotFound)
 	}
 	if err := t.wait(ctx, position, patience); err != nil {
 		return EventProof{}, err

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
@@ -37,7 +37,7 @@ func openSealed(t *testing.T) (*world, *keyring.Keyring) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{store: eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Keys: ring}), db: db, keys: keys}
+	w := &world{store: eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Keys: ring}), db: db, keys: keys}
 	w.Tree = translog.New(w.store, db, keys, time.Now)
 	return w, ring
 }
@@ -112,7 +112,7 @@ func TestEventsFromBeforeAuthenticatorsAreCoveredByARootThatSQLCannotMove(t *tes
 	before.grow(t, 120)
 
 	upgraded := &world{
-		store: eventstoretest.OpenWith(t, eventstore.Config{DSN: w.store.DSN(), Keys: first}),
+		store: eventstoretest.OpenWith(t, eventlog.Config{DSN: w.store.DSN(), Keys: first}),
 		db:    w.db,
 		keys:  w.keys,
 	}

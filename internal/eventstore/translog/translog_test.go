@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
 type world struct {
 	*translog.Tree
-	store *eventstore.Store
+	store *eventlog.Store
 	db    *pgxpool.Pool
 	keys  *translog.Keys
 }
@@ -56,7 +56,7 @@ func (w *world) grow(t *testing.T, n int) {
 	t.Helper()
 	for left := n; left > 0; {
 		k := min(left, 200)
-		a := eventstore.Append{
+		a := eventlog.Append{
 			Stream:     uuid.New(),
 			StreamType: eventstoretest.StreamType,
 			Events:     eventstoretest.Events(fmt.Sprint(left), k),

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 )
 
@@ -44,7 +44,7 @@ type Tree struct {
 	// still run.
 	SettleAfter time.Duration
 
-	store *eventstore.Store
+	store *eventlog.Store
 	db    *pgxpool.Pool
 	keys  *Keys
 	clock func() time.Time
@@ -59,7 +59,7 @@ type Tree struct {
 }
 
 // New returns the tree. Without keys it cannot sign.
-func New(store *eventstore.Store, db *pgxpool.Pool, keys *Keys, clock func() time.Time) *Tree {
+func New(store *eventlog.Store, db *pgxpool.Pool, keys *Keys, clock func() time.Time) *Tree {
 	return &Tree{store: store, db: db, keys: keys, clock: clock}
 }
 
@@ -124,7 +124,7 @@ func (t *Tree) extend(ctx context.Context, conn *pgx.Conn) (added int64, err err
 	g := &growing{stored: readTiles(ctx, tx), size: from, fresh: map[int64]tlog.Hash{}}
 	err = t.store.EachRecord(ctx, from, pageSize, func(position int64, record []byte) error {
 		if position != g.size+1 {
-			return fmt.Errorf("%w: %d follows %d", eventstore.ErrGap, position, g.size)
+			return fmt.Errorf("%w: %d follows %d", eventlog.ErrGap, position, g.size)
 		}
 		return g.add(leafHash(record))
 	})
@@ -207,7 +207,7 @@ func (t *Tree) ProveEvent(
 		return nil, nil, err
 	}
 	if record == nil {
-		return nil, nil, eventstore.ErrNotFound
+		return nil, nil, eventlog.ErrNotFound
 	}
 	proof, err = tlog.ProveRecord(treeSize, position-1, readTiles(ctx, t.db))
 	return record, proof, err

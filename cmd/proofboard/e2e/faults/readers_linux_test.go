@@ -26,7 +26,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Bounds on the memory that the server may use for one answer, and for 16 readers at the same time
@@ -68,7 +68,7 @@ func buildGiant(t *testing.T, dir string) giant {
 	var all errgroup.Group // parallel commits, which PostgreSQL writes together
 	all.SetLimit(32)
 	var mu sync.Mutex // protects g.head
-	write := func(stream uuid.UUID, kind eh.AggregateType, by domain.Actor, events ...eventstore.Record) {
+	write := func(stream uuid.UUID, kind eh.AggregateType, by domain.Actor, events ...eventlog.Record) {
 		for i := range events {
 			at = at.Add(time.Millisecond)
 			events[i].OccurredAt = at
@@ -76,7 +76,7 @@ func buildGiant(t *testing.T, dir string) giant {
 		all.Go(func() error {
 			for version := 0; len(events) > 0; {
 				n := min(len(events), 50)
-				res, err := patiently(t, core.Store, eventstore.Append{
+				res, err := patiently(t, core.Store, eventlog.Append{
 					CommandID:  uuid.New(),
 					Stream:     stream,
 					StreamType: kind,
@@ -95,7 +95,7 @@ func buildGiant(t *testing.T, dir string) giant {
 			return nil
 		})
 	}
-	event := func(of eh.EventType, data any) eventstore.Record { return eventstore.Record{Type: of, Data: data} }
+	event := func(of eh.EventType, data any) eventlog.Record { return eventlog.Record{Type: of, Data: data} }
 	bus := func(by string, cmd commands.Command) {
 		t.Helper()
 		done, err := core.Bus.Do(t.Context(), cmd, commands.Request{Actor: harness.Actor(by), ID: uuid.New()})
@@ -125,7 +125,7 @@ func buildGiant(t *testing.T, dir string) giant {
 		if a == 0 {
 			id, count, kind = g.attachment, 500, proof.InternalReview
 		}
-		events := []eventstore.Record{
+		events := []eventlog.Record{
 			event(
 				proof.AttachmentAddedType,
 				&proof.AttachmentAdded{Order: g.order, Kind: kind, Name: name, StartingTab: proof.Public},
@@ -194,7 +194,7 @@ func buildGiant(t *testing.T, dir string) giant {
 		}
 		opened.Message = message(bytes)
 		g.bytes += int64(len(opened.Annotation))
-		events := []eventstore.Record{event(topic.OpenedType, opened)}
+		events := []eventlog.Record{event(topic.OpenedType, opened)}
 		for range replies {
 			events = append(
 				events, event(topic.RepliedType, &topic.Replied{Comment: uuid.New(), Message: message(bytes)}),
@@ -211,10 +211,10 @@ func buildGiant(t *testing.T, dir string) giant {
 
 // patiently appends as clients do: when a busy disk keeps the commit beyond its time, it sends the
 // same command again, which the log then recognises.
-func patiently(t *testing.T, log *eventstore.Store, a eventstore.Append) (eventstore.Result, error) {
+func patiently(t *testing.T, log *eventlog.Store, a eventlog.Append) (eventlog.Result, error) {
 	for {
 		res, err := log.Append(t.Context(), a)
-		if !errors.Is(err, eventstore.ErrUnavailable) {
+		if !errors.Is(err, eventlog.ErrUnavailable) {
 			return res, err
 		}
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // poison appends an event to a stream as a faulty build would: the event is authentic but cannot be
@@ -29,7 +29,7 @@ func poison(t *testing.T, stream uuid.UUID) (position int64) {
 	codec.Register[struct {
 		To int `json:"to"`
 	}](broken, order.MovedType, 1)
-	store, err := eventstore.Open(t.Context(), eventstore.Config{
+	store, err := eventlog.Open(t.Context(), eventlog.Config{
 		DSN:      harness.World.DSN(),
 		Registry: broken,
 		Keys:     harness.World.Store.Keys(),
@@ -43,12 +43,12 @@ func poison(t *testing.T, stream uuid.UUID) (position int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := store.Append(t.Context(), eventstore.Append{
+	res, err := store.Append(t.Context(), eventlog.Append{
 		Stream:     stream,
 		StreamType: order.AggregateType,
 		Expected:   len(events),
 		Meta:       domain.Meta{Actor: harness.Cast["manager"].ID, Role: domain.Manager},
-		Events: []eventstore.Record{{Type: order.MovedType, Data: &struct {
+		Events: []eventlog.Record{{Type: order.MovedType, Data: &struct {
 			To int `json:"to"`
 		}{7}, OccurredAt: time.Now()}},
 	})

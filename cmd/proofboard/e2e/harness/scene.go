@@ -22,7 +22,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 // Do sends a command directly to the bus as the given person. Tests use it to prepare scenes.
@@ -30,7 +30,7 @@ func Do(t *testing.T, by string, cmd commands.Command) commands.Result {
 	t.Helper()
 	r := commands.Request{Actor: Actor(by), ID: uuid.New()}
 	done, err := World.Bus.Do(t.Context(), cmd, r)
-	for try := 0; errors.Is(err, eventstore.ErrUnavailable) && try < 10; try++ { // a slow disk: resend with the same id, as clients do
+	for try := 0; errors.Is(err, eventlog.ErrUnavailable) && try < 10; try++ { // a slow disk: resend with the same id, as clients do
 		done, err = World.Bus.Do(t.Context(), cmd, r)
 	}
 	if err != nil {

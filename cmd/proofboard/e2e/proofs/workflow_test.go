@@ -17,7 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 func person(name string) uuid.UUID { return harness.Cast[name].ID }
@@ -211,10 +211,10 @@ func TestApproversAreRemindedByMessage(t *testing.T) { // D-29
 		t.Fatal(err)
 	}
 	for i, overdue := range []bool{false, true} {
-		if _, err := harness.World.Store.Append(t.Context(), eventstore.Append{
+		if _, err := harness.World.Store.Append(t.Context(), eventlog.Append{
 			Stream: r.Review.Attachment, StreamType: proof.AggregateType, Expected: len(at) + i,
 			Meta: domain.Meta{Role: domain.System},
-			Events: []eventstore.Record{{
+			Events: []eventlog.Record{{
 				Type: proof.ApproversRemindedType, OccurredAt: time.Now(),
 				Data: &proof.ApproversReminded{
 					Version: r.Review.Versions[1], Overdue: overdue, People: []uuid.UUID{person("both")},

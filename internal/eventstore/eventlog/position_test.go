@@ -1,4 +1,4 @@
-package eventstore_test
+package eventlog_test
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-// Package eventstore is the event log on PostgreSQL: appends with expected versions, guards and
+// Package eventlog is the event log on PostgreSQL: appends with expected versions, guards and
 // idempotency by command id, positions that are gapless and in commit order, reads by stream and by
 // position, and snapshots.
 //
@@ -11,4 +11,4 @@
 // authenticate events) and notify (wakes readers). Above it: repository (aggregates), lease (what
 // one process does at a time), follow (workers that read the log) and ledger (effects that were
 // done).
-package eventstore
+package eventlog

@@ -1,4 +1,4 @@
-package eventstore_test
+package eventlog_test
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/migrations"
 )
@@ -40,7 +40,7 @@ func TestTheStorePassesEventhorizonsAcceptanceSuites(t *testing.T) {
 	reg.Add(domain.EventType{Type: mocks.EventOtherType, Version: 1})
 	reg.Add(domain.EventType{Type: "old_event_type", Version: 1}, domain.EventType{Type: "new_event_type", Version: 1})
 	dsn := database(t)
-	store := eventstore.NewHorizon(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: reg}))
+	store := eventlog.NewHorizon(eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Registry: reg}))
 	t.Run("events", func(t *testing.T) { ehstore.AcceptanceTest(t, store, context.Background()) })
 	t.Run("snapshots", func(t *testing.T) { // it registers a type of its own and panics the second time
 		snapshotSuite.Do(func() { ehstore.SnapshotAcceptanceTest(t, store, context.Background()) })

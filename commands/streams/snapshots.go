@@ -1,4 +1,4 @@
-package eventlog
+package streams
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
 )
 
@@ -55,8 +55,8 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
 
 // VerifySnapshots computes the state of every stream at its snapshot from the events and compares
 // it. It returns the number of snapshots and a description of each fault.
-func VerifySnapshots(ctx context.Context, s *eventstore.Store) (checked int, found []string, err error) {
-	err = s.EachSnapshot(ctx, func(n eventstore.Snapshot, authentic bool) error {
+func VerifySnapshots(ctx context.Context, s *eventlog.Store) (checked int, found []string, err error) {
+	err = s.EachSnapshot(ctx, func(n eventlog.Snapshot, authentic bool) error {
 		checked++
 		if wrong := snapshotFault(ctx, s, n, authentic); wrong != "" {
 			found = append(
@@ -70,7 +70,7 @@ func VerifySnapshots(ctx context.Context, s *eventstore.Store) (checked int, fou
 
 // snapshotFault returns a description of the fault of a snapshot. It returns "" if the snapshot
 // equals the state that its events result in.
-func snapshotFault(ctx context.Context, s *eventstore.Store, n eventstore.Snapshot, authentic bool) string {
+func snapshotFault(ctx context.Context, s *eventlog.Store, n eventlog.Snapshot, authentic bool) string {
 	if !authentic {
 		return "its authenticator is missing or wrong, so it was changed or added by somebody else"
 	}

@@ -1,4 +1,4 @@
-package eventstore_test
+package eventlog_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 	"pgregory.net/rapid"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 )
 
@@ -17,15 +17,15 @@ import (
 // BY-005, BY-006).
 func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 	dsn := database(t)
-	stores := []*eventstore.Store{eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)}
+	stores := []*eventlog.Store{eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)}
 	head := int64(0)
 	rapid.Check(t, func(rt *rapid.T) {
 		streams := []uuid.UUID{uuid.New(), uuid.New(), uuid.New()}
 		versions := map[uuid.UUID]int{}
 		commands := []uuid.UUID{uuid.New(), uuid.New(), uuid.New(), uuid.New()}
-		done := map[uuid.UUID]eventstore.Result{}
+		done := map[uuid.UUID]eventlog.Result{}
 		for range rapid.IntRange(1, 20).Draw(rt, "appends") {
-			a := eventstore.Append{
+			a := eventlog.Append{
 				Stream:     rapid.SampledFrom(streams).Draw(rt, "stream"),
 				StreamType: eventstoretest.StreamType,
 				Events:     eventstoretest.Events("model", rapid.IntRange(1, 12).Draw(rt, "events")),
@@ -40,7 +40,7 @@ func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 				Draw(rt, "guarded"); other != a.Stream &&
 				rapid.Bool().Draw(rt, "guard") {
 				wrong := rapid.SampledFrom([]int{0, 0, 1}).Draw(rt, "guard too high by")
-				a.Guards = []eventstore.Guard{{Stream: other, Version: versions[other] + wrong}}
+				a.Guards = []eventlog.Guard{{Stream: other, Version: versions[other] + wrong}}
 				stale = stale || wrong != 0
 			}
 			res, err := rapid.SampledFrom(stores).Draw(rt, "store").Append(t.Context(), a)
@@ -51,13 +51,13 @@ func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 					rt.Fatalf("repeated: %+v, %v, want %+v", res, err, first)
 				}
 			case stale:
-				if !errors.Is(err, eventstore.ErrConflict) {
+				if !errors.Is(err, eventlog.ErrConflict) {
 					rt.Fatalf("stale: %+v, %v", res, err)
 				}
 			default:
 				head += int64(len(a.Events))
 				versions[a.Stream] += len(a.Events)
-				want := eventstore.Result{Stream: a.Stream, Position: head, Version: versions[a.Stream]}
+				want := eventlog.Result{Stream: a.Stream, Position: head, Version: versions[a.Stream]}
 				if err != nil || res != want {
 					rt.Fatalf("append: %+v, %v, want %+v", res, err, want)
 				}
@@ -66,7 +66,7 @@ func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 				}
 			}
 			after, limit := rapid.Int64Range(0, head).Draw(rt, "after"), rapid.IntRange(1, 40).Draw(rt, "limit")
-			f := rapid.SampledFrom([]eventstore.Filter{{}, {Types: []eh.EventType{}}, {Types: []eh.EventType{eventstoretest.CountedType}}}).
+			f := rapid.SampledFrom([]eventlog.Filter{{}, {Types: []eh.EventType{}}, {Types: []eh.EventType{eventstoretest.CountedType}}}).
 				Draw(rt, "filter")
 			for _, s := range stores {
 				followed(rt, s, after, limit, f)
@@ -79,12 +79,12 @@ func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 }
 
 // followed checks that following the log gives what reading it gives, wherever it comes from.
-func followed(t *rapid.T, s *eventstore.Store, after int64, limit int, f eventstore.Filter) {
+func followed(t *rapid.T, s *eventlog.Store, after int64, limit int, f eventlog.Filter) {
 	stored, err := s.ReadPage(t.Context(), after, limit, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := eventstore.Page{Last: after}
+	got := eventlog.Page{Last: after}
 	for got.Count < stored.Count {
 		page, err := s.Next(t.Context(), got.Last, limit-got.Count, f)
 		if err != nil || page.Count == 0 || page.Last != got.Last+int64(page.Count) {

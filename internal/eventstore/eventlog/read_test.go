@@ -1,4 +1,4 @@
-package eventstore_test
+package eventlog_test
 
 import (
 	"reflect"
@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 )
 
@@ -29,13 +29,13 @@ func TestAPageOfLargeEventsIsSmallAndNothingIsPassedOver(t *testing.T) {
 		}
 	}
 	again := eventstoretest.Open(t, dsn) // it has none of them in memory
-	page, err := again.ReadPage(t.Context(), 0, 5_000, eventstore.Filter{})
+	page, err := again.ReadPage(t.Context(), 0, 5_000, eventlog.Filter{})
 	if err != nil || !page.More || page.Count != 10 || len(page.Events) != 10 || page.Last != 10 {
 		t.Fatalf("a page of %d events up to %d, more: %t, %v", page.Count, page.Last, page.More, err)
 	}
 	var pages []int
 	at := int64(0)
-	if err := again.Each(t.Context(), 0, large+small, 5_000, eventstore.Filter{}, func(p eventstore.Page) error {
+	if err := again.Each(t.Context(), 0, large+small, 5_000, eventlog.Filter{}, func(p eventlog.Page) error {
 		for _, e := range p.Events {
 			if at++; e.Position != at {
 				t.Errorf("position %d in place of %d", e.Position, at)
@@ -49,7 +49,7 @@ func TestAPageOfLargeEventsIsSmallAndNothingIsPassedOver(t *testing.T) {
 	if len(pages) > 6 {
 		t.Errorf("pages of small events stay small: %v", pages)
 	}
-	if last, err := again.Next(t.Context(), at, 5_000, eventstore.Filter{}); err != nil || last.More ||
+	if last, err := again.Next(t.Context(), at, 5_000, eventlog.Filter{}); err != nil || last.More ||
 		last.Count != 0 {
 		t.Errorf("behind the head: %+v, %v", last, err)
 	}
@@ -71,7 +71,7 @@ func TestReadersInMemoryGetTheMetadataThatIsStored(t *testing.T) { // BY-016
 			t.Fatal(err)
 		}
 	}
-	for _, f := range []eventstore.Filter{{}, {NoMeta: true}} {
+	for _, f := range []eventlog.Filter{{}, {NoMeta: true}} {
 		want, err := s.ReadPage(t.Context(), 0, 10, f)
 		if err != nil || len(want.Events) != len(metas) {
 			t.Fatalf("%+v %v", want, err)

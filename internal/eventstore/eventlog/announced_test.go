@@ -1,4 +1,4 @@
-package eventstore_test
+package eventlog_test
 
 import (
 	"log/slog"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 )
 
@@ -16,11 +16,11 @@ import (
 // those of other processes, and of those from before it listened.
 func TestAReaderIsWokenWhenTheStoreKnowsHowFarTheLogReaches(t *testing.T) {
 	dsn := database(t)
-	open := func() *eventstore.Store {
+	open := func() *eventlog.Store {
 		t.Helper()
-		s, err := eventstore.Open(
+		s, err := eventlog.Open(
 			t.Context(),
-			eventstore.Config{
+			eventlog.Config{
 				DSN: dsn, Registry: eventstoretest.Registry(), Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 			},
 		)
@@ -30,7 +30,7 @@ func TestAReaderIsWokenWhenTheStoreKnowsHowFarTheLogReaches(t *testing.T) {
 		t.Cleanup(func() { _ = s.Close() })
 		return s
 	}
-	add := func(s *eventstore.Store) int64 {
+	add := func(s *eventlog.Store) int64 {
 		t.Helper()
 		res, err := s.Append(t.Context(), eventstoretest.One(uuid.New(), 0))
 		if err != nil {
@@ -38,7 +38,7 @@ func TestAReaderIsWokenWhenTheStoreKnowsHowFarTheLogReaches(t *testing.T) {
 		}
 		return res.Position
 	}
-	knows := func(what string, s *eventstore.Store, wake <-chan struct{}, position int64) {
+	knows := func(what string, s *eventlog.Store, wake <-chan struct{}, position int64) {
 		t.Helper()
 		for late := time.After(20 * time.Second); s.Announced() < position; {
 			select {

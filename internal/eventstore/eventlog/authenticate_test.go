@@ -1,4 +1,4 @@
-package eventstore_test
+package eventlog_test
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/migrations"
@@ -28,7 +28,7 @@ import (
 
 // sealed is a log whose events are authenticated.
 type sealed struct {
-	*eventstore.Store
+	*eventlog.Store
 	db   *pgxpool.Pool
 	keys *keyring.Keyring
 	file string
@@ -58,7 +58,7 @@ func (s *sealed) reopen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.keys, s.Store = keys, eventstoretest.OpenWith(t, eventstore.Config{DSN: s.dsn, Keys: keys})
+	s.keys, s.Store = keys, eventstoretest.OpenWith(t, eventlog.Config{DSN: s.dsn, Keys: keys})
 }
 
 func (s *sealed) exec(t *testing.T, sql string, args ...any) {
@@ -86,11 +86,11 @@ func TestTheAuthenticatorIsHMACSHA256OverTheBytesOfTheLeafHoweverTheEventIsAppen
 	s := openSealed(t)
 	other := eventstoretest.OpenWith(
 		t,
-		eventstore.Config{DSN: s.dsn, Keys: s.keys},
+		eventlog.Config{DSN: s.dsn, Keys: s.keys},
 	) // the second writer takes the slow path
 	for i, n := range []int{1, 3, 8, 9, 40} { // by statement and by COPY
-		for _, store := range []*eventstore.Store{s.Store, other, s.Store, s.Store} {
-			a := eventstore.Append{
+		for _, store := range []*eventlog.Store{s.Store, other, s.Store, s.Store} {
+			a := eventlog.Append{
 				Stream:     uuid.New(),
 				StreamType: eventstoretest.StreamType,
 				Events:     eventstoretest.Events(fmt.Sprint(i), n),
@@ -163,8 +163,8 @@ func TestAnEventForgedBySQLIsAcceptedByNobodyAndStopsOnlyItsStream(t *testing.T)
 			s.exec(t, fmt.Sprintf(forge, auth))
 			s.reopen(t) // nothing in memory
 			_, err := s.Load(t.Context(), stream, 1)
-			var at *eventstore.UnreadableError
-			if !errors.Is(err, eventstore.ErrForged) || !errors.As(err, &at) || at.Position != 3 ||
+			var at *eventlog.UnreadableError
+			if !errors.Is(err, eventlog.ErrForged) || !errors.As(err, &at) || at.Position != 3 ||
 				at.Stream != stream {
 				t.Errorf("loading the stream: %v", err)
 			}
@@ -179,11 +179,11 @@ func TestAnEventForgedBySQLIsAcceptedByNobodyAndStopsOnlyItsStream(t *testing.T)
 			if res, err := s.Append(t.Context(), eventstoretest.One(sound, 1)); err != nil || res.Position != 4 {
 				t.Errorf("appending to another stream: %+v, %v", res, err)
 			}
-			page, err := s.ReadPage(t.Context(), 0, 10, eventstore.Filter{Lenient: true})
+			page, err := s.ReadPage(t.Context(), 0, 10, eventlog.Filter{Lenient: true})
 			if err != nil || len(page.Events) != 4 {
 				t.Fatalf("%d events, %v", len(page.Events), err)
 			}
-			if u, ok := page.Events[2].Data.(*codec.Undecodable); !ok || !errors.Is(u.Err, eventstore.ErrForged) {
+			if u, ok := page.Events[2].Data.(*codec.Undecodable); !ok || !errors.Is(u.Err, eventlog.ErrForged) {
 				t.Errorf("a reader that goes on has %+v", page.Events[2].Data)
 			}
 			if found := s.forged(t); len(found) != 1 || found[0] != 3 {
@@ -276,7 +276,7 @@ func TestEventsFromBeforeNeedNoAuthenticatorButNobodyCanAddToThem(t *testing.T) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Keys: keys})
+	s := eventstoretest.OpenWith(t, eventlog.Config{DSN: dsn, Keys: keys})
 	if keys.Boundary() != nil {
 		t.Fatal("a log with events has a boundary before anybody looked for the last one without an authenticator")
 	}
@@ -301,7 +301,7 @@ func TestEventsFromBeforeNeedNoAuthenticatorButNobodyCanAddToThem(t *testing.T) 
 	if _, err := s.Read(t.Context(), 0, 3); err != nil {
 		t.Errorf("up to the boundary: %v", err)
 	}
-	if _, err := s.Read(t.Context(), 3, 1); !errors.Is(err, eventstore.ErrForged) {
+	if _, err := s.Read(t.Context(), 3, 1); !errors.Is(err, eventlog.ErrForged) {
 		t.Errorf("behind the boundary: %v", err)
 	}
 }
@@ -315,9 +315,9 @@ func TestAStoreDoesNotOpenWithTheKeysOfAnotherLog(t *testing.T) { // D-74
 	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err := eventstore.Open(
-		t.Context(), eventstore.Config{DSN: s.dsn, Registry: eventstoretest.Registry(), Keys: other},
-	); !errors.Is(err, eventstore.ErrKeys) {
+	if store, err := eventlog.Open(
+		t.Context(), eventlog.Config{DSN: s.dsn, Registry: eventstoretest.Registry(), Keys: other},
+	); !errors.Is(err, eventlog.ErrKeys) {
 		t.Errorf("%v, %v", store, err)
 	}
 }
@@ -327,7 +327,7 @@ func TestAnAlteredSnapshotIsNotBelieved(t *testing.T) { // check 32, BY-046
 	id := uuid.New()
 	save := func() {
 		t.Helper()
-		if err := s.SaveSnapshot(t.Context(), eventstore.Snapshot{
+		if err := s.SaveSnapshot(t.Context(), eventlog.Snapshot{
 			Stream:     id,
 			StreamType: eventstoretest.StreamType,
 			Version:    5,
@@ -345,7 +345,7 @@ func TestAnAlteredSnapshotIsNotBelieved(t *testing.T) { // check 32, BY-046
 		save()
 		s.exec(t, "update snapshots set "+tamper)
 		var bad int
-		if err := s.EachSnapshot(t.Context(), func(_ eventstore.Snapshot, authentic bool) error {
+		if err := s.EachSnapshot(t.Context(), func(_ eventlog.Snapshot, authentic bool) error {
 			if !authentic {
 				bad++
 			}

@@ -1,4 +1,4 @@
-package eventstore_test
+package eventlog_test
 
 import (
 	"slices"
@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
 func TestIdsComeBackFromAPoolAsIds(t *testing.T) {
-	pool, err := eventstore.NewPool(t.Context(), embeddedtest.Database(t), 1)
+	pool, err := eventlog.NewPool(t.Context(), embeddedtest.Database(t), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

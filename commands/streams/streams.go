@@ -1,7 +1,7 @@
-// Package eventlog gives commands the event store. Commands import only the domain, so this package
+// Package streams gives commands the event store. Commands import only the domain, so this package
 // implements their port commands.Log with the repositories of internal/eventstore, and seals the
 // texts of events before they are stored.
-package eventlog
+package streams
 
 import (
 	"context"
@@ -31,14 +31,14 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/domain/workflow"
-	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 type eventLog struct {
-	store  *eventstore.Store
+	store  *eventlog.Store
 	texts  Sealer
 	orders *repository.Repository[*order.Order]
 	proofs *repository.Repository[*proof.Proof]
@@ -77,7 +77,7 @@ type Sealer interface {
 // New returns the log that commands read and append to. Without a sealer, appending an event that
 // has texts fails. All logs of a process need the same repository.Process, which serialises
 // commands by stream; nil if there is one only.
-func New(s *eventstore.Store, texts Sealer, process *repository.Process) commands.Log {
+func New(s *eventlog.Store, texts Sealer, process *repository.Process) commands.Log {
 	options := repository.Options{Process: process}
 	ofAccounts := options
 	ofAccounts.CacheMissing = true // most accounts have no workflows, and each order asks for them
@@ -194,8 +194,8 @@ func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) 
 
 // Skipped returns a function that reports whether an operator made one of the projections skip the
 // event at a position.
-func Skipped(projections []string) func(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
-	return func(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
+func Skipped(projections []string) func(ctx context.Context, s *eventlog.Store, position int64) (bool, error) {
+	return func(ctx context.Context, s *eventlog.Store, position int64) (bool, error) {
 		for _, name := range projections {
 			events, err := s.Load(ctx, operations.StreamOf(name), 1)
 			if err != nil {
@@ -217,7 +217,7 @@ func (l *eventLog) ByCommand(ctx context.Context, id uuid.UUID) (commands.Append
 	return appended(c), found, err
 }
 
-func appended(c eventstore.Command) commands.Appended {
+func appended(c eventlog.Command) commands.Appended {
 	return commands.Appended{
 		Stream:     c.Stream,
 		StreamType: c.StreamType,
@@ -265,14 +265,14 @@ func (s *stream[A]) Append(
 	w commands.Write,
 	guards []commands.Guard,
 ) (commands.AppendResult, error) {
-	records := make([]eventstore.Record, len(w.Events))
+	records := make([]eventlog.Record, len(w.Events))
 	for i, e := range w.Events {
 		if d, ok := e.Data.(domain.Written); ok {
 			if err := s.log.seal(ctx, w.Meta.Actor, d); err != nil {
 				return commands.AppendResult{}, err
 			}
 		}
-		records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
+		records[i] = eventlog.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
 	}
 	guarding := make([]repository.Guarding, len(guards))
 	for i, g := range guards {
@@ -321,7 +321,7 @@ func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written)
 }
 
 // Guard implements repository.Guarding.
-func (s *stream[A]) Guard() eventstore.Guard { return s.held.Guard() }
+func (s *stream[A]) Guard() eventlog.Guard { return s.held.Guard() }
 
 // Evict implements repository.Guarding.
 func (s *stream[A]) Evict() { s.held.Evict() }
