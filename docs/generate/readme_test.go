@@ -68,3 +68,21 @@ func tablePaths(text string) (paths []string) {
 	}
 	return paths
 }
+
+// Each package of the domain shows in an example what it decides.
+func TestEveryPackageOfTheDomainHasAnExample(t *testing.T) {
+	root := filepath.Join("..", "..", "domain")
+	packages, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range packages {
+		if !p.IsDir() || strings.HasSuffix(p.Name(), "test") {
+			continue
+		}
+		raw, err := os.ReadFile(filepath.Join(root, p.Name(), "example_test.go"))
+		if err != nil || !strings.Contains(string(raw), "// Output:") {
+			t.Errorf("%s has no example (%v)", p.Name(), err)
+		}
+	}
+}
