@@ -1,11 +1,14 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // A newcomer finds each aggregate, package of commands, read model and worker in the README, and each package of
@@ -85,4 +88,71 @@ func TestEveryPackageOfTheDomainHasAnExample(t *testing.T) {
 			t.Errorf("%s has no example (%v)", p.Name(), err)
 		}
 	}
+}
+
+// A path that the documents name exists, unless the build makes it.
+func TestThePathsInTheDocumentsExist(t *testing.T) {
+	made := []string{"deploy/.env", "web/dist"}
+	named := regexp.MustCompile(
+		"`((?:domain|commands|projections|api|workers|web|migrations|cmd|internal|deploy|docs|scripts)" +
+			"/[\\w./-]+)`",
+	)
+	found := 0
+	for path, text := range markdown(t) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			found++
+			if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil && !slices.Contains(made, m[1]) {
+				t.Errorf("%s names %s: %v", path, m[1], err)
+			}
+		}
+	}
+	if found < 50 {
+		t.Errorf("only %d paths were found", found)
+	}
+}
+
+// The prose of the documents wraps at 100 columns. Tables, code and generated files do not.
+func TestTheProseWraps(t *testing.T) {
+	generated := documents()
+	for path, text := range markdown(t) {
+		name := strings.TrimPrefix(path, "docs/")
+		if _, made := generated[name]; made || name == "third-party.md" || name == "spec/tests.md" {
+			continue
+		}
+		code := false
+		for i, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				code = !code
+			}
+			if !code && utf8.RuneCountInString(line) > 100 && !strings.HasPrefix(line, "|") &&
+				!strings.HasPrefix(line, "    ") {
+				t.Errorf("%s:%d is longer than 100 columns", path, i+1)
+			}
+		}
+	}
+}
+
+// markdown returns the text of each document of the repository, by its path.
+func markdown(t *testing.T) map[string]string {
+	root := filepath.Join("..", "..")
+	found := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && (e.Name() == "node_modules" || e.Name() == ".git"):
+			return filepath.SkipDir
+		case filepath.Ext(path) != ".md":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if name, err := filepath.Rel(root, path); err == nil {
+			found[filepath.ToSlash(name)] = string(text)
+		}
+		return err
+	})
+	if err != nil || len(found) < 200 {
+		t.Fatalf("%d documents were found (%v)", len(found), err)
+	}
+	return found
 }
