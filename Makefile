@@ -40,9 +40,11 @@ help: ## Show this list
 run: build ## Start everything at http://127.0.0.1:8080 (first time: about 4 minutes; ARGS='--listen ...' goes to serve)
 	@exec bin/proofboard serve $(ARGS)
 
+# On a new machine apt and the downloads of modules wait for the network, while the linter is built.
 .PHONY: test
 test: ## Run every check and test, the fast ones first (about half an hour)
-	@$(MAKE) --no-print-directory lint
+	@{ go mod download && scripts/setup-tests.sh browser; } & tools=$$!; \
+		$(MAKE) --no-print-directory lint; linted=$$?; wait $$tools && exit $$linted
 	@$(MAKE) --no-print-directory test-go
 	@$(MAKE) --no-print-directory test-web
 	@$(MAKE) --no-print-directory test-e2e
@@ -70,10 +72,7 @@ lint: $(LINTER) $(WEB_PACKAGES) ## Check style, dependency rules and types, Go a
 
 .PHONY: test-go
 test-go: build $(STRIPE_MOCK) ## Run the Go tests with the race detector on one throw-away PostgreSQL
-	@scripts/setup-cc.sh
-	@scripts/setup-python.sh
-	@scripts/setup-poppler.sh
-	@scripts/setup-curl.sh
+	@scripts/setup-tests.sh
 	@echo "test: Go, with the race detector"
 	@GOGC=200 PROOFBOARD_TEST_PRODUCT="$(CURDIR)/bin/proofboard" \
 		go run ./internal/embedded/embeddedtest/withpostgres go test -race -vet=off $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)

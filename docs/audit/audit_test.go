@@ -197,7 +197,7 @@ var form = []string{
 func TestTheVerifierInPythonAgreesWithTheProduct(t *testing.T) { // BY-021, BY-023, BY-024
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Fatal("docs/audit/verify.py needs python3: run scripts/setup-python.sh")
+		t.Fatal("docs/audit/verify.py needs python3: run scripts/setup-tests.sh")
 	}
 	// verify runs one process for all files of a folder: a line "ok" or "no" for each.
 	verify := func(folder, key string, list []vector) []string {

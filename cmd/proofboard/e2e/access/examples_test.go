@@ -22,7 +22,7 @@ var examples = regexp.MustCompile("(?s)```sh\n(curl.*?)```")
 // The commands of docs/api.md, one after the other, with the variables that the page names.
 func TestTheExamplesForOtherSoftwareWork(t *testing.T) { // BY-052
 	if _, err := exec.LookPath("curl"); err != nil {
-		t.Fatal("curl is missing: run scripts/setup-curl.sh")
+		t.Fatal("curl is missing: run scripts/setup-tests.sh")
 	}
 	page, err := os.ReadFile("../../../../docs/api.md")
 	if err != nil {
