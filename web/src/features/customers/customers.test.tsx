@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { acme } from '../../../tests/fake/accounts';
 import { makeProfile, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
@@ -14,9 +15,9 @@ afterEach(() => notifications.clean());
 const main = () => within(screen.getByRole('main'));
 
 async function fillOwner() {
-  await userEvent.type(main().getByLabelText(/^First name/), 'Ann');
-  await userEvent.type(main().getByLabelText(/^Last name/), 'Lee');
-  await userEvent.type(main().getByLabelText(/^Email Address/), 'ann@corner.test');
+  await enter(main().getByLabelText(/^First name/), 'Ann');
+  await enter(main().getByLabelText(/^Last name/), 'Lee');
+  await enter(main().getByLabelText(/^Email Address/), 'ann@corner.test');
 }
 const owner = { firstname: 'Ann', lastname: 'Lee', emailAddress: 'ann@corner.test' };
 const create = () => userEvent.click(main().getByRole('button', { name: 'Create Customer' }));
@@ -39,7 +40,7 @@ describe('the customers of a reseller', () => {
     const { router } = showApp('/');
     await userEvent.click(await screen.findByRole('link', { name: 'Create an order for Acme Foods' }));
     await waitFor(() => expect(main().getByRole('combobox', { name: /^Customer/ })).toHaveValue('Acme Foods'));
-    await userEvent.type(main().getByRole('textbox', { name: /^Order name/ }), 'Label');
+    await enter(main().getByRole('textbox', { name: /^Order name/ }), 'Label');
     await waitFor(() => expect(router.state.location.search).toContain('draft='));
     const sent = server().requests.find(({ method, path }) => method === 'POST' && path.endsWith('/order'));
     expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ orderName: 'Label', customerId: uuid(320) });
@@ -70,7 +71,7 @@ describe('the customers of a reseller', () => {
     expect(main().getAllByText('Required!')).toHaveLength(4);
     expect(main().getByLabelText(/^Company name/)).toHaveFocus();
     expect(created()).toEqual([]);
-    await userEvent.type(main().getByLabelText(/^Company name/), 'Corner Café');
+    await enter(main().getByLabelText(/^Company name/), 'Corner Café');
     await userEvent.click(main().getByRole('combobox', { name: 'Package' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Starter' }));
     await userEvent.click(main().getByRole('switch', { name: 'Pay as you go' }));
@@ -91,7 +92,7 @@ describe('the customers of a reseller', () => {
         ? refused(409, 'customers.name_taken', 'You have a customer of this name already.')
         : before(request);
     showApp('/customer/new');
-    await userEvent.type(await screen.findByLabelText(/^Company name/), 'Acme Foods');
+    await enter(await screen.findByLabelText(/^Company name/), 'Acme Foods');
     await fillOwner();
     await create();
     expect(await screen.findByText('You have a customer of this name already.')).toBeVisible();
@@ -150,7 +151,7 @@ describe('the customers of the admin', () => {
       'Brightside Agency',
     ]);
     await userEvent.keyboard('{Escape}');
-    await userEvent.type(main().getByLabelText(/^Company name/), 'Corner Café');
+    await enter(main().getByLabelText(/^Company name/), 'Corner Café');
     await fillOwner();
     await create();
     await waitFor(() => {
@@ -173,7 +174,7 @@ describe('the customers of the admin', () => {
     const storage = terms.getByLabelText('Storage in GB');
     expect(storage).toHaveValue('10');
     await userEvent.clear(storage);
-    await userEvent.type(storage, '2.5');
+    await enter(storage, '2.5');
     await userEvent.click(terms.getByRole('button', { name: 'Save terms' }));
     expect(await screen.findByText('The terms are saved.')).toBeVisible();
     expect(puts()).toEqual([
@@ -192,7 +193,7 @@ describe('the customers of the admin', () => {
   test('the company of a customer is changed by itself', async () => {
     showApp(`/customer/${acme}`);
     const company = within(await screen.findByRole('form', { name: 'Company' }));
-    await userEvent.type(company.getByLabelText('Contact'), 'Olivia');
+    await enter(company.getByLabelText('Contact'), 'Olivia');
     await userEvent.click(company.getByRole('button', { name: 'Save company' }));
     expect(await screen.findByText('The company is saved.')).toBeVisible();
     expect(puts()).toEqual([{ company: { name: 'Acme Foods', address: '', country: '', contact: 'Olivia' } }]);
@@ -207,9 +208,9 @@ describe('the customers of the admin', () => {
     );
     await userEvent.click(panel.getByRole('button', { name: 'Add person' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add person' }));
-    await userEvent.type(dialog.getByLabelText(/^First name/), 'Ann');
-    await userEvent.type(dialog.getByLabelText(/^Last name/), 'Lee');
-    await userEvent.type(dialog.getByLabelText(/^Email Address/), 'ann@corner.test');
+    await enter(dialog.getByLabelText(/^First name/), 'Ann');
+    await enter(dialog.getByLabelText(/^Last name/), 'Lee');
+    await enter(dialog.getByLabelText(/^Email Address/), 'ann@corner.test');
     await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
     await waitFor(() => {
       const sent = server().requests.find(({ method, path }) => method === 'POST' && path.endsWith('/people'));

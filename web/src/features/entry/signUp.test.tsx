@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp, storeSession } from '../../../tests/render';
 import { ownZone } from '@/lib/zones';
@@ -19,7 +20,7 @@ async function open() {
 async function fill() {
   const typed = [' Jam & Co ', 'Ann', 'Lee', ' ann@jam.test ', 'secret-1', 'secret-1'];
   for (const [index, label] of labels.entries()) {
-    await userEvent.type(screen.getByLabelText(label), typed[index] ?? '');
+    await enter(screen.getByLabelText(label), typed[index] ?? '');
   }
 }
 

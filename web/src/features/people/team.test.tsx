@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '@/api/generated';
+import { enter } from '../../../tests/enter';
 import { people, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
@@ -26,9 +27,9 @@ async function openDialog(button: string) {
 type Dialog = Awaited<ReturnType<typeof openDialog>>;
 
 async function fill(dialog: Dialog, email = 'ann@acme.test') {
-  await userEvent.type(dialog.getByLabelText(/^First name/), 'Ann');
-  await userEvent.type(dialog.getByLabelText(/^Last name/), 'Lee');
-  await userEvent.type(dialog.getByLabelText(/^Email Address/), email);
+  await enter(dialog.getByLabelText(/^First name/), 'Ann');
+  await enter(dialog.getByLabelText(/^Last name/), 'Lee');
+  await enter(dialog.getByLabelText(/^Email Address/), email);
 }
 const add = (dialog: Dialog) => userEvent.click(dialog.getByRole('button', { name: 'Add' }));
 
@@ -97,7 +98,7 @@ describe('the team of an owner', () => {
     expect(dialog.getByLabelText(/^First name/)).toHaveFocus();
     expect(added()).toEqual([]);
     await fill(dialog);
-    await userEvent.type(dialog.getByLabelText('Job title'), 'Buyer');
+    await enter(dialog.getByLabelText('Job title'), 'Buyer');
     await userEvent.click(dialog.getByRole('switch', { name: 'May approve proofs' }));
     await add(dialog);
     expect(await screen.findByText('An invitation is on its way to ann@acme.test.')).toBeVisible();
@@ -121,11 +122,11 @@ describe('the team of an owner', () => {
     const dialog = await openDialog('Add team member');
     await fill(dialog);
     await userEvent.click(dialog.getByRole('radio', { name: 'Set a password' }));
-    await userEvent.type(dialog.getByLabelText('Password'), 'short');
+    await enter(dialog.getByLabelText('Password'), 'short');
     await add(dialog);
     expect(dialog.getByText('Not Valid')).toBeVisible();
     expect(added()).toEqual([]);
-    await userEvent.type(dialog.getByLabelText('Password'), '-er');
+    await enter(dialog.getByLabelText('Password'), '-er');
     await add(dialog);
     await waitFor(() => expect(added()).toMatchObject([{ password: 'short-er' }]));
   });

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { Profile } from '@/api/generated';
 
@@ -78,7 +79,7 @@ describe('the profile gate', () => {
     const { router } = open('/profile', { ...incomplete, phone: '' });
     const personal = within(await screen.findByRole('region', { name: 'Personal' }));
     expect(router.state.location.hash).toBe('');
-    await userEvent.type(personal.getByLabelText(/^Phone/), '0151 2345 678');
+    await enter(personal.getByLabelText(/^Phone/), '0151 2345 678');
     await userEvent.click(personal.getByRole('button', { name: 'Save profile' }));
     await waitFor(() => expect(router.state.location.hash).toBe('#company')); // SH-171
   });

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import * as picture from './avatar/picture';
@@ -39,7 +40,7 @@ describe('the profile', () => {
     showApp('/profile');
     const personal = await section('Personal');
     await userEvent.clear(personal.getByLabelText(/^First name/));
-    await userEvent.type(personal.getByLabelText(/^First name/), ' Ada ');
+    await enter(personal.getByLabelText(/^First name/), ' Ada ');
     expect(personal.getByText('Not saved yet')).toBeVisible();
     await userEvent.click(personal.getByRole('button', { name: 'Save profile' }));
     expect(await screen.findByText('Your profile is saved')).toBeVisible();
@@ -57,13 +58,13 @@ describe('the profile', () => {
     const save = () => userEvent.click(personal.getByRole('button', { name: 'Save profile' }));
     await userEvent.clear(personal.getByLabelText(/^Last name/));
     await userEvent.clear(personal.getByLabelText(/^Phone/));
-    await userEvent.type(personal.getByLabelText(/^Phone/), '0151 23');
+    await enter(personal.getByLabelText(/^Phone/), '0151 23');
     await save();
     expect(personal.getByText('Required!')).toBeVisible();
     expect(personal.getByText('Not Valid')).toBeVisible(); // SH-334
     expect(personal.getByLabelText(/^Last name/)).toHaveFocus();
     expect(sent('/profile')).toEqual([]);
-    await userEvent.type(personal.getByLabelText(/^Last name/), 'Hartmann');
+    await enter(personal.getByLabelText(/^Last name/), 'Hartmann');
     await userEvent.clear(personal.getByLabelText(/^Phone/));
     await save();
     await waitFor(() => expect(sent('/profile')).toMatchObject([{ phone: '' }])); // SH-335
@@ -75,7 +76,7 @@ describe('the profile', () => {
       method === 'PUT' && path.endsWith('/profile') ? refused(422, 'x', 'This name is too odd.') : undefined;
     showApp('/profile');
     const personal = await section('Personal');
-    await userEvent.type(personal.getByLabelText('Job title'), ' II');
+    await enter(personal.getByLabelText('Job title'), ' II');
     await userEvent.click(personal.getByRole('button', { name: 'Save profile' }));
     expect(await screen.findByText('This name is too odd.')).toBeVisible();
     expect(personal.getByLabelText('Job title')).toHaveValue('Brand Manager II');
@@ -94,9 +95,9 @@ describe('the profile', () => {
   test('a new address gets a mail, and the old one stays until its link is followed', async () => {
     showApp('/profile');
     const contact = await section('Contact');
-    await userEvent.type(contact.getByLabelText('New Email Address'), ' ada@acme.test ');
+    await enter(contact.getByLabelText('New Email Address'), ' ada@acme.test ');
     expect(contact.getByText('Not saved yet')).toBeVisible();
-    await userEvent.type(contact.getByLabelText('Your password'), 'proof-demo-1');
+    await enter(contact.getByLabelText('Your password'), 'proof-demo-1');
     await userEvent.click(contact.getByRole('button', { name: 'Change address' }));
     expect(
       await contact.findByText(
@@ -115,12 +116,12 @@ describe('the profile', () => {
     const change = () => userEvent.click(contact.getByRole('button', { name: 'Change address' }));
     await change();
     expect(contact.getAllByText('Required!')).toHaveLength(2);
-    await userEvent.type(contact.getByLabelText('New Email Address'), 'olivia@acme.test');
+    await enter(contact.getByLabelText('New Email Address'), 'olivia@acme.test');
     await change();
     expect(contact.getByText('This is your address already.')).toBeVisible();
     expect(sent('/profile/email')).toEqual([]);
     await userEvent.type(contact.getByLabelText('New Email Address'), 's');
-    await userEvent.type(contact.getByLabelText('Your password'), 'wrong');
+    await enter(contact.getByLabelText('Your password'), 'wrong');
     await change();
     expect(await contact.findByText('The password is not right.')).toBeVisible();
     expect(contact.getByLabelText('New Email Address')).toHaveValue('olivia@acme.tests');
@@ -153,7 +154,7 @@ describe('the profile', () => {
     expect(company.getByText(/^Your company is complete once it has/)).toBeVisible();
     const contact = await company.findByLabelText(/^Contact/);
     await userEvent.clear(contact);
-    await userEvent.type(contact, 'Sam Whitfield');
+    await enter(contact, 'Sam Whitfield');
     await userEvent.click(company.getByRole('button', { name: 'Save company' }));
     expect(await screen.findByText('Your company is saved')).toBeVisible();
     expect(sent('/profile/company')).toEqual([
@@ -177,16 +178,16 @@ describe('the profile', () => {
     await change();
     expect(password.getAllByText('Required!')).toHaveLength(3);
     expect(password.getByLabelText('Current Password')).toHaveFocus();
-    await userEvent.type(password.getByLabelText('Current Password'), 'secret-1');
-    await userEvent.type(password.getByLabelText('New Password'), 'short');
-    await userEvent.type(password.getByLabelText('Retype Password'), 'other');
+    await enter(password.getByLabelText('Current Password'), 'secret-1');
+    await enter(password.getByLabelText('New Password'), 'short');
+    await enter(password.getByLabelText('Retype Password'), 'other');
     await change();
     expect(password.getByText('Not Valid')).toBeVisible();
     expect(password.getByText('The passwords are not the same.')).toBeVisible();
     expect(sent('/profile/password')).toEqual([]);
     for (const label of ['New Password', 'Retype Password']) {
       await userEvent.clear(password.getByLabelText(label));
-      await userEvent.type(password.getByLabelText(label), 'secret-2');
+      await enter(password.getByLabelText(label), 'secret-2');
     }
     await change();
     expect(await screen.findByText('Your password is changed. Your other sessions were ended.')).toBeVisible();

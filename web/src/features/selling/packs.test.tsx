@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { expectEscapeAsks } from '../../../tests/closing';
 import { makePack } from '../../../tests/fake/cart';
 import { refused } from '../../../tests/fake/server';
@@ -62,15 +63,15 @@ describe('the price list', () => {
     const form = await dialog('New pack');
     await userEvent.click(form.getByRole('button', { name: 'Add pack' }));
     expect(form.getAllByText('Required!')).toHaveLength(3);
-    await userEvent.type(form.getByRole('textbox', { name: 'Name' }), 'Videos');
+    await enter(form.getByRole('textbox', { name: 'Name' }), 'Videos');
     await expectEscapeAsks(() => screen.queryByRole('form', { name: 'Pack' }));
     await userEvent.click(list.getByRole('button', { name: 'Add pack' }));
     const again = await dialog('New pack');
-    await userEvent.type(again.getByRole('textbox', { name: 'Name' }), 'Videos');
+    await enter(again.getByRole('textbox', { name: 'Name' }), 'Videos');
     await userEvent.click(again.getByRole('combobox', { name: 'What it adds' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Storage' }));
-    await userEvent.type(again.getByRole('textbox', { name: 'Storage' }), '1.5');
-    await userEvent.type(again.getByRole('textbox', { name: 'Price' }), '12.5');
+    await enter(again.getByRole('textbox', { name: 'Storage' }), '1.5');
+    await enter(again.getByRole('textbox', { name: 'Price' }), '12.5');
     await userEvent.click(again.getByRole('button', { name: 'Add pack' }));
     await waitFor(() => expect(names()).toHaveLength(5));
     expect(server().cart.packs[4]).toEqual({
@@ -91,7 +92,7 @@ describe('the price list', () => {
     const form = await dialog('Edit 5 orders');
     const price = form.getByRole('textbox', { name: 'Price' });
     await userEvent.clear(price);
-    await userEvent.type(price, '30');
+    await enter(price, '30');
     server().intercept = ({ method }) =>
       method === 'PUT' ? refused(400, 'billing.packs_invalid', 'Check the price list.') : undefined;
     await userEvent.click(form.getByRole('button', { name: 'Save pack' }));
@@ -109,7 +110,7 @@ describe('the price list', () => {
     await userEvent.click(await list.findByRole('button', { name: 'Edit 5 orders' }));
     const form = await dialog('Edit 5 orders');
     await userEvent.clear(form.getByRole('textbox', { name: 'Price' }));
-    await userEvent.type(form.getByRole('textbox', { name: 'Price' }), '30');
+    await enter(form.getByRole('textbox', { name: 'Price' }), '30');
     server().cart.packs = [...server().cart.packs, makePack(9, 'Another seller’s pack')];
     server().cart.version += 1;
     await userEvent.click(form.getByRole('button', { name: 'Save pack' }));

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { answerClose, expectEscapeAsks } from '../../../tests/closing';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
@@ -57,7 +58,7 @@ describe('the second factors (D-46, BY-045)', () => {
     expect(dialog.getByLabelText('Secret')).toHaveValue('JBSWY3DPEHPK3PXP');
     expect(dialog.getByRole('button', { name: 'Copy the secret' })).toBeVisible();
     expect(dialog.getByLabelText('Code')).toHaveFocus();
-    await userEvent.type(dialog.getByLabelText('Code'), '123456');
+    await enter(dialog.getByLabelText('Code'), '123456');
     await userEvent.clear(dialog.getByLabelText('Name'));
     await userEvent.type(dialog.getByLabelText('Name'), 'Work phone{Enter}');
 
@@ -82,7 +83,7 @@ describe('the second factors (D-46, BY-045)', () => {
   test('ask before Escape loses a code or a name', async () => {
     await press('Add authenticator app', await open());
     await password(await dialogOf('Add authenticator app'));
-    await userEvent.type(await screen.findByLabelText('Name'), ' 2');
+    await enter(await screen.findByLabelText('Name'), ' 2');
     await expectEscapeAsks(() => screen.queryByRole('dialog', { name: 'Add authenticator app' }));
     expect(server().own.factors).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { answerClose } from '../../../tests/closing';
 import { at, uuid } from '../../../tests/fake/data';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
@@ -31,7 +32,7 @@ describe('access tokens (BY-052)', () => {
     expect(dialog.getAllByText('Required!')).toHaveLength(2);
     expect(dialog.getByText('Choose at least one.')).toBeVisible();
 
-    await userEvent.type(dialog.getByLabelText('Name'), ' Nightly sync');
+    await enter(dialog.getByLabelText('Name'), ' Nightly sync');
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Read orders' }));
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Follow what happens' }));
     await userEvent.type(dialog.getByLabelText('Your password'), 'wrong{Enter}');

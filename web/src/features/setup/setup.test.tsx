@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../tests/enter';
 import { type FakeAnswer, ok, refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp } from '../../../tests/render';
 import * as drawing from '@/lib/drawPicture';
@@ -36,7 +37,7 @@ const typed: Record<string, string> = {
 async function fill() {
   await screen.findByLabelText('Product name');
   for (const [label, text] of Object.entries(typed)) {
-    await userEvent.type(screen.getByLabelText(label), text);
+    await enter(screen.getByLabelText(label), text);
   }
 }
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Set up' }));

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter } from '../../../../tests/enter';
 import { makeReseller } from '../../../../tests/fake/data';
 import { refused } from '../../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../../tests/render';
@@ -48,24 +49,24 @@ describe('the branding of a client', () => {
     const names = ['Orange', 'Red', 'Dark blue', 'Blue', 'Black', 'Dark'];
     expect(colours.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))).toEqual(names); // BD-469
     await userEvent.clear(field('Brand colour'));
-    await userEvent.type(field('Brand colour'), '#C81E1E');
+    await enter(field('Brand colour'), '#C81E1E');
     expect(colours.getByRole('radio', { name: 'Red' })).toBeChecked();
     colours.getByRole('radio', { name: 'Red' }).focus();
     await userEvent.keyboard('{ArrowRight}');
     expect(colours.getByRole('radio', { name: 'Dark blue' })).toHaveFocus();
     expect(field('Brand colour')).toHaveValue('#1e3a8a');
     await userEvent.clear(field('Brand colour'));
-    await userEvent.type(field('Brand colour'), '#123456');
+    await enter(field('Brand colour'), '#123456');
     for (const radio of colours.getAllByRole('radio')) expect(radio).not.toBeChecked();
   });
 
   test('SH-163, D-49: is saved at once: names, colour, logo, favicon and image placeholder', async () => {
     const { field, form, choose, picture } = await open();
     await userEvent.clear(field('Name'));
-    await userEvent.type(field('Name'), ' Brightside ');
-    await userEvent.type(field('Sender name of mails'), 'Brightside Team');
+    await enter(field('Name'), ' Brightside ');
+    await enter(field('Sender name of mails'), 'Brightside Team');
     await userEvent.clear(field('Brand colour'));
-    await userEvent.type(field('Brand colour'), 'B45309');
+    await enter(field('Brand colour'), 'B45309');
     for (const kind of ['Logo', 'Favicon', 'Image placeholder']) {
       choose(kind);
       await waitFor(() => expect(picture(kind).getByRole('img')).toHaveAttribute('src', drawn.url));
@@ -105,13 +106,13 @@ describe('the branding of a client', () => {
   test('shows in the preview before it is saved, in the light and in the dark appearance', async () => {
     const { field, preview } = await open();
     await userEvent.clear(field('Brand colour'));
-    await userEvent.type(field('Brand colour'), '#f59e0b');
+    await enter(field('Brand colour'), '#f59e0b');
     const light = preview.getByRole('figure', { name: 'Preview, light' });
     const dark = preview.getByRole('figure', { name: 'Preview, dark' });
     for (const figure of [light, dark]) expect(figure.style.getPropertyValue('--brand')).toBe('#f59e0b');
     expect(light).toHaveAttribute('data-mantine-color-scheme', 'light');
     expect(dark).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await userEvent.type(field('Sender name of mails'), 'The team');
+    await enter(field('Sender name of mails'), 'The team');
     expect(within(light).getByText('The team')).toBeVisible();
     // While a colour is not complete, the last one stays.
     await userEvent.clear(field('Brand colour'));
@@ -132,7 +133,7 @@ describe('the branding of a client', () => {
     const { field, form } = await open();
     await userEvent.clear(field('Name'));
     await userEvent.clear(field('Brand colour'));
-    await userEvent.type(field('Brand colour'), 'teal');
+    await enter(field('Brand colour'), 'teal');
     await userEvent.click(form.getByRole('button', { name: 'Save branding' }));
     expect(form.getByText('Required!')).toBeVisible();
     expect(form.getByText('Use # and six digits or letters from a to f, such as #2563eb.')).toBeVisible();
