@@ -157,15 +157,8 @@ func subscribe(
 	}
 	confirmed := commands.Confirmed{At: at, Total: offer.Price}
 	return each(32, len(owners), func(i int) error {
-		for {
-			_, err := bus.Do(
-				ctx, commands.NewStartSubscription(owners[i].CustomerID, plan, "UTC", confirmed),
-				commands.Request{Actor: owners[i].Actor()},
-			)
-			if !errors.Is(err, domain.ErrBusy) { // they share the plan
-				return err
-			}
-		}
+		start := commands.NewStartSubscription(owners[i].CustomerID, plan, "UTC", confirmed)
+		return patiently(ctx, bus, start, owners[i].Actor())
 	})
 }
 
@@ -363,18 +356,13 @@ func (s studio) bill(ctx context.Context, core *program.Core, invoices int) erro
 			Amount:   100,
 		}
 	}
-	system := commands.Request{Actor: domain.Actor{Role: domain.System}}
 	return each(32, invoices, func(i int) error {
 		to := s.customers[i%len(s.customers)].ID
 		if i%10 == 0 {
 			to = s.customers[0].ID
 		}
-		_, err := core.Bus.Do(
-			ctx,
-			commands.NewDraftInvoice(uuid.New(), to, billing.NewBill("EUR", 0, lines...)),
-			system,
-		)
-		return err
+		draft := commands.NewDraftInvoice(uuid.New(), to, billing.NewBill("EUR", 0, lines...))
+		return patiently(ctx, core.Bus, draft, domain.Actor{Role: domain.System})
 	})
 }
 

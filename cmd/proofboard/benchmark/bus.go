@@ -131,7 +131,7 @@ func draft(ctx context.Context, bus workers.Bus) ([]uuid.UUID, error) {
 			{commands.NewActOnOrder(id, order.Publish, ""), owner},
 			{move(id, order.InProgress), manager},
 		} {
-			if _, err := bus.Do(ctx, step.cmd, commands.Request{Actor: step.by}); err != nil {
+			if err := patiently(ctx, bus, step.cmd, step.by); err != nil {
 				return err
 			}
 		}

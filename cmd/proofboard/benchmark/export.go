@@ -71,8 +71,7 @@ func Export(ctx context.Context, orders, fileBytes int) (ExportReport, error) {
 	err = withCore(ctx, dir, func(core *program.Core) error {
 		return each(32, len(ids), func(i int) error {
 			add := commands.NewAddAttachment(ids[i], uuid.New(), uuid.New(), proof.SuppliedFiles, stored)
-			_, err := core.Bus.Do(ctx, add, commands.Request{Actor: studio.owner.Actor()})
-			return err
+			return patiently(ctx, core.Bus, add, studio.owner.Actor())
 		})
 	})
 	if err != nil {

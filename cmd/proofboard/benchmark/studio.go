@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/workers"
 )
 
 const password = "bench-password"
@@ -143,13 +144,24 @@ func (s studio) plant(ctx context.Context, dir string, want []planted) ([]uuid.U
 		return each(32, len(want), func(i int) error {
 			orders[i] = uuid.New()
 			for _, step := range s.steps(orders[i], i, want[i]) {
-				if _, err := core.Bus.Do(ctx, step.cmd, commands.Request{Actor: step.by.Actor()}); err != nil {
+				if err := patiently(ctx, core.Bus, step.cmd, step.by.Actor()); err != nil {
 					return fmt.Errorf("plant order %d (%s): %w", i, want[i].at, err)
 				}
 			}
 			return nil
 		})
 	})
+}
+
+// patiently sends a command, and sends it again while others change its streams: many commands are sent at the same
+// time, and those of one customer wait for each other.
+func patiently(ctx context.Context, bus workers.Bus, cmd commands.Command, by domain.Actor) error {
+	for {
+		_, err := bus.Do(ctx, cmd, commands.Request{Actor: by})
+		if !errors.Is(err, domain.ErrBusy) || ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 // withCore opens a data folder whose server is not running yet, while do runs.
