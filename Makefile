@@ -40,10 +40,10 @@ help: ## Show this list
 run: build ## Start everything at http://127.0.0.1:8080 (first time: about 4 minutes; ARGS='--listen ...' goes to serve)
 	@exec bin/proofboard serve $(ARGS)
 
-# On a new machine apt and the downloads of modules wait for the network, while the linter is built.
+# On a new machine apt waits for the network, while the linter is built.
 .PHONY: test
 test: ## Run every check and test, the fast ones first (about half an hour)
-	@{ go mod download && scripts/setup-tests.sh browser; } & tools=$$!; \
+	@scripts/setup-tests.sh browser & tools=$$!; \
 		$(MAKE) --no-print-directory lint; linted=$$?; wait $$tools && exit $$linted
 	@$(MAKE) --no-print-directory test-go
 	@$(MAKE) --no-print-directory test-web

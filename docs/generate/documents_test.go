@@ -22,12 +22,16 @@ func TestTheReadmeAndTheArchitectureNameEveryPackage(t *testing.T) {
 		}
 		return string(raw)
 	}
-	readme, paths := read("README.md"), tablePaths(read("docs/architecture.md"))
+	readme, paths := strings.Split(read("README.md"), "\n\n"), tablePaths(read("docs/architecture.md"))
 	names := 0
 	for _, folder := range []string{"domain", "commands", "projections", "workers", "internal", "api"} {
 		packages, err := os.ReadDir(filepath.Join(root, folder))
 		if err != nil {
 			t.Fatal(err)
+		}
+		of := slices.IndexFunc(readme, func(text string) bool { return strings.HasPrefix(text, "**`"+folder+"/`**") })
+		if of < 0 {
+			t.Fatalf("README.md has no paragraph about %s", folder)
 		}
 		for _, p := range packages {
 			name := p.Name()
@@ -43,7 +47,7 @@ func TestTheReadmeAndTheArchitectureNameEveryPackage(t *testing.T) {
 				) {
 					t.Errorf("docs/architecture.md does not say what %s is", path)
 				}
-			} else if !strings.Contains(readme, "`"+name+"`") && !strings.Contains(readme, "`"+path+"`") {
+			} else if !strings.Contains(readme[of], "`"+name+"`") && !strings.Contains(readme[of], "`"+path+"`") {
 				t.Errorf("README.md does not say what %s is", path)
 			}
 		}

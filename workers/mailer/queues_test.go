@@ -42,8 +42,8 @@ func (posted) Once(
 	return do(ctx, fresh)
 }
 
-// After the end of a month, thousands of bills wait to be mailed. A person who is asked for a review gets that mail
-// before them. Messages of the version before, whose subjects name a stream, are received too.
+// At the end of a month, thousands of bills wait to be mailed. Mail to a person who is asked for a review is sent
+// before these bills. The worker also receives messages of the previous version, whose subjects name a stream.
 func TestMailToAPersonOvertakesBillsThatWait(t *testing.T) {
 	nc, err := embeddedtest.NATS(t).Conn()
 	if err != nil {

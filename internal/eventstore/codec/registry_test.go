@@ -78,7 +78,7 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	if d, ok := events[1].Data.(*renamedV3); !ok || d.Last != "Hopper" || d.Tags != nil {
 		t.Errorf("version 3 became %+v", events[1].Data)
 	}
-	for _, filter := range []eventlog.Filter{{}, {NoMeta: true}} { // the version stands in what NoMeta passes over
+	for _, filter := range []eventlog.Filter{{}, {NoMeta: true}} { // the metadata, which NoMeta skips, has the version
 		page, err := newStore.ReadPage(t.Context(), 0, 10, filter)
 		if err != nil || len(page.Events) != 2 || !reflect.DeepEqual(page.Events[0].Data, events[0].Data) ||
 			!reflect.DeepEqual(page.Events[1].Data, events[1].Data) {
