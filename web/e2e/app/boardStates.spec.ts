@@ -15,7 +15,7 @@ test('the board: axe finds no violation in light and dark while it reloads, a ca
   await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/order?*', (route) => asked.then(() => route.fallback()));
+  await page.route('**/api/d/order?*', (route) => asked.then(() => route.fallback()));
   await live.drop();
   const refreshing = page.getByRole('status', { name: 'Refreshing' });
   await expect(refreshing).toBeVisible();

@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import type { Role } from '../../src/api/generated';
 import { makeProfile } from '../../tests/fake/data';
 import { FakeServer } from '../../tests/fake/server';
@@ -10,12 +10,12 @@ import { FakeServer } from '../../tests/fake/server';
 export type Link = 'up' | 'away' | 'deaf';
 
 export type Live = {
-  /** Sends a live message to the page. */
+  /** Sends a live message to the page, as soon as its first socket is there. */
   send: (message: object) => void;
   link: (state: Link) => void;
   /**
-   * Closes the socket once. Resolves when the page has opened another; after that the page
-   * refetches everything it shows.
+   * Closes the socket once, as soon as the page has one. Resolves when the page has opened another;
+   * after that the page refetches everything it shows.
    */
   drop: () => Promise<void>;
 };
@@ -25,19 +25,21 @@ export type Live = {
  * with the result.
  */
 export async function serve(page: Page, server: FakeServer): Promise<Live> {
-  let push: (text: string) => void = () => {};
+  const early: string[] = [];
+  let push: (text: string) => void = (text) => void early.push(text);
   let close: () => void = () => {};
   let link: Link = 'up';
-  let opened: () => void = () => {};
+  let logins = 0;
   await page.routeWebSocket('**/api/realtime', (socket) => {
     close = () => void socket.close();
     if (link !== 'up') close();
-    push = (text) => socket.send(text);
     socket.onMessage((text) => {
       const { event } = JSON.parse(String(text)) as { event: string };
       if (event !== 'login') return;
       socket.send(JSON.stringify({ event: 'login', data: {}, position: server.position }));
-      opened();
+      logins++;
+      push = (text) => socket.send(text);
+      early.splice(0).forEach(push);
     });
   });
   await page.route('**/api/**', async (route) => {
@@ -60,10 +62,12 @@ export async function serve(page: Page, server: FakeServer): Promise<Live> {
       link = state;
       if (state !== 'up') close();
     },
-    drop() {
-      const again = new Promise<void>((resolve) => (opened = resolve));
+    async drop() {
+      // The page may show its data before it has a socket. It refetches only when it had one before.
+      await expect.poll(() => logins).toBeGreaterThan(0);
+      const before = logins;
       close();
-      return again;
+      await expect.poll(() => logins).toBeGreaterThan(before);
     },
   };
 }
@@ -103,4 +107,4 @@ export const test = base.extend<Options & { server: FakeServer; live: Live }>({
   ],
 });
 
-export { expect } from '@playwright/test';
+export { expect };
