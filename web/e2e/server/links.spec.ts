@@ -78,43 +78,6 @@ test('with expired links another version opens, crops are drawn, proof and repor
   await expect(manager.getByRole('img', { name: /^Version \d+$/ })).toHaveCount(2);
 });
 
-test('with expired links the thumbnails of the order and its versions show, and a file without preview downloads (SH-288, BD-222)', async ({
-  as,
-}) => {
-  const manager = await as('manager@northlight.test');
-  const pictured = () =>
-    newest(
-      manager,
-      ({ version: { fileType, thumbnail }, attachment }) =>
-        fileType === 'image' && thumbnail !== '' && attachment.can.addVersion,
-    );
-  await expect(pictured, 'the server makes pictures when it has started').toPass({ timeout: 60_000 });
-  const proof = await pictured();
-  await manager.goto(`/orders/detail/${proof.order.id}`);
-  const tile = manager.locator(`a[href="/orders/detail/${proof.order.id}/attachments/${proof.attachment.id}"]`);
-  await loaded(tile.locator('img'));
-  await linksExpire(manager, proof);
-  await tile.click();
-  await loaded(manager.locator('[data-page="1"] img'));
-  await loaded(manager.getByRole('navigation', { name: 'Versions' }).locator('img'));
-  await linksExpire(manager, proof);
-  await manager.goBack();
-  await loaded(tile.locator('img'));
-
-  await manager.goto(`/orders/detail/${proof.order.id}/attachments/${proof.attachment.id}`);
-  await expect(drawn(manager)).toBeVisible();
-  const [chooser] = await Promise.all([manager.waitForEvent('filechooser'), button(manager, 'New version').click()]);
-  await chooser.setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('two points more') });
-  const added = version(manager, proof.version.version + 1);
-  await expect(added).toBeVisible();
-  await added.click();
-  const download = button(manager, 'Download the file');
-  await expect(download).toBeVisible();
-  await linksExpire(manager, proof);
-  const [file] = await Promise.all([manager.waitForEvent('download'), download.click()]);
-  expect(await readFile(await file.path(), 'utf8')).toBe('two points more');
-});
-
 test('a guest whose links have expired opens another version (SH-310, SH-316)', async ({ as, browser, baseURL }) => {
   const manager = await as('manager@northlight.test');
   const proof = await inReview(manager, ({ attachment }) => attachment.versions.length > 1);
@@ -177,4 +140,42 @@ test('a PDF of 100 MB that loads in parts keeps scrolling after its link has exp
   }
   expect(read).toBeGreaterThan(0);
   expect(read, 'only what is looked at is read').toBeLessThan((await stat(path)).size / 2);
+});
+
+// The last one, because the server of these tests makes its pictures while the others run.
+test('with expired links the thumbnails of the order and its versions show, and a file without preview downloads (SH-288, BD-222)', async ({
+  as,
+}) => {
+  const manager = await as('manager@northlight.test');
+  const pictured = () =>
+    newest(
+      manager,
+      ({ version: { fileType, thumbnail }, attachment }) =>
+        fileType === 'image' && thumbnail !== '' && attachment.can.addVersion,
+    );
+  await expect(pictured, 'the server makes pictures when it has started').toPass({ timeout: 60_000 });
+  const proof = await pictured();
+  await manager.goto(`/orders/detail/${proof.order.id}`);
+  const tile = manager.locator(`a[href="/orders/detail/${proof.order.id}/attachments/${proof.attachment.id}"]`);
+  await loaded(tile.locator('img'));
+  await linksExpire(manager, proof);
+  await tile.click();
+  await loaded(manager.locator('[data-page="1"] img'));
+  await loaded(manager.getByRole('navigation', { name: 'Versions' }).locator('img'));
+  await linksExpire(manager, proof);
+  await manager.goBack();
+  await loaded(tile.locator('img'));
+
+  await manager.goto(`/orders/detail/${proof.order.id}/attachments/${proof.attachment.id}`);
+  await expect(drawn(manager)).toBeVisible();
+  const [chooser] = await Promise.all([manager.waitForEvent('filechooser'), button(manager, 'New version').click()]);
+  await chooser.setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('two points more') });
+  const added = version(manager, proof.version.version + 1);
+  await expect(added).toBeVisible();
+  await added.click();
+  const download = button(manager, 'Download the file');
+  await expect(download).toBeVisible();
+  await linksExpire(manager, proof);
+  const [file] = await Promise.all([manager.waitForEvent('download'), download.click()]);
+  expect(await readFile(await file.path(), 'utf8')).toBe('two points more');
 });
