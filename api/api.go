@@ -40,7 +40,12 @@ import (
 	apiwebhooks "github.com/proofboard/proofboard/api/webhooks"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/activity"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
+	invited "github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/internal/onboarding"
@@ -69,8 +74,12 @@ import (
 type Config struct {
 	Bus           web.Bus
 	Accounts      *accounts.Store
-	CSRF          accounts.CSRF
-	Devices       accounts.DeviceTokens
+	Guests        *invited.Store
+	Preferences   *preferences.Store
+	Activity      *activity.Store
+	Transfers     *transfers.Store
+	CSRF          secrets.CSRF
+	Devices       secrets.DeviceTokens
 	Proxies       []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	Board         *board.Queries
 	Sales         *sales.Queries
@@ -138,7 +147,7 @@ type Config struct {
 	Web          fs.FS             // the built web app, nil for none
 	WebBuild     string            // its id
 	Mail         http.Handler      // shows mail that was not sent, nil for none
-	Unsubscribe  accounts.UnsubscribeTokens
+	Unsubscribe  preferences.UnsubscribeTokens
 	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 	Logger       *slog.Logger
 	Clock        func() time.Time
@@ -200,7 +209,7 @@ func (c *Config) areas(w *web.Server) *server {
 		Clock:    c.Clock,
 	}
 	comments := &apitopics.API{Ports: apitopics.Ports{
-		Web: w, Read: reader, Accounts: c.Accounts, AsOf: c.AsOf, Board: c.Board, Bus: c.Bus,
+		Web: w, Read: reader, Accounts: c.Accounts, Activity: c.Activity, AsOf: c.AsOf, Board: c.Board, Bus: c.Bus,
 		Logger: c.Logger, Texts: c.Texts, Timeline: c.Timeline, Topics: c.Topics,
 	}}
 	events := &apiaudit.API{Ports: apiaudit.Ports{
@@ -211,7 +220,8 @@ func (c *Config) areas(w *web.Server) *server {
 	sold := c.sold(w)
 	return &server{
 		ordersAPI: &orders.API{Ports: orders.Ports{
-			Web: w, Read: reader, Show: shown, Accounts: c.Accounts, AsOf: c.AsOf, Board: c.Board,
+			Web: w, Read: reader, Show: shown, Accounts: c.Accounts, Activity: c.Activity,
+			Preferences: c.Preferences, AsOf: c.AsOf, Board: c.Board,
 			Bus: c.Bus, Clock: c.Clock, Links: c.Files, LinkLife: c.LinkLife, Logger: c.Logger,
 			NewID: c.NewID, Proofs: c.Proofs, Timeline: c.Timeline, Topics: c.Topics,
 			WorkAnswer: c.WorkAnswer, WorkReminder: c.WorkReminder,
@@ -221,16 +231,28 @@ func (c *Config) areas(w *web.Server) *server {
 		}},
 		topicsAPI: comments,
 		guestsAPI: &guests.API{Ports: guests.Ports{
-			Web: w, Show: shown, Comments: comments, Accounts: c.Accounts, Board: c.Board,
+			Web: w, Show: shown, Comments: comments, Accounts: c.Accounts, Invited: c.Guests, Board: c.Board,
 			Bus: c.Bus, CSRF: c.CSRF, Clock: c.Clock, GuestZone: c.GuestZone, Logger: c.Logger,
 			Proofs: c.Proofs, PublicURL: c.PublicURL, Texts: c.Texts, Topics: c.Topics,
 		}},
 		auditAPI: events,
 		archivesAPI: &archives.API{Ports: archives.Ports{
-			Accounts: c.Accounts, Board: c.Board, Proofs: c.Proofs, Topics: c.Topics, Texts: c.Texts,
-			Files: c.Archives, History: events.Narrate, Certify: events.Certify, SignedHead: c.SignedHead,
-			Signer: c.Signer, Tell: c.Tell, Clock: c.Clock, Logger: c.Logger, NewID: c.NewID,
-			LinkLife: c.LinkLife,
+			Accounts:   c.Accounts,
+			Transfers:  c.Transfers,
+			Board:      c.Board,
+			Proofs:     c.Proofs,
+			Topics:     c.Topics,
+			Texts:      c.Texts,
+			Files:      c.Archives,
+			History:    events.Narrate,
+			Certify:    events.Certify,
+			SignedHead: c.SignedHead,
+			Signer:     c.Signer,
+			Tell:       c.Tell,
+			Clock:      c.Clock,
+			Logger:     c.Logger,
+			NewID:      c.NewID,
+			LinkLife:   c.LinkLife,
 		}},
 		operationsAPI: &operations.API{Ports: operations.Ports{
 			Accounts:    c.Accounts,
@@ -247,7 +269,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Warnings:    c.Warnings,
 		}},
 		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
-			Web: w, Accounts: c.Accounts, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
+			Web: w, Accounts: c.Accounts, Preferences: c.Preferences, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
 			ChatScript: c.ChatScript, Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
 			Office: c.Office, Organisation: c.Organisation, SecondFactors: c.SecondFactors, Shrink: c.Shrink,
 			Redraw:        c.Redraw,
@@ -255,8 +277,16 @@ func (c *Config) areas(w *web.Server) *server {
 			Topics: c.Topics, TourVideo: c.TourVideo, Unsubscribe: c.Unsubscribe, Plan: sold.Describe,
 		}},
 		shellAPI: &shell.API{Ports: shell.Ports{
-			Web: w, Accounts: c.Accounts, Announced: c.Announced, Browsers: c.Browsers, Bus: c.Bus, Clock: c.Clock,
-			NewID: c.NewID, WebBuild: c.WebBuild, Tell: c.Tell,
+			Web:       w,
+			Accounts:  c.Accounts,
+			Activity:  c.Activity,
+			Announced: c.Announced,
+			Browsers:  c.Browsers,
+			Bus:       c.Bus,
+			Clock:     c.Clock,
+			NewID:     c.NewID,
+			WebBuild:  c.WebBuild,
+			Tell:      c.Tell,
 		}},
 		billingAPI: sold,
 		approvalsAPI: &apiapprovals.API{Ports: apiapprovals.Ports{
@@ -276,7 +306,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Web: w, Accounts: c.Accounts, Jobs: c.Imports, Clock: c.Clock,
 		}},
 		filesAPI: &apifiles.API{Ports: apifiles.Ports{
-			Web: w, Read: reader, Accounts: c.Accounts, Board: c.Board,
+			Web: w, Read: reader, Accounts: c.Accounts, Transfers: c.Transfers, Board: c.Board,
 			BulkDownloads: c.BulkDownloads, Bus: c.Bus, Clock: c.Clock, Files: c.Files,
 			FoundFile: c.FoundFile, LeaveFile: c.LeaveFile, LinkLife: c.LinkLife,
 			Logger: c.Logger, NewID: c.NewID, Proofs: c.Proofs, CheckSpace: c.CheckSpace, Storage: c.Storage,
@@ -290,6 +320,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 	w := web.New(web.Ports{
 		Routes:      opened(),
 		Accounts:    c.Accounts,
+		Guests:      c.Guests,
 		Invitations: c.Invitations,
 		CSRF:        c.CSRF,
 		Devices:     c.Devices,

@@ -14,13 +14,14 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/onboarding"
 )
 
 // Calls about what people see of a client: names, colour, pictures, host names (D-49).
 
 // brandFiles limits how often one person has a picture of a brand drawn.
-var brandFiles = accounts.Rate{Name: "brand files of a person", Most: 60, In: time.Hour}
+var brandFiles = throttle.Rate{Name: "brand files of a person", Most: 60, In: time.Hour}
 
 var (
 	errBrandPicture = &domain.Error{

@@ -14,6 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/projections/organisation"
 )
@@ -23,10 +25,10 @@ import (
 
 // Rates of these calls.
 var (
-	linksByAddress = accounts.Rate{Name: "links from an address", Most: 600, In: time.Hour}
+	linksByAddress = throttle.Rate{Name: "links from an address", Most: 600, In: time.Hour}
 	// asksByAddress is low, because the answer says whether there is an account.
-	asksByAddress = accounts.Rate{Name: "forgotten passwords from an address", Most: 60, In: time.Hour}
-	mailsToPerson = accounts.Rate{Name: "mails to a person", Most: 5, In: time.Hour}
+	asksByAddress = throttle.Rate{Name: "forgotten passwords from an address", Most: 60, In: time.Hour}
+	mailsToPerson = throttle.Rate{Name: "mails to a person", Most: 5, In: time.Hour}
 )
 
 var (
@@ -66,7 +68,7 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contrac
 	if err := s.Accounts.CheckToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
 		return nil, err
 	}
-	if err := accounts.CheckPassword(b.Password); err != nil {
+	if err := secrets.CheckPassword(b.Password); err != nil {
 		return nil, err
 	}
 	hours := client.Hours{Zone: b.TimeZone}
@@ -116,7 +118,7 @@ func (s *API) byLink(ctx context.Context, by domain.Actor, via string) commands.
 }
 
 // spend counts a call from the caller's network.
-func (s *API) spend(ctx context.Context, r accounts.Rate) error {
+func (s *API) spend(ctx context.Context, r throttle.Rate) error {
 	_, err := s.Accounts.Spend(ctx, r, s.Web.Origin(ctx, "").Address, errTooManyLinks)
 	return err
 }
@@ -188,9 +190,9 @@ func (s *API) withPassword(
 	cmd func(accounts.User) commands.Command,
 ) error {
 	if b.NewPassword != b.ReNewPassword {
-		return accounts.ErrPasswordDiffers
+		return secrets.ErrPasswordDiffers
 	}
-	if err := accounts.CheckPassword(b.NewPassword); err != nil {
+	if err := secrets.CheckPassword(b.NewPassword); err != nil {
 		return err
 	}
 	u, err := s.linked(ctx, b.Email, b.Type, p, b.Token)

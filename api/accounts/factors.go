@@ -13,12 +13,13 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // Calls with which people add and remove second factors, and use one to sign in (D-46).
 
 // secondSteps limits the second steps that a network can try.
-var secondSteps = accounts.Rate{Name: "second steps from an address", Most: 600, In: time.Hour}
+var secondSteps = throttle.Rate{Name: "second steps from an address", Most: 600, In: time.Hour}
 
 var errLastFactor = &domain.Error{
 	Code:    domain.Conflict,

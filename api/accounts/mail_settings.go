@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 )
 
 // NotificationSettings returns when the caller gets mail.
@@ -29,13 +29,13 @@ func (s *API) SaveNotificationSettings(
 	r contract.SaveNotificationSettingsRequestObject,
 ) (contract.SaveNotificationSettingsResponseObject, error) {
 	me := web.Actor(ctx).ID
-	err := s.Accounts.SetMail(ctx, me, accounts.MailSettings{
-		accounts.MailAsked:    accounts.MailMode(r.Body.Asked),
-		accounts.MailComments: accounts.MailMode(r.Body.Comments),
-		accounts.MailChanges:  accounts.MailMode(r.Body.Changes),
+	err := s.Preferences.SetMail(ctx, me, preferences.MailSettings{
+		preferences.MailAsked:    preferences.MailMode(r.Body.Asked),
+		preferences.MailComments: preferences.MailMode(r.Body.Comments),
+		preferences.MailChanges:  preferences.MailMode(r.Body.Changes),
 	})
 	if err == nil && r.Body.Orders != nil {
-		err = s.Accounts.SetScope(ctx, me, accounts.Scope(*r.Body.Orders))
+		err = s.Preferences.SetScope(ctx, me, preferences.Scope(*r.Body.Orders))
 	}
 	if err != nil {
 		return nil, err
@@ -50,19 +50,19 @@ func (s *API) mailSettings(ctx context.Context) (a contract.NotificationSettings
 	if err != nil {
 		return a, err
 	}
-	all, err := s.Accounts.MailSettings(ctx, me.ID)
+	all, err := s.Preferences.MailSettings(ctx, me.ID)
 	if err != nil {
 		return a, err
 	}
 	m := all[me.ID]
 	a.Success, a.Data.EmailAddress, a.Data.TimeZone = true, me.Email, me.TimeZone
 	a.Data.Settings = contract.NotificationSettings{
-		Asked:    contract.MailMode(m[accounts.MailAsked]),
-		Comments: contract.MailMode(m[accounts.MailComments]),
-		Changes:  contract.MailMode(m[accounts.MailChanges]),
+		Asked:    contract.MailMode(m[preferences.MailAsked]),
+		Comments: contract.MailMode(m[preferences.MailComments]),
+		Changes:  contract.MailMode(m[preferences.MailChanges]),
 	}
 	if slices.Contains(inbox.ToldOfNewOrders, me.Role) {
-		scope, err := s.Accounts.Scope(ctx, me.ID)
+		scope, err := s.Preferences.Scope(ctx, me.ID)
 		if err != nil {
 			return a, err
 		}
@@ -82,11 +82,11 @@ button{font:inherit;font-weight:600;padding:.6rem 1.1rem;border:0;border-radius:
 `))
 
 // subscriptions describes what each link ends.
-var subscriptions = map[accounts.Subscription]string{
-	accounts.Subscription(accounts.MailAsked):    "mail about mentions and review requests",
-	accounts.Subscription(accounts.MailComments): "mail about comments",
-	accounts.Subscription(accounts.MailChanges):  "mail about changes of orders",
-	accounts.DailyMail:                           "the daily mail",
+var subscriptions = map[preferences.Subscription]string{
+	preferences.Subscription(preferences.MailAsked):    "mail about mentions and review requests",
+	preferences.Subscription(preferences.MailComments): "mail about comments",
+	preferences.Subscription(preferences.MailChanges):  "mail about changes of orders",
+	preferences.DailyMail:                              "the daily mail",
 }
 
 type unsubscribeText struct {
@@ -117,7 +117,7 @@ func (s *API) Unsubscribe(w http.ResponseWriter, r *http.Request) {
 		s.noSubscription(w, r)
 		return
 	}
-	if err := s.Accounts.Unsubscribe(r.Context(), person, from); err != nil {
+	if err := s.Preferences.Unsubscribe(r.Context(), person, from); err != nil {
 		s.Logger.ErrorContext(r.Context(), "a subscription was not ended", "error", err)
 		s.showUnsubscribe(
 			w, r, http.StatusServiceUnavailable,

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/organisation"
 )
@@ -218,7 +219,7 @@ func (s *API) AddPerson(
 		if p.Password != "" {
 			return nil, errPasswordTwice
 		}
-		generated = accounts.GeneratePassword()
+		generated = secrets.GeneratePassword()
 		p.Password = generated
 	}
 	place := member.Place{

@@ -14,6 +14,8 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -26,9 +28,10 @@ import (
 type Ports struct {
 	Web           *web.Server
 	Accounts      *accounts.Store
+	Preferences   *preferences.Store
 	Board         *board.Queries
 	Bus           web.Bus
-	CSRF          accounts.CSRF
+	CSRF          secrets.CSRF
 	ChatScript    string // script of a chat widget, may be empty
 	Clock         func() time.Time
 	Demo          func(context.Context) ([]DemoPerson, error) // people a visitor can sign in as; none outside a demo
@@ -50,7 +53,7 @@ type Ports struct {
 	// Plan adds the plan of an account, and what it uses, to a profile.
 	Plan        func(ctx context.Context, customer uuid.UUID, p *contract.Profile) error
 	TourVideo   string // address of the video of a tour, may be empty
-	Unsubscribe accounts.UnsubscribeTokens
+	Unsubscribe preferences.UnsubscribeTokens
 }
 
 // Drawn is a picture that was drawn again, with its size in pixels.

@@ -13,12 +13,14 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // Calls about the caller's own profile, company, picture, password and sessions.
 
 // pictures limits how often one person has a picture made.
-var pictures = accounts.Rate{Name: "pictures of a person", Most: 30, In: time.Hour}
+var pictures = throttle.Rate{Name: "pictures of a person", Most: 30, In: time.Hour}
 
 var (
 	errPicture = &domain.Error{
@@ -91,9 +93,9 @@ func (s *API) ChangePassword(
 		return nil, err
 	}
 	if b.NewPassword != b.ReNewPassword {
-		return nil, accounts.ErrPasswordDiffers
+		return nil, secrets.ErrPasswordDiffers
 	}
-	if err := accounts.CheckPassword(b.NewPassword); err != nil {
+	if err := secrets.CheckPassword(b.NewPassword); err != nil {
 		return nil, err
 	}
 	if err := s.Accounts.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {

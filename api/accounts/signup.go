@@ -14,12 +14,14 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/onboarding"
 )
 
 // Calls with which people register themselves, and change their address.
 
-var signUps = accounts.Rate{Name: "sign-ups from an address", Most: 20, In: time.Hour}
+var signUps = throttle.Rate{Name: "sign-ups from an address", Most: 20, In: time.Hour}
 
 // errMustVerify refuses the sign-in of somebody who registered themselves and has not verified their
 // address yet.
@@ -43,7 +45,7 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 	if _, err := s.Accounts.Spend(ctx, signUps, s.Web.Origin(ctx, "").Address, errTooManyLinks); err != nil {
 		return nil, err
 	}
-	if err := accounts.CheckPassword(b.Password); err != nil {
+	if err := secrets.CheckPassword(b.Password); err != nil {
 		return nil, err
 	}
 	answer := time.NewTimer(signUpTakes)

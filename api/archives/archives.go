@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -33,12 +34,13 @@ type Files interface {
 
 // Ports are the dependencies of the exports.
 type Ports struct {
-	Accounts *accounts.Store
-	Board    *board.Queries
-	Proofs   *proofs.Queries
-	Topics   *topics.Queries
-	Texts    web.Texts
-	Files    Files
+	Accounts  *accounts.Store
+	Transfers *transfers.Store
+	Board     *board.Queries
+	Proofs    *proofs.Queries
+	Topics    *topics.Queries
+	Texts     web.Texts
+	Files     Files
 	// History calls do with every event of an order that a person may see, oldest first.
 	History func(ctx context.Context, by domain.Actor, o *order.Order, do func(contract.HistoryEvent) error) error
 	// Certify returns the certificate of a version's approval, as it was given to a person.
@@ -89,7 +91,7 @@ func (s *API) RequestAccountExport(
 	if key := r.Params.IdempotencyKey; key != nil {
 		id = uuid.NewSHA1(*key, by.CustomerID[:])
 	}
-	if err := s.Accounts.RequestArchive(ctx, accounts.Archive{
+	if err := s.Transfers.RequestArchive(ctx, transfers.Archive{
 		ID: id, Customer: by.CustomerID, Person: by.ID, RequestedAt: s.Clock(),
 	}); err != nil {
 		return nil, err
@@ -104,7 +106,7 @@ func (s *API) newest(ctx context.Context, by domain.Actor) (contract.AccountExpo
 	if err := mayExport(by); err != nil {
 		return contract.AccountExport{}, err
 	}
-	a, err := s.Accounts.NewestArchive(ctx, by.CustomerID)
+	a, err := s.Transfers.NewestArchive(ctx, by.CustomerID)
 	if errors.Is(err, domain.ErrNotFound) {
 		return contract.AccountExport{State: contract.NoExport}, nil
 	}
@@ -115,7 +117,7 @@ func (s *API) newest(ctx context.Context, by domain.Actor) (contract.AccountExpo
 }
 
 // show returns the state of an export. It has a link if the export is ready.
-func (s *API) show(ctx context.Context, a accounts.Archive) (contract.AccountExport, error) {
+func (s *API) show(ctx context.Context, a transfers.Archive) (contract.AccountExport, error) {
 	shown := contract.AccountExport{
 		State: contract.AccountExportState(
 			a.State,
@@ -124,7 +126,7 @@ func (s *API) show(ctx context.Context, a accounts.Archive) (contract.AccountExp
 		Orders:      &a.Orders,
 		Written:     &a.Written,
 	}
-	if a.State != accounts.DownloadReady {
+	if a.State != transfers.Ready {
 		return shown, nil
 	}
 	if a.FileName == "" { // the file was removed
@@ -149,7 +151,7 @@ func (s *API) Run(ctx context.Context) error {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {
-		a, err := s.Accounts.NextArchive(ctx)
+		a, err := s.Transfers.NextArchive(ctx)
 		found := err == nil
 		if found {
 			err = s.make(ctx, a)
@@ -169,11 +171,11 @@ func (s *API) Run(ctx context.Context) error {
 }
 
 // make makes one archive. It gives up after some attempts.
-func (s *API) make(ctx context.Context, a accounts.Archive) error {
+func (s *API) make(ctx context.Context, a transfers.Archive) error {
 	err := s.write(ctx, &a)
 	switch {
 	case err == nil:
-		a.State = accounts.DownloadReady
+		a.State = transfers.Ready
 	case ctx.Err() != nil || a.Attempts < attempts:
 		return err
 	default:
@@ -181,16 +183,16 @@ func (s *API) make(ctx context.Context, a accounts.Archive) error {
 		if err := s.Files.Delete(ctx, a.Key()); err != nil { // an attempt may have stored it
 			return err
 		}
-		a.State, a.FileName, a.Size = accounts.DownloadFailed, "", 0
+		a.State, a.FileName, a.Size = transfers.Failed, "", 0
 	}
-	if err := s.Accounts.SaveArchive(ctx, a); err != nil {
+	if err := s.Transfers.SaveArchive(ctx, a); err != nil {
 		return err
 	}
 	return s.tell(ctx, a)
 }
 
 // tell shows the state of an archive in the browsers of the person who asked for it.
-func (s *API) tell(ctx context.Context, a accounts.Archive) error {
+func (s *API) tell(ctx context.Context, a transfers.Archive) error {
 	shown, err := s.show(ctx, a)
 	if err != nil {
 		return err
@@ -201,16 +203,16 @@ func (s *API) tell(ctx context.Context, a accounts.Archive) error {
 
 // Sweep removes the files of archives that are over.
 func (s *API) Sweep(ctx context.Context) error {
-	before := s.Clock().Add(-accounts.ArchivesLast)
-	old, err := s.Accounts.SpentArchives(ctx, before, swept)
+	before := s.Clock().Add(-transfers.ArchivesLast)
+	old, err := s.Transfers.SpentArchives(ctx, before, swept)
 	errs := []error{err}
 	for _, a := range old {
 		err := s.Files.Delete(ctx, a.Key())
 		if err == nil {
 			a.FileName, a.Size = "", 0
-			err = s.Accounts.SaveArchive(ctx, a)
+			err = s.Transfers.SaveArchive(ctx, a)
 		}
 		errs = append(errs, err)
 	}
-	return errors.Join(append(errs, s.Accounts.ForgetArchives(ctx, before))...)
+	return errors.Join(append(errs, s.Transfers.ForgetArchives(ctx, before))...)
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/archive"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/board"
@@ -51,7 +52,7 @@ const page = 100
 
 // write makes an archive in the file store. The content is streamed: one order is in memory at a
 // time, and no file.
-func (s *API) write(ctx context.Context, a *accounts.Archive) error {
+func (s *API) write(ctx context.Context, a *transfers.Archive) error {
 	by, err := s.Accounts.Actor(ctx, a.Person)
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (s *API) write(ctx context.Context, a *accounts.Archive) error {
 type job struct {
 	*API
 	by      domain.Actor // the owner who asked for it
-	archive *accounts.Archive
+	archive *transfers.Archive
 	out     *archive.Writer
 	told    time.Time
 }
@@ -134,7 +135,7 @@ func (j *job) order(ctx context.Context, id uuid.UUID) error {
 	j.archive.Written++
 	if now := j.Clock(); now.Sub(j.told) >= tellEvery {
 		j.told = now
-		if err := j.Accounts.SaveArchive(ctx, *j.archive); err != nil {
+		if err := j.Transfers.SaveArchive(ctx, *j.archive); err != nil {
 			return err
 		}
 		return j.tell(ctx, *j.archive)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 )
 
 // RequestBulkDownload requests a zip of the files of an order that the caller may see.
@@ -32,7 +32,7 @@ func (s *API) BulkDownload(
 	return contract.BulkDownload200JSONResponse(showDownload(d, link)), nil
 }
 
-func showDownload(d accounts.Download, link string) (a contract.BulkDownloadAnswer) {
+func showDownload(d transfers.Download, link string) (a contract.BulkDownloadAnswer) {
 	a.Success = true
 	a.Data.Id, a.Data.OrderId, a.Data.State, a.Data.ExpiresAt = d.ID, d.Order,
 		contract.BulkDownloadDataState(d.State), d.ExpiresAt()

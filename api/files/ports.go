@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -22,6 +23,7 @@ type Ports struct {
 	Web           *web.Server
 	Read          *read.Reader
 	Accounts      *accounts.Store
+	Transfers     *transfers.Store
 	Board         *board.Queries
 	BulkDownloads BulkDownloads
 	Bus           web.Bus
@@ -67,6 +69,6 @@ type Storage interface {
 
 // BulkDownloads makes a zip of an order's files for a person.
 type BulkDownloads interface {
-	Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (accounts.Download, error)
-	Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error)
+	Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (transfers.Download, error)
+	Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d transfers.Download, link string, err error)
 }

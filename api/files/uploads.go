@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 )
 
 // Errors of uploads.
@@ -154,7 +154,7 @@ func (s *API) UploadToken(
 	}
 	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
 	id := s.NewID()
-	g := accounts.Grant{
+	g := transfers.Grant{
 		ID:        id,
 		Person:    web.Actor(ctx).ID,
 		Customer:  customer,
@@ -162,7 +162,7 @@ func (s *API) UploadToken(
 		ExpiresAt: s.Clock().Add(uploadLifetime),
 	}
 	if err := s.Ports.Storage.Reserve(
-		ctx, customer, b.Size, func(ctx context.Context) error { return s.Accounts.GrantUpload(ctx, g) },
+		ctx, customer, b.Size, func(ctx context.Context) error { return s.Transfers.GrantUpload(ctx, g) },
 	); err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (s *API) UploadToken(
 		ctx, uploadPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+name, b.Type, b.Size, uploadLifetime,
 	)
 	if err != nil {
-		return nil, errors.Join(errStore.From(err), s.Accounts.ForgetUpload(ctx, id, g.Person))
+		return nil, errors.Join(errStore.From(err), s.Transfers.ForgetUpload(ctx, id, g.Person))
 	}
 	var a contract.UploadTokenJSONResponse
 	a.Body.Success, a.Body.Message = true, "OK"
@@ -315,7 +315,7 @@ func (s *API) completed(ctx context.Context, key string, upload uuid.UUID) {
 	if err := s.FoundFile(context.WithoutCancel(ctx), key); err != nil {
 		s.Logger.WarnContext(ctx, "a file is looked after later", "key", key, "error", err)
 	}
-	if err := s.Accounts.UploadCompleted(context.WithoutCancel(ctx), upload, web.Actor(ctx).ID); err != nil {
+	if err := s.Transfers.UploadCompleted(context.WithoutCancel(ctx), upload, web.Actor(ctx).ID); err != nil {
 		s.Logger.WarnContext(
 			ctx, "the storage of a completed upload stays reserved until its form has expired", "upload", upload,
 			"error", err,
@@ -423,7 +423,7 @@ func (s *API) RemoveUpload(
 	if err := s.Files.Remove(ctx, uploadPrefix(ctx, r.Id)); err != nil {
 		return nil, errRemove.From(err)
 	}
-	if err := s.Accounts.ForgetUpload(ctx, r.Id, web.Actor(ctx).ID); err != nil {
+	if err := s.Transfers.ForgetUpload(ctx, r.Id, web.Actor(ctx).ID); err != nil {
 		return nil, err
 	}
 	return contract.RemoveUpload200JSONResponse{Success: true, Message: "The file is removed"}, nil

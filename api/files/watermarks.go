@@ -13,11 +13,12 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // watermarkForms limits how many pictures of watermarks a person uploads, because they do not count
 // against the customer's storage.
-var watermarkForms = accounts.Rate{Name: "watermarks", Most: 20, In: time.Hour}
+var watermarkForms = throttle.Rate{Name: "watermarks", Most: 20, In: time.Hour}
 
 var (
 	errTooManyWatermarks = &domain.Error{

@@ -9,12 +9,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
-var invitations = accounts.Rate{Name: "invitations", Most: 20, In: time.Hour}
+var invitations = throttle.Rate{Name: "invitations", Most: 20, In: time.Hour}
 
-var invitationsTo = accounts.Rate{Name: "invitations to", Most: 3, In: time.Hour}
+var invitationsTo = throttle.Rate{Name: "invitations to", Most: 3, In: time.Hour}
 
 var errTooManyInvited = &domain.Error{
 	Code:    domain.TooMany,

@@ -17,6 +17,8 @@ import (
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -72,7 +74,7 @@ func (s *API) showGuests(ctx context.Context, found []proofs.Invitation) ([]cont
 	for n, i := range found {
 		w.People, ids[n] = append(w.People, i.Inviter), i.ID
 	}
-	known, err := s.Accounts.Guests(ctx, ids)
+	known, err := s.Invited.FindAll(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +118,7 @@ func (s *API) InviteGuest(
 	if err := policy.CheckInvitation(by, &o.Summary); err != nil {
 		return nil, err
 	}
-	link, err := accounts.NewLink()
+	link, err := secrets.New()
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +133,7 @@ func (s *API) InviteGuest(
 		expires = *b.ExpiresAt
 	}
 	expires = expires.UTC().Truncate(time.Second)
-	kept, added, err := s.Accounts.AddGuest(ctx, accounts.NewGuest{
+	kept, added, err := s.Invited.Add(ctx, guests.NewGuest{
 		ID:        id,
 		Order:     r.OrderId,
 		Name:      b.Name,
@@ -148,7 +150,7 @@ func (s *API) InviteGuest(
 	refund := func(context.Context) error { return nil }
 	if added {
 		if refund, err = s.spendInvitation(ctx, by.ID, b.Email); err != nil {
-			return nil, errors.Join(err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id))
+			return nil, errors.Join(err, s.Invited.Forget(context.WithoutCancel(ctx), id))
 		}
 	}
 	if !added {
@@ -168,7 +170,7 @@ func (s *API) InviteGuest(
 		var refused *domain.Error
 		if added && errors.As(err, &refused) && refused.Code != domain.Unavailable {
 			err = errors.Join(
-				err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id), refund(context.WithoutCancel(ctx)),
+				err, s.Invited.Forget(context.WithoutCancel(ctx), id), refund(context.WithoutCancel(ctx)),
 			)
 		}
 		return nil, err
@@ -177,7 +179,7 @@ func (s *API) InviteGuest(
 	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, "The guest is invited", &done.Position
 	a.Body.Data = contract.GuestInvitation{Id: id, OrderId: r.OrderId, Version: done.Version, Position: done.Position}
 	if link != "" {
-		a.Body.Data.Link = accounts.GuestURL(s.PublicURL, link)
+		a.Body.Data.Link = guests.URL(s.PublicURL, link)
 	}
 	return contract.InviteGuest200JSONResponse{GuestInvitedJSONResponse: a}, nil
 }
@@ -193,7 +195,7 @@ func (s *API) RevokeGuest(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Accounts.EndGuest(ctx, r.GuestId, s.Clock()); err != nil {
+	if err := s.Invited.End(ctx, r.GuestId, s.Clock()); err != nil {
 		s.Logger.WarnContext(
 			ctx,
 			"the sessions of a revoked guest are ended later",

@@ -9,6 +9,8 @@ import (
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -20,9 +22,10 @@ type Ports struct {
 	Show      *present.Proofs
 	Comments  *apitopics.API
 	Accounts  *accounts.Store
+	Invited   *guests.Store
 	Board     *board.Queries
 	Bus       web.Bus
-	CSRF      accounts.CSRF
+	CSRF      secrets.CSRF
 	Clock     func() time.Time
 	GuestZone *time.Location // time zone of the times that guests are shown
 	Logger    *slog.Logger

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -35,7 +36,7 @@ func (s *API) GuestReviewAuth(
 	if !ok {
 		return nil, guest.ErrBadLink
 	}
-	known, err := s.Accounts.GuestByLink(ctx, link)
+	known, err := s.Invited.ByLink(ctx, link)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func (s *API) GuestReviewAuth(
 	}
 	account := "guest:" + known.ID.String()
 	origin := s.Web.Origin(ctx, account)
-	if err := s.Accounts.CheckGuestPassword(ctx, known, password, origin); err != nil {
+	if err := s.Invited.CheckPassword(ctx, known, password, origin); err != nil {
 		return nil, err
 	}
 	by := commands.Request{Actor: v.Guest.Actor(), Via: "guest", Request: telemetry.RequestID(ctx)}
@@ -55,8 +56,8 @@ func (s *API) GuestReviewAuth(
 		return nil, err
 	}
 	var a contract.GuestReviewAuth200JSONResponse
-	var session accounts.GuestSession
-	if a.Body.Data.AccessToken, session, err = s.Accounts.OpenGuestSession(ctx, known, v.Guest.Expires); err != nil {
+	var session guests.Session
+	if a.Body.Data.AccessToken, session, err = s.Invited.Open(ctx, known, v.Guest.Expires); err != nil {
 		return nil, err
 	}
 	a.Body.Success, a.Body.Data.ExpiresAt, a.Headers.SetCookie = true, session.ExpiresAt,

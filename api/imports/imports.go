@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/imports"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
 )
@@ -25,7 +26,7 @@ type Accounts interface {
 	FindCustomer(ctx context.Context, id uuid.UUID) (accounts.Customer, error)
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	Spend(
-		ctx context.Context, r accounts.Rate, subject string, refusal *domain.Error,
+		ctx context.Context, r throttle.Rate, subject string, refusal *domain.Error,
 	) (refund func(context.Context) error, err error)
 }
 
@@ -52,7 +53,7 @@ type Ports struct {
 type API struct{ Ports }
 
 // hourly limits how many files a person sends.
-var hourly = accounts.Rate{Name: "files imported by a person", Most: 30, In: time.Hour}
+var hourly = throttle.Rate{Name: "files imported by a person", Most: 30, In: time.Hour}
 
 var (
 	errTooManyFiles = &domain.Error{

@@ -12,6 +12,8 @@ import (
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/activity"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -25,6 +27,8 @@ type Ports struct {
 	Read         *read.Reader
 	Show         *present.Proofs
 	Accounts     *accounts.Store
+	Activity     *activity.Store
+	Preferences  *preferences.Store
 	AsOf         *asof.Reader
 	Board        *board.Queries
 	Bus          web.Bus

@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 )
 
 const (
@@ -82,7 +82,7 @@ func presetFields(sent fields) (fields, error) {
 // oneOf returns the first text that is not empty.
 func oneOf(a, b *string) string { return cmp.Or(web.Value(a), web.Value(b)) }
 
-func showPreset(p accounts.Preset) contract.Preset {
+func showPreset(p preferences.Preset) contract.Preset {
 	days := func(key string) contract.PresetDates {
 		return contract.PresetDates{StartDate: p.Fields[key+"Start"], EndDate: p.Fields[key+"End"]}
 	}
@@ -118,7 +118,7 @@ func (s *API) presets(ctx context.Context, archived bool) (contract.PresetsAnswe
 	if err := policy.CheckPresets(web.Actor(ctx), policy.Read); err != nil {
 		return a, err
 	}
-	found, err := s.Accounts.Presets(ctx, web.Actor(ctx).ID, archived)
+	found, err := s.Preferences.Presets(ctx, web.Actor(ctx).ID, archived)
 	for _, p := range found {
 		a.Data = append(a.Data, showPreset(p))
 	}
@@ -128,13 +128,13 @@ func (s *API) presets(ctx context.Context, archived bool) (contract.PresetsAnswe
 // savePreset stores a preset of the caller.
 func (s *API) savePreset(
 	ctx context.Context,
-	p accounts.Preset,
+	p preferences.Preset,
 	sent fields,
 	isNew bool,
 ) (a contract.PresetAnswer, err error) {
-	action, save := policy.Update, s.Accounts.ChangePreset
+	action, save := policy.Update, s.Preferences.ChangePreset
 	if isNew {
-		action, save = policy.Create, s.Accounts.AddPreset
+		action, save = policy.Create, s.Preferences.AddPreset
 	}
 	if err := policy.CheckPresets(web.Actor(ctx), action); err != nil {
 		return a, err
@@ -151,7 +151,7 @@ func (s *API) deletePreset(ctx context.Context, id uuid.UUID, archived bool) (a 
 	if err := policy.CheckPresets(web.Actor(ctx), policy.Remove); err != nil {
 		return a, err
 	}
-	p, err := s.Accounts.DeletePreset(ctx, id, web.Actor(ctx).ID, archived)
+	p, err := s.Preferences.DeletePreset(ctx, id, web.Actor(ctx).ID, archived)
 	return contract.PresetAnswer{Success: true, Message: presetDeleted, Data: showPreset(p)}, err
 }
 
@@ -175,7 +175,10 @@ func (s *API) CreateFilter(
 	r contract.CreateFilterRequestObject,
 ) (contract.CreateFilterResponseObject, error) {
 	a, err := s.savePreset(
-		ctx, accounts.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Name: r.Body.Name}, ofPreset(r.Body), true,
+		ctx,
+		preferences.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Name: r.Body.Name},
+		ofPreset(r.Body),
+		true,
 	)
 	return contract.CreateFilter200JSONResponse(a), err
 }
@@ -185,7 +188,7 @@ func (s *API) UpdateFilter(
 	ctx context.Context,
 	r contract.UpdateFilterRequestObject,
 ) (contract.UpdateFilterResponseObject, error) {
-	a, err := s.savePreset(ctx, accounts.Preset{ID: r.PresetId, Name: r.Body.Name}, ofPreset(r.Body), false)
+	a, err := s.savePreset(ctx, preferences.Preset{ID: r.PresetId, Name: r.Body.Name}, ofPreset(r.Body), false)
 	return contract.UpdateFilter200JSONResponse(a), err
 }
 
@@ -214,7 +217,7 @@ func (s *API) CreateArchivedFilter(
 ) (contract.CreateArchivedFilterResponseObject, error) {
 	a, err := s.savePreset(
 		ctx,
-		accounts.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Archived: true, Name: r.Body.Name},
+		preferences.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Archived: true, Name: r.Body.Name},
 		ofArchivedPreset(r.Body), true,
 	)
 	return contract.CreateArchivedFilter200JSONResponse(a), err
@@ -226,7 +229,7 @@ func (s *API) UpdateArchivedFilter(
 	r contract.UpdateArchivedFilterRequestObject,
 ) (contract.UpdateArchivedFilterResponseObject, error) {
 	a, err := s.savePreset(
-		ctx, accounts.Preset{ID: r.PresetId, Archived: true, Name: r.Body.Name}, ofArchivedPreset(r.Body), false,
+		ctx, preferences.Preset{ID: r.PresetId, Archived: true, Name: r.Body.Name}, ofArchivedPreset(r.Body), false,
 	)
 	return contract.UpdateArchivedFilter200JSONResponse(a), err
 }

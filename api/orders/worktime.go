@@ -77,7 +77,7 @@ func (s *API) ConfirmWorkingTime(
 	ctx context.Context,
 	_ contract.ConfirmWorkingTimeRequestObject,
 ) (contract.ConfirmWorkingTimeResponseObject, error) {
-	if err := s.Accounts.Confirm(ctx, web.Actor(ctx).ID, s.Clock()); err != nil {
+	if err := s.Activity.Confirm(ctx, web.Actor(ctx).ID, s.Clock()); err != nil {
 		return nil, err
 	}
 	a, err := s.timer(ctx)
@@ -101,7 +101,7 @@ func (s *API) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err erro
 		OrderNumber: present.OrderNumber(c.Number),
 		Since:       running.Since,
 	}
-	attention, known, err := s.Accounts.AttentionOf(ctx, by.ID)
+	attention, known, err := s.Activity.AttentionOf(ctx, by.ID)
 	if known && attention.Order == c.ID && attention.Warned != nil {
 		stops := attention.Warned.Add(s.WorkAnswer)
 		a.Data.Timer.WarningAt, a.Data.Timer.StopsAt = attention.Warned, &stops
@@ -125,7 +125,7 @@ func (s *API) RemoveScheduleStopper(
 	ctx context.Context,
 	_ contract.RemoveScheduleStopperRequestObject,
 ) (contract.RemoveScheduleStopperResponseObject, error) {
-	n, err := s.Accounts.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
+	n, err := s.Activity.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
 	var a contract.RemoveScheduleStopper200JSONResponse
 	a.Success, a.Data.Removed = true, n > 0
 	return a, err
@@ -136,7 +136,7 @@ func (s *API) TakeBackStopper(
 	ctx context.Context,
 	_ contract.TakeBackStopperRequestObject,
 ) (contract.TakeBackStopperResponseObject, error) {
-	n, err := s.Accounts.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
+	n, err := s.Activity.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
 	var a contract.TakeBackStopper200JSONResponse
 	a.Success, a.Data.Removed = true, n > 0
 	return a, err

@@ -36,12 +36,16 @@ const (
 	lastWords   = 300 * time.Millisecond // time to send a message before the socket is closed
 )
 
-// Sessions finds the person who holds a token, and stores when they were last connected.
+// Sessions finds the person who holds a token.
 type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	// Forget drops the names that are kept for a short time.
 	Forget()
+}
+
+// Activity stores when people were last connected.
+type Activity interface {
 	// Seen stores which people have an open browser.
 	Seen(ctx context.Context, people []uuid.UUID, at time.Time) (stoppers int, err error)
 }
@@ -55,6 +59,7 @@ type Config struct {
 	// Reached is called with what a projection of any process has made visible. It may be nil.
 	Reached  func(projection string, part, parts int, position int64)
 	Sessions Sessions
+	Activity Activity
 	Reader   Reader
 	NATS     *nats.Conn
 	Logger   *slog.Logger
@@ -225,7 +230,7 @@ func (h *Hub) present(ctx context.Context) {
 	if len(people) == 0 {
 		return
 	}
-	if _, err := h.Sessions.Seen(ctx, slices.Collect(maps.Keys(people)), time.Now()); err != nil && ctx.Err() == nil {
+	if _, err := h.Activity.Seen(ctx, slices.Collect(maps.Keys(people)), time.Now()); err != nil && ctx.Err() == nil {
 		h.Logger.Warn("realtime: who is there was not noted", "error", err)
 	}
 }

@@ -156,6 +156,7 @@ func start(t *testing.T) bench {
 		CheckEvery: 20 * time.Millisecond,
 		CatchUp:    func(context.Context, int64) error { o.Status = order.InProgress; return nil },
 		Sessions:   s,
+		Activity:   s,
 		Reader:     reader{&o.Summary},
 		NATS:       nc,
 		Logger:     slog.New(slog.DiscardHandler),

@@ -15,12 +15,12 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/announcement"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/projections/announcements"
 )
 
 // published limits how often one person announces or changes something.
-var published = accounts.Rate{Name: "announcements of a person", Most: 60, In: time.Hour}
+var published = throttle.Rate{Name: "announcements of a person", Most: 60, In: time.Hour}
 
 var errTooMany = &domain.Error{
 	Code:    domain.TooMany,
@@ -61,7 +61,7 @@ func (s *API) Announcements(
 	if err != nil {
 		return nil, err
 	}
-	dismissed, err := s.Accounts.Dismissed(ctx, by.ID, idsOf(open))
+	dismissed, err := s.Activity.Dismissed(ctx, by.ID, idsOf(open))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (s *API) ListAnnouncements(
 	if err != nil {
 		return nil, err
 	}
-	dismissals, err := s.Accounts.Dismissals(ctx, idsOf(found))
+	dismissals, err := s.Activity.Dismissals(ctx, idsOf(found))
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func (s *API) DismissAnnouncement(
 		if one.Lasting {
 			return nil, announcement.ErrLasting
 		}
-		if err := s.Accounts.DismissAnnouncement(ctx, by.ID, one.ID, one.Version); err != nil {
+		if err := s.Activity.DismissAnnouncement(ctx, by.ID, one.ID, one.Version); err != nil {
 			return nil, err
 		}
 		return contract.DismissAnnouncement200JSONResponse{

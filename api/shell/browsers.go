@@ -7,12 +7,12 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/browsers"
 )
 
 // errorReports limits the reports of crashes from an address.
-var errorReports = accounts.Rate{Name: "error reports from an address", Most: 30, In: time.Hour}
+var errorReports = throttle.Rate{Name: "error reports from an address", Most: 30, In: time.Hour}
 
 var errTooManyReports = &domain.Error{
 	Code:    domain.TooMany,

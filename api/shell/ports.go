@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/activity"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/projections/announcements"
 )
@@ -20,6 +21,7 @@ import (
 type Ports struct {
 	Web       *web.Server
 	Accounts  *accounts.Store
+	Activity  *activity.Store
 	Announced *announcements.Queries
 	Browsers  *browsers.Store
 	Bus       web.Bus

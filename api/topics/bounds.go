@@ -9,6 +9,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/projections/board"
 )
 
@@ -19,13 +20,13 @@ const (
 	maxMarkBytes = 16 << 20 // of a version
 )
 
-var commentsOfPeople = accounts.Rate{Name: "comments", Most: 60, In: time.Minute}
+var commentsOfPeople = throttle.Rate{Name: "comments", Most: 60, In: time.Minute}
 
-var commentsOfGuests = accounts.Rate{Name: "comments", Most: 20, In: time.Minute}
+var commentsOfGuests = throttle.Rate{Name: "comments", Most: 20, In: time.Minute}
 
-var marksOfPeople = accounts.Rate{Name: "marks", Most: 240, In: time.Minute}
+var marksOfPeople = throttle.Rate{Name: "marks", Most: 240, In: time.Minute}
 
-var marksOfGuests = accounts.Rate{Name: "marks", Most: 80, In: time.Minute}
+var marksOfGuests = throttle.Rate{Name: "marks", Most: 80, In: time.Minute}
 
 var errMention = &domain.Error{
 	Code:    domain.Invalid,

@@ -8,6 +8,7 @@ import (
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/activity"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -19,6 +20,7 @@ type Ports struct {
 	Web      *web.Server
 	Read     *read.Reader
 	Accounts *accounts.Store
+	Activity *activity.Store
 	AsOf     *asof.Reader
 	Board    *board.Queries
 	Bus      web.Bus

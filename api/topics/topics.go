@@ -75,7 +75,7 @@ func (s *API) OpenPages(
 	if _, err := a.Find(r.VersionId); err != nil {
 		return nil, err
 	}
-	opened, err := s.Accounts.OpenPages(ctx, r.VersionId, r.Body.Pages)
+	opened, err := s.Activity.OpenPages(ctx, r.VersionId, r.Body.Pages)
 	if err != nil {
 		return nil, err
 	}

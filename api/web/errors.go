@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -53,8 +54,8 @@ var (
 // asDomain turns every error into one that a caller may see.
 func asDomain(err error) *domain.Error {
 	var e *domain.Error
-	var tooMany accounts.TooManyFailuresError
-	var tooOften accounts.TooOftenError
+	var tooMany throttle.TooManyFailuresError
+	var tooOften throttle.TooOftenError
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooOften):
@@ -126,8 +127,8 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.Refusal != nil {
 		body.Data = &contract.RefusedData{Refusal: Refusal(e.Refusal)}
 	}
-	var tooMany accounts.TooManyFailuresError
-	var tooOften accounts.TooOftenError
+	var tooMany throttle.TooManyFailuresError
+	var tooOften throttle.TooOftenError
 	switch {
 	case errors.As(err, &tooOften):
 		w.Header().Set("Retry-After", strconv.Itoa(seconds(tooOften.RetryAfter)))

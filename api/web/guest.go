@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
 )
 
 // Invitations reads a guest and the order of their invitation from the log, so that the answer is
@@ -30,7 +31,7 @@ var ErrGuestDenied = &domain.Error{
 
 // Visit is the guest and the order of one call.
 type Visit struct {
-	Session accounts.GuestSession
+	Session guests.Session
 	Guest   guest.Guest
 	Order   order.Order
 }
@@ -53,7 +54,7 @@ func (s *Server) admit(ctx context.Context, r *http.Request, scope string) (cont
 	if !ok {
 		return ctx, guest.ErrBadLink
 	}
-	session, err := s.Accounts.GuestSession(ctx, token)
+	session, err := s.Guests.Session(ctx, token)
 	if err != nil {
 		return ctx, err
 	}

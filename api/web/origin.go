@@ -13,13 +13,14 @@ import (
 	"github.com/mileusna/useragent"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // Origin returns the address and the browser that a sign-in to an account comes from.
-func (s *Server) Origin(ctx context.Context, account string) accounts.Origin {
+func (s *Server) Origin(ctx context.Context, account string) throttle.Origin {
 	r := httpRequest(ctx)
-	return accounts.Origin{Address: s.address(r), Device: s.device(r, account), Browser: browser(r.UserAgent())}
+	return throttle.Origin{Address: s.address(r), Device: s.device(r, account), Browser: browser(r.UserAgent())}
 }
 
 // Host returns the host name under which a caller has the product open, without a port, and its
@@ -97,7 +98,7 @@ func (s *Server) DeviceCookie(account string, device uuid.UUID) *string {
 		Name:     deviceCookieName(account),
 		Value:    s.Devices.Token(account, device, s.Clock()),
 		Path:     "/api/",
-		MaxAge:   int(accounts.DeviceLifetime.Seconds()),
+		MaxAge:   int(secrets.DeviceLifetime.Seconds()),
 		HttpOnly: true,
 		Secure:   strings.HasPrefix(s.PublicURL, "https:"),
 		SameSite: http.SameSiteStrictMode,

@@ -13,6 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -52,9 +54,10 @@ const ReloadBilling = "reload-billing"
 type Ports struct {
 	Routes      map[string]Access // every operation of the contract
 	Accounts    *accounts.Store
+	Guests      *guests.Store
 	Invitations Invitations
-	CSRF        accounts.CSRF
-	Devices     accounts.DeviceTokens
+	CSRF        secrets.CSRF
+	Devices     secrets.DeviceTokens
 	Proxies     []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	Hosts       []string       // names of the product besides loopback names, in lower case
 	PublicURL   string         // address under which people reach the product

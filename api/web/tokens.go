@@ -12,6 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // Calls of an access token that one process answers: tokenBurst at once, and tokenRate in each
@@ -50,7 +51,7 @@ func (s *Server) session(ctx context.Context, token string, rule Access) (accoun
 		return session, err
 	}
 	if wait := s.tokens.take(session.ID, s.Clock()); wait > 0 {
-		return session, accounts.TooOftenError{Refusal: errTokenTooOften, RetryAfter: wait}
+		return session, throttle.TooOftenError{Refusal: errTokenTooOften, RetryAfter: wait}
 	}
 	switch {
 	case rule.Token == "":

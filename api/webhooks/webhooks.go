@@ -18,7 +18,7 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/webhooks"
 	read "github.com/proofboard/proofboard/projections/webhooks"
@@ -39,7 +39,7 @@ type Ports struct {
 // Rates counts calls.
 type Rates interface {
 	Spend(
-		ctx context.Context, r accounts.Rate, subject string, refusal *domain.Error,
+		ctx context.Context, r throttle.Rate, subject string, refusal *domain.Error,
 	) (refund func(context.Context) error, err error)
 }
 
@@ -49,7 +49,7 @@ type API struct{ Ports }
 const via = "webhooks"
 
 // tests limits messages that are sent to try an endpoint.
-var tests = accounts.Rate{Name: "webhook tests", Most: 20, In: time.Hour}
+var tests = throttle.Rate{Name: "webhook tests", Most: 20, In: time.Hour}
 
 var errTooManyTests = &domain.Error{
 	Code:    domain.TooMany,

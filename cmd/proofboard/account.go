@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 )
 
 type accountCmd struct {
@@ -235,7 +236,7 @@ func (c resetPasswordCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := accounts.CheckPassword(password); err != nil {
+	if err := secrets.CheckPassword(password); err != nil {
 		return err
 	}
 	return e.core(func(core *program.Core) error {

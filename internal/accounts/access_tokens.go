@@ -13,6 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // TokenScope names what an access token may be used for.
@@ -77,7 +79,7 @@ func IsAccessToken(token string) bool {
 func newAccessToken() string {
 	token := []byte(tokenPrefix)
 	for range tokenRandom {
-		token = append(token, base62[random(len(base62))])
+		token = append(token, base62[secrets.Random(len(base62))])
 	}
 	return string(token) + checksum(string(token))
 }
@@ -111,12 +113,12 @@ func (s *Store) CreateAccessToken(
 		ctx,
 		`insert into access_tokens (id, token_hash, person, name, scopes, generation, created_at, expires_at)
 		select $1, $2, $3, $4, $5, generation, $6, $7 from account_members where person = $3`,
-		id, hash(token), person, name, scopes, s.clock(), ends,
+		id, secrets.Digest(token), person, name, scopes, s.clock(), ends,
 	)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows
 	}
-	return token, unavailable("access token", err)
+	return token, dberror.Of("access token", err)
 }
 
 // AccessTokens returns the valid access tokens of a person, the newest first.
@@ -130,24 +132,24 @@ func (s *Store) AccessTokens(ctx context.Context, person uuid.UUID) ([]AccessTok
 		person, s.clock(), 2*member.MaxTokens, // more than the limit only while two are created at once
 	)
 	if err != nil {
-		return nil, unavailable("access tokens", err)
+		return nil, dberror.Of("access tokens", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[AccessToken])
-	return found, unavailable("access tokens", err)
+	return found, dberror.Of("access tokens", err)
 }
 
 // HasAccessToken returns domain.ErrNotFound unless a person has this access token.
 func (s *Store) HasAccessToken(ctx context.Context, person, id uuid.UUID) error {
 	var one int
 	err := s.pool.QueryRow(ctx, "select 1 from access_tokens where id = $1 and person = $2", id, person).Scan(&one)
-	return unavailable("access token", err)
+	return dberror.Of("access token", err)
 }
 
 // RemoveAccessToken removes an access token of a person. It has ended then. Repeating it has no
 // effect.
 func (s *Store) RemoveAccessToken(ctx context.Context, person, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from access_tokens where id = $1 and person = $2", id, person)
-	return unavailable("access token", err)
+	return dberror.Of("access token", err)
 }
 
 // TokenSession returns a session of the person who created an access token, with the person's role
@@ -165,19 +167,19 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 		"select t.id, t.expires_at, t.scopes, t.used_at, "+actorColumns+` from access_tokens t
 		join account_members m on m.person = t.person
 		where t.token_hash = $1 and t.expires_at > $2 and m.state = $3 and t.generation = m.generation`,
-		hash(token),
+		secrets.Digest(token),
 		now,
 		member.Active,
 	)
 	if err != nil {
-		return Session{}, unavailable("access token", err)
+		return Session{}, dberror.Of("access token", err)
 	}
 	var used *time.Time
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
 			append([]any{&v.ID, &v.ExpiresAt, &v.Scopes, &used}, intoActor(&v.Actor)...)...)
 	})
-	if err = unavailable("access token", err); errors.Is(err, domain.ErrNotFound) {
+	if err = dberror.Of("access token", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrToken
 	}
 	if err != nil {
@@ -199,5 +201,5 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	if used == nil || now.Sub(*used) >= usedEvery {
 		_, err = s.pool.Exec(ctx, "update access_tokens set used_at = $2 where id = $1", session.ID, now)
 	}
-	return session, unavailable("access token", err)
+	return session, dberror.Of("access token", err)
 }

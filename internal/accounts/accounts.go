@@ -4,8 +4,6 @@ package accounts
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -18,10 +16,15 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Store reads and writes the accounts in PostgreSQL.
 type Store struct {
+	*throttle.Throttle
+
 	pool  *pgxpool.Pool
 	cache *directory
 
@@ -29,28 +32,18 @@ type Store struct {
 	hosts      hostTable
 	clock      func() time.Time
 	dummy      string // a password hash to compare with if there is no such account
-	slots      chan struct{}
-	// knownSlots limits concurrent password checks for browsers that have signed in before.
-	knownSlots chan struct{}
 }
 
 // nobodys is the hash of a password that nobody has. A process makes it once.
-var nobodys = sync.OnceValues(func() (string, error) { return hashPassword("nobody has this one") })
+var nobodys = sync.OnceValues(func() (string, error) { return secrets.HashPassword("nobody has this one") })
 
 // New returns a store on a migrated database.
-func New(pool *pgxpool.Pool, clock func() time.Time) (*Store, error) {
+func New(pool *pgxpool.Pool, guesses *throttle.Throttle, clock func() time.Time) (*Store, error) {
 	dummy, err := nobodys()
 	if err != nil {
 		return nil, err
 	}
-	return &Store{
-		pool:       pool,
-		cache:      newDirectory(),
-		clock:      clock,
-		dummy:      dummy,
-		slots:      make(chan struct{}, 2),
-		knownSlots: make(chan struct{}, 1),
-	}, nil
+	return &Store{Throttle: guesses, pool: pool, cache: newDirectory(), clock: clock, dummy: dummy}, nil
 }
 
 // User is a person with an account.
@@ -232,10 +225,10 @@ func (s *Store) WithRoles(ctx context.Context, roles ...domain.Role) ([]User, er
 func (s *Store) users(ctx context.Context, where string, args ...any) ([]User, error) {
 	rows, err := s.pool.Query(ctx, "select "+userColumns+fromUsers+" where "+where, args...)
 	if err != nil {
-		return nil, unavailable("users", err)
+		return nil, dberror.Of("users", err)
 	}
 	users, err := pgx.CollectRows(rows, scanUser)
-	return users, unavailable("users", err)
+	return users, dberror.Of("users", err)
 }
 
 // Customers returns the customers of a client, sorted by name. An empty client id means all
@@ -245,10 +238,10 @@ func (s *Store) Customers(ctx context.Context, clientID string, clients []string
 		where ($1 = '' or a.client_id = $1) and ($2::text[] is null or a.client_id = any($2)) and `+customerStays+`
 		order by c.name, c.id limit 1000`, clientID, clients)
 	if err != nil {
-		return nil, unavailable("customers", err)
+		return nil, dberror.Of("customers", err)
 	}
 	customers, err := pgx.CollectRows(rows, scanCustomer)
-	return customers, unavailable("customers", err)
+	return customers, dberror.Of("customers", err)
 }
 
 // A customer's name is in companies, their terms are in the read model account_customers. The terms
@@ -308,37 +301,23 @@ func (s *Store) Approvers(ctx context.Context, customer uuid.UUID, people []uuid
 		customer, people, member.Active, approving,
 	)
 	if err != nil {
-		return nil, unavailable("approvers", err)
+		return nil, dberror.Of("approvers", err)
 	}
 	team := map[uuid.UUID]bool{}
 	var person uuid.UUID
 	var able bool
 	_, err = pgx.ForEachRow(rows, []any{&person, &able}, func() error { team[person] = able; return nil })
-	return team, unavailable("approvers", err)
+	return team, dberror.Of("approvers", err)
 }
 
 // FindCustomer returns one customer, or domain.ErrNotFound.
 func (s *Store) FindCustomer(ctx context.Context, id uuid.UUID) (Customer, error) {
 	rows, err := s.pool.Query(ctx, "select "+customerColumns+fromCustomers+" where c.id = $1", id)
 	if err != nil {
-		return Customer{}, unavailable("customer", err)
+		return Customer{}, dberror.Of("customer", err)
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, scanCustomer)
-	return c, unavailable("customer", err)
+	return c, dberror.Of("customer", err)
 }
 
 var _ commands.People = (*Store)(nil)
-
-// unavailable translates a database error. It returns domain.ErrNotFound for a missing row, returns
-// an error of the context unchanged, and otherwise wraps domain.ErrUnavailable.
-func unavailable(what string, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, pgx.ErrNoRows):
-		return domain.ErrNotFound
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	}
-	return domain.ErrUnavailable.From(fmt.Errorf("accounts: %s: %w", what, err))
-}

@@ -18,8 +18,9 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/accountstest"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/migrations"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
@@ -43,15 +44,10 @@ var customer = uuid.MustParse("11111111-1111-4111-8111-111111111111")
 
 func start(t *testing.T) fixture {
 	t.Helper()
-	dsn := embeddedtest.DatabaseFrom(t, "accounts", migrations.Up)
-	pool, err := pgxpool.New(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	pool := accountstest.Database(t)
 	c := &clock{}
 	c.at.Store(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixNano())
-	s, err := accounts.New(pool, c.now)
+	s, err := accounts.New(pool, throttle.New(pool, c.now), c.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +102,7 @@ func people() accounts.Seed {
 
 func (f fixture) signIn(t *testing.T, email string, desk bool) (string, accounts.Session) {
 	t.Helper()
-	from := accounts.Origin{Address: "192.0.2.1"}
+	from := throttle.Origin{Address: "192.0.2.1"}
 	u, err := f.Identify(t.Context(), email, password, from, desk)
 	if err != nil {
 		t.Fatal(err)
@@ -121,22 +117,22 @@ func (f fixture) signIn(t *testing.T, email string, desk bool) (string, accounts
 func TestASessionSlidesWithUseAndExpiresWithoutIt(t *testing.T) { // D-23
 	f := start(t)
 	token, opened := f.signIn(t, "owner@acme.test", false)
-	if want := f.clock.now().Add(accounts.SessionLifetime); !opened.ExpiresAt.Equal(want) {
+	if want := f.clock.now().Add(secrets.SessionLifetime); !opened.ExpiresAt.Equal(want) {
 		t.Errorf("it expires at %s, want %s", opened.ExpiresAt, want)
 	}
 	for range 4 { // it stays valid if it is used every ten hours
 		f.clock.pass(10 * time.Hour)
 		s, err := f.Session(t.Context(), token)
 		if err != nil || s.ID != opened.ID || s.Actor != opened.Actor ||
-			!s.ExpiresAt.Equal(f.clock.now().Add(accounts.SessionLifetime)) {
+			!s.ExpiresAt.Equal(f.clock.now().Add(secrets.SessionLifetime)) {
 			t.Fatalf("after use: %+v %v", s, err)
 		}
 	}
-	f.clock.pass(accounts.SessionLifetime - time.Second)
+	f.clock.pass(secrets.SessionLifetime - time.Second)
 	if _, err := f.Session(t.Context(), token); err != nil {
 		t.Errorf("a second before its end: %v", err)
 	}
-	f.clock.pass(accounts.SessionLifetime)
+	f.clock.pass(secrets.SessionLifetime)
 	if _, err := f.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
 		t.Errorf("at its end: %v", err)
 	}
@@ -208,7 +204,7 @@ func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
 	} {
 		f.clock.pass(time.Minute) // after the delay
 		if _, err := f.Identify(
-			t.Context(), c.email, c.password, accounts.Origin{Address: "192.0.2.2"}, c.desk,
+			t.Context(), c.email, c.password, throttle.Origin{Address: "192.0.2.2"}, c.desk,
 		); !errors.Is(err, c.err) {
 			t.Errorf("%s %q, desk %v: %v, want %v", c.email, c.password, c.desk, err, c.err)
 		}
@@ -217,16 +213,16 @@ func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
 
 // wait returns the delay of an attempt, or 0.
 func wait(err error) time.Duration {
-	tooMany, _ := errors.AsType[accounts.TooManyFailuresError](err)
+	tooMany, _ := errors.AsType[throttle.TooManyFailuresError](err)
 	return tooMany.RetryAfter
 }
 
-func (f fixture) try(email, password string, from accounts.Origin) error {
+func (f fixture) try(email, password string, from throttle.Origin) error {
 	_, err := f.Identify(context.Background(), email, password, from, false)
 	return err
 }
 
-func at(address string) accounts.Origin { return accounts.Origin{Address: address} }
+func at(address string) throttle.Origin { return throttle.Origin{Address: address} }
 
 func TestEachFailureDelaysTheNextTryOfTheAccountAndOfTheAddress(t *testing.T) { // D-72
 	f := start(t)
@@ -272,7 +268,7 @@ func TestOneIPv6NetworkIsOneAddress(t *testing.T) { // D-72
 // Strangers try 1,000 wrong passwords from 1,000 addresses within an hour.
 func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 29
 	f := start(t)
-	known := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
+	known := throttle.Origin{Address: "192.0.2.8", Device: uuid.New()}
 	guesses := 0
 	for i := range 1000 {
 		if err := f.try("owner@acme.test", "wrong-password",
@@ -301,7 +297,7 @@ func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 2
 	if got := wait(f.try("owner@acme.test", password, known)); got != time.Second {
 		t.Errorf("its own failure delays a known browser by %s", got)
 	}
-	other := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
+	other := throttle.Origin{Address: "192.0.2.8", Device: uuid.New()}
 	if err := f.try("owner@acme.test", password, other); err != nil {
 		t.Errorf("another known browser: %v", err)
 	}
@@ -309,7 +305,7 @@ func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 2
 
 func TestAKnownBrowserHasAsFewGuessesInAnHour(t *testing.T) { // D-72
 	f := start(t)
-	known, guesses := accounts.Origin{Device: uuid.New()}, 0
+	known, guesses := throttle.Origin{Device: uuid.New()}, 0
 	for range 120 {
 		if err := f.try("owner@acme.test", "wrong-password", known); errors.Is(err, accounts.ErrInvalidGrant) {
 			guesses++
@@ -323,7 +319,7 @@ func TestAKnownBrowserHasAsFewGuessesInAnHour(t *testing.T) { // D-72
 
 func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-72, with two processes
 	f := start(t)
-	second, err := accounts.New(f.pool, f.clock.now)
+	second, err := accounts.New(f.pool, throttle.New(f.pool, f.clock.now), f.clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,27 +338,6 @@ func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-7
 	wg.Wait()
 	if n := guesses.Load(); n != 1 {
 		t.Errorf("%d passwords could be tried at once", n)
-	}
-}
-
-func TestADeviceTokenIsForOneAccountAndExpires(t *testing.T) { // D-72
-	tokens, device, now := accounts.NewDeviceTokens([]byte("a key")), customer, time.Unix(1_900_000_000, 0)
-	token := tokens.Token("Owner@acme.test", device, now)
-	for what, c := range map[string]struct {
-		got, want uuid.UUID
-	}{
-		"at once":             {tokens.Check(token, "owner@ACME.test", now), device},
-		"in its last second":  {tokens.Check(token, "owner@acme.test", now.Add(accounts.DeviceLifetime-time.Second)), device},
-		"expired":             {tokens.Check(token, "owner@acme.test", now.Add(accounts.DeviceLifetime)), uuid.Nil},
-		"another account":     {tokens.Check(token, "manager@studio.test", now), uuid.Nil},
-		"another key":         {accounts.NewDeviceTokens([]byte("b key")).Check(token, "owner@acme.test", now), uuid.Nil},
-		"cut":                 {tokens.Check(token[1:], "owner@acme.test", now), uuid.Nil},
-		"nothing":             {tokens.Check("", "owner@acme.test", now), uuid.Nil},
-		"changed in one byte": {tokens.Check("A"+token[1:], "owner@acme.test", now), uuid.Nil},
-	} {
-		if c.got != c.want {
-			t.Errorf("%s: %s, want %s", what, c.got, c.want)
-		}
 	}
 }
 
@@ -388,7 +363,7 @@ func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
 		t.Errorf("passwords are kept as %s and %s", one, two)
 	}
 	if _, err := f.Identify(
-		t.Context(), "fresh@acme.test", password, accounts.Origin{Address: "192.0.2.6"}, false,
+		t.Context(), "fresh@acme.test", password, throttle.Origin{Address: "192.0.2.6"}, false,
 	); err != nil {
 		t.Error(err)
 	}
@@ -397,14 +372,14 @@ func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
 func TestSweepingRemovesOnlyWhatHasExpired(t *testing.T) { // D-23
 	f := start(t)
 	f.signIn(t, "owner@acme.test", false)
-	f.clock.pass(accounts.SessionLifetime / 2)
+	f.clock.pass(secrets.SessionLifetime / 2)
 	token, _ := f.signIn(t, "owner@acme.test", false)
 	if _, err := f.Identify(
-		t.Context(), "owner@acme.test", "wrong-password", accounts.Origin{Address: "192.0.2.5"}, false,
+		t.Context(), "owner@acme.test", "wrong-password", throttle.Origin{Address: "192.0.2.5"}, false,
 	); !errors.Is(err, accounts.ErrInvalidGrant) {
 		t.Fatal(err)
 	}
-	f.clock.pass(accounts.SessionLifetime/2 + time.Second)
+	f.clock.pass(secrets.SessionLifetime/2 + time.Second)
 	if err := f.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -421,49 +396,9 @@ func TestSweepingRemovesOnlyWhatHasExpired(t *testing.T) { // D-23
 	}
 }
 
-func TestACSRFTokenIsBoundToItsSessionScopeAndHour(t *testing.T) { // D-24
-	csrf := accounts.NewCSRF([]byte("a key"))
-	session, now := uuid.New(), time.Unix(1_900_000_000, 0)
-	token, expires := csrf.Token(session, "card", now)
-	if !expires.Equal(now.Add(time.Hour)) {
-		t.Errorf("it expires at %s", expires)
-	}
-	for what, err := range map[string]error{
-		"at once": csrf.Check(token, session, "card", now), "in its last second": csrf.Check(token, session, "card", now.Add(time.Hour-time.Second)),
-	} {
-		if err != nil {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-	refused := map[string]error{
-		"after its hour":     csrf.Check(token, session, "card", expires),
-		"of another session": csrf.Check(token, uuid.New(), "card", now),
-		"of another scope":   csrf.Check(token, session, "profile", now),
-		"of another key":     accounts.NewCSRF([]byte("b key")).Check(token, session, "card", now),
-		"empty":              csrf.Check("", session, "card", now),
-		"cut":                csrf.Check(token[:len(token)-1], session, "card", now),
-		"longer":             csrf.Check(token+"AAAA", session, "card", now),
-	}
-	for i := range token {
-		c := byte('A')
-		if token[i] == 'A' {
-			c = 'B'
-		}
-		if i < len(token)-1 { // the last character has unused bits
-			refused[fmt.Sprintf("with another letter at %d", i)] =
-				csrf.Check(token[:i]+string(c)+token[i+1:], session, "card", now)
-		}
-	}
-	for what, err := range refused {
-		if !errors.Is(err, accounts.ErrCSRF) {
-			t.Errorf("a token %s: %v", what, err)
-		}
-	}
-}
-
 func TestAllProcessesShareAKey(t *testing.T) { // D-24
 	f := start(t)
-	other, err := accounts.New(f.pool, f.clock.now)
+	other, err := accounts.New(f.pool, throttle.New(f.pool, f.clock.now), f.clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // A client's names and brand files are here, everything else that people see of it is in the read
@@ -81,13 +82,13 @@ func (s *Store) SaveBrandFile(ctx context.Context, client string, picture []byte
 		)
 		return err
 	})
-	return id, unavailable("brand file", err)
+	return id, dberror.Of("brand file", err)
 }
 
 // BrandFile returns a picture by its SHA-256, or domain.ErrNotFound.
 func (s *Store) BrandFile(ctx context.Context, sha256 string) (picture []byte, err error) {
 	err = s.pool.QueryRow(ctx, "select picture from brand_files where sha256 = $1 limit 1", sha256).Scan(&picture)
-	return picture, unavailable("brand file", err)
+	return picture, dberror.Of("brand file", err)
 }
 
 // CheckBrandFiles returns ErrBrandFile unless each of the files was uploaded for a client. Empty
@@ -107,7 +108,7 @@ func (s *Store) CheckBrandFiles(ctx context.Context, client string, files ...str
 	if err == nil && found < len(wanted) {
 		return ErrBrandFile
 	}
-	return unavailable("brand file", err)
+	return dberror.Of("brand file", err)
 }
 
 // NameBrand stores the names of a client: its own, and that of the sender of its mails, which is
@@ -129,7 +130,7 @@ func (s *Store) NameBrand(ctx context.Context, client, name, sender string) (cha
 		named, name, sender, client,
 	)
 	s.Forget()
-	return tag.RowsAffected() > 0, unavailable("client", err)
+	return tag.RowsAffected() > 0, dberror.Of("client", err)
 }
 
 // hostTable keeps which client a host name leads to, because every request asks for it.
@@ -161,7 +162,7 @@ func (s *Store) ClientOfHost(ctx context.Context, host string) (string, error) {
 		ctx, "select unnest(hosts), id from account_clients where hosts <> '{}' order by created_at desc, id",
 	)
 	if err != nil {
-		return "", unavailable("hosts", err)
+		return "", dberror.Of("hosts", err)
 	}
 	found := map[string]string{}
 	var name, id string
@@ -171,7 +172,7 @@ func (s *Store) ClientOfHost(ctx context.Context, host string) (string, error) {
 		return nil
 	})
 	if err != nil {
-		return "", unavailable("hosts", err)
+		return "", dberror.Of("hosts", err)
 	}
 	s.hosts.clients, s.hosts.until = found, now.Add(keepHosts)
 	return found[host], nil
@@ -209,7 +210,7 @@ func (s *Store) Settings(ctx context.Context, client string) (c Settings, err er
 		from account_clients a left join tenants t on t.id = a.id where a.id = $1`,
 		client,
 	).Scan(&c.Sender, &c.Colour, &c.Logo, &c.Favicon, &c.Placeholder, &c.Named, &c.Hosts, &c.SignUp)
-	return c, unavailable("client", err)
+	return c, dberror.Of("client", err)
 }
 
 // ClientURL returns the address of the product under the first of a client's host names, or its own

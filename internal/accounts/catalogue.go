@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Category groups services.
@@ -107,7 +108,7 @@ func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err e
 		)
 	}
 	r := s.pool.SendBatch(ctx, b)
-	defer func() { err = errors.Join(err, unavailable("catalogue", r.Close())) }()
+	defer func() { err = errors.Join(err, dberror.Of("catalogue", r.Close())) }()
 	if c.Categories, err = collect(r, func(row pgx.CollectableRow) (v Category, err error) {
 		return v, row.Scan(&v.ID, &v.Name, &v.Place, &v.Retired)
 	}); err != nil {
@@ -138,10 +139,10 @@ func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err e
 func collect[T any](r pgx.BatchResults, scan pgx.RowToFunc[T]) ([]T, error) {
 	rows, err := r.Query()
 	if err != nil {
-		return nil, unavailable("catalogue", err)
+		return nil, dberror.Of("catalogue", err)
 	}
 	all, err := pgx.CollectRows(rows, scan)
-	return all, unavailable("catalogue", err)
+	return all, dberror.Of("catalogue", err)
 }
 
 func scanService(row pgx.CollectableRow) (v Service, err error) {
@@ -155,7 +156,7 @@ func (s *Store) SaveCategory(ctx context.Context, c Category) error {
 	}
 	_, err := s.pool.Exec(ctx, `insert into service_categories (id, name, place, retired) values ($1, $2, $3, $4)
 		on conflict (id) do update set name = excluded.name, place = excluded.place, retired = excluded.retired`, c.ID, c.Name, c.Place, c.Retired)
-	return unavailable("category", err)
+	return dberror.Of("category", err)
 }
 
 // SaveService adds a service, or replaces the one with the same id. Existing orders retain the
@@ -173,7 +174,7 @@ func (s *Store) SaveService(ctx context.Context, v Service) error {
 	if violates(err, "23503") {
 		return ErrNoCategory
 	}
-	return unavailable("service", err)
+	return dberror.Of("service", err)
 }
 
 const upsertService = `insert into services (id, category_id, name, promised_start, allocated, place, retired) values ($1, $2, $3, $4, $5, $6, $7)
@@ -205,7 +206,7 @@ func (s *Store) SavePackage(ctx context.Context, p Package) error {
 		return ErrNameTaken
 	}
 	s.Forget()
-	return unavailable("package", err)
+	return dberror.Of("package", err)
 }
 
 func checkName(name *string) error {
@@ -230,8 +231,8 @@ func (s *Store) Service(ctx context.Context, id uuid.UUID) (commands.Service, er
 		id,
 	)
 	if err != nil {
-		return commands.Service{}, unavailable("service", err)
+		return commands.Service{}, dberror.Of("service", err)
 	}
 	v, err := pgx.CollectExactlyOneRow(rows, scanService)
-	return commands.Service{Name: v.Name, Terms: v.Terms}, unavailable("service", err)
+	return commands.Service{Name: v.Name, Terms: v.Terms}, dberror.Of("service", err)
 }

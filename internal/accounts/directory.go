@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // directory caches names for a short time, so that a page of cards needs one query and not one
@@ -129,11 +131,11 @@ func lookUp[K comparable, V any](
 	}
 	rows, err := s.pool.Query(ctx, sql, missing)
 	if err != nil {
-		return nil, unavailable("names", err)
+		return nil, dberror.Of("names", err)
 	}
 	values, err := pgx.CollectRows(rows, scan)
 	if err != nil {
-		return nil, unavailable("names", err)
+		return nil, dberror.Of("names", err)
 	}
 	s.cache.mu.Lock()
 	defer s.cache.mu.Unlock()

@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // RequestEmail stores the new address that a person asked for. taken is the id of the person who uses
@@ -20,7 +21,7 @@ func (s *Store) RequestEmail(ctx context.Context, person uuid.UUID, address stri
 	}
 	err = s.pool.QueryRow(ctx, "select id from people where lower(email) = lower($1)", address).Scan(&taken)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return uuid.Nil, unavailable("address", err)
+		return uuid.Nil, dberror.Of("address", err)
 	}
 	return taken, s.keepAddress(ctx, s.pool, person, false, address)
 }
@@ -32,7 +33,7 @@ func (s *Store) keepAddress(ctx context.Context, db execer, person uuid.UUID, re
 		on conflict (person, replaced) do update set address = excluded.address, changed_at = excluded.changed_at`,
 		person, replaced, address, s.clock(),
 	)
-	return unavailable("address", err)
+	return dberror.Of("address", err)
 }
 
 // ChangingEmail returns the address that a person wants to have, and the one that was replaced before.
@@ -44,7 +45,7 @@ func (s *Store) ChangingEmail(ctx context.Context, person uuid.UUID) (wanted, re
 		from email_changes where person = $1`,
 		person,
 	).Scan(&wanted, &replaced)
-	return wanted, replaced, unavailable("address", err)
+	return wanted, replaced, dberror.Of("address", err)
 }
 
 // NewEmailToken returns a new token that proves an address. It works for this address only, so a
@@ -63,13 +64,13 @@ func (s *Store) WantsEmail(ctx context.Context, address, token string) (person u
 		ctx,
 		`select c.person from email_changes c join account_tokens t on t.person = c.person and t.purpose = $3
 		where lower(c.address) = lower($1) and not c.replaced and t.token_hash = $2`,
-		strings.TrimSpace(address), hash(token+bound(address)), ForEmail,
+		strings.TrimSpace(address), secrets.Digest(token+bound(address)), ForEmail,
 	).Scan(&person)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return person, ErrLinkInvalid
 	}
 	if err != nil {
-		return person, unavailable("address", err)
+		return person, dberror.Of("address", err)
 	}
 	return person, s.CheckToken(ctx, person, ForEmail, token+bound(address))
 }
@@ -104,14 +105,11 @@ func (s *Store) ReplaceEmail(ctx context.Context, person uuid.UUID, address, tok
 	if violates(err, "23505") {
 		return ErrAddressTaken
 	}
-	if known, ok := errors.AsType[*domain.Error](err); ok {
-		return known
-	}
-	return unavailable("address", err)
+	return dberror.Of("address", err)
 }
 
 // ForgetReplacedEmail forgets the address that a person had before.
 func (s *Store) ForgetReplacedEmail(ctx context.Context, person uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from email_changes where person = $1 and replaced", person)
-	return unavailable("address", err)
+	return dberror.Of("address", err)
 }

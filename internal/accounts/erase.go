@@ -7,6 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Find returns the person with this id or e-mail, or the guest with this id. It returns
@@ -20,7 +22,7 @@ func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	if len(users) > 0 {
 		return users[0], nil
 	}
-	g, err := s.Guest(ctx, id)
+	g, err := guests.New(s.pool, s.Throttle, s.clock).Find(ctx, id)
 	return User{ID: g.ID, Firstname: g.Name, Email: g.Email, Role: domain.Guest}, err
 }
 
@@ -29,7 +31,7 @@ func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, of := range []string{
-			"sessions where user_id", "mail_settings where person", "guest_sessions where guest", "avatars where person",
+			"sessions where user_id", "mail_settings where person", "avatars where person",
 			"account_factors where person", "recovery_codes where person", "second_steps where person",
 			"account_tokens where person", "access_tokens where person",
 			"email_changes where person", "imports where person",
@@ -38,7 +40,7 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 				return err
 			}
 		}
-		if _, err := tx.Exec(ctx, erasedGuest+"id = $2", s.clock(), id); err != nil {
+		if err := guests.Erase(ctx, tx, id, s.clock()); err != nil {
 			return err
 		}
 		_, err := tx.Exec(
@@ -50,7 +52,7 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 		return err
 	})
 	s.Forget()
-	return unavailable("erase", err)
+	return dberror.Of("erase", err)
 }
 
 // NotErased returns those of the people who are not erased.
@@ -58,8 +60,8 @@ func (s *Store) NotErased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, er
 	rows, err := s.pool.Query(ctx, `select id from people where id = any($1) and email <> id || '@erased.invalid'
 		union select id from guests where id = any($1) and email <> ''`, ids)
 	if err != nil {
-		return nil, unavailable("erasures", err)
+		return nil, dberror.Of("erasures", err)
 	}
 	known, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return known, unavailable("erasures", err)
+	return known, dberror.Of("erasures", err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // keepExceptions is how long the store remembers exceptions at most. The events that change them make it forget them at
@@ -66,7 +67,7 @@ func (s *Store) exceptional(ctx context.Context) (exceptions, error) {
 			" union all select null, id from account_clients where second_factor",
 	)
 	if err != nil {
-		return exceptions{}, unavailable("accounts", err)
+		return exceptions{}, dberror.Of("accounts", err)
 	}
 	x = exceptions{map[uuid.UUID]bool{}, map[string]bool{}}
 	var leaving *uuid.UUID
@@ -79,7 +80,7 @@ func (s *Store) exceptional(ctx context.Context) (exceptions, error) {
 		}
 		return nil
 	}); err != nil {
-		return exceptions{}, unavailable("accounts", err)
+		return exceptions{}, dberror.Of("accounts", err)
 	}
 	s.exceptions.remember(x, now.Add(keepExceptions), forgotten)
 	return x, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Hours implements commands.People.
@@ -17,7 +18,7 @@ func (s *Store) Hours(ctx context.Context) (client.Hours, error) {
 		ctx, "select hours from account_clients where id = $1", domain.ProviderClient,
 	).Scan(&h)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return client.Hours{}, unavailable("business hours", err)
+		return client.Hours{}, dberror.Of("business hours", err)
 	}
 	if h == nil {
 		h = &client.Hours{}

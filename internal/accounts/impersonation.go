@@ -9,6 +9,9 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // How long the link of an impersonation works, and its session lasts (D-48).
@@ -26,26 +29,26 @@ var ErrImpersonation = &domain.Error{
 
 // NewImpersonation returns a token with which an admin can act as a person, once.
 func (s *Store) NewImpersonation(ctx context.Context, admin, person uuid.UUID) (token string, err error) {
-	if token, err = NewLink(); err != nil {
+	if token, err = secrets.New(); err != nil {
 		return "", err
 	}
 	_, err = s.pool.Exec(
 		ctx, "insert into impersonations (token_hash, impersonator, person, expires_at) values ($1, $2, $3, $4)",
-		hash(token), admin, person, s.clock().Add(impersonationLink),
+		secrets.Digest(token), admin, person, s.clock().Add(impersonationLink),
 	)
-	return token, unavailable("impersonation", err)
+	return token, dberror.Of("impersonation", err)
 }
 
 // Impersonate uses a token up and opens a session in which an admin acts as a person. It returns
 // ErrImpersonation if the token is unknown, used or expired, or if the person cannot sign in.
-func (s *Store) Impersonate(ctx context.Context, token string, from Origin) (string, Session, error) {
+func (s *Store) Impersonate(ctx context.Context, token string, from throttle.Origin) (string, Session, error) {
 	var admin, person uuid.UUID
 	err := s.pool.QueryRow(
 		ctx,
 		"delete from impersonations where token_hash = $1 and expires_at > $2 returning impersonator, person",
-		hash(token), s.clock(),
+		secrets.Digest(token), s.clock(),
 	).Scan(&admin, &person)
-	if err = unavailable("impersonation", err); err != nil {
+	if err = dberror.Of("impersonation", err); err != nil {
 		return "", Session{}, orImpersonation(err)
 	}
 	u, err := s.ByMembership(ctx, member.StreamOf(person))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Leaving implements commands.People.
@@ -44,10 +45,10 @@ func (s *Store) Unverified(ctx context.Context, before time.Time, limit int) ([]
 		before, customer.Active, limit,
 	)
 	if err != nil {
-		return nil, unavailable("accounts", err)
+		return nil, dberror.Of("accounts", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[SignUp])
-	return found, unavailable("accounts", err)
+	return found, dberror.Of("accounts", err)
 }
 
 // Everybody returns the ids of all people who belong or belonged to a customer.
@@ -78,10 +79,10 @@ func (s *Store) Halves(ctx context.Context, before time.Time, limit int) ([]uuid
 func (s *Store) ids(ctx context.Context, sql string, args ...any) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, unavailable("accounts", err)
+		return nil, dberror.Of("accounts", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return found, unavailable("accounts", err)
+	return found, dberror.Of("accounts", err)
 }
 
 // EraseCompany removes what a customer told about their company, also from their invoices.
@@ -102,5 +103,5 @@ func (s *Store) EraseCompany(ctx context.Context, id uuid.UUID) error {
 		)
 	}
 	s.Forget()
-	return unavailable("company", err)
+	return dberror.Of("company", err)
 }

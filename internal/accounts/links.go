@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // execer is a pool or a transaction.
@@ -62,7 +64,7 @@ func (s *Store) NewToken(ctx context.Context, person uuid.UUID, p Purpose) (stri
 
 // newToken returns a new token that works together with a text, which may be empty.
 func (s *Store) newToken(ctx context.Context, person uuid.UUID, p Purpose, with string) (string, error) {
-	token, err := NewLink()
+	token, err := secrets.New()
 	if err != nil {
 		return "", err
 	}
@@ -72,9 +74,9 @@ func (s *Store) newToken(ctx context.Context, person uuid.UUID, p Purpose, with 
 		`insert into account_tokens (person, purpose, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
 		on conflict (person, purpose) do update
 		set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-		person, p, hash(token+with), now, now.Add(p.Lifetime()),
+		person, p, secrets.Digest(token+with), now, now.Add(p.Lifetime()),
 	)
-	return token, unavailable("link", err)
+	return token, dberror.Of("link", err)
 }
 
 // CheckToken returns an error unless the token of a person and a purpose works: ErrLinkInvalid, or
@@ -83,13 +85,13 @@ func (s *Store) CheckToken(ctx context.Context, person uuid.UUID, p Purpose, tok
 	var expires time.Time
 	err := s.pool.QueryRow(
 		ctx, "select expires_at from account_tokens where person = $1 and purpose = $2 and token_hash = $3", person, p,
-		hash(token),
+		secrets.Digest(token),
 	).Scan(&expires)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return ErrLinkInvalid
 	case err != nil:
-		return unavailable("link", err)
+		return dberror.Of("link", err)
 	case !s.clock().Before(expires):
 		return ErrLinkExpired
 	}
@@ -103,10 +105,10 @@ func (s *Store) UseToken(ctx context.Context, person uuid.UUID, p Purpose, token
 
 // UseTokenForPassword uses a token up and replaces the person's password, or does neither.
 func (s *Store) UseTokenForPassword(ctx context.Context, person uuid.UUID, p Purpose, token, password string) error {
-	if err := CheckPassword(password); err != nil {
+	if err := secrets.CheckPassword(password); err != nil {
 		return err
 	}
-	hashed, err := s.hashSlowly(ctx, password)
+	hashed, err := s.Hasher.Hash(ctx, password)
 	if err != nil {
 		return err
 	}
@@ -116,30 +118,17 @@ func (s *Store) UseTokenForPassword(ctx context.Context, person uuid.UUID, p Pur
 		}
 		return s.storePassword(ctx, tx, person, hashed)
 	})
-	if known, ok := errors.AsType[*domain.Error](err); ok {
-		return known
-	}
-	return unavailable("link", err)
+	return dberror.Of("link", err)
 }
 
 func (s *Store) useToken(ctx context.Context, db execer, person uuid.UUID, p Purpose, token string) error {
 	tag, err := db.Exec(
 		ctx,
 		"delete from account_tokens where person = $1 and purpose = $2 and token_hash = $3 and expires_at > $4",
-		person, p, hash(token), s.clock(),
+		person, p, secrets.Digest(token), s.clock(),
 	)
 	if err == nil && tag.RowsAffected() == 0 {
 		return ErrLinkInvalid
 	}
-	return unavailable("link", err)
-}
-
-// hashSlowly hashes a password while one of few slots is taken, because each hash takes 64 MiB.
-func (s *Store) hashSlowly(ctx context.Context, password string) (string, error) {
-	done, err := s.turn(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer done()
-	return hashPassword(password)
+	return dberror.Of("link", err)
 }

@@ -2,7 +2,6 @@ package accounts_test
 
 import (
 	"errors"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,26 +11,6 @@ import (
 
 	"github.com/proofboard/proofboard/internal/accounts"
 )
-
-func TestAPasswordHas6To20CharactersAndIsNotCommon(t *testing.T) { // SH-024 SH-119 D-46
-	for password, want := range map[string]error{
-		"":                      accounts.ErrPasswordLength,
-		"12345":                 accounts.ErrPasswordLength,
-		"ümläut":                nil,
-		strings.Repeat("é", 20): nil,
-		strings.Repeat("x", 21): accounts.ErrPasswordLength,
-		"zero\x00byte":          accounts.ErrPasswordLength,
-		"broken\xff":            accounts.ErrPasswordLength,
-		"password":              accounts.ErrPasswordCommon,
-		"PassWord":              accounts.ErrPasswordCommon,
-		"123456":                accounts.ErrPasswordCommon,
-		"sesam-oeffne":          nil,
-	} {
-		if err := accounts.CheckPassword(password); !errors.Is(err, want) {
-			t.Errorf("%q: %v, want %v", password, err, want)
-		}
-	}
-}
 
 func TestOnlyTheNewestLinkOfAPurposeWorksOnceAndForAWhile(t *testing.T) { // D-45 D-46
 	f, person, other := start(t), uuid.New(), uuid.New()

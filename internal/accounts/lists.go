@@ -12,6 +12,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // conditions collects the conditions of a query and their arguments.
@@ -155,10 +157,10 @@ func (s *Store) Account(ctx context.Context, id uuid.UUID) (Account, error) {
 func (s *Store) accounts(ctx context.Context, where string, args ...any) ([]Account, error) {
 	rows, err := s.pool.Query(ctx, "select "+accountColumns+fromAccounts+" where "+where, args...)
 	if err != nil {
-		return nil, unavailable("customers", err)
+		return nil, dberror.Of("customers", err)
 	}
 	found, err := pgx.CollectRows(rows, scanAccount)
-	return found, unavailable("customers", err)
+	return found, dberror.Of("customers", err)
 }
 
 // Tenant is a client in a list.
@@ -184,12 +186,12 @@ func (s *Store) Tenants(ctx context.Context, id string) ([]Tenant, error) {
 		customer.Deleted, id, maxTenants,
 	)
 	if err != nil {
-		return nil, unavailable("clients", err)
+		return nil, dberror.Of("clients", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Tenant, err error) {
 		return t, row.Scan(&t.ID, &t.Name, &t.Kind, &t.Brand, &t.CreatedAt, &t.SecondFactor, &t.Customers, &t.People)
 	})
-	return found, unavailable("clients", err)
+	return found, dberror.Of("clients", err)
 }
 
 // Joining says when a person was invited and when they joined.
@@ -201,7 +203,7 @@ func (s *Store) Joinings(ctx context.Context, people []uuid.UUID) (map[uuid.UUID
 		ctx, "select person, invited_at, joined_at from account_members where person = any($1)", people,
 	)
 	if err != nil {
-		return nil, unavailable("members", err)
+		return nil, dberror.Of("members", err)
 	}
 	found := make(map[uuid.UUID]Joining, len(people))
 	var id uuid.UUID
@@ -210,5 +212,17 @@ func (s *Store) Joinings(ctx context.Context, people []uuid.UUID) (map[uuid.UUID
 		found[id] = j
 		return nil
 	})
-	return found, unavailable("members", err)
+	return found, dberror.Of("members", err)
+}
+
+// WithRolesForAll returns the people with one of these roles who chose preferences.AllOrders.
+func (s *Store) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]User, error) {
+	return s.users(
+		ctx,
+		`m.role = any($1) and m.state = $3 and p.id in (select person from notification_scopes where scope = $2)
+		order by p.firstname, p.id limit 500`,
+		roles,
+		preferences.AllOrders,
+		member.Active,
+	)
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // ErrWrongPassword refuses a change that needs the caller's password.
@@ -38,14 +41,14 @@ func (s *Store) OpenSessions(ctx context.Context, person uuid.UUID) ([]OpenSessi
 		person, s.clock(), maxOpenSessions,
 	)
 	if err != nil {
-		return nil, unavailable("sessions", err)
+		return nil, dberror.Of("sessions", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o OpenSession, err error) {
 		err = row.Scan(&o.ID, &o.Browser, &o.Address, &o.Since, &o.LastSeen)
-		o.LastSeen = o.LastSeen.Add(-SessionLifetime) // each use renews a session, see Session
+		o.LastSeen = o.LastSeen.Add(-secrets.SessionLifetime) // each use renews a session, see Session
 		return o, err
 	})
-	return found, unavailable("sessions", err)
+	return found, dberror.Of("sessions", err)
 }
 
 // EndSession ends one session of a person. It returns domain.ErrNotFound if they have none with
@@ -55,20 +58,20 @@ func (s *Store) EndSession(ctx context.Context, person, session uuid.UUID) error
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows
 	}
-	return unavailable("session", err)
+	return dberror.Of("session", err)
 }
 
 // EndOtherSessions ends all sessions of a person but one.
 func (s *Store) EndOtherSessions(ctx context.Context, person, kept uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from sessions where user_id = $1 and id <> $2", person, kept)
-	return unavailable("sessions", err)
+	return dberror.Of("sessions", err)
 }
 
 // ConfirmPassword checks that a signed-in person knows their password, and returns ErrWrongPassword
 // otherwise. Failures delay the next try, like those of signing in.
-func (s *Store) ConfirmPassword(ctx context.Context, u User, password string, from Origin) error {
-	return s.guess(ctx, from.tries("account:"+u.Email, ""), ErrWrongPassword, func(db querier) (bool, error) {
-		_, right, err := s.compare(ctx, db, u.Email, password, u.Role.IsProvider())
+func (s *Store) ConfirmPassword(ctx context.Context, u User, password string, from throttle.Origin) error {
+	return s.Guess(ctx, accountOf(u.Email), from, ErrWrongPassword, func(tx pgx.Tx) (bool, error) {
+		_, right, err := s.compare(ctx, tx, u.Email, password, u.Role.IsProvider())
 		return right, err
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // maxOptions is the largest number of filter values that a list offers.
@@ -18,10 +19,10 @@ type Option struct{ ID, Name string }
 func (s *Store) options(ctx context.Context, what, sql string, args ...any) ([]Option, error) {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, unavailable(what, err)
+		return nil, dberror.Of(what, err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Option])
-	return found, unavailable(what, err)
+	return found, dberror.Of(what, err)
 }
 
 // Clients returns the clients that have customers, without the provider, sorted by name.

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Parties are who sells and who buys, as they were when an invoice was issued.
@@ -29,7 +30,7 @@ func (s *Store) KeepParties(ctx context.Context, invoice uuid.UUID, seller strin
 		seller,
 		buyer,
 	)
-	return unavailable("companies of an invoice", err)
+	return dberror.Of("companies of an invoice", err)
 }
 
 // PartiesOf returns the companies of an invoice. They are empty if it has none.
@@ -42,5 +43,5 @@ func (s *Store) PartiesOf(ctx context.Context, invoice uuid.UUID) (p Parties, er
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, nil
 	}
-	return p, unavailable("companies of an invoice", err)
+	return p, dberror.Of("companies of an invoice", err)
 }

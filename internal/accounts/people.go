@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/mail"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -11,6 +12,9 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Errors of people's data.
@@ -31,6 +35,16 @@ var (
 		Message: "A name has 1 to 100 characters.",
 	}
 )
+
+// Invitations limits the mails that one person can have sent to addresses that they choose.
+var Invitations = throttle.Rate{Name: "people added by a person", Most: 200, In: time.Hour}
+
+// ErrTooManyPeople is the refusal beyond Invitations.
+var ErrTooManyPeople = &domain.Error{
+	Code:    domain.TooMany,
+	Reason:  "person.too_many",
+	Message: "You have added many people in the last hour. Please try again later.",
+}
 
 // NewPerson describes a person to add. Password is empty if they choose one later.
 type NewPerson struct {
@@ -63,7 +77,7 @@ func (p *NewPerson) check() error {
 	if p.Password == "" {
 		return nil
 	}
-	return CheckPassword(p.Password)
+	return secrets.CheckPassword(p.Password)
 }
 
 // validAddress reports whether a text is an e-mail address and nothing else.
@@ -80,7 +94,7 @@ func (s *Store) AddPerson(ctx context.Context, p NewPerson) (added bool, err err
 	}
 	password := ""
 	if p.Password != "" {
-		if password, err = s.hashSlowly(ctx, p.Password); err != nil {
+		if password, err = s.Hasher.Hash(ctx, p.Password); err != nil {
 			return false, err
 		}
 	}
@@ -93,13 +107,13 @@ func (s *Store) AddPerson(ctx context.Context, p NewPerson) (added bool, err err
 	if violates(err, "23505") {
 		return false, ErrAddressTaken
 	}
-	return tag.RowsAffected() == 1, unavailable("person", err)
+	return tag.RowsAffected() == 1, dberror.Of("person", err)
 }
 
 // ForgetPerson removes a person whose membership was refused.
 func (s *Store) ForgetPerson(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from people where id = $1", id)
-	return unavailable("person", err)
+	return dberror.Of("person", err)
 }
 
 // NameTenant stores the name of a client.
@@ -115,7 +129,7 @@ func (s *Store) NameTenant(ctx context.Context, id, name string) error {
 		name,
 	)
 	s.Forget()
-	return unavailable("client", err)
+	return dberror.Of("client", err)
 }
 
 // HasAdmin reports whether the provider has an admin who can sign in.
@@ -124,7 +138,7 @@ func (s *Store) HasAdmin(ctx context.Context) (bool, error) {
 	err := s.pool.QueryRow(
 		ctx, "select exists (select from account_members where role = $1 and state = $2)", domain.Admin, member.Active,
 	).Scan(&has)
-	return has, unavailable("admins", err)
+	return has, dberror.Of("admins", err)
 }
 
 // ByAddress returns the person with an e-mail address, or domain.ErrNotFound.
@@ -150,10 +164,10 @@ func (s *Store) oneUser(ctx context.Context, where string, args ...any) (User, e
 
 // SetPassword replaces a person's password.
 func (s *Store) SetPassword(ctx context.Context, person uuid.UUID, password string) error {
-	if err := CheckPassword(password); err != nil {
+	if err := secrets.CheckPassword(password); err != nil {
 		return err
 	}
-	hashed, err := s.hashSlowly(ctx, password)
+	hashed, err := s.Hasher.Hash(ctx, password)
 	if err != nil {
 		return err
 	}
@@ -165,5 +179,5 @@ func (s *Store) storePassword(ctx context.Context, db execer, person uuid.UUID, 
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows
 	}
-	return unavailable("password", err)
+	return dberror.Of("password", err)
 }

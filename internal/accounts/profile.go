@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Errors of profiles and companies.
@@ -75,7 +76,7 @@ func (s *Store) SaveDetails(ctx context.Context, person uuid.UUID, d Details) er
 		person, d.Firstname, d.Lastname, d.Phone, d.JobTitle, d.TimeZone,
 	)
 	s.Forget()
-	return unavailable("person", err)
+	return dberror.Of("person", err)
 }
 
 // Contacts say where a company is and who to ask for there.
@@ -123,7 +124,7 @@ func (s *Store) Company(ctx context.Context, client string, customer uuid.UUID) 
 	table, key := account(client, customer)
 	err = s.pool.QueryRow(ctx, "select name, address, country, contact from "+table+" where id = $1", key).
 		Scan(&c.Name, &c.Address, &c.Country, &c.Contact)
-	return c, unavailable("company", err)
+	return c, dberror.Of("company", err)
 }
 
 // SaveCompany replaces the company of an account. customer is Nil for a client.
@@ -140,7 +141,7 @@ func (s *Store) SaveCompany(ctx context.Context, client string, customer uuid.UU
 		key, c.Name, c.Address, c.Country, c.Contact,
 	)
 	s.Forget()
-	return unavailable("company", err)
+	return dberror.Of("company", err)
 }
 
 // AddCompany stores the name of an account before the event that creates it. customer is Nil for a
@@ -159,14 +160,14 @@ func (s *Store) AddCompany(
 	tag, err := s.pool.Exec(
 		ctx, "insert into "+table+" (id, name) values ($1, $2) on conflict (id) do nothing", key, c.Name,
 	)
-	return tag.RowsAffected() == 1, unavailable("company", err)
+	return tag.RowsAffected() == 1, dberror.Of("company", err)
 }
 
 // ForgetCompany removes the company of an account whose creation was refused.
 func (s *Store) ForgetCompany(ctx context.Context, client string, customer uuid.UUID) error {
 	table, key := account(client, customer)
 	_, err := s.pool.Exec(ctx, "delete from "+table+" where id = $1", key)
-	return unavailable("company", err)
+	return dberror.Of("company", err)
 }
 
 // AvatarPath is the path under which the API serves the pictures of people.
@@ -198,11 +199,11 @@ func (s *Store) SaveAvatar(ctx context.Context, person uuid.UUID, picture []byte
 		return err
 	})
 	s.Forget()
-	return unavailable("avatar", err)
+	return dberror.Of("avatar", err)
 }
 
 // Avatar returns a picture, or domain.ErrNotFound.
 func (s *Store) Avatar(ctx context.Context, id uuid.UUID) (picture []byte, err error) {
 	err = s.pool.QueryRow(ctx, "select picture from avatars where id = $1", id).Scan(&picture)
-	return picture, unavailable("avatar", err)
+	return picture, dberror.Of("avatar", err)
 }

@@ -27,25 +27,3 @@ func TestAPhoneNumberHasElevenCharactersBesidesSeparators(t *testing.T) { // SH-
 		}
 	}
 }
-
-func TestAGeneratedPasswordHasTheDocumentedParts(t *testing.T) { // SH-336
-	seen := map[string]bool{}
-	for range 200 {
-		p := accounts.GeneratePassword()
-		var lower, upper, digits int
-		for _, c := range p {
-			switch {
-			case 'a' <= c && c <= 'z':
-				lower++
-			case 'A' <= c && c <= 'Z':
-				upper++
-			case '0' <= c && c <= '9':
-				digits++
-			}
-		}
-		if len(p) != 20 || lower < 2 || upper < 2 || digits < 2 || seen[p] || accounts.CheckPassword(p) != nil {
-			t.Fatalf("%q", p)
-		}
-		seen[p] = true
-	}
-}

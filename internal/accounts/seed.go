@@ -8,6 +8,8 @@ import (
 	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Seed holds accounts that a demo or a test begins with. See onboarding.Office.Plant.
@@ -99,7 +101,7 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 func (s *Store) Empty(ctx context.Context) (bool, error) {
 	var some bool
 	err := s.pool.QueryRow(ctx, "select exists (select from people)").Scan(&some)
-	return !some, unavailable("people", err)
+	return !some, dberror.Of("people", err)
 }
 
 // OlderClients returns the clients with their kind and colour, as the version before the events of
@@ -145,11 +147,11 @@ func (s *Store) OlderUsers(ctx context.Context, after uuid.UUID, limit int) ([]U
 func older[T any](ctx context.Context, s *Store, sql string, into func(*T) []any, args ...any) ([]T, error) {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, unavailable("accounts of an older version", err)
+		return nil, dberror.Of("accounts of an older version", err)
 	}
 	found, err := pgx.CollectRows(
 		rows,
 		func(row pgx.CollectableRow) (v T, err error) { return v, row.Scan(into(&v)...) },
 	)
-	return found, unavailable("accounts of an older version", err)
+	return found, dberror.Of("accounts of an older version", err)
 }

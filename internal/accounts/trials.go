@@ -9,6 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/workflow"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Trial is a draft of an approval workflow that is tried on past reviews of its account.
@@ -32,7 +33,7 @@ func (s *Store) AskTrial(ctx context.Context, t Trial) error {
 		do update set content = excluded.content, asked_at = excluded.asked_at, claimed_at = null, result = null`,
 		t.Customer, t.Workflow, t.Content, t.AskedAt,
 	)
-	return unavailable("trial", err)
+	return dberror.Of("trial", err)
 }
 
 const trialColumns = "customer_id, workflow, content, asked_at, result"
@@ -47,10 +48,10 @@ func (s *Store) FindTrial(ctx context.Context, customer, id uuid.UUID) (Trial, e
 		ctx, "select "+trialColumns+" from workflow_trials where customer_id = $1 and workflow = $2", customer, id,
 	)
 	if err != nil {
-		return Trial{}, unavailable("trial", err)
+		return Trial{}, dberror.Of("trial", err)
 	}
 	t, err := pgx.CollectExactlyOneRow(rows, scanTrial)
-	return t, unavailable("trial", err)
+	return t, dberror.Of("trial", err)
 }
 
 // ClaimTrial returns the trial that has waited longest, and keeps it from other workers for some minutes.
@@ -66,10 +67,10 @@ func (s *Store) ClaimTrial(ctx context.Context, now time.Time) (Trial, error) {
 		now, now.Add(-trialWithin),
 	)
 	if err != nil {
-		return Trial{}, unavailable("trial", err)
+		return Trial{}, dberror.Of("trial", err)
 	}
 	t, err := pgx.CollectExactlyOneRow(rows, scanTrial)
-	return t, unavailable("trial", err)
+	return t, dberror.Of("trial", err)
 }
 
 // FinishTrial stores a result, unless the trial was asked for again meanwhile.
@@ -79,11 +80,11 @@ func (s *Store) FinishTrial(ctx context.Context, t Trial, result route.Trial) er
 		"update workflow_trials set result = $4 where customer_id = $1 and workflow = $2 and asked_at = $3",
 		t.Customer, t.Workflow, t.AskedAt, result,
 	)
-	return unavailable("trial", err)
+	return dberror.Of("trial", err)
 }
 
 // SweepTrials removes trials that were asked for long ago.
 func (s *Store) SweepTrials(ctx context.Context, before time.Time) error {
 	_, err := s.pool.Exec(ctx, "delete from workflow_trials where asked_at < $1", before)
-	return unavailable("trials", err)
+	return dberror.Of("trials", err)
 }

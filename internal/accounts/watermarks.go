@@ -9,6 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // WatermarkScope identifies the orders that share a watermark: those of a direct customer, or those
@@ -35,7 +36,7 @@ func (s *Store) ClientWatermark(ctx context.Context, of WatermarkScope) (*domain
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
-	return &w, unavailable("watermark", err)
+	return &w, dberror.Of("watermark", err)
 }
 
 // SetClientWatermark sets the image that is repeated across a client's downloaded proofs. A nil
@@ -45,7 +46,7 @@ func (s *Store) SetClientWatermark(ctx context.Context, of WatermarkScope, w *do
 		_, err := s.pool.Exec(
 			ctx, "delete from client_watermarks where client = $1 and customer = $2", of.Client, of.Customer,
 		)
-		return unavailable("watermark", err)
+		return dberror.Of("watermark", err)
 	}
 	if err := w.Check(); err != nil {
 		return err
@@ -66,5 +67,5 @@ func (s *Store) SetClientWatermark(ctx context.Context, of WatermarkScope, w *do
 		by,
 		s.clock(),
 	)
-	return unavailable("watermark", err)
+	return dberror.Of("watermark", err)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Store reads and writes the tables of this package.
@@ -66,11 +66,11 @@ func (s *Store) Keep(ctx context.Context, app fs.FS) error {
 		ctx, "update web_files set used_at = $2 where name = any($1) returning name", files, now,
 	)
 	if err != nil {
-		return query.Failed("files of the web app", err)
+		return dberror.Of("files of the web app", err)
 	}
 	known, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return query.Failed("files of the web app", err)
+		return dberror.Of("files of the web app", err)
 	}
 	slices.Sort(known)
 	for _, name := range files {
@@ -87,7 +87,7 @@ func (s *Store) Keep(ctx context.Context, app fs.FS) error {
 			name, content, now,
 		)
 		if err != nil {
-			return query.Failed("files of the web app", err)
+			return dberror.Of("files of the web app", err)
 		}
 	}
 	return nil
@@ -115,15 +115,15 @@ func (s *Store) File(ctx context.Context, name string) (content []byte, err erro
 		return nil, domain.ErrNotFound
 	}
 	err = s.pool.QueryRow(ctx, "select content from web_files where name = $1", name).Scan(&content)
-	return content, query.Failed("file of the web app", err)
+	return content, dberror.Of("file of the web app", err)
 }
 
 // Sweep removes the files of builds that nobody delivers any more, and old reports.
 func (s *Store) Sweep(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from web_files where used_at < $1", now.Add(-keptFor)); err != nil {
-		return query.Failed("files of the web app", err)
+		return dberror.Of("files of the web app", err)
 	}
 	_, err := s.pool.Exec(ctx, "delete from error_reports where last_at < $1", now.Add(-reportsKeptFor))
-	return query.Failed("error reports", err)
+	return dberror.Of("error reports", err)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Report is a crash of the web app in a browser.
@@ -63,7 +63,7 @@ func (s *Store) AddReport(ctx context.Context, r Report) error {
 		)
 		return err
 	})
-	return query.Failed("error reports", err)
+	return dberror.Of("error reports", err)
 }
 
 // Reports lists the crashes, the newest first.
@@ -75,14 +75,14 @@ func (s *Store) Reports(ctx context.Context) ([]Reported, error) {
 		maxReports,
 	)
 	if err != nil {
-		return nil, query.Failed("error reports", err)
+		return nil, dberror.Of("error reports", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Reported, err error) {
 		return r, row.Scan(
 			&r.ID, &r.Build, &r.Page, &r.Message, &r.Stack, &r.Browser, &r.Count, &r.First, &r.Latest,
 		)
 	})
-	return all, query.Failed("error reports", err)
+	return all, dberror.Of("error reports", err)
 }
 
 // RemoveReport removes a crash that is dealt with. It returns domain.ErrNotFound if there is none.
@@ -91,5 +91,5 @@ func (s *Store) RemoveReport(ctx context.Context, id string) error {
 	if err == nil && tag.RowsAffected() == 0 {
 		return domain.ErrNotFound
 	}
-	return query.Failed("error reports", err)
+	return dberror.Of("error reports", err)
 }

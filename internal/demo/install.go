@@ -15,6 +15,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/projections/board"
@@ -32,6 +34,7 @@ const (
 // Installation creates the demo company in a store, once.
 type Installation struct {
 	Accounts   *accounts.Store
+	Guests     *guests.Store
 	Enrol      func(context.Context, accounts.Seed) error // brings the people in
 	Ledger     *ledger.Ledger
 	Board      *board.Queries
@@ -154,7 +157,7 @@ func (i *Installation) inviteGuest(ctx context.Context) error {
 
 func (i *Installation) inviteTo(ctx context.Context, by domain.Actor, orderID, attachment uuid.UUID) error {
 	id, expires := uuid.NewSHA1(orderID, []byte("demo guest")), i.Clock().Add(guest.Usual).UTC().Truncate(time.Second)
-	link, err := accounts.NewLink()
+	link, err := secrets.New()
 	if err != nil {
 		return err
 	}
@@ -162,7 +165,7 @@ func (i *Installation) inviteTo(ctx context.Context, by domain.Actor, orderID, a
 	if err != nil {
 		return err
 	}
-	kept, _, err := i.Accounts.AddGuest(ctx, accounts.NewGuest{
+	kept, _, err := i.Guests.Add(ctx, guests.NewGuest{
 		ID:        id,
 		Order:     orderID,
 		Name:      "Greta Holm",

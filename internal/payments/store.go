@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Store keeps which payment belongs to which invoice, and what Stripe told by itself.
@@ -23,14 +23,14 @@ func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
 func (s *Store) Keep(ctx context.Context, invoice uuid.UUID, id string) (kept string, err error) {
 	err = s.pool.QueryRow(ctx, `insert into payment_intents (invoice, id) values ($1, $2)
 		on conflict (invoice) do update set invoice = excluded.invoice returning id`, invoice, id).Scan(&kept)
-	return kept, failure("payment", err)
+	return kept, dberror.Of("payment", err)
 }
 
 // Replace gives an invoice another payment in place of one that can never be paid.
 func (s *Store) Replace(ctx context.Context, invoice uuid.UUID, old, id string) (kept string, err error) {
 	err = s.pool.QueryRow(ctx, `update payment_intents set id = case id when $2 then $3 else id end
 		where invoice = $1 returning id`, invoice, old, id).Scan(&kept)
-	return kept, failure("payment", err)
+	return kept, dberror.Of("payment", err)
 }
 
 // Of returns the payment of an invoice, empty for none.
@@ -39,7 +39,7 @@ func (s *Store) Of(ctx context.Context, invoice uuid.UUID) (id string, err error
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
-	return id, failure("payment", err)
+	return id, dberror.Of("payment", err)
 }
 
 // InvoiceOf returns the invoice of a payment, or Nil.
@@ -48,7 +48,7 @@ func (s *Store) InvoiceOf(ctx context.Context, id string) (invoice uuid.UUID, er
 	if errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, nil
 	}
-	return invoice, failure("payment", err)
+	return invoice, dberror.Of("payment", err)
 }
 
 // Received is a stored notice.
@@ -65,7 +65,7 @@ type Received struct {
 func (s *Store) Receive(ctx context.Context, n Notice, at time.Time) error {
 	_, err := s.pool.Exec(ctx, `insert into payment_notices (id, type, object, received_at, next_at)
 		values ($1, $2, $3, $4, $4) on conflict (id) do nothing`, n.ID, n.Type, n.Object, at)
-	return failure("notice", err)
+	return dberror.Of("notice", err)
 }
 
 // Waiting returns notices that are to be handled now, the oldest first.
@@ -86,12 +86,12 @@ func (s *Store) notices(ctx context.Context, which string, args ...any) ([]Recei
 	rows, err := s.pool.Query(ctx, `select id, type, object, received_at, done_at, tries, next_at, failure
 		from payment_notices where `+which, args...)
 	if err != nil {
-		return nil, failure("notices", err)
+		return nil, dberror.Of("notices", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Received, err error) {
 		return r, row.Scan(&r.ID, &r.Type, &r.Object, &r.At, &r.Done, &r.Tries, &r.Next, &r.Failure)
 	})
-	return found, failure("notices", err)
+	return found, dberror.Of("notices", err)
 }
 
 // Finish notes that a notice was handled.
@@ -99,7 +99,7 @@ func (s *Store) Finish(ctx context.Context, id string, at time.Time) error {
 	_, err := s.pool.Exec(
 		ctx, "update payment_notices set done_at = $2, tries = tries + 1, failure = '' where id = $1", id, at,
 	)
-	return failure("notice", err)
+	return dberror.Of("notice", err)
 }
 
 // Postpone notes why a notice was not handled, and when it is tried again.
@@ -107,7 +107,7 @@ func (s *Store) Postpone(ctx context.Context, id, why string, next time.Time) er
 	_, err := s.pool.Exec(
 		ctx, "update payment_notices set tries = tries + 1, failure = $2, next_at = $3 where id = $1", id, why, next,
 	)
-	return failure("notice", err)
+	return dberror.Of("notice", err)
 }
 
 // Replay lets a notice be handled again. It returns domain.ErrNotFound if there is none.
@@ -118,7 +118,7 @@ func (s *Store) Replay(ctx context.Context, id string, now time.Time) error {
 	if err == nil && tag.RowsAffected() == 0 {
 		return domain.ErrNotFound
 	}
-	return failure("notice", err)
+	return dberror.Of("notice", err)
 }
 
 // keptFor is how long notices that were handled are kept.
@@ -127,12 +127,5 @@ const keptFor = 90 * 24 * time.Hour
 // Sweep removes old notices that were handled.
 func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 	_, err := s.pool.Exec(ctx, "delete from payment_notices where done_at < $1", now.Add(-keptFor))
-	return failure("notices", err)
-}
-
-func failure(what string, err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return domain.ErrUnavailable.From(fmt.Errorf("%s: %w", what, err))
+	return dberror.Of("notices", err)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Step is something that was to be done and was refused.
@@ -44,7 +44,7 @@ func (s *Store) Add(ctx context.Context, r Step) error {
 		on conflict (id) do update set count = r.count + 1, message = excluded.message, last_at = excluded.last_at,
 			again = false`,
 		r.ID, r.What, r.Stream, r.Position, r.Message, r.At)
-	return query.Failed("refused steps", err)
+	return dberror.Of("refused steps", err)
 }
 
 // List returns the steps that were refused last, and how many there are.
@@ -52,19 +52,19 @@ func (s *Store) List(ctx context.Context, limit int) (list []Refused, total int,
 	rows, err := s.pool.Query(ctx, `select id, step, stream, position, message, last_at, count, first_at, again,
 		(select count(*) from refused_steps) from refused_steps order by last_at desc, id limit $1`, limit)
 	if err != nil {
-		return nil, 0, query.Failed("refused steps", err)
+		return nil, 0, dberror.Of("refused steps", err)
 	}
 	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Refused, err error) {
 		return r, row.Scan(&r.ID, &r.What, &r.Stream, &r.Position, &r.Message, &r.At, &r.Count, &r.First, &r.Again,
 			&total)
 	})
-	return list, total, query.Failed("refused steps", err)
+	return list, total, dberror.Of("refused steps", err)
 }
 
 // Retry lets everything be done again.
 func (s *Store) Retry(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, "update refused_steps set again = true where not again")
-	return query.Failed("refused steps", err)
+	return dberror.Of("refused steps", err)
 }
 
 // Remove removes a step that needs not be done. It returns domain.ErrNotFound if there is none.
@@ -73,7 +73,7 @@ func (s *Store) Remove(ctx context.Context, id uuid.UUID) error {
 	if err == nil && tag.RowsAffected() == 0 {
 		return domain.ErrNotFound
 	}
-	return query.Failed("refused steps", err)
+	return dberror.Of("refused steps", err)
 }
 
 // Waiting returns positions of events after one whose steps are to be done again, in their order.
@@ -85,21 +85,21 @@ func (s *Store) Waiting(ctx context.Context, after int64, limit int) ([]int64, e
 		limit,
 	)
 	if err != nil {
-		return nil, query.Failed("refused steps", err)
+		return nil, dberror.Of("refused steps", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	return found, query.Failed("refused steps", err)
+	return found, dberror.Of("refused steps", err)
 }
 
 // Done removes the steps after an event that waited to be done again and were not refused once more.
 func (s *Store) Done(ctx context.Context, position int64) error {
 	_, err := s.pool.Exec(ctx, "delete from refused_steps where position = $1 and again", position)
-	return query.Failed("refused steps", err)
+	return dberror.Of("refused steps", err)
 }
 
 // Swept removes the steps that were due by time, and that were not refused since a time: everything that is
 // due was done since.
 func (s *Store) Swept(ctx context.Context, since time.Time) error {
 	_, err := s.pool.Exec(ctx, "delete from refused_steps where position = 0 and last_at < $1", since)
-	return query.Failed("refused steps", err)
+	return dberror.Of("refused steps", err)
 }

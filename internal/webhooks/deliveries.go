@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // State is the state of a delivery.
@@ -75,14 +75,14 @@ func (s *Store) Cursors(ctx context.Context, endpoints ...uuid.UUID) ([]Cursor, 
 		endpoints,
 	)
 	if err != nil {
-		return nil, query.Failed("cursors of webhooks", err)
+		return nil, dberror.Of("cursors of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cursor, err error) {
 		return c, row.Scan(
 			&c.Endpoint, &c.Position, &c.Turned, &c.Failures, &c.FailingSince, &c.RetryAt, &c.Waiting,
 		)
 	})
-	return found, query.Failed("cursors of webhooks", err)
+	return found, dberror.Of("cursors of webhooks", err)
 }
 
 // Turn is a replay or a resumption that is to be followed, or a new endpoint.
@@ -103,7 +103,7 @@ func (s *Store) Turn(ctx context.Context, all []Turn, now time.Time) error {
 		ids[i], turned[i], replay[i] = t.Endpoint, t.Turned, t.Replay
 	}
 	const turns = "unnest($1::uuid[], $2::bigint[], $3::bigint[]) as t (endpoint, turned, replay)"
-	return query.Failed("turns of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return dberror.Of("turns of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(
 			ctx,
 			`insert into webhook_cursors (endpoint, position, turned)
@@ -137,7 +137,7 @@ func (s *Store) Turn(ctx context.Context, all []Turn, now time.Time) error {
 
 // Add stores deliveries, and that these endpoints were sent the log up to a position.
 func (s *Store) Add(ctx context.Context, all []Delivery, endpoints []uuid.UUID, position int64) error {
-	return query.Failed("deliveries of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return dberror.Of("deliveries of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.CopyFrom(
 			ctx, pgx.Identifier{"webhook_deliveries"},
 			[]string{"id", "endpoint", "position", "subject", "type", "body", "state", "made_at", "next_at"},
@@ -173,7 +173,7 @@ func (s *Store) Advance(ctx context.Context, positions map[uuid.UUID]int64) erro
 		where c.endpoint = p.id and c.position < p.at`,
 		ids, at,
 	)
-	return query.Failed("cursors of webhooks", err)
+	return dberror.Of("cursors of webhooks", err)
 }
 
 // Room is how many deliveries an endpoint can be sent now.
@@ -210,15 +210,15 @@ func (s *Store) Due(ctx context.Context, rooms []Room, now time.Time) ([]Deliver
 		ids, most, now,
 	)
 	if err != nil {
-		return nil, query.Failed("deliveries of webhooks", err)
+		return nil, dberror.Of("deliveries of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, scan)
-	return found, query.Failed("deliveries of webhooks", err)
+	return found, dberror.Of("deliveries of webhooks", err)
 }
 
 // Record stores what became of deliveries, and how their endpoints fare.
 func (s *Store) Record(ctx context.Context, all []Delivery, cursors []Cursor) error {
-	return query.Failed("deliveries of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return dberror.Of("deliveries of webhooks", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
 		for _, d := range all {
 			b.Queue(
@@ -243,17 +243,17 @@ func (s *Store) Hasten(ctx context.Context, endpoint uuid.UUID, now time.Time) e
 		ctx, "update webhook_deliveries set next_at = $2 where endpoint = $1 and state = 'waiting' and next_at > $2",
 		endpoint, now,
 	)
-	return query.Failed("deliveries of webhooks", err)
+	return dberror.Of("deliveries of webhooks", err)
 }
 
 // Nudged returns the endpoints for which something waits since Replay, once.
 func (s *Store) Nudged(ctx context.Context) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(ctx, "update webhook_cursors set nudged = false where nudged returning endpoint")
 	if err != nil {
-		return nil, query.Failed("cursors of webhooks", err)
+		return nil, dberror.Of("cursors of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return found, query.Failed("cursors of webhooks", err)
+	return found, dberror.Of("cursors of webhooks", err)
 }
 
 // MaxListed is the largest number of deliveries in an answer.
@@ -272,10 +272,10 @@ func (s *Store) List(ctx context.Context, endpoint uuid.UUID, is State, after uu
 		endpoint, is, after, MaxListed,
 	)
 	if err != nil {
-		return nil, query.Failed("deliveries of webhooks", err)
+		return nil, dberror.Of("deliveries of webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, scan)
-	return found, query.Failed("deliveries of webhooks", err)
+	return found, dberror.Of("deliveries of webhooks", err)
 }
 
 // Fare is how an endpoint fares.
@@ -297,14 +297,14 @@ func (s *Store) Fares(ctx context.Context, endpoints []uuid.UUID) (map[uuid.UUID
 		endpoints,
 	)
 	if err != nil {
-		return nil, query.Failed("endpoints of webhooks", err)
+		return nil, dberror.Of("endpoints of webhooks", err)
 	}
 	found := map[uuid.UUID]Fare{}
 	var id uuid.UUID
 	var f Fare
 	into := []any{&id, &f.Position, &f.FailingSince, &f.Waiting, &f.Failed}
 	_, err = pgx.ForEachRow(rows, into, func() error { found[id] = f; return nil })
-	return found, query.Failed("endpoints of webhooks", err)
+	return found, dberror.Of("endpoints of webhooks", err)
 }
 
 // Replay lets failed deliveries of an endpoint wait again: those with the given ids, or all of them if ids is
@@ -320,7 +320,7 @@ func (s *Store) Replay(ctx context.Context, endpoint uuid.UUID, ids []uuid.UUID,
 		select count(*) from again`,
 		endpoint, ids, now,
 	).Scan(&n)
-	return n, query.Failed("deliveries of webhooks", err)
+	return n, dberror.Of("deliveries of webhooks", err)
 }
 
 // Crowd gives up the oldest deliveries of endpoints of which more than most were tried and wait. An endpoint
@@ -338,10 +338,10 @@ func (s *Store) Crowd(ctx context.Context, most int) (endpoints []uuid.UUID, err
 		most, string(Crowded),
 	)
 	if err != nil {
-		return nil, query.Failed("deliveries of webhooks", err)
+		return nil, dberror.Of("deliveries of webhooks", err)
 	}
 	endpoints, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return endpoints, query.Failed("deliveries of webhooks", err)
+	return endpoints, dberror.Of("deliveries of webhooks", err)
 }
 
 // How long ended deliveries are listed.
@@ -358,5 +358,5 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 		where state = 'delivered' and made_at < $1 or state = 'failed' and made_at < $2`,
 		now.Add(-KeptDelivered), now.Add(-KeptFailed),
 	)
-	return query.Failed("deliveries of webhooks", err)
+	return dberror.Of("deliveries of webhooks", err)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 const (
@@ -64,13 +64,13 @@ func (s *Store) Keep(ctx context.Context, endpoint, customer uuid.UUID, url stri
 		values ($1, nullif($2, '00000000-0000-0000-0000-000000000000'::uuid), $3, $4)`,
 		endpoint, customer, url, wrapped,
 	)
-	return query.Failed("target of webhooks", err)
+	return dberror.Of("target of webhooks", err)
 }
 
 // Point stores another address of an endpoint.
 func (s *Store) Point(ctx context.Context, endpoint uuid.UUID, url string) error {
 	_, err := s.pool.Exec(ctx, "update webhook_targets set url = $2 where endpoint = $1", endpoint, url)
-	return query.Failed("target of webhooks", err)
+	return dberror.Of("target of webhooks", err)
 }
 
 // Rotate stores another secret. The one before signs beside it until ends.
@@ -86,7 +86,7 @@ func (s *Store) Rotate(ctx context.Context, endpoint uuid.UUID, secret []byte, e
 	if err == nil && tag.RowsAffected() == 0 {
 		return domain.ErrNotFound
 	}
-	return query.Failed("secret of webhooks", err)
+	return dberror.Of("secret of webhooks", err)
 }
 
 // Forget removes everything about an endpoint.
@@ -107,20 +107,20 @@ func (s *Store) forget(ctx context.Context, which string, id uuid.UUID) error {
 		delete from webhook_deliveries where endpoint in (select endpoint from t)`,
 		id,
 	)
-	return query.Failed("endpoint of webhooks", err)
+	return dberror.Of("endpoint of webhooks", err)
 }
 
 // URLs returns the addresses of endpoints.
 func (s *Store) URLs(ctx context.Context, endpoints []uuid.UUID) (map[uuid.UUID]string, error) {
 	rows, err := s.pool.Query(ctx, "select endpoint, url from webhook_targets where endpoint = any($1)", endpoints)
 	if err != nil {
-		return nil, query.Failed("targets of webhooks", err)
+		return nil, dberror.Of("targets of webhooks", err)
 	}
 	found := map[uuid.UUID]string{}
 	var id uuid.UUID
 	var url string
 	_, err = pgx.ForEachRow(rows, []any{&id, &url}, func() error { found[id] = url; return nil })
-	return found, query.Failed("targets of webhooks", err)
+	return found, dberror.Of("targets of webhooks", err)
 }
 
 // Targets returns the addresses of endpoints and the secrets that sign at a time.
@@ -132,7 +132,7 @@ func (s *Store) Targets(ctx context.Context, endpoints []uuid.UUID, now time.Tim
 		endpoints, now,
 	)
 	if err != nil {
-		return nil, query.Failed("targets of webhooks", err)
+		return nil, dberror.Of("targets of webhooks", err)
 	}
 	found := map[uuid.UUID]Target{}
 	var t Target
@@ -152,5 +152,5 @@ func (s *Store) Targets(ctx context.Context, endpoints []uuid.UUID, now time.Tim
 		found[t.Endpoint] = t
 		return nil
 	})
-	return found, query.Failed("targets of webhooks", err)
+	return found, dberror.Of("targets of webhooks", err)
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/announcement"
+	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
-	"github.com/proofboard/proofboard/projections/query"
 )
 
 // Name of the projection.
@@ -121,10 +121,10 @@ func (q *Queries) list(ctx context.Context, which string, args ...any) ([]Announ
 		append([]any{Most}, args...)...,
 	)
 	if err != nil {
-		return nil, query.Failed("announcements", err)
+		return nil, dberror.Of("announcements", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Announcement, err error) {
 		return a, row.Scan(&a.ID, &a.Content, &a.Withdrawn, &a.Published, &a.Version)
 	})
-	return found, query.Failed("announcements", err)
+	return found, dberror.Of("announcements", err)
 }

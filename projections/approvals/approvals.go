@@ -12,9 +12,9 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/workflow"
+	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
-	"github.com/proofboard/proofboard/projections/query"
 )
 
 // Name of the projection.
@@ -114,10 +114,10 @@ func (q *Queries) Of(ctx context.Context, customer uuid.UUID) ([]Workflow, error
 		workflow.StreamOf(customer), workflow.MaxWorkflows,
 	)
 	if err != nil {
-		return nil, query.Failed("workflows", err)
+		return nil, dberror.Of("workflows", err)
 	}
 	found, err := pgx.CollectRows(rows, scan)
-	return found, query.Failed("workflows", err)
+	return found, dberror.Of("workflows", err)
 }
 
 // One returns a workflow of an account, or domain.ErrNotFound.
@@ -126,10 +126,10 @@ func (q *Queries) One(ctx context.Context, customer, id uuid.UUID) (Workflow, er
 		ctx, "select "+columns+" where w.stream = $1 and w.id = $2", workflow.StreamOf(customer), id,
 	)
 	if err != nil {
-		return Workflow{}, query.Failed("workflow", err)
+		return Workflow{}, dberror.Of("workflow", err)
 	}
 	w, err := pgx.CollectExactlyOneRow(rows, scan)
-	return w, query.Failed("workflow", err)
+	return w, dberror.Of("workflow", err)
 }
 
 func scan(row pgx.CollectableRow) (w Workflow, err error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // AccountEvent is one event of a client, a customer or a member. It names who or what it was done to:
@@ -77,8 +77,8 @@ func (q *Queries) Accounts(ctx context.Context, f AccountFilter, limit int) ([]A
 		left join account_clients t on t.stream = e.stream order by e.position desc`,
 		a...)
 	if err != nil {
-		return nil, query.Failed("audit of accounts", err)
+		return nil, dberror.Of("audit of accounts", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[AccountEvent])
-	return found, query.Failed("audit of accounts", err)
+	return found, dberror.Of("audit of accounts", err)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Event is one event of an order, its proofs or their topics.
@@ -132,7 +132,7 @@ func (q *Queries) events(
 		order by e.position `+direction+` limit `+most,
 		a...)
 	if err != nil {
-		return nil, query.Failed("audit", err)
+		return nil, dberror.Of("audit", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Event, err error) {
 		return e, row.Scan(
@@ -151,7 +151,7 @@ func (q *Queries) events(
 			&e.Order.Name,
 		)
 	})
-	return found, query.Failed("audit", err)
+	return found, dberror.Of("audit", err)
 }
 
 // Moment is a position of the log with its time.
@@ -176,15 +176,15 @@ func (q *Queries) Moments(ctx context.Context, head int64, ticks int) ([]Moment,
 		ctx, "select position, occurred_at from events where position = any($1) order by position", wanted,
 	)
 	if err != nil {
-		return nil, query.Failed("moments", err)
+		return nil, dberror.Of("moments", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Moment])
-	return found, query.Failed("moments", err)
+	return found, dberror.Of("moments", err)
 }
 
 // OrderOf returns the order that a stream belongs to, or domain.ErrNotFound.
 func (q *Queries) OrderOf(ctx context.Context, stream uuid.UUID) (o Order, err error) {
 	err = q.pool.QueryRow(ctx, `select s.order_id, coalesce(b.number, 0), coalesce(b.name, '')
 		from timeline_streams s left join board_cards b on b.id = s.order_id where s.id = $1`, stream).Scan(&o.ID, &o.Number, &o.Name)
-	return o, query.Failed("audit", err)
+	return o, dberror.Of("audit", err)
 }

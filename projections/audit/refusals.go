@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Refused is a command that was refused, with its sender and the rule that refused it (BY-025).
@@ -75,7 +75,7 @@ func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit in
 		),
 		a...)
 	if err != nil {
-		return nil, query.Failed("refusals", err)
+		return nil, dberror.Of("refusals", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Refused, err error) {
 		var kept []byte
@@ -106,5 +106,5 @@ func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit in
 		r.Reason, r.Message, r.Details, r.Refusal = why.Reason, why.Message, why.Details, why.Refusal
 		return r, nil
 	})
-	return found, query.Failed("refusals", err)
+	return found, dberror.Of("refusals", err)
 }

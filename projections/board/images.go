@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Image is an image in an order, with the fields that decide who sees it.
@@ -125,7 +125,7 @@ func (q *Queries) Images(ctx context.Context, to domain.Actor, g Gallery) ([]Ima
 		),
 		w.args...)
 	if err != nil {
-		return nil, query.Failed("images", err)
+		return nil, dberror.Of("images", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (i Image, err error) {
 		f := &i.File
@@ -136,5 +136,5 @@ func (q *Queries) Images(ctx context.Context, to domain.Actor, g Gallery) ([]Ima
 		i.Order = c.Summary
 		return i, err
 	})
-	return all, query.Failed("images", err)
+	return all, dberror.Of("images", err)
 }

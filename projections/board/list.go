@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Sort is the order of a list.
@@ -78,7 +78,7 @@ func (q *Queries) List(
 		pgx.RowTo[int],
 	)
 	if err != nil {
-		return p, query.Failed("list", err)
+		return p, dberror.Of("list", err)
 	}
 	p.Total = totals[0]
 	limitArg, offset := w.arg(limit), w.arg((page-1)*limit)
@@ -89,7 +89,7 @@ func (q *Queries) List(
 		w.planned(),
 		scanListed,
 	)
-	return p, query.Failed("list", err)
+	return p, dberror.Of("list", err)
 }
 
 // Place is the position in a list at which the last page ended. The zero value is the beginning.
@@ -137,5 +137,5 @@ func (q *Queries) After(
 		c.Place, after.ID = place, c.ID
 		return c, err
 	})
-	return cards, after, query.Failed("list", err)
+	return cards, after, dberror.Of("list", err)
 }

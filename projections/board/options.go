@@ -10,7 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Creators returns the people who created the orders that a person may see, limited to some clients
@@ -27,7 +27,7 @@ func (q *Queries) Creators(
 	sql := "select distinct t.creator from order_texts t where " + strings.ReplaceAll(w.sql(), "c.", "t.") +
 		" and $1::uuid is not null"
 	ids, err := collect(ctx, q, sql, w.args, pgx.RowTo[uuid.UUID])
-	return ids, query.Failed("creators", err)
+	return ids, dberror.Of("creators", err)
 }
 
 // Assigned returns the operators and managers of the orders that a person may see.
@@ -46,7 +46,7 @@ func (q *Queries) Assigned(ctx context.Context, to domain.Actor) (operators, man
 			managers = append(managers, *p.Manager)
 		}
 	}
-	return operators, managers, query.Failed("assigned", err)
+	return operators, managers, dberror.Of("assigned", err)
 }
 
 // Part is what a person of the provider has to do with an order.
@@ -73,7 +73,7 @@ func (q *Queries) Load(ctx context.Context, person uuid.UUID) (l Load, err error
 		`select count(*) filter (where operator = $1), count(*) filter (where manager = $1) from board_cards
 		where not archived and status = any($2) and (operator = $1 or manager = $1)`, person, unfinished,
 	).Scan(&l.Operates, &l.Manages)
-	return l, query.Failed("work of a person", err)
+	return l, dberror.Of("work of a person", err)
 }
 
 // Work returns up to limit unfinished orders of a person, and how many there are.
@@ -94,12 +94,12 @@ func (q *Queries) Work(
 		person, unfinished, limit,
 	)
 	if err != nil {
-		return nil, 0, query.Failed("work of a person", err)
+		return nil, 0, dberror.Of("work of a person", err)
 	}
 	var id uuid.UUID
 	_, err = pgx.ForEachRow(rows, []any{&id, &total}, func() error {
 		orders = append(orders, id)
 		return nil
 	})
-	return orders, total, query.Failed("work of a person", err)
+	return orders, total, dberror.Of("work of a person", err)
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Card is an order as the board, the list and the archive show it. The rules of order.Summary apply
@@ -183,7 +183,7 @@ func (q *Queries) Window(
 		c.Place, c.ZoneTotal = place, total
 		return c, err
 	})
-	return cards, query.Failed("board", err)
+	return cards, dberror.Of("board", err)
 }
 
 // Totals counts the cards of each zone of the board.
@@ -204,7 +204,7 @@ func (q *Queries) Totals(ctx context.Context, to domain.Actor, f Filter) (map[st
 		pgx.RowToStructByPos[count],
 	)
 	if err != nil {
-		return nil, query.Failed("totals", err)
+		return nil, dberror.Of("totals", err)
 	}
 	totals := make(map[string]int, len(counts))
 	for _, c := range counts {
@@ -219,17 +219,17 @@ func (q *Queries) Find(ctx context.Context, to domain.Actor, ids []uuid.UUID) ([
 	w.add("c.id = any(?)", ids)
 	rows, err := q.pool.Query(ctx, "select "+columns+" from board_cards c where "+w.sql(), w.args...)
 	if err != nil {
-		return nil, query.Failed("cards", err)
+		return nil, dberror.Of("cards", err)
 	}
 	cards, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Card, error) { return scan(row) })
-	return cards, query.Failed("cards", err)
+	return cards, dberror.Of("cards", err)
 }
 
 // There returns which of these orders were not deleted.
 func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	rows, err := q.pool.Query(ctx, "select id from board_cards where id = any($1)", ids)
 	if err != nil {
-		return nil, query.Failed("orders", err)
+		return nil, dberror.Of("orders", err)
 	}
 	there := make(map[uuid.UUID]bool, len(ids))
 	var id uuid.UUID
@@ -237,7 +237,7 @@ func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]boo
 		there[id] = true
 		return nil
 	})
-	return there, query.Failed("orders", err)
+	return there, dberror.Of("orders", err)
 }
 
 // One returns a whole order. It returns domain.ErrNotFound if the person may not see it.
@@ -249,7 +249,7 @@ func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (order
 		"select "+columns+reviewed+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(),
 		w.args...)
 	if err != nil {
-		return order.Order{}, query.Failed("order", err)
+		return order.Order{}, dberror.Of("order", err)
 	}
 	o, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (o order.Order, err error) {
 		var watermark string
@@ -270,7 +270,7 @@ func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (order
 		}
 		return o, errors.Join(err, json.Unmarshal([]byte(watermark), &o.Watermark))
 	})
-	return o, query.Failed("order", err)
+	return o, dberror.Of("order", err)
 }
 
 // Active counts the active orders of customers (D-06).
@@ -278,7 +278,7 @@ func (q *Queries) Active(ctx context.Context, customers []uuid.UUID) (map[uuid.U
 	rows, err := q.pool.Query(ctx, `select customer, count(*) from board_cards
 		where customer = any($1) and not archived and status in ('ready-to-go', 'in-progress', 'gr-revision', 'in-review') group by customer`, customers)
 	if err != nil {
-		return nil, query.Failed("active orders", err)
+		return nil, dberror.Of("active orders", err)
 	}
 	active := map[uuid.UUID]int{}
 	var customer uuid.UUID
@@ -287,7 +287,7 @@ func (q *Queries) Active(ctx context.Context, customers []uuid.UUID) (map[uuid.U
 		active[customer] = n
 		return nil
 	})
-	return active, query.Failed("active orders", err)
+	return active, dberror.Of("active orders", err)
 }
 
 // FirstQueued returns the order in the customer's queue that takes the slot freed by the event at
@@ -297,11 +297,11 @@ func (q *Queries) FirstQueued(ctx context.Context, customer uuid.UUID, freed int
 	rows, err := q.pool.Query(ctx, `select id from board_cards
 		where customer = $1 and status = 'queue' and set_aside < $2 and not archived and not frozen order by rank, id limit 1`, customer, freed)
 	if err != nil {
-		return uuid.Nil, query.Failed("queue", err)
+		return uuid.Nil, dberror.Of("queue", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil || len(ids) == 0 {
-		return uuid.Nil, query.Failed("queue", err)
+		return uuid.Nil, dberror.Of("queue", err)
 	}
 	return ids[0], nil
 }
@@ -330,12 +330,12 @@ func (q *Queries) AllRunning(ctx context.Context) ([]Running, error) {
 func (q *Queries) running(ctx context.Context, where string, args ...any) ([]Running, error) {
 	rows, err := q.pool.Query(ctx, "select id, work_by, work_since from board_cards where "+where, args...)
 	if err != nil {
-		return nil, query.Failed("timers", err)
+		return nil, dberror.Of("timers", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Running, err error) {
 		return r, row.Scan(&r.Order, &r.Person, &r.Since)
 	})
-	return all, query.Failed("timers", err)
+	return all, dberror.Of("timers", err)
 }
 
 // Counts has the numbers that a card shows about its files and threads.
@@ -372,7 +372,7 @@ func (q *Queries) Counts(
 		to.Role.IsCustomer(),
 	)
 	if err != nil {
-		return nil, query.Failed("counts", err)
+		return nil, dberror.Of("counts", err)
 	}
 	counts := map[uuid.UUID]Counts{}
 	var id uuid.UUID
@@ -381,14 +381,14 @@ func (q *Queries) Counts(
 		counts[id] = c
 		return nil
 	})
-	return counts, query.Failed("counts", err)
+	return counts, dberror.Of("counts", err)
 }
 
 // Statuses returns the statuses of existing orders.
 func (q *Queries) Statuses(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]order.Status, error) {
 	rows, err := q.pool.Query(ctx, "select id, status from board_cards where id = any($1)", ids)
 	if err != nil {
-		return nil, query.Failed("statuses", err)
+		return nil, dberror.Of("statuses", err)
 	}
 	statuses := map[uuid.UUID]order.Status{}
 	var id uuid.UUID
@@ -397,7 +397,7 @@ func (q *Queries) Statuses(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 		statuses[id] = order.Status(status)
 		return nil
 	})
-	return statuses, query.Failed("statuses", err)
+	return statuses, dberror.Of("statuses", err)
 }
 
 // OpenTopicsAt counts the topics that were open at a position, of those that the person may see
@@ -421,7 +421,7 @@ func (q *Queries) OpenTopicsAt(
 				and (d.type = 'proof.attachment_deleted' or d.type = 'proof.version_deleted' and d.version_id = s.version_id))
 		group by s.order_id`, ids, position, internal, to.Role.SeesAllFiles(), othersFiles, to.Role.IsCustomer())
 	if err != nil {
-		return nil, query.Failed("open topics", err)
+		return nil, dberror.Of("open topics", err)
 	}
 	open := map[uuid.UUID]int{}
 	var id uuid.UUID
@@ -430,7 +430,7 @@ func (q *Queries) OpenTopicsAt(
 		open[id] = n
 		return nil
 	})
-	return open, query.Failed("open topics", err)
+	return open, dberror.Of("open topics", err)
 }
 
 // Stale counts the approvals whose file or annotations changed afterwards (BY-030), with one query
@@ -447,7 +447,7 @@ func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int
 		slices.Collect(maps.Keys(topic.Restates)),
 	)
 	if err != nil {
-		return nil, query.Failed("stale approvals", err)
+		return nil, dberror.Of("stale approvals", err)
 	}
 	stale := map[uuid.UUID]int{}
 	var id uuid.UUID
@@ -456,12 +456,12 @@ func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int
 		stale[id] = n
 		return nil
 	})
-	return stale, query.Failed("stale approvals", err)
+	return stale, dberror.Of("stale approvals", err)
 }
 
 // Position returns the position up to which the board has applied the log.
 func (q *Queries) Position(ctx context.Context) (position int64, err error) {
 	err = q.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", Name).
 		Scan(&position)
-	return position, query.Failed("position", err)
+	return position, dberror.Of("position", err)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain/route"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // reviewed are the columns of route.Round.
@@ -30,7 +30,7 @@ func (q *Queries) RoutedInReview(ctx context.Context, after uuid.UUID, limit int
 		after, limit,
 	)
 	if err != nil {
-		return nil, query.Failed("routes in review", err)
+		return nil, dberror.Of("routes in review", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Routed, err error) {
 		var began *time.Time
@@ -38,7 +38,7 @@ func (q *Queries) RoutedInReview(ctx context.Context, after uuid.UUID, limit int
 		r.Round.Began = moment(began)
 		return r, err
 	})
-	return found, query.Failed("routes in review", err)
+	return found, dberror.Of("routes in review", err)
 }
 
 // RoutedOf returns those of some orders that are in review and that a workflow approves.
@@ -47,10 +47,10 @@ func (q *Queries) RoutedOf(ctx context.Context, orders []uuid.UUID) ([]uuid.UUID
 		ctx, "select id from board_cards where route is not null and status = 'in-review' and id = any($1)", orders,
 	)
 	if err != nil {
-		return nil, query.Failed("routes in review", err)
+		return nil, dberror.Of("routes in review", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return ids, query.Failed("routes in review", err)
+	return ids, dberror.Of("routes in review", err)
 }
 
 // ApprovedOf returns the orders of a customer that are approved or completed, those that changed last in
@@ -63,8 +63,8 @@ func (q *Queries) ApprovedOf(ctx context.Context, customer uuid.UUID, limit int)
 		customer, limit,
 	)
 	if err != nil {
-		return nil, query.Failed("approved orders", err)
+		return nil, dberror.Of("approved orders", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return ids, query.Failed("approved orders", err)
+	return ids, dberror.Of("approved orders", err)
 }

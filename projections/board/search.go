@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 const (
@@ -112,7 +112,7 @@ func (q *Queries) terms(ctx context.Context, words []string) (terms, error) {
 		}
 		hits, err := collect(ctx, q, sql, args, pgx.RowToStructByPos[hit])
 		if err != nil {
-			return nil, query.Failed("names", err)
+			return nil, dberror.Of("names", err)
 		}
 		for _, h := range hits {
 			into := &found[i].likely
@@ -184,7 +184,7 @@ func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limi
 		}
 		found, err := q.matching(ctx, to, terms, step.tolerant, step.indexed, limit, ids)
 		if err != nil {
-			return nil, query.Failed("search", err)
+			return nil, dberror.Of("search", err)
 		}
 		if ids = append(ids, found...); len(ids) >= limit {
 			break
@@ -197,7 +197,7 @@ func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limi
 	w.add("c.id = any(?)", ids)
 	cards, err := collect(ctx, q, "select "+listed+" from board_cards c where "+w.sql(), w.args, scanListed)
 	slices.SortFunc(cards, func(a, b Card) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-	return cards, query.Failed("search", err)
+	return cards, dberror.Of("search", err)
 }
 
 // matching returns up to limit further ids, newest first. Unless indexed is set, it searches only

@@ -6,14 +6,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/projections/advisory"
 )
 
 // Slots implements commands.Slots. A command that takes a slot of a customer holds the customer's
 // lock in the database until its events are in the log. It counts on a board that has applied every
 // earlier event.
 type Slots struct {
-	locks   query.Locks
+	locks   advisory.Locks
 	queries *Queries
 	catchUp func(context.Context) error
 	maximum func(context.Context, uuid.UUID) (int, error)
@@ -27,7 +27,7 @@ func NewSlots(
 	catchUp func(context.Context) error,
 	maximum func(context.Context, uuid.UUID) (int, error),
 ) *Slots {
-	return &Slots{query.NewLocks(locks), q, catchUp, maximum}
+	return &Slots{advisory.NewLocks(locks), q, catchUp, maximum}
 }
 
 // Take implements commands.Slots.

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Notification is a message in a person's inbox. In a list of groups it is the newest of its group,
@@ -54,7 +54,7 @@ func (q *Queries) Groups(ctx context.Context, person uuid.UUID, page, limit int)
 	err := q.pool.QueryRow(ctx, "select count(distinct grp), count(*) filter (where not is_read) from notifications where person = $1"+there, person).
 		Scan(&p.Total, &p.Unread)
 	if err != nil {
-		return p, query.Failed("notifications", err)
+		return p, dberror.Of("notifications", err)
 	}
 	return p.fill(q.pool.Query(ctx, `select `+columns+`, total, read_total from (
 		select n.*, row_number() over (partition by grp order by position desc) as place, count(*) over (partition by grp) as total, count(*) filter (where is_read) over (partition by grp) as read_total
@@ -67,7 +67,7 @@ func (q *Queries) Group(ctx context.Context, person uuid.UUID, group string, pag
 	err := q.pool.QueryRow(ctx, "select count(*) filter (where grp = $2), count(*) filter (where not is_read) from notifications where person = $1"+there, person, group).
 		Scan(&p.Total, &p.Unread)
 	if err != nil {
-		return p, query.Failed("notifications", err)
+		return p, dberror.Of("notifications", err)
 	}
 	return p.fill(q.pool.Query(ctx, `select `+columns+`, 1, case when is_read then 1 else 0 end from notifications
 		where person = $1 and grp = $5`+there+` order by position desc limit $3 offset $4`, person, uuid.Nil, limit, (page-1)*limit, group))
@@ -75,15 +75,15 @@ func (q *Queries) Group(ctx context.Context, person uuid.UUID, group string, pag
 
 func (p Page) fill(rows pgx.Rows, err error) (Page, error) {
 	if err != nil {
-		return p, query.Failed("notifications", err)
+		return p, dberror.Of("notifications", err)
 	}
 	p.Notifications, err = pgx.CollectRows(rows, scan)
-	return p, query.Failed("notifications", err)
+	return p, dberror.Of("notifications", err)
 }
 
 // Unread counts a person's unread notifications.
 func (q *Queries) Unread(ctx context.Context, person uuid.UUID) (n int, err error) {
 	err = q.pool.QueryRow(ctx, "select count(*) from notifications where person = $1 and not is_read"+there, person).
 		Scan(&n)
-	return n, query.Failed("notifications", err)
+	return n, dberror.Of("notifications", err)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Unmailed is an unread notification for which no mail was sent.
@@ -65,7 +65,7 @@ func (q *Queries) Unmailed(ctx context.Context, m Mailing) ([]Unmailed, error) {
 		MaxUnmailed,
 	)
 	if err != nil {
-		return nil, query.Failed("notifications", err)
+		return nil, dberror.Of("notifications", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Unmailed, err error) {
 		return u, row.Scan(
@@ -73,5 +73,5 @@ func (q *Queries) Unmailed(ctx context.Context, m Mailing) ([]Unmailed, error) {
 			&u.Status, &u.Person, &u.Position, &u.At,
 		)
 	})
-	return all, query.Failed("notifications", err)
+	return all, dberror.Of("notifications", err)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/projections/advisory"
 )
 
 // Leaders implements commands.Leaders. A command that may take somebody's leadership holds the
@@ -15,14 +15,14 @@ import (
 type Leaders struct {
 	*Queries
 
-	locks   query.Locks
+	locks   advisory.Locks
 	catchUp func(context.Context) error
 }
 
 // NewLeaders returns the leaders of accounts. catchUp waits until this read model has applied the
 // whole log.
 func NewLeaders(pool, locks *pgxpool.Pool, catchUp func(context.Context) error) *Leaders {
-	return &Leaders{NewQueries(pool), query.NewLocks(locks), catchUp}
+	return &Leaders{NewQueries(pool), advisory.NewLocks(locks), catchUp}
 }
 
 // Take implements commands.Leaders.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Queries reads the read model.
@@ -26,10 +26,10 @@ func (q *Queries) leaders(ctx context.Context, clientID string, customer uuid.UU
 		clientID, optional(customer), member.Active, []domain.Role{domain.Admin, domain.Owner},
 	)
 	if err != nil {
-		return nil, query.Failed("leaders", err)
+		return nil, dberror.Of("leaders", err)
 	}
 	people, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return people, query.Failed("leaders", err)
+	return people, dberror.Of("leaders", err)
 }
 
 func optional(id uuid.UUID) *uuid.UUID {
@@ -55,5 +55,5 @@ func (q *Queries) NeedsSecondFactor(ctx context.Context, clientID string) (bool,
 	err := q.pool.QueryRow(
 		ctx, "select exists (select from account_clients where id = $1 and second_factor)", clientID,
 	).Scan(&needs)
-	return needs, query.Failed("second factor of a client", err)
+	return needs, dberror.Of("second factor of a client", err)
 }

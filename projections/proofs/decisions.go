@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Review is the newest version of a file for customer review, with what was decided about it on the
@@ -48,7 +48,7 @@ func (q *Queries) Reviews(ctx context.Context, orders []uuid.UUID) ([]Review, er
 		orders, string(proof.CustomerReview), maxReviews*len(orders),
 	)
 	if err != nil {
-		return nil, query.Failed("reviews", err)
+		return nil, dberror.Of("reviews", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Review, err error) {
 		return r, row.Scan(
@@ -56,9 +56,9 @@ func (q *Queries) Reviews(ctx context.Context, orders []uuid.UUID) ([]Review, er
 		)
 	})
 	if err != nil || len(list) == 0 {
-		return nil, query.Failed("reviews", err)
+		return nil, dberror.Of("reviews", err)
 	}
-	return list, query.Failed("decisions", q.decided(ctx, list))
+	return list, dberror.Of("decisions", q.decided(ctx, list))
 }
 
 // decided adds the decisions about the files that the versions have now.

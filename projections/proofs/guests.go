@@ -9,9 +9,9 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
-	"github.com/proofboard/proofboard/projections/query"
 )
 
 // guests are the invitations to review attachments without an account.
@@ -65,7 +65,7 @@ func (q *Queries) Guests(ctx context.Context, orderID uuid.UUID) ([]Invitation, 
 		maxInvitations,
 	)
 	if err != nil {
-		return nil, query.Failed("guests", err)
+		return nil, dberror.Of("guests", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (i Invitation, err error) {
 		err = row.Scan(
@@ -75,5 +75,5 @@ func (q *Queries) Guests(ctx context.Context, orderID uuid.UUID) ([]Invitation, 
 		i.Entered, i.Revoked = i.EnteredAt != nil, i.RevokedAt != nil
 		return i, err
 	})
-	return found, query.Failed("guests", err)
+	return found, dberror.Of("guests", err)
 }

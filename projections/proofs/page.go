@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // PageVersions is the number of versions on a page of an order's files.
@@ -62,7 +62,7 @@ func (q *Queries) Page(
 		PageVersions+1,
 	)
 	if err != nil {
-		return nil, nil, query.Failed("versions", err)
+		return nil, nil, dberror.Of("versions", err)
 	}
 	var attachments, versions []uuid.UUID
 	var attachment, version uuid.UUID
@@ -77,7 +77,7 @@ func (q *Queries) Page(
 		return nil
 	})
 	if err != nil {
-		return nil, nil, query.Failed("versions", err)
+		return nil, nil, dberror.Of("versions", err)
 	}
 	if found, err = q.bare(ctx, "id = any($2)", attachments); err != nil {
 		return nil, nil, err

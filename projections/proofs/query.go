@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Attachment is an attachment with versions, newest first. The rules of proof.Facts apply to it
@@ -65,7 +65,7 @@ func (q *Queries) OfOrder(ctx context.Context, orderID uuid.UUID) ([]Attachment,
 func (q *Queries) One(ctx context.Context, id uuid.UUID) (Attachment, error) {
 	found, err := q.attachments(ctx, "id = $2", id)
 	if err == nil && len(found) == 0 {
-		err = query.Failed("attachment", pgx.ErrNoRows)
+		err = dberror.Of("attachment", pgx.ErrNoRows)
 	}
 	if err != nil {
 		return Attachment{}, err
@@ -104,7 +104,7 @@ func (q *Queries) bare(ctx context.Context, where string, of any) ([]Attachment,
 		proof.MaxFileName,
 	)
 	if err != nil {
-		return nil, query.Failed("attachments", err)
+		return nil, dberror.Of("attachments", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Attachment, err error) {
 		return a, row.Scan(
@@ -112,7 +112,7 @@ func (q *Queries) bare(ctx context.Context, where string, of any) ([]Attachment,
 			&a.AddedBy, &a.AddedAt, &a.Version, &a.Position, &a.Count, &a.Checked, &a.Since,
 		)
 	})
-	return found, query.Failed("attachments", err)
+	return found, dberror.Of("attachments", err)
 }
 
 // versions adds the versions that meet a condition to their attachments.
@@ -124,7 +124,7 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where `+where+` order by v.attachment_id, v.number desc`,
 		append([]any{uuid.Nil, proof.MaxFileName}, args...)...)
 	if err != nil {
-		return query.Failed("versions", err)
+		return dberror.Of("versions", err)
 	}
 	var attachment uuid.UUID
 	var v Version
@@ -167,5 +167,5 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 			return nil
 		},
 	)
-	return query.Failed("versions", err)
+	return dberror.Of("versions", err)
 }

@@ -7,14 +7,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/projections/advisory"
 )
 
 // Storage measures and limits the storage of customers: the sizes of all versions in their orders.
 // Deleted versions do not count.
 type Storage struct {
 	pool    *pgxpool.Pool
-	locks   query.Locks
+	locks   advisory.Locks
 	catchUp func(context.Context) error
 	quota   func(context.Context, uuid.UUID) (quota, additional int64, err error)
 	grants  Grants
@@ -34,7 +35,7 @@ func NewStorage(
 	quota func(context.Context, uuid.UUID) (int64, int64, error),
 	grants Grants,
 ) *Storage {
-	return &Storage{pool, query.NewLocks(locks), catchUp, quota, grants}
+	return &Storage{pool, advisory.NewLocks(locks), catchUp, quota, grants}
 }
 
 // Use is the number of stored bytes and their limits. Bytes beyond the quota count as additional.
@@ -72,7 +73,7 @@ func (s *Storage) Stored(ctx context.Context, customer uuid.UUID) (bytes int64, 
 	err = s.pool.QueryRow(ctx, `select coalesce(sum(v.size), 0)::bigint from board_cards c
 		join proof_attachments a on a.order_id = c.id join proof_versions v on v.attachment_id = a.id
 		where c.customer = $1`, customer).Scan(&bytes)
-	return bytes, query.Failed("storage", err)
+	return bytes, dberror.Of("storage", err)
 }
 
 // Take implements commands.Storage.

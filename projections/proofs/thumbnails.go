@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Thumbnails stores which pictures were made of files. It is not a projection, because pictures are
@@ -47,7 +47,7 @@ type Unseen struct {
 // Known reports whether a file was examined.
 func (t *Thumbnails) Known(ctx context.Context, sha256 string) (known bool, err error) {
 	err = t.pool.QueryRow(ctx, "select exists (select from thumbnails where sha256 = $1)", sha256).Scan(&known)
-	return known, query.Failed("thumbnails", err)
+	return known, dberror.Of("thumbnails", err)
 }
 
 // Keep stores the keys of a file's pictures.
@@ -67,7 +67,7 @@ func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made) error {
 		p.Height,
 		p.Pages,
 	)
-	return query.Failed("thumbnails", err)
+	return dberror.Of("thumbnails", err)
 }
 
 // Missing lists versions added before a moment whose files were not examined, the oldest first.
@@ -80,7 +80,7 @@ func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) (
 		limit,
 	)
 	if err != nil {
-		return nil, query.Failed("thumbnails", err)
+		return nil, dberror.Of("thumbnails", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Unseen, err error) {
 		f := &u.File
@@ -88,7 +88,7 @@ func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) (
 			&u.Attachment, &u.Version, &u.Number, &f.Name, &f.ContentType, &f.Key, &f.Size, &f.SHA256, &u.Position,
 		)
 	})
-	return all, query.Failed("thumbnails", err)
+	return all, dberror.Of("thumbnails", err)
 }
 
 // Pictured is a version whose file has a picture, with the fields that decide who sees it.
@@ -111,7 +111,7 @@ func (q *Queries) Pictured(ctx context.Context, orders []uuid.UUID) (map[uuid.UU
 		join proof_versions v on v.attachment_id = a.id join thumbnails t on t.sha256 = v.sha256
 		where a.order_id = o.id and t.key <> '' order by v.uploaded_at desc, v.id limit $2) f`, orders, picturedOf)
 	if err != nil {
-		return nil, query.Failed("pictures", err)
+		return nil, dberror.Of("pictures", err)
 	}
 	all := make(map[uuid.UUID][]Pictured, len(orders))
 	var of uuid.UUID
@@ -123,5 +123,5 @@ func (q *Queries) Pictured(ctx context.Context, orders []uuid.UUID) (map[uuid.UU
 			return nil
 		},
 	)
-	return all, query.Failed("pictures", err)
+	return all, dberror.Of("pictures", err)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Figure names a figure of a report.
@@ -112,7 +112,7 @@ func (q *Queries) Behind(
 		})
 		return err
 	})
-	return found, query.Failed("orders behind a figure", err)
+	return found, dberror.Of("orders behind a figure", err)
 }
 
 // latest limits parts k of orders to those that count for the figure, and of each order to the latest. So the list

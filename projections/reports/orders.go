@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // By is how placed orders are grouped.
@@ -114,7 +114,7 @@ func (q *Queries) Orders(
 	defer buffers.Put(b)
 	lives, err := q.readLives(ctx, b, to, f, p)
 	if err != nil {
-		return r, query.Failed("report", err)
+		return r, dberror.Of("report", err)
 	}
 	var proofs revisions
 	if err := q.together(ctx, append(
@@ -137,7 +137,7 @@ func (q *Queries) Orders(
 	if err = g.Wait(); err == nil && by == ByService {
 		err = q.name(ctx, r.Groups, latest)
 	}
-	return r, query.Failed("report", err)
+	return r, dberror.Of("report", err)
 }
 
 // revised counts the proofs of the completed orders by their revisions.

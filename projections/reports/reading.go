@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 const (
@@ -44,7 +44,7 @@ func (q *Queries) enter(ctx context.Context) (leave func(), err error) {
 // together runs the queries of a report beside each other, on one snapshot of the read model, so that all figures
 // of the report agree.
 func (q *Queries) together(ctx context.Context, all ...inTransaction) error {
-	return query.Failed("report", q.reading(ctx, "", func(tx pgx.Tx) error {
+	return dberror.Of("report", q.reading(ctx, "", func(tx pgx.Tx) error {
 		var snapshot string
 		if err := tx.QueryRow(ctx, "select quote_literal(pg_export_snapshot())").Scan(&snapshot); err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Meter is one of the meters of an account.
@@ -92,17 +92,17 @@ func (q *Queries) MeterEvents(
 	err = q.pool.QueryRow(ctx, "select coalesce(sum(amount), 0)::bigint from ("+which+") p", customer, args).
 		Scan(&m.Used)
 	if err != nil {
-		return m, query.Failed("meter", err)
+		return m, dberror.Of("meter", err)
 	}
 	rows, err := q.pool.Query(
 		ctx, "select id, name, amount, at from ("+which+") p order by at desc, id, version desc offset $3 limit $4",
 		customer, args, offset, limit,
 	)
 	if err != nil {
-		return m, query.Failed("meter", err)
+		return m, dberror.Of("meter", err)
 	}
 	m.Events, err = pgx.CollectRows(rows, pgx.RowToStructByPos[MeterEvent])
-	return m, query.Failed("meter", err)
+	return m, dberror.Of("meter", err)
 }
 
 // cycleOf returns when the present cycle of a customer began. It is zero if there never was one.
@@ -113,5 +113,5 @@ func (q *Queries) cycleOf(ctx context.Context, customer uuid.UUID) (starts time.
 	if errors.Is(err, pgx.ErrNoRows) {
 		return starts, nil
 	}
-	return starts.UTC(), query.Failed("cycle", err)
+	return starts.UTC(), dberror.Of("cycle", err)
 }

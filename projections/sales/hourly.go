@@ -10,8 +10,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
-	"github.com/proofboard/proofboard/projections/query"
 )
 
 func estimateConfirmed(b *rowset.Batch, e domain.Event, d *order.EstimateConfirmed) error {
@@ -66,10 +66,10 @@ func (q *Queries) hourly(ctx context.Context, which string, args ...any) ([]Hour
 		args...,
 	)
 	if err != nil {
-		return nil, query.Failed("orders paid by the hour", err)
+		return nil, dberror.Of("orders paid by the hour", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Hourly])
-	return found, query.Failed("orders paid by the hour", err)
+	return found, dberror.Of("orders paid by the hour", err)
 }
 
 // HourlyAccount is what was worked for an account that pays by the hour, and not billed.
@@ -92,7 +92,7 @@ func (q *Queries) HourlyAccounts(ctx context.Context, customers []uuid.UUID) (ma
 		) w on true
 		where s.customer = any($1) group by s.customer, s.state->'Cycle'->'plan'->'offer'`, customers, billing.Quarter)
 	if err != nil {
-		return nil, query.Failed("accounts that pay by the hour", err)
+		return nil, dberror.Of("accounts that pay by the hour", err)
 	}
 	all := make(map[uuid.UUID]HourlyAccount, len(customers))
 	var id uuid.UUID
@@ -101,5 +101,5 @@ func (q *Queries) HourlyAccounts(ctx context.Context, customers []uuid.UUID) (ma
 		all[id], a = a, HourlyAccount{}
 		return nil
 	})
-	return all, query.Failed("accounts that pay by the hour", err)
+	return all, dberror.Of("accounts that pay by the hour", err)
 }

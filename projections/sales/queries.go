@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/payment"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Most is the largest number of rows in an answer.
@@ -43,12 +43,12 @@ func (q *Queries) Plans(ctx context.Context, seller string, retired bool) ([]Pla
 	rows, err := q.pool.Query(ctx, `select id, seller, offer, edition, offered, created_at, version from sales_plans
 		where seller = $1 and (offered or $2) order by created_at, id limit $3`, seller, retired, Most)
 	if err != nil {
-		return nil, query.Failed("plans", err)
+		return nil, dberror.Of("plans", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Plan, err error) {
 		return p, row.Scan(&p.ID, &p.Seller, &p.Offer, &p.Edition, &p.Offered, &p.Created, &p.Version)
 	})
-	return found, query.Failed("plans", err)
+	return found, dberror.Of("plans", err)
 }
 
 // Selling returns the terms on which a client sells. They are zero if nobody has set them.
@@ -57,7 +57,7 @@ func (q *Queries) Selling(ctx context.Context, seller string) (s client.Selling,
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, nil
 	}
-	return s, query.Failed("terms of a seller", err)
+	return s, dberror.Of("terms of a seller", err)
 }
 
 // Packs returns the packs that a client sells, with the version of the price list, 0 for none.
@@ -67,7 +67,7 @@ func (q *Queries) Packs(ctx context.Context, seller string) (packs []billing.Pac
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, 0, nil
 	}
-	return packs, version, query.Failed("price list", err)
+	return packs, version, dberror.Of("price list", err)
 }
 
 // Subscription returns the subscription of a customer. One that never began has the state none.
@@ -81,7 +81,7 @@ func (q *Queries) Subscription(ctx context.Context, customer uuid.UUID) (*subscr
 	if err == nil {
 		err = json.Unmarshal(raw, s)
 	}
-	return s, query.Failed("subscription", err)
+	return s, dberror.Of("subscription", err)
 }
 
 // PaymentMethods returns the payment methods of a customer.
@@ -95,7 +95,7 @@ func (q *Queries) PaymentMethods(ctx context.Context, customer uuid.UUID) (*paym
 	if err == nil {
 		err = json.Unmarshal(raw, m)
 	}
-	return m, query.Failed("payment methods", err)
+	return m, dberror.Of("payment methods", err)
 }
 
 // Unpaid returns the invoices of a customer that have to be paid, the oldest first, at most Most.
@@ -163,18 +163,18 @@ func (q *Queries) due(
 ) ([]Due, error) {
 	rows, err := q.pool.Query(ctx, sql, append([]any{now, after.At, after.ID, limit}, more...)...)
 	if err != nil {
-		return nil, query.Failed("what is due", err)
+		return nil, dberror.Of("what is due", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d Due, err error) {
 		return d, row.Scan(&d.ID, &d.At)
 	})
-	return found, query.Failed("what is due", err)
+	return found, dberror.Of("what is due", err)
 }
 
 // CustomerOf returns whose subscription a stream is.
 func (q *Queries) CustomerOf(ctx context.Context, stream uuid.UUID) (customer uuid.UUID, err error) {
 	err = q.pool.QueryRow(ctx, "select customer from sales_subscriptions where stream = $1", stream).Scan(&customer)
-	return customer, query.Failed("subscription", err)
+	return customer, dberror.Of("subscription", err)
 }
 
 // Owners returns whose subscription, invoice or order by the hour streams are, of those that are any of these.
@@ -183,7 +183,7 @@ func (q *Queries) Owners(ctx context.Context, streams []uuid.UUID) (map[uuid.UUI
 		union all select id, customer from sales_invoices where id = any ($1)
 		union all select id, customer from sales_hourly where id = any ($1)`, streams)
 	if err != nil {
-		return nil, query.Failed("owners", err)
+		return nil, dberror.Of("owners", err)
 	}
 	owners := map[uuid.UUID]uuid.UUID{}
 	var stream, customer uuid.UUID
@@ -191,7 +191,7 @@ func (q *Queries) Owners(ctx context.Context, streams []uuid.UUID) (map[uuid.UUI
 		owners[stream] = customer
 		return nil
 	})
-	return owners, query.Failed("owners", err)
+	return owners, dberror.Of("owners", err)
 }
 
 // Invoice is one row.
@@ -240,7 +240,7 @@ func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
 func (q *Queries) Invoice(ctx context.Context, id uuid.UUID) (Invoice, error) {
 	found, err := q.invoices(ctx, "id = $1", id)
 	if err == nil && len(found) == 0 {
-		err = query.Failed("invoice", pgx.ErrNoRows)
+		err = dberror.Of("invoice", pgx.ErrNoRows)
 	}
 	if err != nil {
 		return Invoice{}, err
@@ -255,7 +255,7 @@ func (q *Queries) FirstDue(ctx context.Context, customer uuid.UUID) (time.Time, 
 		ctx, "select min(due) from sales_invoices where customer = $1 and state in ('open', 'past-due')", customer,
 	).Scan(&due)
 	if err != nil || due == nil {
-		return time.Time{}, query.Failed("open invoices", err)
+		return time.Time{}, dberror.Of("open invoices", err)
 	}
 	return *due, nil
 }
@@ -312,10 +312,10 @@ func (q *Queries) WhoseInvoices(ctx context.Context, ids []uuid.UUID) ([]Sold, e
 		ctx, "select distinct issuer, customer from sales_invoices where id = any($1) and state <> 'draft'", ids,
 	)
 	if err != nil {
-		return nil, query.Failed("invoices", err)
+		return nil, dberror.Of("invoices", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Sold])
-	return found, query.Failed("invoices", err)
+	return found, dberror.Of("invoices", err)
 }
 
 // Payment is one row, with what its invoice says.
@@ -339,7 +339,7 @@ type Payment struct {
 func (q *Queries) Payment(ctx context.Context, id uuid.UUID) (Payment, error) {
 	found, err := q.payments(ctx, "p.id = $1", id)
 	if err == nil && len(found) == 0 {
-		err = query.Failed("payment", pgx.ErrNoRows)
+		err = dberror.Of("payment", pgx.ErrNoRows)
 	}
 	if err != nil {
 		return Payment{}, err
@@ -362,19 +362,19 @@ func (q *Queries) payments(ctx context.Context, which string, args ...any) ([]Pa
 		p.paid_on, p.reference, p.reason, p.credit from sales_payments p join sales_invoices i on i.id = p.invoice
 		where `+which, args...)
 	if err != nil {
-		return nil, query.Failed("payments", err)
+		return nil, dberror.Of("payments", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
-	return found, query.Failed("payments", err)
+	return found, dberror.Of("payments", err)
 }
 
 func (q *Queries) invoices(ctx context.Context, which string, args ...any) ([]Invoice, error) {
 	rows, err := q.pool.Query(ctx, "select "+invoiceColumns+" from sales_invoices where "+which, args...)
 	if err != nil {
-		return nil, query.Failed("invoices", err)
+		return nil, dberror.Of("invoices", err)
 	}
 	found, err := pgx.CollectRows(rows, scanInvoice)
-	return found, query.Failed("invoices", err)
+	return found, dberror.Of("invoices", err)
 }
 
 // Meters returns how many seconds of work and how many orders a customer has used in the present cycle. If
@@ -399,7 +399,7 @@ func (q *Queries) Meters(ctx context.Context, customer uuid.UUID, bought bool) (
 	}
 	rows, err := q.pool.Query(ctx, present, customer)
 	if err != nil {
-		return spent, query.Failed("meters", err)
+		return spent, dberror.Of("meters", err)
 	}
 	var kind string
 	var m subscription.Meter
@@ -411,5 +411,5 @@ func (q *Queries) Meters(ctx context.Context, customer uuid.UUID, bought bool) (
 		}
 		return nil
 	})
-	return spent, query.Failed("meters", err)
+	return spent, dberror.Of("meters", err)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/projections/advisory"
 )
 
 // Usage implements commands.Usage.
@@ -16,7 +16,7 @@ type Usage struct {
 	Active func(ctx context.Context, customers []uuid.UUID) (map[uuid.UUID]int, error)
 	Stored func(ctx context.Context, customer uuid.UUID) (bytes int64, err error)
 	Sales  *Queries
-	Locks  query.Locks
+	Locks  advisory.Locks
 	// These wait until the read models have the whole log: of orders and files, and of sales.
 	WorkRead  func(context.Context) error
 	SalesRead func(context.Context) error

@@ -10,7 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/projections/advisory"
 	"github.com/proofboard/proofboard/projections/sales"
 )
 
@@ -29,7 +29,7 @@ func TestAReadingIsRememberedUntilSomebodyCounts(t *testing.T) { // D-266
 			return map[uuid.UUID]int{of[0]: active}, nil
 		},
 		Sales:     sales.NewQueries(pool),
-		Locks:     query.NewLocks(pool),
+		Locks:     advisory.NewLocks(pool),
 		SalesRead: func(context.Context) error { return nil },
 		Counted:   func() int64 { return position },
 		Readings:  new(sales.Readings),

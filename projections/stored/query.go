@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Files finds files to remove: those of deleted versions, and uploads that no version shows.
@@ -31,10 +31,10 @@ func (f *Files) Removed(ctx context.Context, before time.Time, limit int) ([]Fil
 		limit,
 	)
 	if err != nil {
-		return nil, query.Failed("stored files", err)
+		return nil, dberror.Of("stored files", err)
 	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
-	return all, query.Failed("stored files", err)
+	return all, dberror.Of("stored files", err)
 }
 
 // OfCustomer lists files that versions of a customer's orders show and that are still in the store.
@@ -47,16 +47,16 @@ func (f *Files) OfCustomer(ctx context.Context, customer uuid.UUID, limit int) (
 		customer, limit,
 	)
 	if err != nil {
-		return nil, query.Failed("files of a customer", err)
+		return nil, dberror.Of("files of a customer", err)
 	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
-	return all, query.Failed("files of a customer", err)
+	return all, dberror.Of("files of a customer", err)
 }
 
 // Swept stores that a file was removed from the store.
 func (f *Files) Swept(ctx context.Context, key string, at time.Time) error {
 	_, err := f.pool.Exec(ctx, "insert into swept_files (key, at) values ($1, $2) on conflict do nothing", key, at)
-	return query.Failed("stored files", err)
+	return dberror.Of("stored files", err)
 }
 
 // Pictures returns the keys of the pictures made from a file, if no other file in the store has the
@@ -73,13 +73,13 @@ func (f *Files) Pictures(ctx context.Context, of File) (keys []string, err error
 			keys = append(keys, key)
 		}
 	}
-	return keys, query.Failed("thumbnails", err)
+	return keys, dberror.Of("thumbnails", err)
 }
 
 // ForgetPictures removes the keys of the pictures made from these bytes.
 func (f *Files) ForgetPictures(ctx context.Context, sha256 string) error {
 	_, err := f.pool.Exec(ctx, "delete from thumbnails where sha256 = $1", sha256)
-	return query.Failed("thumbnails", err)
+	return dberror.Of("thumbnails", err)
 }
 
 // Leave stores that no version shows a file yet. A repeated call restarts the time after which the
@@ -90,7 +90,7 @@ func (f *Files) Leave(ctx context.Context, key string, at time.Time) error {
 		"insert into left_files (key, since) values ($1, $2) on conflict (key) do update set since = excluded.since",
 		key, at,
 	)
-	return query.Failed("left files", err)
+	return dberror.Of("left files", err)
 }
 
 // RemoveLeft removes files that were left before a moment, at most limit of them. Files that a
@@ -137,11 +137,11 @@ func (f *Files) RemoveLeft(
 		_, err = tx.Exec(ctx, "delete from left_files where key = any($1)", keys)
 		return err
 	})
-	return done, query.Failed("left files", err)
+	return done, dberror.Of("left files", err)
 }
 
 // Found removes the note of a file that a version shows now.
 func (f *Files) Found(ctx context.Context, key string) error {
 	_, err := f.pool.Exec(ctx, "delete from left_files where key = $1", key)
-	return query.Failed("left files", err)
+	return dberror.Of("left files", err)
 }

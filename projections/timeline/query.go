@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Entry is one event of an order, its proofs or their topics.
@@ -130,14 +130,14 @@ func (q *Queries) Oldest(ctx context.Context, v Viewer, orderID uuid.UUID, after
 func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail string, args ...any) ([]Entry, error) {
 	rows, err := q.pool.Query(ctx, listing+tail, append(append(v.args(orderID), uuid.Nil, v.hidden()), args...)...)
 	if err != nil {
-		return nil, query.Failed("timeline", err)
+		return nil, dberror.Of("timeline", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Entry, err error) {
 		return e, row.Scan(
 			&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Attachment, &e.Version, &e.Detail, &e.Reason,
 		)
 	})
-	return found, query.Failed("timeline", err)
+	return found, dberror.Of("timeline", err)
 }
 
 // Streams lists the streams of an order that a viewer may see: the order's own, its attachments',
@@ -145,10 +145,10 @@ func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail st
 func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.pool.Query(ctx, streamListing, v.args(orderID)...)
 	if err != nil {
-		return nil, query.Failed("timeline", err)
+		return nil, dberror.Of("timeline", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return ids, query.Failed("timeline", err)
+	return ids, dberror.Of("timeline", err)
 }
 
 // Step is an event of an order's history. For a topic it has the state before the event.
@@ -173,10 +173,10 @@ func (q *Queries) History(
 		steps,
 		append(v.args(orderID), v.hidden(), after, types, limit, topic.RepliedType, topic.CommentDeletedType, turns)...)
 	if err != nil {
-		return nil, query.Failed("history", err)
+		return nil, dberror.Of("history", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Step])
-	return found, query.Failed("history", err)
+	return found, dberror.Of("history", err)
 }
 
 // Attachments lists the attachments of an order that a viewer may see, including deleted ones,
@@ -184,10 +184,10 @@ func (q *Queries) History(
 func (q *Queries) Attachments(ctx context.Context, v Viewer, orderID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.pool.Query(ctx, attachmentListing, v.args(orderID)...)
 	if err != nil {
-		return nil, query.Failed("attachments", err)
+		return nil, dberror.Of("attachments", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return ids, query.Failed("attachments", err)
+	return ids, dberror.Of("attachments", err)
 }
 
 // Threads lists the topics of versions that a viewer may see, including deleted ones, in the order
@@ -200,10 +200,10 @@ func (q *Queries) Threads(
 ) ([]uuid.UUID, error) {
 	rows, err := q.pool.Query(ctx, threadListing, append(v.args(orderID), versions)...)
 	if err != nil {
-		return nil, query.Failed("topics", err)
+		return nil, dberror.Of("topics", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return ids, query.Failed("topics", err)
+	return ids, dberror.Of("topics", err)
 }
 
 // Stream says which order and file a stream belongs to, and who may see it.
@@ -231,7 +231,7 @@ func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stre
 		uuid.Nil,
 	)
 	if err != nil {
-		return nil, query.Failed("streams", err)
+		return nil, dberror.Of("streams", err)
 	}
 	found := map[uuid.UUID]Stream{}
 	var s Stream
@@ -243,7 +243,7 @@ func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stre
 			return nil
 		},
 	)
-	return found, query.Failed("streams", err)
+	return found, dberror.Of("streams", err)
 }
 
 // Changes counts the events of a type on the topics of a version.
@@ -268,8 +268,8 @@ func (q *Queries) SinceApproval(
 		join timeline_entries e on e.stream_id = s.id and e.position > a.position
 		where s.order_id = $1 and e.type = any($4) group by 1, 2 order by 3 desc, 2`, orderID, versions, proof.VersionApprovedType, types)
 	if err != nil {
-		return nil, query.Failed("timeline", err)
+		return nil, dberror.Of("timeline", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Changes])
-	return found, query.Failed("timeline", err)
+	return found, dberror.Of("timeline", err)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // pageBytes limits the bytes of the topics on a page. Their comments may have as many again. A
@@ -85,7 +85,7 @@ func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (f
 		pageBytes,
 	)
 	if err != nil {
-		return nil, nil, query.Failed("topics", err)
+		return nil, nil, dberror.Of("topics", err)
 	}
 	more := false
 	found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Topic, err error) {
@@ -95,7 +95,7 @@ func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (f
 		)
 	})
 	if err != nil || len(found) == 0 {
-		return nil, nil, query.Failed("topics", err)
+		return nil, nil, dberror.Of("topics", err)
 	}
 	last, cut, err := q.comments(ctx, found, from.id, earlier)
 	if err != nil {
@@ -131,7 +131,7 @@ func (q *Queries) comments(
 		from topic_comments where topic_id = any($1) and (topic_id <> $2 or (at, id) > ($3, $4)) window w as (order by array_position($1, topic_id), at, id)) c
 		where weight - own <= $6 order by place, at, id`, ids, of, behind.at, behind.id, rowBytes, pageBytes)
 	if err != nil {
-		return 0, false, query.Failed("comments", err)
+		return 0, false, dberror.Of("comments", err)
 	}
 	var topic uuid.UUID
 	var c Comment
@@ -141,5 +141,5 @@ func (q *Queries) comments(
 		c = Comment{}
 		return nil
 	})
-	return last, cut, query.Failed("comments", err)
+	return last, cut, dberror.Of("comments", err)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Topic is a thread on a version of a proof.
@@ -50,7 +50,7 @@ func (q *Queries) Present(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]b
 		ctx, "select id from topics where id = any($1) union all select id from topic_comments where id = any($1)", ids,
 	)
 	if err != nil {
-		return nil, query.Failed("topics", err)
+		return nil, dberror.Of("topics", err)
 	}
 	present := map[uuid.UUID]bool{}
 	var id uuid.UUID
@@ -58,14 +58,14 @@ func (q *Queries) Present(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]b
 		present[id] = true
 		return nil
 	})
-	return present, query.Failed("topics", err)
+	return present, dberror.Of("topics", err)
 }
 
 // Of returns the topic that a comment belongs to, or domain.ErrNotFound.
 func (q *Queries) Of(ctx context.Context, comment uuid.UUID) (uuid.UUID, error) {
 	var topic uuid.UUID
 	err := q.pool.QueryRow(ctx, "select topic_id from topic_comments where id = $1", comment).Scan(&topic)
-	return topic, query.Failed("comment", err)
+	return topic, dberror.Of("comment", err)
 }
 
 // Messages returns the stored messages of topics and comments that were not deleted, by id.
@@ -76,7 +76,7 @@ func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 		ids,
 	)
 	if err != nil {
-		return nil, query.Failed("messages", err)
+		return nil, dberror.Of("messages", err)
 	}
 	found := map[uuid.UUID]string{}
 	var id uuid.UUID
@@ -85,7 +85,7 @@ func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 		found[id] = message
 		return nil
 	})
-	return found, query.Failed("messages", err)
+	return found, dberror.Of("messages", err)
 }
 
 // Weight returns the number of topics of a version and the bytes of their marks. It leaves one
@@ -93,7 +93,7 @@ func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topics int, marks int64, err error) {
 	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).
 		Scan(&topics, &marks)
-	return topics, marks, query.Failed("topics", err)
+	return topics, marks, dberror.Of("topics", err)
 }
 
 // Open counts the open topics of versions by tab.
@@ -104,7 +104,7 @@ func (q *Queries) Open(ctx context.Context, versions []uuid.UUID) (map[uuid.UUID
 		versions,
 	)
 	if err != nil {
-		return nil, query.Failed("open topics", err)
+		return nil, dberror.Of("open topics", err)
 	}
 	open := map[uuid.UUID]OpenTopics{}
 	var version uuid.UUID
@@ -113,7 +113,7 @@ func (q *Queries) Open(ctx context.Context, versions []uuid.UUID) (map[uuid.UUID
 		open[version] = o
 		return nil
 	})
-	return open, query.Failed("open topics", err)
+	return open, dberror.Of("open topics", err)
 }
 
 // OpenTopics counts the topics of a version that are not resolved.

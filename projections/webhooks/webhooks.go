@@ -12,9 +12,9 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/webhook"
+	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
-	"github.com/proofboard/proofboard/projections/query"
 )
 
 // Name of the projection.
@@ -159,7 +159,7 @@ func (q *Queries) list(ctx context.Context, which string, args ...any) ([]Endpoi
 		args...,
 	)
 	if err != nil {
-		return nil, query.Failed("webhooks", err)
+		return nil, dberror.Of("webhooks", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Endpoint, err error) {
 		return e, row.Scan(
@@ -167,5 +167,5 @@ func (q *Queries) list(ctx context.Context, which string, args ...any) ([]Endpoi
 			&e.ChangedAt, &e.Added, &e.Turned, &e.Replay, &e.Replayed,
 		)
 	})
-	return found, query.Failed("webhooks", err)
+	return found, dberror.Of("webhooks", err)
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
@@ -79,7 +80,7 @@ func start(t *testing.T) office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := core.Accounts.SetScope(t.Context(), manager.ID, accounts.AllOrders); err != nil {
+	if err := core.Preferences.SetScope(t.Context(), manager.ID, preferences.AllOrders); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -251,13 +252,13 @@ func TestAPageThatComesTwiceNotifiesOnce(t *testing.T) { // BY-005 D-31
 
 func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
 	o := start(t)
-	chooses := func(s accounts.Scope) {
+	chooses := func(s preferences.Scope) {
 		t.Helper()
-		if err := o.Accounts.SetScope(t.Context(), manager.ID, s); err != nil {
+		if err := o.Preferences.SetScope(t.Context(), manager.ID, s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	chooses(accounts.OnlyMine)
+	chooses(preferences.OnlyMine)
 	o.run(automations.Notify, o.Follower)
 	o.following("worker_notify")
 	o.published()
@@ -269,7 +270,7 @@ func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
 	if told := o.told(manager)[0]; told.Order != mine || told.Kind != inbox.OrderPublished {
 		t.Errorf("the manager was told %+v", told)
 	}
-	chooses(accounts.AllOrders)
+	chooses(preferences.AllOrders)
 	last := o.published()
 	o.eventually(
 		"the manager hears of every new order",

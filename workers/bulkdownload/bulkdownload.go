@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -58,13 +58,13 @@ const (
 
 // Table stores the requested downloads.
 type Table interface {
-	RequestDownload(ctx context.Context, d accounts.Download) (accounts.Download, error)
-	Download(ctx context.Context, id, person uuid.UUID) (accounts.Download, error)
-	NextDownload(ctx context.Context) (d accounts.Download, found bool, err error)
-	EndDownload(ctx context.Context, d accounts.Download, at time.Time) error
-	ExpiredDownloads(ctx context.Context, before time.Time) ([]accounts.Download, error)
+	RequestDownload(ctx context.Context, d transfers.Download) (transfers.Download, error)
+	Download(ctx context.Context, id, person uuid.UUID) (transfers.Download, error)
+	NextDownload(ctx context.Context) (d transfers.Download, found bool, err error)
+	EndDownload(ctx context.Context, d transfers.Download, at time.Time) error
+	ExpiredDownloads(ctx context.Context, before time.Time) ([]transfers.Download, error)
 	RemoveDownload(ctx context.Context, id uuid.UUID) error
-	SurplusDownloads(ctx context.Context, person uuid.UUID) ([]accounts.Download, error)
+	SurplusDownloads(ctx context.Context, person uuid.UUID) ([]transfers.Download, error)
 }
 
 // Orders returns an order if the person may see it.
@@ -159,36 +159,40 @@ func unique(taken map[string]int, name string) string {
 
 // Request requests a zip of the files of an order that a person may see. Repeating the same id has
 // no effect.
-func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (accounts.Download, error) {
+func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (transfers.Download, error) {
 	_, all, err := c.files(ctx, by, orderID)
 	if err != nil {
-		return accounts.Download{}, err
+		return transfers.Download{}, err
 	}
 	if len(all) == 0 {
-		return accounts.Download{}, ErrNoFiles
+		return transfers.Download{}, ErrNoFiles
 	}
 	var total int64
 	for _, f := range all {
 		total += f.size
 	}
 	if total > MaxBytes {
-		return accounts.Download{}, ErrTooBig
+		return transfers.Download{}, ErrTooBig
 	}
 	if c.CheckSpace != nil {
 		if err := c.CheckSpace(total); err != nil {
-			return accounts.Download{}, err
+			return transfers.Download{}, err
 		}
 	}
 	return c.Table.RequestDownload(
-		ctx, accounts.Download{ID: id, Person: by.ID, Order: orderID, RequestedAt: c.Clock()},
+		ctx, transfers.Download{ID: id, Person: by.ID, Order: orderID, RequestedAt: c.Clock()},
 	)
 }
 
 // Find returns a person's own download. The download has a link if it is ready and the person may
 // still see all files in it.
-func (c Config) Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error) {
+func (c Config) Find(
+	ctx context.Context,
+	by domain.Actor,
+	id uuid.UUID,
+) (d transfers.Download, link string, err error) {
 	d, err = c.Table.Download(ctx, id, by.ID)
-	if err != nil || d.State != accounts.DownloadReady {
+	if err != nil || d.State != transfers.Ready {
 		return d, "", err
 	}
 	_, all, err := c.files(ctx, by, d.Order)
@@ -231,10 +235,10 @@ func (c Config) Run(ctx context.Context) error {
 
 // build creates one zip. It reports a failure to the person after three attempts, or at once if
 // another attempt cannot succeed.
-func (c Config) build(ctx context.Context, d accounts.Download) error {
+func (c Config) build(ctx context.Context, d transfers.Download) error {
 	err := c.zip(ctx, &d)
 	if err == nil {
-		d.State = accounts.DownloadReady
+		d.State = transfers.Ready
 		if err = c.Table.EndDownload(ctx, d, c.Clock()); err == nil {
 			c.Tell(
 				d.Person, Ready,
@@ -247,7 +251,7 @@ func (c Config) build(ctx context.Context, d accounts.Download) error {
 	if ctx.Err() != nil || d.Attempts < attempts && !final(err) {
 		return err
 	}
-	d.State, d.Size = accounts.DownloadFailed, 0
+	d.State, d.Size = transfers.Failed, 0
 	if err := c.Table.EndDownload(ctx, d, c.Clock()); err != nil {
 		return err
 	}
@@ -260,7 +264,7 @@ func (c Config) build(ctx context.Context, d accounts.Download) error {
 	return nil
 }
 
-// surplus removes a person's zips beyond the newest accounts.MaxDownloads. Their rows stay, because
+// surplus removes a person's zips beyond the newest transfers.MaxDownloads. Their rows stay, because
 // they count towards the daily limit.
 func (c Config) surplus(ctx context.Context, person uuid.UUID) error {
 	old, err := c.Table.SurplusDownloads(ctx, person)
@@ -269,7 +273,7 @@ func (c Config) surplus(ctx context.Context, person uuid.UUID) error {
 			err = c.Files.Delete(ctx, d.Key())
 		}
 		if err == nil {
-			d.State, d.Size = accounts.DownloadFailed, 0
+			d.State, d.Size = transfers.Failed, 0
 			err = c.Table.EndDownload(ctx, d, c.Clock())
 		}
 	}
@@ -283,7 +287,7 @@ func final(err error) bool {
 
 // zip streams the files into one zip in the store. It does not compress them, because image and PDF
 // formats are already compressed.
-func (c Config) zip(ctx context.Context, d *accounts.Download) error {
+func (c Config) zip(ctx context.Context, d *transfers.Download) error {
 	by, err := c.People.Actor(ctx, d.Person)
 	if err != nil {
 		return err
@@ -332,7 +336,7 @@ func (c Config) add(ctx context.Context, z *zip.Writer, f file) (err error) {
 
 // Sweep removes downloads that are older than a day.
 func (c Config) Sweep(ctx context.Context) error {
-	old, err := c.Table.ExpiredDownloads(ctx, c.Clock().Add(-accounts.DownloadsLast))
+	old, err := c.Table.ExpiredDownloads(ctx, c.Clock().Add(-transfers.DownloadsLast))
 	if err != nil {
 		return err
 	}

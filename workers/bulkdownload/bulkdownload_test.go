@@ -17,7 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -30,20 +30,20 @@ var (
 
 // world fakes the dependencies of downloads in memory.
 type world struct {
-	rows        map[uuid.UUID]accounts.Download
+	rows        map[uuid.UUID]transfers.Download
 	attachments []proofs.Attachment
 	files       map[string][]byte
 	down        bool // the store is unavailable
 	told        []string
 }
 
-func (w *world) RequestDownload(_ context.Context, d accounts.Download) (accounts.Download, error) {
-	d.State = accounts.DownloadWaiting
+func (w *world) RequestDownload(_ context.Context, d transfers.Download) (transfers.Download, error) {
+	d.State = transfers.Waiting
 	w.rows[d.ID] = d
 	return d, nil
 }
 
-func (w *world) Download(_ context.Context, id, who uuid.UUID) (accounts.Download, error) {
+func (w *world) Download(_ context.Context, id, who uuid.UUID) (transfers.Download, error) {
 	d, ok := w.rows[id]
 	if !ok || d.Person != who {
 		return d, domain.ErrNotFound
@@ -51,23 +51,23 @@ func (w *world) Download(_ context.Context, id, who uuid.UUID) (accounts.Downloa
 	return d, nil
 }
 
-func (w *world) NextDownload(context.Context) (accounts.Download, bool, error) {
+func (w *world) NextDownload(context.Context) (transfers.Download, bool, error) {
 	for id, d := range w.rows {
-		if d.State == accounts.DownloadWaiting {
+		if d.State == transfers.Waiting {
 			d.Attempts++
 			w.rows[id] = d
 			return d, true, nil
 		}
 	}
-	return accounts.Download{}, false, nil
+	return transfers.Download{}, false, nil
 }
 
-func (w *world) EndDownload(_ context.Context, d accounts.Download, _ time.Time) error {
+func (w *world) EndDownload(_ context.Context, d transfers.Download, _ time.Time) error {
 	w.rows[d.ID] = d
 	return nil
 }
 
-func (w *world) ExpiredDownloads(_ context.Context, before time.Time) (all []accounts.Download, err error) {
+func (w *world) ExpiredDownloads(_ context.Context, before time.Time) (all []transfers.Download, err error) {
 	for _, d := range w.rows {
 		if d.RequestedAt.Before(before) {
 			all = append(all, d)
@@ -81,14 +81,14 @@ func (w *world) RemoveDownload(_ context.Context, id uuid.UUID) error {
 	return nil
 }
 
-func (w *world) SurplusDownloads(_ context.Context, person uuid.UUID) (all []accounts.Download, err error) {
+func (w *world) SurplusDownloads(_ context.Context, person uuid.UUID) (all []transfers.Download, err error) {
 	for _, d := range w.rows {
-		if d.State == accounts.DownloadReady && d.Person == person {
+		if d.State == transfers.Ready && d.Person == person {
 			all = append(all, d)
 		}
 	}
-	slices.SortFunc(all, func(a, b accounts.Download) int { return b.RequestedAt.Compare(a.RequestedAt) })
-	return all[min(len(all), accounts.MaxDownloads):], nil
+	slices.SortFunc(all, func(a, b transfers.Download) int { return b.RequestedAt.Compare(a.RequestedAt) })
+	return all[min(len(all), transfers.MaxDownloads):], nil
 }
 
 func (w *world) One(_ context.Context, _ domain.Actor, id uuid.UUID) (order.Order, error) {
@@ -168,11 +168,11 @@ func (w *world) attach(name, content string, byCustomer bool) {
 }
 
 func newWorld() *world {
-	return &world{rows: map[uuid.UUID]accounts.Download{}, files: map[string][]byte{}}
+	return &world{rows: map[uuid.UUID]transfers.Download{}, files: map[string][]byte{}}
 }
 
 // asked returns a new requested download.
-func (w *world) asked(t *testing.T) accounts.Download {
+func (w *world) asked(t *testing.T) transfers.Download {
 	t.Helper()
 	by, err := w.Actor(t.Context(), person)
 	if err != nil {
@@ -219,7 +219,7 @@ func TestAZipHoldsWhatItsPersonMaySee(t *testing.T) {
 	if want := []string{"Supplied files/label.png", "Supplied files/Label (2).png"}; !slices.Equal(names, want) {
 		t.Errorf("in it are %q, want %q", names, want)
 	}
-	if got := w.rows[d.ID]; got.State != accounts.DownloadReady || got.FileName != "PB-7 files.zip" ||
+	if got := w.rows[d.ID]; got.State != transfers.Ready || got.FileName != "PB-7 files.zip" ||
 		got.Size != int64(len(w.files[d.Key()])) ||
 		!slices.Equal(w.told, []string{Ready}) {
 		t.Errorf("it is %+v, told %v", got, w.told)
@@ -252,7 +252,7 @@ func TestWhatFailsIsTriedThreeTimesAndTold(t *testing.T) { // BD-323
 	d := w.asked(t)
 	w.down = true
 	w.work(t)
-	if got := w.rows[d.ID]; got.State != accounts.DownloadFailed || got.Attempts != attempts ||
+	if got := w.rows[d.ID]; got.State != transfers.Failed || got.Attempts != attempts ||
 		!slices.Equal(w.told, []string{Failed}) {
 		t.Errorf("it is %+v, told %v", got, w.told)
 	}
@@ -264,7 +264,7 @@ func TestAFileThatIsNotAsLongAsItShouldBeMakesNoZip(t *testing.T) {
 	d := w.asked(t)
 	w.files["files/front"] = []byte("fro")
 	w.work(t)
-	if got := w.rows[d.ID]; got.State != accounts.DownloadFailed {
+	if got := w.rows[d.ID]; got.State != transfers.Failed {
 		t.Errorf("it is %+v", got)
 	}
 }
@@ -295,15 +295,15 @@ func TestADownloadIsSweptAfterADayAndNotForgottenBeforeItsFileIsGone(t *testing.
 	d := w.asked(t)
 	w.work(t)
 	sweep := func(after time.Duration) error { return w.config(at.Add(after)).Sweep(t.Context()) }
-	if err := sweep(accounts.DownloadsLast); err != nil || len(w.rows) != 1 {
+	if err := sweep(transfers.DownloadsLast); err != nil || len(w.rows) != 1 {
 		t.Errorf("within the day: %v, %d left", err, len(w.rows))
 	}
 	w.down = true
-	if err := sweep(accounts.DownloadsLast + time.Second); !errors.Is(err, errDown) || len(w.rows) != 1 {
+	if err := sweep(transfers.DownloadsLast + time.Second); !errors.Is(err, errDown) || len(w.rows) != 1 {
 		t.Errorf("without the store: %v, %d left", err, len(w.rows))
 	}
 	w.down = false
-	if err := sweep(accounts.DownloadsLast + time.Second); err != nil || len(w.rows) != 0 || w.files[d.Key()] != nil {
+	if err := sweep(transfers.DownloadsLast + time.Second); err != nil || len(w.rows) != 0 || w.files[d.Key()] != nil {
 		t.Errorf("after it: %v, %d left", err, len(w.rows))
 	}
 }

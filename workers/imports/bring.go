@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 const (
@@ -178,7 +179,7 @@ func (p *plan) accounts(ctx context.Context, some []item, there []bool) (handled
 			continue
 		}
 		refund, err := p.Accounts.Spend(ctx, accounts.Invitations, p.by.ID.String(), accounts.ErrTooManyPeople)
-		if often, ok := errors.AsType[accounts.TooOftenError](err); ok {
+		if often, ok := errors.AsType[throttle.TooOftenError](err); ok {
 			return n, often.RetryAfter, nil
 		}
 		if err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/imports"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
@@ -332,12 +333,12 @@ type busy struct {
 
 func (b *busy) Spend(
 	ctx context.Context,
-	r accounts.Rate,
+	r throttle.Rate,
 	subject string,
 	refusal *domain.Error,
 ) (func(context.Context) error, error) {
 	if b.left--; b.left < 0 {
-		return nil, accounts.TooOftenError{Refusal: refusal, RetryAfter: time.Minute}
+		return nil, throttle.TooOftenError{Refusal: refusal, RetryAfter: time.Minute}
 	}
 	return b.Accounts.Spend(ctx, r, subject, refusal)
 }

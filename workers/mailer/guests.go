@@ -13,16 +13,17 @@ import (
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 )
 
 // Invited stores the accounts of guests.
 type Invited interface {
-	Guest(ctx context.Context, id uuid.UUID) (accounts.Guest, error)
-	UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID, error)
+	Find(ctx context.Context, id uuid.UUID) (guests.Guest, error)
+	Unsent(ctx context.Context, before time.Time) ([]uuid.UUID, error)
 	LinkSent(ctx context.Context, id uuid.UUID) error
-	EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error
-	ForgetGuest(ctx context.Context, id uuid.UUID) error
+	End(ctx context.Context, id uuid.UUID, at time.Time) error
+	Forget(ctx context.Context, id uuid.UUID) error
 }
 
 // Invitations returns, from the log, the current state of a guest and of the order that the guest
@@ -43,7 +44,7 @@ const (
 
 // Guests sends the links that were not sent when their guests were invited.
 func (c Config) Guests(ctx context.Context) error {
-	ids, err := c.Invited.UnsentGuests(ctx, c.Clock().Add(-keptBack))
+	ids, err := c.Invited.Unsent(ctx, c.Clock().Add(-keptBack))
 	errs := []error{err}
 	for _, id := range ids {
 		errs = append(errs, c.invite(ctx, id))
@@ -56,7 +57,7 @@ func (c Config) Guests(ctx context.Context) error {
 func (c Config) invite(ctx context.Context, id uuid.UUID) error {
 	once := []ledger.Effect{{Effect: "guest mail " + id.String()}}
 	return c.Ledger.Once(ctx, once, func(ctx context.Context, fresh []bool) error {
-		known, err := c.Invited.Guest(ctx, id)
+		known, err := c.Invited.Find(ctx, id)
 		switch {
 		case errors.Is(err, domain.ErrNotFound): // the guest was erased
 			return nil
@@ -68,7 +69,7 @@ func (c Config) invite(ctx context.Context, id uuid.UUID) error {
 		g, o, err := c.Invitations.Look(ctx, id)
 		switch {
 		case errors.Is(err, domain.ErrNotFound) && c.Clock().Sub(known.CreatedAt) > abandoned:
-			return c.Invited.ForgetGuest(ctx, id)
+			return c.Invited.Forget(ctx, id)
 		case errors.Is(err, domain.ErrNotFound):
 			return errNotInvited // the account is stored before the event
 		case err != nil:
@@ -119,7 +120,7 @@ var htmlWelcome = page("guest", `<!doctype html>
 </body></html>
 `)
 
-func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Guest, o order.Order) (*mail.Msg, error) {
+func (c Config) invitation(ctx context.Context, known guests.Guest, g guest.Guest, o order.Order) (*mail.Msg, error) {
 	link := known.Link
 	if err := c.Texts.Open(ctx, &link); err != nil {
 		return nil, err
@@ -138,7 +139,7 @@ func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Gu
 		Inviter:      "Somebody",
 		Order:        o.Name,
 		Message:      known.Message,
-		Link:         accounts.GuestURL(b.base, link),
+		Link:         guests.URL(b.base, link),
 		WithPassword: known.HasPassword(),
 		Until: g.Expires.In(c.GuestZone).
 			Format("02 Jan 2006 15:04") +

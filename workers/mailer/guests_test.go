@@ -12,7 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
@@ -20,20 +20,20 @@ var vera = uuid.New()
 
 // invitee is the only guest, with their account and their state in the log.
 type invitee struct {
-	account *accounts.Guest // nil after the guest was erased
-	guest   guest.Guest     // the zero value if nobody was invited
+	account *guests.Guest // nil after the guest was erased
+	guest   guest.Guest   // the zero value if nobody was invited
 	order   order.Order
 	ended   bool
 }
 
-func (i *invitee) Guest(context.Context, uuid.UUID) (accounts.Guest, error) {
+func (i *invitee) Find(context.Context, uuid.UUID) (guests.Guest, error) {
 	if i.account == nil {
-		return accounts.Guest{}, domain.ErrNotFound
+		return guests.Guest{}, domain.ErrNotFound
 	}
 	return *i.account, nil
 }
 
-func (i *invitee) UnsentGuests(_ context.Context, before time.Time) ([]uuid.UUID, error) {
+func (i *invitee) Unsent(_ context.Context, before time.Time) ([]uuid.UUID, error) {
 	if i.account == nil || i.account.Link == "" || !i.account.CreatedAt.Before(before) {
 		return nil, nil
 	}
@@ -45,12 +45,12 @@ func (i *invitee) LinkSent(context.Context, uuid.UUID) error {
 	return nil
 }
 
-func (i *invitee) EndGuest(context.Context, uuid.UUID, time.Time) error {
+func (i *invitee) End(context.Context, uuid.UUID, time.Time) error {
 	i.ended = true
 	return nil
 }
 
-func (i *invitee) ForgetGuest(context.Context, uuid.UUID) error {
+func (i *invitee) Forget(context.Context, uuid.UUID) error {
 	i.account = nil
 	return nil
 }
@@ -73,7 +73,7 @@ func (i *invitee) Open(_ context.Context, texts ...*string) error {
 func inviting() (*world, *invitee, Config) {
 	w, c := setUp()
 	i := &invitee{
-		account: &accounts.Guest{
+		account: &guests.Guest{
 			ID:        vera,
 			Order:     jam,
 			Name:      "Vera Visitor",

@@ -26,6 +26,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -57,11 +58,15 @@ type Streams interface {
 	Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
 }
 
-// People returns people and their mail settings.
+// People returns people, and the pictures of brands.
 type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	BrandFile(ctx context.Context, sha256 string) ([]byte, error)
-	MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error)
+}
+
+// Preferences returns people's mail settings.
+type Preferences interface {
+	MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid.UUID]preferences.MailSettings, error)
 }
 
 // Inbox returns unread notifications.
@@ -81,19 +86,20 @@ type Files interface {
 
 // Config holds the dependencies of the mailer. Every field except Meters and Tracer is required.
 type Config struct {
-	JetStream jetstream.JetStream
-	Sender    Sender
-	Ledger    Ledger
-	Orders    Orders
-	Streams   Streams
-	People    People
-	Inbox     Inbox
-	Pictures  Pictures
-	Files     Files
-	Tokens    accounts.UnsubscribeTokens
-	Members   Members
-	Owners    Owners
-	Sales     Sales
+	JetStream   jetstream.JetStream
+	Sender      Sender
+	Ledger      Ledger
+	Orders      Orders
+	Streams     Streams
+	People      People
+	Preferences Preferences
+	Inbox       Inbox
+	Pictures    Pictures
+	Files       Files
+	Tokens      preferences.UnsubscribeTokens
+	Members     Members
+	Owners      Owners
+	Sales       Sales
 	// SalesShow waits until the read model of sales shows a position.
 	SalesShow func(ctx context.Context, position int64) error
 	// WhyRefused says why the payment provider refused a card, by its code.
@@ -152,17 +158,17 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 	case guest.InvitedType:
 		return c.invite(ctx, e.Stream)
 	case guest.RevokedType:
-		return c.Invited.EndGuest(ctx, e.Stream, e.OccurredAt)
+		return c.Invited.End(ctx, e.Stream, e.OccurredAt)
 	}
 	var d inbox.Notified
 	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return err
 	}
-	if groupOf(d.Kind) != accounts.MailAsked {
+	if groupOf(d.Kind) != preferences.MailAsked {
 		return nil // the jobs handle it later
 	}
-	settings, err := c.People.MailSettings(ctx, e.Stream)
-	if err != nil || settings[e.Stream][accounts.MailAsked] != accounts.MailAtOnce {
+	settings, err := c.Preferences.MailSettings(ctx, e.Stream)
+	if err != nil || settings[e.Stream][preferences.MailAsked] != preferences.MailAtOnce {
 		return err
 	}
 	return c.one(ctx, notifications.Unmailed{Notified: d, Person: e.Stream, Position: e.Position, At: e.OccurredAt})

@@ -26,6 +26,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -40,7 +41,7 @@ type world struct {
 	sent     []string
 	down     bool
 	now      time.Time
-	settings map[uuid.UUID]accounts.MailSettings
+	settings map[uuid.UUID]preferences.MailSettings
 	zones    map[uuid.UUID]string
 	unread   []notifications.Unmailed
 	internal map[uuid.UUID]bool // topics on the internal tab
@@ -150,11 +151,11 @@ func (w *world) BrandFile(_ context.Context, sha256 string) ([]byte, error) {
 	return []byte("\x89PNG a logo"), nil
 }
 
-func (w *world) MailSettings(_ context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error) {
-	all := map[uuid.UUID]accounts.MailSettings{}
+func (w *world) MailSettings(_ context.Context, people ...uuid.UUID) (map[uuid.UUID]preferences.MailSettings, error) {
+	all := map[uuid.UUID]preferences.MailSettings{}
 	for _, p := range people {
 		if all[p] = w.settings[p]; all[p] == nil {
-			all[p] = accounts.DefaultMail()
+			all[p] = preferences.DefaultMail()
 		}
 	}
 	return all, nil
@@ -204,28 +205,29 @@ func setUp() (*world, Config) {
 	w := &world{
 		done:     map[ledger.Effect]bool{},
 		now:      noon,
-		settings: map[uuid.UUID]accounts.MailSettings{},
+		settings: map[uuid.UUID]preferences.MailSettings{},
 		zones:    map[uuid.UUID]string{},
 		internal: map[uuid.UUID]bool{},
 	}
 	return w, Config{
-		Sender:     w,
-		Ledger:     w,
-		Orders:     w,
-		Streams:    w,
-		People:     w,
-		Inbox:      w,
-		Pictures:   w,
-		Files:      w,
-		Tokens:     accounts.NewUnsubscribeTokens([]byte("a key")),
-		SalesShow:  func(context.Context, int64) error { return nil },
-		WhyRefused: func(code string) string { return "Because of " + code + "." },
-		From:       "proofboard@studio.test",
-		PublicURL:  "https://proofs.test",
-		BillPace:   rate.NewLimiter(rate.Inf, 1),
-		Wait:       2 * time.Minute,
-		Clock:      func() time.Time { return w.now },
-		Logger:     slog.New(slog.DiscardHandler),
+		Sender:      w,
+		Ledger:      w,
+		Orders:      w,
+		Streams:     w,
+		People:      w,
+		Preferences: w,
+		Inbox:       w,
+		Pictures:    w,
+		Files:       w,
+		Tokens:      preferences.NewUnsubscribeTokens([]byte("a key")),
+		SalesShow:   func(context.Context, int64) error { return nil },
+		WhyRefused:  func(code string) string { return "Because of " + code + "." },
+		From:        "proofboard@studio.test",
+		PublicURL:   "https://proofs.test",
+		BillPace:    rate.NewLimiter(rate.Inf, 1),
+		Wait:        2 * time.Minute,
+		Clock:       func() time.Time { return w.now },
+		Logger:      slog.New(slog.DiscardHandler),
 	}
 }
 
@@ -375,7 +377,7 @@ func TestAMailShowsThePictureOfItsOrderThatItsReaderMaySee(t *testing.T) { // BY
 }
 
 func TestEveryMailCanBeEndedWithOneClickForItsKindOnly(t *testing.T) {
-	for kind, want := range map[inbox.Kind]accounts.Subscription{inbox.Mentioned: "asked", inbox.Commented: "comments", inbox.OrderMoved: "changes", "": accounts.DailyMail} {
+	for kind, want := range map[inbox.Kind]preferences.Subscription{inbox.Mentioned: "asked", inbox.Commented: "comments", inbox.OrderMoved: "changes", "": preferences.DailyMail} {
 		w, c := setUp()
 		if kind == "" {
 			w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
@@ -404,26 +406,26 @@ func TestEveryMailCanBeEndedWithOneClickForItsKindOnly(t *testing.T) {
 }
 
 func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
-	groups := map[inbox.Kind]accounts.MailGroup{
-		inbox.Mentioned:       accounts.MailAsked,
-		inbox.ReviewRequested: accounts.MailAsked,
-		inbox.ApprovalAsked:   accounts.MailAsked,
-		inbox.ApprovalDue:     accounts.MailAsked,
-		inbox.ApprovalOverdue: accounts.MailAsked,
-		inbox.Commented:       accounts.MailComments,
-		inbox.TopicResolved:   accounts.MailComments,
+	groups := map[inbox.Kind]preferences.MailGroup{
+		inbox.Mentioned:       preferences.MailAsked,
+		inbox.ReviewRequested: preferences.MailAsked,
+		inbox.ApprovalAsked:   preferences.MailAsked,
+		inbox.ApprovalDue:     preferences.MailAsked,
+		inbox.ApprovalOverdue: preferences.MailAsked,
+		inbox.Commented:       preferences.MailComments,
+		inbox.TopicResolved:   preferences.MailComments,
 	}
 	for _, k := range inbox.Kinds() {
 		group, known := groups[k]
 		if !known {
-			group = accounts.MailChanges
+			group = preferences.MailChanges
 		}
-		for _, mode := range []accounts.MailMode{accounts.MailAtOnce, accounts.MailDaily, accounts.MailOff} {
+		for _, mode := range []preferences.MailMode{preferences.MailAtOnce, preferences.MailDaily, preferences.MailOff} {
 			w, c := setUp()
-			settings := accounts.MailSettings{
-				accounts.MailAsked:    accounts.MailOff,
-				accounts.MailComments: accounts.MailOff,
-				accounts.MailChanges:  accounts.MailOff,
+			settings := preferences.MailSettings{
+				preferences.MailAsked:    preferences.MailOff,
+				preferences.MailComments: preferences.MailOff,
+				preferences.MailChanges:  preferences.MailOff,
 			}
 			settings[group] = mode
 			w.settings[olivia] = settings
@@ -437,20 +439,20 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
 				}
 				w.sent = nil
 			}
-			asked := group == accounts.MailAsked
+			asked := group == preferences.MailAsked
 			step(
-				"it came", map[bool]int{true: 1}[mode == accounts.MailAtOnce && asked],
+				"it came", map[bool]int{true: 1}[mode == preferences.MailAtOnce && asked],
 				func(ctx context.Context) error { return c.handle(ctx, notified(t, n.Position, n.Notified)) },
 			)
 			w.now = noon.Add(2*time.Minute - time.Second)
 			step("a short while", 0, c.Late)
 			w.now = noon.Add(2 * time.Minute)
-			step("the wait", map[bool]int{true: 1}[mode == accounts.MailAtOnce && !asked], c.Late)
+			step("the wait", map[bool]int{true: 1}[mode == preferences.MailAtOnce && !asked], c.Late)
 			step("the same wait again", 0, c.Late)
 			w.now = noon.Add(20*time.Hour - time.Second)
 			step("the night", 0, c.Digest)
 			w.now = noon.Add(20 * time.Hour)
-			step("eight o'clock", map[bool]int{true: 1}[mode == accounts.MailDaily], c.Digest)
+			step("eight o'clock", map[bool]int{true: 1}[mode == preferences.MailDaily], c.Digest)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/projections/notifications"
 )
@@ -21,19 +22,19 @@ const (
 )
 
 // groupOf returns the mail setting that applies to a kind of notification.
-func groupOf(k inbox.Kind) accounts.MailGroup {
+func groupOf(k inbox.Kind) preferences.MailGroup {
 	switch k {
 	case inbox.Mentioned, inbox.ReviewRequested, inbox.ApprovalAsked, inbox.ApprovalDue, inbox.ApprovalOverdue:
-		return accounts.MailAsked
+		return preferences.MailAsked
 	case inbox.Commented, inbox.TopicResolved:
-		return accounts.MailComments
+		return preferences.MailComments
 	}
-	return accounts.MailChanges
+	return preferences.MailChanges
 }
 
-func mailing(mode accounts.MailMode) notifications.Mailing {
+func mailing(mode preferences.MailMode) notifications.Mailing {
 	m := notifications.Mailing{Mode: string(mode), Effect: effect}
-	fallback := accounts.DefaultMail()
+	fallback := preferences.DefaultMail()
 	for _, k := range inbox.Kinds() {
 		g := groupOf(k)
 		m.Kinds = append(
@@ -50,7 +51,7 @@ func (c Config) Every() time.Duration { return min(max(c.Wait/4, time.Second), t
 // immediate mail.
 func (c Config) Late(ctx context.Context) error {
 	now := c.Clock()
-	m := mailing(accounts.MailAtOnce)
+	m := mailing(preferences.MailAtOnce)
 	m.From, m.Until, m.SinceChanged = now.Add(-keptLate), now.Add(-c.Wait), true
 	return c.everyone(ctx, m, func(_ uuid.UUID, all []notifications.Unmailed) error {
 		var errs []error
@@ -65,7 +66,7 @@ func (c Config) Late(ctx context.Context) error {
 // before 08:00 in the person's time zone.
 func (c Config) Digest(ctx context.Context) error {
 	now := c.Clock()
-	m := mailing(accounts.MailDaily)
+	m := mailing(preferences.MailDaily)
 	m.From, m.Until = now.Add(-keptDaily), now
 	return c.everyone(ctx, m, func(person uuid.UUID, all []notifications.Unmailed) error {
 		names, err := c.People.Names(ctx, accounts.Wanted{People: []uuid.UUID{person}})

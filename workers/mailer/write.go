@@ -16,6 +16,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/projections/notifications"
 )
 
@@ -69,10 +70,10 @@ var htmlTemplate = page("mail", `<!doctype html>
 </body></html>
 `)
 
-var why = map[accounts.MailGroup]string{
-	accounts.MailAsked:    "You get this because somebody asks you for something.",
-	accounts.MailComments: "You get this because you want mail about comments.",
-	accounts.MailChanges:  "You get this because you want mail about changes of orders.",
+var why = map[preferences.MailGroup]string{
+	preferences.MailAsked:    "You get this because somebody asks you for something.",
+	preferences.MailComments: "You get this because you want mail about comments.",
+	preferences.MailChanges:  "You get this because you want mail about changes of orders.",
 }
 
 // oneMail returns the mail about one notification.
@@ -91,7 +92,7 @@ func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (
 		Orders:  byOrder(s),
 		Brand:   s.brand,
 		Why:     why[group],
-		Stop:    c.stop(s, accounts.Subscription(group)),
+		Stop:    c.stop(s, preferences.Subscription(group)),
 		id:      n.Message,
 	})
 }
@@ -173,7 +174,7 @@ func (c Config) readPicture(ctx context.Context, key string) ([]byte, error) {
 
 var errLargePicture = errors.New("the picture is too large")
 
-func (c Config) stop(s seen, from accounts.Subscription) string {
+func (c Config) stop(s seen, from preferences.Subscription) string {
 	return s.brand.base + "/unsubscribe/" + c.Tokens.Token(s.person.ID, from)
 }
 
@@ -208,7 +209,7 @@ func (c Config) digestMail(ctx context.Context, s seen, day time.Time) (*mail.Ms
 		Orders:  orders,
 		Brand:   s.brand,
 		Why:     "You get this once a day, for what you want daily mail about.",
-		Stop:    c.stop(s, accounts.DailyMail),
+		Stop:    c.stop(s, preferences.DailyMail),
 		id:      uuid.NewSHA1(s.person.ID, []byte("daily mail "+day.Format(time.DateOnly))),
 	})
 }

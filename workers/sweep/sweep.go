@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/projections/stored"
 )
 
@@ -31,9 +31,9 @@ type Store interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// Grants finds and removes the permissions to upload (see accounts.Grant).
+// Grants finds and removes the permissions to upload (see transfers.Grant).
 type Grants interface {
-	EndedUploads(ctx context.Context, before time.Time, limit int) ([]accounts.Grant, error)
+	EndedUploads(ctx context.Context, before time.Time, limit int) ([]transfers.Grant, error)
 	ForgetUpload(ctx context.Context, id, person uuid.UUID) error
 }
 

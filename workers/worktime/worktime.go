@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/activity"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/workers"
 )
@@ -41,11 +41,11 @@ type Board interface {
 	AllRunning(ctx context.Context) ([]board.Running, error)
 }
 
-// People stores who was asked and whose browser is open.
-type People interface {
-	Attend(ctx context.Context, running []accounts.Attention, now time.Time) ([]accounts.Attention, error)
-	Warn(ctx context.Context, a accounts.Attention, at time.Time) (bool, error)
-	ScheduleStop(ctx context.Context, a accounts.Attention, at time.Time) error
+// Activity stores who was asked and whose browser is open.
+type Activity interface {
+	Attend(ctx context.Context, running []activity.Attention, now time.Time) ([]activity.Attention, error)
+	Warn(ctx context.Context, a activity.Attention, at time.Time) (bool, error)
+	ScheduleStop(ctx context.Context, a activity.Attention, at time.Time) error
 }
 
 // Tell sends a live message to a person's browsers.
@@ -54,12 +54,12 @@ type Tell func(person uuid.UUID, event string, data any)
 // Config holds the dependencies of the job. Every field is required.
 type Config struct {
 	Limits
-	Board  Board
-	People People
-	Bus    workers.Bus
-	Tell   Tell
-	Clock  func() time.Time
-	Logger *slog.Logger
+	Board    Board
+	Activity Activity
+	Bus      workers.Bus
+	Tell     Tell
+	Clock    func() time.Time
+	Logger   *slog.Logger
 }
 
 // Names of the live messages (BD-325, BD-326).
@@ -78,11 +78,11 @@ func (c Config) Look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	timers := make([]accounts.Attention, len(running))
+	timers := make([]activity.Attention, len(running))
 	for i, r := range running {
-		timers[i] = accounts.Attention{Person: r.Person, Order: r.Order, Since: r.Since}
+		timers[i] = activity.Attention{Person: r.Person, Order: r.Order, Since: r.Since}
 	}
-	all, err := c.People.Attend(ctx, timers, now)
+	all, err := c.Activity.Attend(ctx, timers, now)
 	if err != nil {
 		return err
 	}
@@ -93,14 +93,14 @@ func (c Config) Look(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-func (c Config) attend(ctx context.Context, a accounts.Attention, now time.Time) error {
+func (c Config) attend(ctx context.Context, a activity.Attention, now time.Time) error {
 	switch {
 	case a.StopAt != nil && !now.Before(*a.StopAt):
 		return c.stop(ctx, a, order.StopAway, a.Seen)
 	case a.Warned != nil && !now.Before(a.Warned.Add(c.Answer)):
 		return c.stop(ctx, a, order.StopUnanswered, *a.Warned)
 	case a.Warned == nil && c.Remind > 0 && !now.Before(a.Answered.Add(c.Remind)):
-		asked, err := c.People.Warn(ctx, a, now)
+		asked, err := c.Activity.Warn(ctx, a, now)
 		if asked {
 			c.Tell(
 				a.Person, Confirm, map[string]any{"orderId": a.Order, "warningAt": now, "stopsAt": now.Add(c.Answer)},
@@ -108,12 +108,12 @@ func (c Config) attend(ctx context.Context, a accounts.Attention, now time.Time)
 		}
 		return err
 	case a.StopAt == nil && c.Away > 0 && !now.Before(a.Seen.Add(c.Away/2)):
-		return c.People.ScheduleStop(ctx, a, a.Seen.Add(c.Away))
+		return c.Activity.ScheduleStop(ctx, a, a.Seen.Add(c.Away))
 	}
 	return nil
 }
 
-func (c Config) stop(ctx context.Context, a accounts.Attention, why order.StopReason, until time.Time) error {
+func (c Config) stop(ctx context.Context, a activity.Attention, why order.StopReason, until time.Time) error {
 	if until.Before(a.Since) {
 		until = a.Since
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // PeopleReport contains the cost of the lists of people and customers. One client sends one request
@@ -187,7 +188,7 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 // milliseconds. It includes the person, their membership and their rights.
 func sessionCost(ctx context.Context, core *program.Core, of accounts.User) (float64, error) {
 	const warmUp, lookups = 1000, 20_000
-	token, _, err := core.Accounts.Open(ctx, of, accounts.Origin{}, false)
+	token, _, err := core.Accounts.Open(ctx, of, throttle.Origin{}, false)
 	if err != nil {
 		return 0, err
 	}

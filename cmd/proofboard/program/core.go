@@ -20,7 +20,12 @@ import (
 	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/activity"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/accounts/vault"
 	"github.com/proofboard/proofboard/internal/accounts/vault/keyfiles"
 	"github.com/proofboard/proofboard/internal/browsers"
@@ -36,6 +41,7 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections/advisory"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -44,7 +50,6 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
-	"github.com/proofboard/proofboard/projections/query"
 	"github.com/proofboard/proofboard/projections/reports"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/search"
@@ -72,18 +77,22 @@ type Core struct {
 	disk *diskspace.Guard // for the embedded database; nil for an external one
 	keys func(context.Context) (*files.Store, error)
 
-	Store      *eventlog.Store
-	Leases     *lease.Leases
-	Ledger     *ledger.Ledger
-	Follower   *follow.Follower
-	aggregates *repository.Process
-	Runner     *engine.Runner
-	Accounts   *accounts.Store
-	Board      *board.Queries
-	Sales      *sales.Queries
-	Reports    *reports.Queries
-	AsOf       *asof.Reader
-	Tree       *translog.Tree
+	Store       *eventlog.Store
+	Leases      *lease.Leases
+	Ledger      *ledger.Ledger
+	Follower    *follow.Follower
+	aggregates  *repository.Process
+	Runner      *engine.Runner
+	Accounts    *accounts.Store
+	Guests      *guests.Store
+	Preferences *preferences.Store
+	Activity    *activity.Store
+	Transfers   *transfers.Store
+	Board       *board.Queries
+	Sales       *sales.Queries
+	Reports     *reports.Queries
+	AsOf        *asof.Reader
+	Tree        *translog.Tree
 	// AuditKeys sign the heads of Tree.
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
@@ -226,9 +235,14 @@ func (p *Core) open(
 		return err
 	}
 	p.onClose("projections", func(context.Context) error { p.Runner.Close(); return nil })
-	if p.Accounts, err = accounts.New(p.pool, time.Now); err != nil {
+	guesses := throttle.New(p.pool, time.Now)
+	if p.Accounts, err = accounts.New(p.pool, guesses, time.Now); err != nil {
 		return err
 	}
+	p.Guests = guests.New(p.pool, guesses, time.Now)
+	p.Preferences = preferences.New(p.pool, time.Now)
+	p.Activity = activity.New(p.pool)
+	p.Transfers = transfers.New(p.pool, time.Now)
 	snapshots, err := asof.NewSnapshots(p.pool, 0)
 	if err != nil {
 		return err
@@ -246,7 +260,7 @@ func (p *Core) open(
 	p.keys = keys
 	p.Webhooks = hooks.NewStore(p.pool, master)
 	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
-	p.SecondFactors = factors.New(p.pool, p.Vault, p.Accounts, time.Now)
+	p.SecondFactors = factors.New(p.pool, p.Vault, guesses, time.Now)
 	p.Browsers = browsers.New(p.pool, time.Now)
 	p.Bus = p.BusAt(time.Now)
 	p.Invitations = commands.Invitations{Log: streams.New(p.Store, nil, p.aggregates)}
@@ -307,7 +321,7 @@ func (p *Core) usage() sales.Usage {
 		Active:    p.Board.Active,
 		Stored:    p.storage(p.slots).Stored,
 		Sales:     p.Sales,
-		Locks:     query.NewLocks(p.quotas),
+		Locks:     advisory.NewLocks(p.quotas),
 		WorkRead:  p.boardsCaughtUp,
 		SalesRead: func(ctx context.Context) error { return p.caughtUp(ctx, sales.Name) },
 		Readings:  new(sales.Readings),
@@ -332,7 +346,7 @@ func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
 			c, err := p.Accounts.FindCustomer(ctx, customer)
 			return c.Storage, c.Additional, err
 		},
-		p.Accounts,
+		p.Transfers,
 	)
 }
 

@@ -24,6 +24,7 @@ import (
 func (p *Program) demo() *demo.Installation {
 	return &demo.Installation{
 		Accounts:   p.Accounts,
+		Guests:     p.Guests,
 		Enrol:      p.Plant,
 		Ledger:     p.Ledger,
 		Board:      p.Board,

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/api/operations"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -22,24 +22,25 @@ import (
 func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 	tokens, err := p.unsubscribeTokens(ctx)
 	return mailer.Config{
-		JetStream: p.js,
-		Sender:    p.sender,
-		Ledger:    p.Ledger,
-		Orders:    p.live(),
-		Streams:   p.Timeline,
-		People:    p.Accounts,
-		Inbox:     notifications.NewQueries(p.pool),
-		Tokens:    tokens,
-		Pictures:  proofs.NewQueries(p.pool),
-		Files:     p.store,
-		Members:   p.Accounts,
-		Owners:    p.Accounts,
-		Sales:     p.Sales,
+		JetStream:   p.js,
+		Sender:      p.sender,
+		Ledger:      p.Ledger,
+		Orders:      p.live(),
+		Streams:     p.Timeline,
+		People:      p.Accounts,
+		Preferences: p.Preferences,
+		Inbox:       notifications.NewQueries(p.pool),
+		Tokens:      tokens,
+		Pictures:    proofs.NewQueries(p.pool),
+		Files:       p.store,
+		Members:     p.Accounts,
+		Owners:      p.Accounts,
+		Sales:       p.Sales,
 		SalesShow: func(ctx context.Context, position int64) error {
 			return p.Runner.WaitFor(ctx, sales.Name, position)
 		},
 		WhyRefused:  payments.Sentence,
-		Invited:     p.Accounts,
+		Invited:     p.Guests,
 		Invitations: p.Invitations,
 		Texts:       p.Vault,
 		GuestZone:   p.cfg.GuestZone(),
@@ -54,9 +55,9 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 	}, err
 }
 
-func (p *Program) unsubscribeTokens(ctx context.Context) (accounts.UnsubscribeTokens, error) {
+func (p *Program) unsubscribeTokens(ctx context.Context) (preferences.UnsubscribeTokens, error) {
 	key, err := p.Accounts.Key(ctx, "unsubscribe")
-	return accounts.NewUnsubscribeTokens(key), err
+	return preferences.NewUnsubscribeTokens(key), err
 }
 
 // openMail returns the sender of mail. In a demo without a mail server it also returns a page that

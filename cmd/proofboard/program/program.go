@@ -197,12 +197,12 @@ func (p *Program) Run(ctx context.Context) error {
 func (p *Program) workTime() worktime.Config {
 	w := p.cfg.Work
 	return worktime.Config{
-		Limits: worktime.Limits{Remind: w.Remind, Answer: w.Answer, Away: w.Away},
-		Board:  p.Board,
-		People: p.Accounts,
-		Bus:    p.Bus,
-		Clock:  time.Now,
-		Logger: p.log,
-		Tell:   p.tell,
+		Limits:   worktime.Limits{Remind: w.Remind, Answer: w.Answer, Away: w.Away},
+		Board:    p.Board,
+		Activity: p.Activity,
+		Bus:      p.Bus,
+		Clock:    time.Now,
+		Logger:   p.log,
+		Tell:     p.tell,
 	}
 }

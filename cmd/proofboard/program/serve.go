@@ -15,7 +15,7 @@ import (
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/demo"
 	"github.com/proofboard/proofboard/internal/files/objects"
@@ -87,6 +87,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		CatchUp:  p.catchUp,
 		Reached:  p.Runner.Reached,
 		Sessions: p.Accounts,
+		Activity: p.Activity,
 		Reader:   live,
 		NATS:     p.conn,
 		Logger:   p.log,
@@ -97,8 +98,12 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	handler, archives, err := api.New(api.Config{
 		Bus:           p.Bus,
 		Accounts:      p.Accounts,
-		CSRF:          accounts.NewCSRF(key),
-		Devices:       accounts.NewDeviceTokens(deviceKey),
+		Guests:        p.Guests,
+		Preferences:   p.Preferences,
+		Activity:      p.Activity,
+		Transfers:     p.Transfers,
+		CSRF:          secrets.NewCSRF(key),
+		Devices:       secrets.NewDeviceTokens(deviceKey),
 		Proxies:       p.cfg.Proxies(),
 		Board:         p.Board,
 		Sales:         p.Sales,

@@ -138,7 +138,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 					Do: func(ctx context.Context) error { return p.Offboard(ctx, time.Now) },
 				},
 				{Name: "sweep what browsers left", Every: time.Hour, Do: p.Browsers.Sweep},
-				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
+				{Name: "sweep guests", Every: time.Hour, Do: p.Guests.Sweep},
 				{Name: "mail to guests", Every: time.Minute, Do: post.Guests},
 				{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},
 				{Name: "sweep exports of accounts", Every: 10 * time.Minute, Do: p.archives.Sweep},
@@ -269,7 +269,7 @@ func (p *Program) roundOf(ctx context.Context, id uuid.UUID) (route.Round, error
 
 func (p *Program) bulkDownloads() bulkdownload.Config {
 	return bulkdownload.Config{
-		Table:      p.Accounts,
+		Table:      p.Transfers,
 		Orders:     p.Board,
 		Proofs:     proofs.NewQueries(p.pool),
 		People:     p.Accounts,
@@ -285,7 +285,7 @@ func (p *Program) bulkDownloads() bulkdownload.Config {
 func (p *Program) sweep() sweep.Config {
 	return sweep.Config{
 		Store:   p.store,
-		Grants:  p.Accounts,
+		Grants:  p.Transfers,
 		Files:   stored.NewFiles(p.pool),
 		CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, stored.Name) },
 		Clock:   time.Now,

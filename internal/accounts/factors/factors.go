@@ -10,7 +10,6 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -22,6 +21,9 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Errors of second factors.
@@ -75,10 +77,10 @@ type Store struct {
 	guess Guesses
 }
 
-// Guesses delays tries after failures, see accounts.Store.Guess.
+// Guesses delays tries after failures, see throttle.Throttle.
 type Guesses interface {
 	Guess(
-		ctx context.Context, subject string, from accounts.Origin, wrong error, right func(pgx.Tx) (bool, error),
+		ctx context.Context, of throttle.Subject, from throttle.Origin, wrong error, right func(pgx.Tx) (bool, error),
 	) error
 }
 
@@ -105,7 +107,7 @@ func (s *Store) Of(ctx context.Context, person uuid.UUID) (all []Factor, recover
 		order by created_at, id limit $2`, person, member.MaxFactors,
 	)
 	if err != nil {
-		return nil, 0, unavailable(err)
+		return nil, 0, dberror.Of("second factors", err)
 	}
 	all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (f Factor, err error) {
 		return f, row.Scan(&f.ID, &f.Kind, &f.Name, &f.CreatedAt, &f.UsedAt)
@@ -113,7 +115,7 @@ func (s *Store) Of(ctx context.Context, person uuid.UUID) (all []Factor, recover
 	if err == nil {
 		err = s.pool.QueryRow(ctx, "select count(*) from recovery_codes where person = $1", person).Scan(&recovery)
 	}
-	return all, recovery, unavailable(err)
+	return all, recovery, dberror.Of("second factors", err)
 }
 
 // Find returns the kind of a person's confirmed factor, or domain.ErrNotFound.
@@ -121,7 +123,7 @@ func (s *Store) Find(ctx context.Context, person, factor uuid.UUID) (kind member
 	err = s.pool.QueryRow(
 		ctx, "select kind from account_factors where id = $1 and person = $2 and confirmed", factor, person,
 	).Scan(&kind)
-	return kind, unavailable(err)
+	return kind, dberror.Of("second factors", err)
 }
 
 // Remove removes a factor of a person. The recovery codes go with the last one.
@@ -135,7 +137,7 @@ func (s *Store) RemoveAll(ctx context.Context, person uuid.UUID) error {
 }
 
 func (s *Store) remove(ctx context.Context, person uuid.UUID, which string, arg uuid.UUID) error {
-	return unavailable(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return dberror.Of("second factors", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from account_factors where person = $1 and "+which, person, arg); err != nil {
 			return err
 		}
@@ -161,7 +163,7 @@ func (s *Store) begin(
 	if err != nil {
 		return id, err
 	}
-	return id, unavailable(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return id, dberror.Of("second factors", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(
 			ctx, "delete from account_factors where person = $1 and kind = $2 and not confirmed", person, kind,
 		); err != nil {
@@ -195,7 +197,7 @@ func (s *Store) pending(
 		where id = $1 and person = $2 and kind = $3 and not confirmed and created_at > $4 for update`,
 		factor, person, kind, s.clock().Add(-addLife),
 	).Scan(into...)
-	return unavailable(err)
+	return dberror.Of("second factors", err)
 }
 
 // NewRecoveryCodes replaces a person's recovery codes. They are shown once.
@@ -211,7 +213,7 @@ func (s *Store) NewRecoveryCodes(ctx context.Context, person uuid.UUID) ([]strin
 		shown[i] = text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
 		hashes[i] = hashCode(shown[i])
 	}
-	return shown, unavailable(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return shown, dberror.Of("second factors", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from recovery_codes where person = $1", person); err != nil {
 			return err
 		}
@@ -232,7 +234,7 @@ func hashCode(code string) []byte {
 // useRecoveryCode uses a code up. It reports whether the person had it.
 func useRecoveryCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code string) (bool, error) {
 	tag, err := tx.Exec(ctx, "delete from recovery_codes where person = $1 and code_hash = $2", person, hashCode(code))
-	return tag.RowsAffected() == 1, unavailable(err)
+	return tag.RowsAffected() == 1, dberror.Of("second factors", err)
 }
 
 func checkName(name string) (string, error) {
@@ -258,7 +260,7 @@ func (s *Store) Ask(ctx context.Context, u accounts.User, desk bool, host Host) 
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	token, err := accounts.NewLink()
+	token, err := secrets.New()
 	if err != nil {
 		return nil, err
 	}
@@ -272,14 +274,9 @@ func (s *Store) Ask(ctx context.Context, u accounts.User, desk bool, host Host) 
 	}
 	_, err = s.pool.Exec(
 		ctx, "insert into second_steps (token_hash, person, desk, ceremony, expires_at) values ($1, $2, $3, $4, $5)",
-		hashToken(w.Token), u.ID, desk, ceremony, s.clock().Add(stepLife),
+		secrets.Digest(w.Token), u.ID, desk, ceremony, s.clock().Add(stepLife),
 	)
-	return w, unavailable(err)
-}
-
-func hashToken(token string) []byte {
-	sum := sha256.Sum256([]byte(token))
-	return sum[:]
+	return w, dberror.Of("second factors", err)
 }
 
 // Proof is what somebody offers as their second factor: one of the three.
@@ -292,32 +289,38 @@ func (s *Store) Take(
 	token string,
 	p Proof,
 	host Host,
-	from accounts.Origin,
+	from throttle.Origin,
 ) (person uuid.UUID, desk bool, err error) {
 	var ceremony []byte
 	err = s.pool.QueryRow(
 		ctx, "select person, desk, ceremony from second_steps where token_hash = $1 and expires_at > $2",
-		hashToken(token), s.clock(),
+		secrets.Digest(token), s.clock(),
 	).Scan(&person, &desk, &ceremony)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, false, ErrStepExpired
 	}
 	if err != nil {
-		return uuid.Nil, false, unavailable(err)
+		return uuid.Nil, false, dberror.Of("second factors", err)
 	}
 	wrong := ErrCode
 	if p.Passkey != "" {
 		wrong = ErrPasskey
 	}
-	err = s.guess.Guess(ctx, "second factor:"+person.String(), from, wrong, func(tx pgx.Tx) (bool, error) {
-		right, err := s.check(ctx, tx, person, p, ceremony, host)
-		if err != nil || !right {
-			return false, err
-		}
-		// The step ends with the same commit, so that it works once.
-		tag, err := tx.Exec(ctx, "delete from second_steps where token_hash = $1", hashToken(token))
-		return tag.RowsAffected() == 1, unavailable(err)
-	})
+	err = s.guess.Guess(
+		ctx,
+		throttle.Subject{Name: "second factor:" + person.String()},
+		from,
+		wrong,
+		func(tx pgx.Tx) (bool, error) {
+			right, err := s.check(ctx, tx, person, p, ceremony, host)
+			if err != nil || !right {
+				return false, err
+			}
+			// The step ends with the same commit, so that it works once.
+			tag, err := tx.Exec(ctx, "delete from second_steps where token_hash = $1", secrets.Digest(token))
+			return tag.RowsAffected() == 1, dberror.Of("second factors", err)
+		},
+	)
 	return person, desk, err
 }
 
@@ -344,23 +347,12 @@ func (s *Store) check(
 func (s *Store) Sweep(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from second_steps where expires_at <= $1", now); err != nil {
-		return unavailable(err)
+		return dberror.Of("second factors", err)
 	}
 	_, err := s.pool.Exec(
 		ctx,
 		"delete from account_factors where not confirmed and created_at <= $1",
 		now.Add(-addLife),
 	)
-	return unavailable(err)
-}
-
-func unavailable(err error) error {
-	var known *domain.Error
-	switch {
-	case err == nil, errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	case errors.Is(err, pgx.ErrNoRows):
-		return domain.ErrNotFound
-	}
-	return domain.ErrUnavailable.From(fmt.Errorf("second factors: %w", err))
+	return dberror.Of("second factors", err)
 }

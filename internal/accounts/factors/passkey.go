@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Host is where the browser has the product open: a passkey belongs to a host name.
@@ -58,7 +59,7 @@ func (s *Store) passkeys(ctx context.Context, db querier, person uuid.UUID) ([]w
 		person, member.Passkey,
 	)
 	if err != nil {
-		return nil, unavailable(err)
+		return nil, dberror.Of("second factors", err)
 	}
 	keys, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c webauthn.Credential, err error) {
 		var raw []byte
@@ -67,7 +68,7 @@ func (s *Store) passkeys(ctx context.Context, db querier, person uuid.UUID) ([]w
 		}
 		return c, json.Unmarshal(raw, &c)
 	})
-	return keys, unavailable(err)
+	return keys, dberror.Of("second factors", err)
 }
 
 // NewPasskey is what a browser needs to make a passkey.
@@ -118,7 +119,7 @@ func (s *Store) ConfirmPasskey(
 	if err != nil {
 		return err
 	}
-	return unavailable(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return dberror.Of("second factors", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		var none string
 		var raw []byte
 		if err := s.pending(ctx, tx, u.ID, factor, member.Passkey, &none, &raw); err != nil {
@@ -223,5 +224,5 @@ func (s *Store) checkPasskey(
 		stored,
 		s.clock(),
 	)
-	return true, unavailable(err)
+	return true, dberror.Of("second factors", err)
 }

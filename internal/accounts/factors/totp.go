@@ -13,6 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 const (
@@ -59,30 +61,40 @@ func (s *Store) ConfirmApp(
 	ctx context.Context,
 	person, factor uuid.UUID,
 	code, name string,
-	from accounts.Origin,
+	from throttle.Origin,
 ) error {
 	name, err := checkName(name)
 	if err != nil {
 		return err
 	}
-	return s.guess.Guess(ctx, "new factor:"+person.String(), from, ErrCode, func(tx pgx.Tx) (bool, error) {
-		var secret string
-		var none []byte
-		if err := s.pending(ctx, tx, person, factor, member.TOTP, &secret, &none); err != nil {
-			return false, err
-		}
-		if err := s.texts.Open(ctx, &secret); err != nil {
-			return false, err
-		}
-		step := matching(code, secret, s.clock(), 0)
-		if step == 0 {
-			return false, nil
-		}
-		_, err := tx.Exec(
-			ctx, "update account_factors set confirmed = true, name = $2, step = $3 where id = $1", factor, name, step,
-		)
-		return true, unavailable(err)
-	})
+	return s.guess.Guess(
+		ctx,
+		throttle.Subject{Name: "new factor:" + person.String()},
+		from,
+		ErrCode,
+		func(tx pgx.Tx) (bool, error) {
+			var secret string
+			var none []byte
+			if err := s.pending(ctx, tx, person, factor, member.TOTP, &secret, &none); err != nil {
+				return false, err
+			}
+			if err := s.texts.Open(ctx, &secret); err != nil {
+				return false, err
+			}
+			step := matching(code, secret, s.clock(), 0)
+			if step == 0 {
+				return false, nil
+			}
+			_, err := tx.Exec(
+				ctx,
+				"update account_factors set confirmed = true, name = $2, step = $3 where id = $1",
+				factor,
+				name,
+				step,
+			)
+			return true, dberror.Of("second factors", err)
+		},
+	)
 }
 
 // matching returns the time step of a code, or 0 if it is wrong or not newer than a step that was
@@ -115,13 +127,13 @@ func (s *Store) checkCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code
 		person, member.TOTP,
 	)
 	if err != nil {
-		return false, unavailable(err)
+		return false, dberror.Of("second factors", err)
 	}
 	apps, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a app, err error) {
 		return a, row.Scan(&a.id, &a.secret, &a.step)
 	})
 	if err != nil {
-		return false, unavailable(err)
+		return false, dberror.Of("second factors", err)
 	}
 	for _, a := range apps {
 		if err := s.texts.Open(ctx, &a.secret); err != nil {
@@ -131,7 +143,7 @@ func (s *Store) checkCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code
 			_, err := tx.Exec(
 				ctx, "update account_factors set step = $2, used_at = $3 where id = $1", a.id, step, s.clock(),
 			)
-			return true, unavailable(err)
+			return true, dberror.Of("second factors", err)
 		}
 	}
 	return false, nil

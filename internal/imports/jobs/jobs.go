@@ -14,8 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/internal/imports"
-	"github.com/proofboard/proofboard/projections/query"
 )
 
 // Errors of imports.
@@ -406,5 +406,5 @@ func (s *Store) failed(err error) error {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.ConstraintName == "imports_working" {
 		return ErrRunning
 	}
-	return query.Failed("imports", err)
+	return dberror.Of("imports", err)
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 )
 
 // public lists the operations that need no session. It is written by hand, so that the test fails
@@ -324,10 +324,10 @@ func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 S
 		if err != nil {
 			t.Fatal(err)
 		}
-		right, _ := accounts.NewCSRF(keyOf).Token(session.ID, scope, time.Now())
-		expired, _ := accounts.NewCSRF(keyOf).
-			Token(session.ID, scope, time.Now().Add(-accounts.CSRFLifetime-time.Second))
-		forged, _ := accounts.NewCSRF([]byte("another key")).Token(session.ID, scope, time.Now())
+		right, _ := secrets.NewCSRF(keyOf).Token(session.ID, scope, time.Now())
+		expired, _ := secrets.NewCSRF(keyOf).
+			Token(session.ID, scope, time.Now().Add(-secrets.CSRFLifetime-time.Second))
+		forged, _ := secrets.NewCSRF([]byte("another key")).Token(session.ID, scope, time.Now())
 		changed := right[:20] + "A" + right[21:]
 		if changed == right {
 			changed = right[:20] + "B" + right[21:]

@@ -615,7 +615,7 @@ func TestALinksPasswordIsAskedForAndGuessesAreSlowedDown(t *testing.T) { // D-23
 // linkOwner returns the guest to whom a link belongs.
 func linkOwner(t *testing.T, link string) string {
 	t.Helper()
-	g, err := harness.World.Accounts.GuestByLink(t.Context(), link)
+	g, err := harness.World.Guests.ByLink(t.Context(), link)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // leaver creates a customer with an owner, and returns the owner signed in.
@@ -296,7 +296,7 @@ func TestAnImpersonationEndsWithTheRoleOfTheAdmin(t *testing.T) { // D-48 D-66 c
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, _, err = harness.World.Accounts.Impersonate(t.Context(), token, accounts.Origin{})
+	token, _, err = harness.World.Accounts.Impersonate(t.Context(), token, throttle.Origin{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -227,7 +227,7 @@ func TestATimerStopsWhenTheBrowserIsGone(t *testing.T) { // BD-053 SH-333
 	kept, left := w.InProgress(t, "Kept"), w.InProgress(t, "Left")
 	playOn(t, operator, kept, "play")
 	harness.Eventually(t, "a stopper is scheduled", func() bool {
-		a, _, err := w.Accounts.AttentionOf(t.Context(), operator.ID)
+		a, _, err := w.Activity.AttentionOf(t.Context(), operator.ID)
 		return err == nil && a.StopAt != nil
 	})
 	if !removed() || removed() {

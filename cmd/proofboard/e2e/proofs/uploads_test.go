@@ -33,7 +33,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/files"
-	"github.com/proofboard/proofboard/projections/query"
+	"github.com/proofboard/proofboard/projections/advisory"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/workers/sweep"
 )
@@ -547,7 +547,7 @@ func TestAFormThatHasEndedGivesItsStorageBack(t *testing.T) { // D-71
 	s, now := harness.Store(t), time.Now()
 	job := sweep.Config{
 		Store:  s,
-		Grants: harness.World.Accounts,
+		Grants: harness.World.Transfers,
 		Clock:  func() time.Time { return now },
 		Logger: slog.New(slog.DiscardHandler),
 	}
@@ -737,7 +737,7 @@ func TestAFileIsKnownToTheSweepUntilAVersionShowsIt(t *testing.T) { // D-14 chec
 	}
 	content := text(100)
 	temp := harness.PostFile(t, owner, "attachment", o, "late.txt", content)
-	release, err := query.NewLocks(harness.Pool(t)).Take(t.Context(), "storage of", owner.CustomerID)
+	release, err := advisory.NewLocks(harness.Pool(t)).Take(t.Context(), "storage of", owner.CustomerID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package accounts
+package preferences
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Scope selects the orders about which a person is notified, if their role allows notifications of
@@ -31,11 +31,11 @@ var ErrScope = &domain.Error{
 func (s *Store) Scope(ctx context.Context, person uuid.UUID) (Scope, error) {
 	rows, err := s.pool.Query(ctx, "select scope from notification_scopes where person = $1", person)
 	if err != nil {
-		return "", unavailable("notification scope", err)
+		return "", dberror.Of("notification scope", err)
 	}
 	scopes, err := pgx.CollectRows(rows, pgx.RowTo[Scope])
 	if err != nil || len(scopes) == 0 {
-		return OnlyMine, unavailable("notification scope", err)
+		return OnlyMine, dberror.Of("notification scope", err)
 	}
 	return scopes[0], nil
 }
@@ -47,17 +47,5 @@ func (s *Store) SetScope(ctx context.Context, person uuid.UUID, scope Scope) err
 	}
 	_, err := s.pool.Exec(ctx, `insert into notification_scopes (person, scope) select id, $2 from people where id = $1
 		on conflict (person) do update set scope = excluded.scope`, person, scope)
-	return unavailable("notification scope", err)
-}
-
-// WithRolesForAll returns the people with one of these roles who chose AllOrders.
-func (s *Store) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]User, error) {
-	return s.users(
-		ctx,
-		`m.role = any($1) and m.state = $3 and p.id in (select person from notification_scopes where scope = $2)
-		order by p.firstname, p.id limit 500`,
-		roles,
-		AllOrders,
-		member.Active,
-	)
+	return dberror.Of("notification scope", err)
 }

@@ -1,12 +1,11 @@
-package accounts
+// Package guests stores the people who were invited to review an order without an account, and their
+// sessions.
+package guests
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"net/mail"
-	"runtime/debug"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,43 +13,59 @@ import (
 	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Limits of guests.
 const (
-	MaxGuests        = 50                  // guests of an order with valid links
-	GuestsLast       = 30 * 24 * time.Hour // how long a guest's identity is stored after the invitation ends
-	MaxGuestSessions = 100                 // sessions of a link; a new one replaces the oldest
-	guestPasswordMin = 8
-	guestPasswordMax = 200
+	Most          = 50                  // guests of an order with valid links
+	identityLasts = 30 * 24 * time.Hour // how long a guest's identity is stored after the invitation ends
+	MaxSessions   = 100                 // sessions of a link; a new one replaces the oldest
+	passwordMin   = 8
+	passwordMax   = 200
 )
 
 // Errors of guests' accounts.
 var (
-	ErrTooManyGuests = &domain.Error{
+	ErrTooMany = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "guest.too_many",
 		Message: "An order takes at most 50 guests at a time. Revoke an invitation first.",
 	}
-	ErrGuestInvalid = &domain.Error{
+	ErrInvalid = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "guest.invalid",
 		Message: "A guest needs a name of 1 to 100 characters and an e-mail address; a message has at most 1,000 characters, a password 8 to 200.",
 	}
-	ErrGuestPasswordRequired = &domain.Error{
+	ErrPasswordRequired = &domain.Error{
 		Code:    domain.Unauthenticated,
 		Reason:  "guest.password_required",
 		Message: "This link asks for a password.",
 	}
-	ErrGuestPasswordWrong = &domain.Error{
+	ErrPasswordWrong = &domain.Error{
 		Code:    domain.Unauthenticated,
 		Reason:  "guest.password_wrong",
 		Message: "This is not the password of this link.",
 	}
 )
+
+// Store reads and writes guests in PostgreSQL.
+type Store struct {
+	throttle *throttle.Throttle
+	pool     *pgxpool.Pool
+	clock    func() time.Time
+}
+
+// New returns a store on a migrated database.
+func New(pool *pgxpool.Pool, guesses *throttle.Throttle, clock func() time.Time) *Store {
+	return &Store{guesses, pool, clock}
+}
 
 // Guest holds the data of an invited reviewer that the log does not contain.
 type Guest struct {
@@ -79,15 +94,8 @@ type NewGuest struct {
 	ExpiresAt            time.Time
 }
 
-// NewLink returns a random secret of 256 bits for a link or a session.
-func NewLink() (string, error) {
-	raw := make([]byte, 32)
-	_, err := rand.Read(raw)
-	return base64.RawURLEncoding.EncodeToString(raw), err
-}
-
-// GuestURL returns the URL of the page that a guest's link opens (SH-305).
-func GuestURL(publicURL, link string) string {
+// URL returns the URL of the page that a guest's link opens (SH-305).
+func URL(publicURL, link string) string {
 	return publicURL + "/annotation/guestreviewer?token=" + link
 }
 
@@ -99,30 +107,30 @@ func (g *NewGuest) check() error {
 	if n := utf8.RuneCountInString(g.Name); err != nil || address.Address != g.Email || len(g.Email) > 254 || n < 1 ||
 		n > 100 ||
 		utf8.RuneCountInString(g.Message) > 1000 ||
-		password > 0 && (password < guestPasswordMin || password > guestPasswordMax) {
-		return ErrGuestInvalid
+		password > 0 && (password < passwordMin || password > passwordMax) {
+		return ErrInvalid
 	}
 	return nil
 }
 
-const guestColumns = "id, order_id, name, email, message, link, password, created_at, expires_at, ended_at"
+const columns = "id, order_id, name, email, message, link, password, created_at, expires_at, ended_at"
 
-func scanGuest(row pgx.CollectableRow) (g Guest, err error) {
+func scan(row pgx.CollectableRow) (g Guest, err error) {
 	return g, row.Scan(
 		&g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt, &g.ExpiresAt, &g.EndedAt,
 	)
 }
 
-// AddGuest stores a guest before the invitation. added is false if the guest exists already. It
-// returns ErrTooManyGuests if the order has too many guests, and domain.ErrKeyReused if the id
+// Add stores a guest before the invitation. added is false if the guest exists already. It
+// returns ErrTooMany if the order has too many guests, and domain.ErrKeyReused if the id
 // belongs to another guest.
-func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added bool, err error) {
+func (s *Store) Add(ctx context.Context, g NewGuest) (kept Guest, added bool, err error) {
 	if err := g.check(); err != nil {
 		return kept, false, err
 	}
 	password := ""
 	if g.Password != "" {
-		if password, err = s.hashSlowly(ctx, g.Password); err != nil {
+		if password, err = s.throttle.Hasher.Hash(ctx, g.Password); err != nil {
 			return kept, false, err
 		}
 	}
@@ -133,11 +141,11 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 		); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, "select "+guestColumns+" from guests where id = $1", g.ID)
+		rows, err := tx.Query(ctx, "select "+columns+" from guests where id = $1", g.ID)
 		if err != nil {
 			return err
 		}
-		kept, err = pgx.CollectExactlyOneRow(rows, scanGuest)
+		kept, err = pgx.CollectExactlyOneRow(rows, scan)
 		if !errors.Is(err, pgx.ErrNoRows) {
 			if err == nil &&
 				(kept.Order != g.Order || kept.Name != g.Name || kept.Email != g.Email || kept.Message != g.Message || kept.HasPassword() != (g.Password != "")) {
@@ -150,8 +158,8 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 			Scan(&alive); err != nil {
 			return err
 		}
-		if alive >= MaxGuests {
-			return ErrTooManyGuests
+		if alive >= Most {
+			return ErrTooMany
 		}
 		kept = Guest{
 			ID:        g.ID,
@@ -172,7 +180,7 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 			g.Name,
 			g.Email,
 			g.Message,
-			hash(g.Link),
+			secrets.Digest(g.Link),
 			g.Sealed,
 			password,
 			now,
@@ -181,95 +189,72 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 		added = true
 		return err
 	})
-	var known *domain.Error
-	if err != nil && !errors.As(err, &known) {
-		err = unavailable("guest", err)
-	}
+	err = dberror.Of("guest", err)
 	if err == nil && !added && kept.HasPassword() {
-		err = s.sameGuestPassword(ctx, g.Password, kept.password)
+		err = s.samePassword(ctx, g.Password, kept.password)
 	}
 	return kept, added && err == nil, err
 }
 
-// sameGuestPassword returns domain.ErrKeyReused if a repeated invitation has another password than
+// samePassword returns domain.ErrKeyReused if a repeated invitation has another password than
 // the first one. Otherwise the inviter would pass on a password that does not work.
-func (s *Store) sameGuestPassword(ctx context.Context, password, kept string) error {
-	done, err := s.turn(ctx)
-	if err != nil {
-		return err
-	}
-	defer done()
-	same, err := argon2id.ComparePasswordAndHash(password, kept)
+func (s *Store) samePassword(ctx context.Context, password, kept string) error {
+	same, err := s.throttle.Hasher.Matches(ctx, password, kept)
 	if err == nil && !same {
 		err = domain.ErrKeyReused
 	}
 	return err
 }
 
-// turn waits for a slot to hash a password, because each hash takes 64 MiB.
-func (s *Store) turn(ctx context.Context) (done func(), err error) { return takeTurn(ctx, s.slots) }
-
-func takeTurn(ctx context.Context, slots chan struct{}) (done func(), err error) {
-	select {
-	case slots <- struct{}{}:
-		return func() {
-			debug.FreeOSMemory() // otherwise many hashes leave the process hundreds of MB larger
-			<-slots
-		}, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// ForgetGuest removes a guest whose invitation was refused.
-func (s *Store) ForgetGuest(ctx context.Context, id uuid.UUID) error {
+// Forget removes a guest whose invitation was refused.
+func (s *Store) Forget(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from guests where id = $1", id)
-	return unavailable("guest", err)
+	return dberror.Of("guest", err)
 }
 
-// Guest returns a guest, or domain.ErrNotFound.
-func (s *Store) Guest(ctx context.Context, id uuid.UUID) (Guest, error) {
-	return s.oneGuest(ctx, "id = $1", id)
+// Find returns a guest, or domain.ErrNotFound.
+func (s *Store) Find(ctx context.Context, id uuid.UUID) (Guest, error) {
+	return s.one(ctx, "id = $1", id)
 }
 
-// GuestByLink returns the guest of a link, or guest.ErrBadLink.
-func (s *Store) GuestByLink(ctx context.Context, link string) (Guest, error) {
+// ByLink returns the guest of a link, or guest.ErrBadLink.
+func (s *Store) ByLink(ctx context.Context, link string) (Guest, error) {
 	if len(link) < 40 || len(link) > 100 {
 		return Guest{}, guest.ErrBadLink
 	}
-	g, err := s.oneGuest(ctx, "link_hash = $1", hash(link))
+	g, err := s.one(ctx, "link_hash = $1", secrets.Digest(link))
 	if errors.Is(err, domain.ErrNotFound) {
 		err = guest.ErrBadLink
 	}
 	return g, err
 }
 
-func (s *Store) oneGuest(ctx context.Context, where string, arg any) (Guest, error) {
-	rows, err := s.pool.Query(ctx, "select "+guestColumns+" from guests where "+where, arg)
+func (s *Store) one(ctx context.Context, where string, arg any) (Guest, error) {
+	rows, err := s.pool.Query(ctx, "select "+columns+" from guests where "+where, arg)
 	if err != nil {
-		return Guest{}, unavailable("guest", err)
+		return Guest{}, dberror.Of("guest", err)
 	}
-	g, err := pgx.CollectExactlyOneRow(rows, scanGuest)
-	return g, unavailable("guest", err)
+	g, err := pgx.CollectExactlyOneRow(rows, scan)
+	return g, dberror.Of("guest", err)
 }
 
-// Guests returns several guests. Unknown ids are absent from the result.
-func (s *Store) Guests(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Guest, error) {
-	rows, err := s.pool.Query(ctx, "select "+guestColumns+" from guests where id = any($1)", ids)
+// FindAll returns several guests. Unknown ids are absent from the result.
+func (s *Store) FindAll(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Guest, error) {
+	rows, err := s.pool.Query(ctx, "select "+columns+" from guests where id = any($1)", ids)
 	if err != nil {
-		return nil, unavailable("guests", err)
+		return nil, dberror.Of("guests", err)
 	}
-	all, err := pgx.CollectRows(rows, scanGuest)
+	all, err := pgx.CollectRows(rows, scan)
 	byID := make(map[uuid.UUID]Guest, len(all))
 	for _, g := range all {
 		byID[g.ID] = g
 	}
-	return byID, unavailable("guests", err)
+	return byID, dberror.Of("guests", err)
 }
 
-// UnsentGuests returns at most 100 guests who were added before a time and whose mail has not been
+// Unsent returns at most 100 guests who were added before a time and whose mail has not been
 // sent.
-func (s *Store) UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID, error) {
+func (s *Store) Unsent(ctx context.Context, before time.Time) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(
 		ctx,
 		"select id from guests where link <> '' and ended_at is null and created_at < $1 and expires_at > $2 order by created_at limit 100",
@@ -277,20 +262,20 @@ func (s *Store) UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID
 		s.clock(),
 	)
 	if err != nil {
-		return nil, unavailable("guests", err)
+		return nil, dberror.Of("guests", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return ids, unavailable("guests", err)
+	return ids, dberror.Of("guests", err)
 }
 
 // LinkSent removes the stored link of a guest after its mail was sent.
 func (s *Store) LinkSent(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "update guests set link = '' where id = $1", id)
-	return unavailable("guest", err)
+	return dberror.Of("guest", err)
 }
 
-// EndGuest ends the sessions of a guest whose invitation was revoked. Repeating it has no effect.
-func (s *Store) EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error {
+// End ends the sessions of a guest whose invitation was revoked. Repeating it has no effect.
+func (s *Store) End(ctx context.Context, id uuid.UUID, at time.Time) error {
 	_, err := s.pool.Exec(
 		ctx,
 		`with ended as (update guests set ended_at = coalesce(ended_at, $2), link = '' where id = $1)
@@ -298,44 +283,45 @@ func (s *Store) EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error 
 		id,
 		at,
 	)
-	return unavailable("guest", err)
+	return dberror.Of("guest", err)
 }
 
-// CheckGuestPassword checks the password of a link, if it has one. A wrong password delays the next
+// CheckPassword checks the password of a link, if it has one. A wrong password delays the next
 // attempt, as it does for SignIn.
-func (s *Store) CheckGuestPassword(ctx context.Context, g Guest, password string, from Origin) error {
+func (s *Store) CheckPassword(ctx context.Context, g Guest, password string, from throttle.Origin) error {
 	switch {
 	case g.password == "":
 		return nil
 	case password == "":
-		return ErrGuestPasswordRequired
-	case len(password) > 4*guestPasswordMax:
-		return ErrGuestPasswordWrong
+		return ErrPasswordRequired
+	case len(password) > 4*passwordMax:
+		return ErrPasswordWrong
 	}
-	return s.guess(ctx, from.tries(g.ID.String(), "guest:"), ErrGuestPasswordWrong, func(querier) (bool, error) {
+	of := throttle.Subject{Area: "guest:", Name: g.ID.String()}
+	return s.throttle.Guess(ctx, of, from, ErrPasswordWrong, func(pgx.Tx) (bool, error) {
 		return argon2id.ComparePasswordAndHash(password, g.password)
 	})
 }
 
-// GuestSession is a session of a guest who opened their link.
-type GuestSession struct {
+// Session is a session of a guest who opened their link.
+type Session struct {
 	ID        uuid.UUID
 	Guest     Guest
 	ExpiresAt time.Time
 }
 
-// OpenGuestSession opens a session that lasts SessionLifetime, but no longer than the invitation. A
-// guest can open sessions without limit, but only the newest MaxGuestSessions of a link stay valid.
-func (s *Store) OpenGuestSession(
+// Open opens a session that lasts secrets.SessionLifetime, but no longer than the invitation. A
+// guest can open sessions without limit, but only the newest MaxSessions of a link stay valid.
+func (s *Store) Open(
 	ctx context.Context,
 	g Guest,
 	invitedUntil time.Time,
-) (token string, session GuestSession, err error) {
-	if token, err = NewLink(); err != nil {
-		return "", GuestSession{}, err
+) (token string, session Session, err error) {
+	if token, err = secrets.New(); err != nil {
+		return "", Session{}, err
 	}
 	now := s.clock()
-	session = GuestSession{ID: uuid.New(), Guest: g, ExpiresAt: now.Add(SessionLifetime)}
+	session = Session{ID: uuid.New(), Guest: g, ExpiresAt: now.Add(secrets.SessionLifetime)}
 	if invitedUntil.Before(session.ExpiresAt) {
 		session.ExpiresAt = invitedUntil
 	}
@@ -344,56 +330,66 @@ func (s *Store) OpenGuestSession(
 		`with opened as (insert into guest_sessions (id, token_hash, guest, created_at, expires_at) values ($1, $2, $3, $4, $5))
 		delete from guest_sessions where id in (select id from guest_sessions where guest = $3 order by created_at desc, id offset $6)`,
 		session.ID,
-		hash(token),
+		secrets.Digest(token),
 		g.ID,
 		now,
 		session.ExpiresAt,
-		MaxGuestSessions-1,
+		MaxSessions-1,
 	)
-	return token, session, unavailable("guest session", err)
+	return token, session, dberror.Of("guest session", err)
 }
 
-// GuestSession returns the session of a token. It returns guest.ErrBadLink if the token is unknown
+// Session returns the session of a token. It returns guest.ErrBadLink if the token is unknown
 // or expired.
-func (s *Store) GuestSession(ctx context.Context, token string) (GuestSession, error) {
+func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if len(token) < 40 || len(token) > 100 {
-		return GuestSession{}, guest.ErrBadLink
+		return Session{}, guest.ErrBadLink
 	}
 	rows, err := s.pool.Query(
 		ctx,
 		`select s.id, s.expires_at, g.id, g.order_id, g.name, g.email, g.message, g.link, g.password, g.created_at, g.expires_at, g.ended_at
 		from guest_sessions s join guests g on g.id = s.guest where s.token_hash = $1 and s.expires_at > $2 and g.ended_at is null and g.erased_at is null`,
-		hash(token),
+		secrets.Digest(token),
 		s.clock(),
 	)
 	if err != nil {
-		return GuestSession{}, unavailable("guest session", err)
+		return Session{}, dberror.Of("guest session", err)
 	}
-	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v GuestSession, err error) {
+	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		g := &v.Guest
 		return v, row.Scan(
 			&v.ID, &v.ExpiresAt, &g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt,
 			&g.ExpiresAt, &g.EndedAt,
 		)
 	})
-	if err = unavailable("guest session", err); errors.Is(err, domain.ErrNotFound) {
+	if err = dberror.Of("guest session", err); errors.Is(err, domain.ErrNotFound) {
 		err = guest.ErrBadLink
 	}
 	return session, err
 }
 
-// erasedGuest replaces a guest's personal data.
-const erasedGuest = "update guests set name = 'Former guest', email = '', message = '', link_hash = null, link = '', password = '', erased_at = $1 where "
+// erased replaces the personal data of guests.
+const erased = "update guests set name = 'Former guest', email = '', message = '', link_hash = null, link = '', password = '', erased_at = $1 where "
 
-// SweepGuests erases the personal data of guests 30 days after their invitation ended, and removes
+// Sweep erases the personal data of guests 30 days after their invitation ended, and removes
 // expired sessions.
-func (s *Store) SweepGuests(ctx context.Context) error {
+func (s *Store) Sweep(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from guest_sessions where expires_at <= $1", now); err != nil {
-		return unavailable("guest sessions", err)
+		return dberror.Of("guest sessions", err)
 	}
 	_, err := s.pool.Exec(
-		ctx, erasedGuest+"erased_at is null and least(ended_at, expires_at) <= $2", now, now.Add(-GuestsLast),
+		ctx, erased+"erased_at is null and least(ended_at, expires_at) <= $2", now, now.Add(-identityLasts),
 	)
-	return unavailable("guests", err)
+	return dberror.Of("guests", err)
+}
+
+// Erase erases the personal data of a guest and ends their sessions, if there is a guest with this
+// id.
+func Erase(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	if _, err := tx.Exec(ctx, "delete from guest_sessions where guest = $1", id); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, erased+"id = $2", at, id)
+	return err
 }

@@ -1,29 +1,62 @@
-package accounts_test
+package guests_test
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/accountstest"
+	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
+
+type fixture struct {
+	guests   *guests.Store
+	accounts *accounts.Store
+	clock    *clock
+	pool     *pgxpool.Pool
+}
+
+func start(t *testing.T) fixture {
+	t.Helper()
+	pool, c := accountstest.Database(t), &clock{time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)}
+	guesses := throttle.New(pool, c.now)
+	all, err := accounts.New(pool, guesses, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fixture{guests.New(pool, guesses, c.now), all, c, pool}
+}
 
 var anOrder = uuid.MustParse("22222222-2222-4222-8222-222222222222")
 
 // invite adds a guest and returns the guest with the secret of their link. The invitation expires
 // after lasts.
-func (f fixture) invite(t *testing.T, lasts time.Duration) (accounts.Guest, string) {
+func (f fixture) invite(t *testing.T, lasts time.Duration) (guests.Guest, string) {
 	t.Helper()
-	link, err := accounts.NewLink()
+	link, err := secrets.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, added, err := f.AddGuest(t.Context(), accounts.NewGuest{
+	g, added, err := f.guests.Add(t.Context(), guests.NewGuest{
 		ID:        uuid.New(),
 		Order:     anOrder,
 		Name:      " Vera  Visitor ",
@@ -43,34 +76,34 @@ func TestAGuestsSessionLasts12HoursAndNeverBeyondHisInvitation(t *testing.T) { /
 	f := start(t)
 	for lasts, want := range map[time.Duration]time.Duration{14 * 24 * time.Hour: 12 * time.Hour, 3 * time.Hour: 3 * time.Hour} {
 		g, _ := f.invite(t, lasts)
-		token, s, err := f.OpenGuestSession(t.Context(), g, g.ExpiresAt)
+		token, s, err := f.guests.Open(t.Context(), g, g.ExpiresAt)
 		if err != nil || s.ExpiresAt.Sub(f.clock.now()) != want || len(token) < 43 {
 			t.Fatalf("lasts %s: %+v %q %v", lasts, s, token, err)
 		}
 		f.clock.pass(want - time.Second)
-		if got, err := f.GuestSession(t.Context(), token); err != nil || got.Guest.ID != g.ID ||
+		if got, err := f.guests.Session(t.Context(), token); err != nil || got.Guest.ID != g.ID ||
 			got.Guest.Name != "Vera Visitor" {
 			t.Errorf("just before its end: %+v %v", got, err)
 		}
 		f.clock.pass(time.Second)
-		if _, err := f.GuestSession(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
+		if _, err := f.guests.Session(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
 			t.Errorf("at its end: %v", err)
 		}
 	}
 	g, _ := f.invite(t, time.Hour)
-	token, _, err := f.OpenGuestSession(t.Context(), g, g.ExpiresAt)
+	token, _, err := f.guests.Open(t.Context(), g, g.ExpiresAt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
+	if _, err := f.accounts.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
 		t.Errorf("a guest's token is a person's: %v", err)
 	}
 	if err := errors.Join(
-		f.EndGuest(t.Context(), g.ID, f.clock.now()), f.EndGuest(t.Context(), g.ID, f.clock.now()),
+		f.guests.End(t.Context(), g.ID, f.clock.now()), f.guests.End(t.Context(), g.ID, f.clock.now()),
 	); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.GuestSession(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
+	if _, err := f.guests.Session(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
 		t.Errorf("after the invitation ended: %v", err)
 	}
 }
@@ -79,8 +112,8 @@ func TestALinkHasAHundredSessionsAtATime(t *testing.T) { // SH-318
 	f := start(t)
 	g, _ := f.invite(t, time.Hour)
 	var tokens []string
-	for range accounts.MaxGuestSessions + 2 {
-		token, _, err := f.OpenGuestSession(t.Context(), g, g.ExpiresAt)
+	for range guests.MaxSessions + 2 {
+		token, _, err := f.guests.Open(t.Context(), g, g.ExpiresAt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +121,7 @@ func TestALinkHasAHundredSessionsAtATime(t *testing.T) { // SH-318
 		f.clock.pass(time.Second)
 	}
 	for i, token := range tokens {
-		_, err := f.GuestSession(t.Context(), token)
+		_, err := f.guests.Session(t.Context(), token)
 		if dead := errors.Is(err, guest.ErrBadLink); dead != (i < 2) || !dead && err != nil {
 			t.Errorf("session %d of %d: %v", i+1, len(tokens), err)
 		}
@@ -97,11 +130,11 @@ func TestALinkHasAHundredSessionsAtATime(t *testing.T) { // SH-318
 
 func TestARepeatedInvitationHasThePasswordOfTheFirst(t *testing.T) { // D-31
 	f := start(t)
-	link, err := accounts.NewLink()
+	link, err := secrets.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := accounts.NewGuest{
+	g := guests.NewGuest{
 		ID:        uuid.New(),
 		Order:     anOrder,
 		Name:      "Vera",
@@ -110,13 +143,13 @@ func TestARepeatedInvitationHasThePasswordOfTheFirst(t *testing.T) { // D-31
 		Password:  "blackberry jam",
 		ExpiresAt: f.clock.now().Add(time.Hour),
 	}
-	if _, added, err := f.AddGuest(t.Context(), g); err != nil || !added {
+	if _, added, err := f.guests.Add(t.Context(), g); err != nil || !added {
 		t.Fatal(added, err)
 	}
 	for password, want := range map[string]error{"blackberry jam": nil, "strawberry jam": domain.ErrKeyReused, "": domain.ErrKeyReused} {
 		again := g
 		again.Password = password
-		if _, added, err := f.AddGuest(t.Context(), again); added || !errors.Is(err, want) {
+		if _, added, err := f.guests.Add(t.Context(), again); added || !errors.Is(err, want) {
 			t.Errorf("again with %q: %v %v", password, added, err)
 		}
 	}
@@ -124,11 +157,11 @@ func TestARepeatedInvitationHasThePasswordOfTheFirst(t *testing.T) { // D-31
 
 func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 	f := start(t)
-	var last accounts.Guest
-	for range accounts.MaxGuests {
+	var last guests.Guest
+	for range guests.Most {
 		last, _ = f.invite(t, time.Hour)
 	}
-	full := accounts.NewGuest{
+	full := guests.NewGuest{
 		ID:        uuid.New(),
 		Order:     anOrder,
 		Name:      "One more",
@@ -136,23 +169,23 @@ func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 		Link:      strings.Repeat("x", 43),
 		ExpiresAt: f.clock.now().Add(time.Hour),
 	}
-	if _, _, err := f.AddGuest(t.Context(), full); !errors.Is(err, accounts.ErrTooManyGuests) {
+	if _, _, err := f.guests.Add(t.Context(), full); !errors.Is(err, guests.ErrTooMany) {
 		t.Errorf("the 51st: %v", err)
 	}
 	elsewhere := full
 	elsewhere.ID, elsewhere.Order, elsewhere.Link = uuid.New(), uuid.New(), strings.Repeat("y", 43)
-	if _, added, err := f.AddGuest(t.Context(), elsewhere); err != nil || !added {
+	if _, added, err := f.guests.Add(t.Context(), elsewhere); err != nil || !added {
 		t.Errorf("of another order: %v", err)
 	}
-	if err := f.EndGuest(t.Context(), last.ID, f.clock.now()); err != nil {
+	if err := f.guests.End(t.Context(), last.ID, f.clock.now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, added, err := f.AddGuest(t.Context(), full); err != nil || !added {
+	if _, added, err := f.guests.Add(t.Context(), full); err != nil || !added {
 		t.Errorf("after one was revoked: %v", err)
 	}
 	full.ID, full.Link = uuid.New(), strings.Repeat("z", 43)
 	f.clock.pass(time.Hour)
-	if _, added, err := f.AddGuest(t.Context(), full); err != nil || !added {
+	if _, added, err := f.guests.Add(t.Context(), full); err != nil || !added {
 		t.Errorf("after all have expired: %v", err)
 	}
 }
@@ -160,7 +193,7 @@ func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 func TestAGuestIsStoredOnceAndNobodyElseHasTheirId(t *testing.T) { // D-31
 	f := start(t)
 	g, link := f.invite(t, time.Hour)
-	again := accounts.NewGuest{
+	again := guests.NewGuest{
 		ID:        g.ID,
 		Order:     anOrder,
 		Name:      "Vera Visitor",
@@ -170,18 +203,18 @@ func TestAGuestIsStoredOnceAndNobodyElseHasTheirId(t *testing.T) { // D-31
 		Sealed:    "another",
 		ExpiresAt: g.ExpiresAt,
 	}
-	if kept, added, err := f.AddGuest(t.Context(), again); err != nil || added || kept.Link != "sealed" {
+	if kept, added, err := f.guests.Add(t.Context(), again); err != nil || added || kept.Link != "sealed" {
 		t.Errorf("again: %+v %t %v", kept, added, err)
 	}
 	again.Name = "Ulf"
-	if _, _, err := f.AddGuest(t.Context(), again); !errors.Is(err, domain.ErrKeyReused) {
+	if _, _, err := f.guests.Add(t.Context(), again); !errors.Is(err, domain.ErrKeyReused) {
 		t.Errorf("as somebody else: %v", err)
 	}
-	if found, err := f.GuestByLink(t.Context(), link); err != nil || found.ID != g.ID {
+	if found, err := f.guests.ByLink(t.Context(), link); err != nil || found.ID != g.ID {
 		t.Errorf("by their link: %+v %v", found, err)
 	}
 	for _, wrong := range []string{"", "another", strings.Repeat("x", 43), link + "x", strings.Repeat("x", 9000)} {
-		if _, err := f.GuestByLink(t.Context(), wrong); !errors.Is(err, guest.ErrBadLink) {
+		if _, err := f.guests.ByLink(t.Context(), wrong); !errors.Is(err, guest.ErrBadLink) {
 			t.Errorf("by %.10q: %v", wrong, err)
 		}
 	}
@@ -192,13 +225,16 @@ func TestWhoAGuestWasIsErased30DaysAfterHisInvitation(t *testing.T) { // D-33
 	expired, expiredLink := f.invite(t, 24*time.Hour)
 	revoked, _ := f.invite(t, 60*24*time.Hour)
 	staying, _ := f.invite(t, 60*24*time.Hour)
-	if err := f.EndGuest(t.Context(), revoked.ID, f.clock.now().Add(24*time.Hour)); err != nil {
+	if err := f.guests.End(t.Context(), revoked.ID, f.clock.now().Add(24*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	names := func() (got [3]string) {
 		t.Helper()
-		f.Forget()
-		n, err := f.Names(t.Context(), accounts.Wanted{People: []uuid.UUID{expired.ID, revoked.ID, staying.ID}})
+		f.accounts.Forget()
+		n, err := f.accounts.Names(
+			t.Context(),
+			accounts.Wanted{People: []uuid.UUID{expired.ID, revoked.ID, staying.ID}},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,20 +248,20 @@ func TestWhoAGuestWasIsErased30DaysAfterHisInvitation(t *testing.T) { // D-33
 		return got
 	}
 	f.clock.pass(31*24*time.Hour - time.Second)
-	if err := f.SweepGuests(t.Context()); err != nil {
+	if err := f.guests.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := names(); got != [3]string{"Vera Visitor", "Vera Visitor", "Vera Visitor"} {
 		t.Errorf("before their time: %v", got)
 	}
 	f.clock.pass(time.Second)
-	if err := f.SweepGuests(t.Context()); err != nil {
+	if err := f.guests.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := names(); got != [3]string{"Former guest", "Former guest", "Vera Visitor"} {
 		t.Errorf("after it: %v", got)
 	}
-	if _, err := f.GuestByLink(t.Context(), expiredLink); !errors.Is(err, guest.ErrBadLink) {
+	if _, err := f.guests.ByLink(t.Context(), expiredLink); !errors.Is(err, guest.ErrBadLink) {
 		t.Errorf("the link of an erased guest: %v", err)
 	}
 	var left int
@@ -239,24 +275,24 @@ func TestWhoAGuestWasIsErased30DaysAfterHisInvitation(t *testing.T) { // D-33
 func TestAGuestIsErasedOnRequestToo(t *testing.T) { // BY-041
 	f := start(t)
 	g, link := f.invite(t, time.Hour)
-	token, _, err := f.OpenGuestSession(t.Context(), g, g.ExpiresAt)
+	token, _, err := f.guests.Open(t.Context(), g, g.ExpiresAt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := f.Find(t.Context(), g.ID.String())
+	found, err := f.accounts.Find(t.Context(), g.ID.String())
 	if err != nil || found.Role != domain.Guest || found.Email != "vera@example.com" {
 		t.Fatalf("found %+v %v", found, err)
 	}
-	if err := f.Erase(t.Context(), g.ID); err != nil {
+	if err := f.accounts.Erase(t.Context(), g.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.GuestSession(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
+	if _, err := f.guests.Session(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
 		t.Errorf("the guest is still inside: %v", err)
 	}
-	if _, err := f.GuestByLink(t.Context(), link); !errors.Is(err, guest.ErrBadLink) {
+	if _, err := f.guests.ByLink(t.Context(), link); !errors.Is(err, guest.ErrBadLink) {
 		t.Errorf("the link still works: %v", err)
 	}
-	if again, err := f.Guest(t.Context(), g.ID); err != nil || again.Name != "Former guest" || again.Email != "" {
+	if again, err := f.guests.Find(t.Context(), g.ID); err != nil || again.Name != "Former guest" || again.Email != "" {
 		t.Errorf("the guest is known as %+v %v", again, err)
 	}
 }
@@ -268,16 +304,16 @@ func TestLinksThatWaitForTheirMail(t *testing.T) {
 	ended, _ := f.invite(t, 10*time.Hour)
 	f.invite(t, time.Minute)
 	if err := errors.Join(
-		f.LinkSent(t.Context(), sent.ID), f.EndGuest(t.Context(), ended.ID, f.clock.now()),
+		f.guests.LinkSent(t.Context(), sent.ID), f.guests.End(t.Context(), ended.ID, f.clock.now()),
 	); err != nil {
 		t.Fatal(err)
 	}
 	f.clock.pass(2 * time.Minute)
-	if ids, err := f.UnsentGuests(t.Context(), f.clock.now().Add(-time.Minute)); err != nil || len(ids) != 1 ||
+	if ids, err := f.guests.Unsent(t.Context(), f.clock.now().Add(-time.Minute)); err != nil || len(ids) != 1 ||
 		ids[0] != waits.ID {
 		t.Errorf("unsent: %v %v", ids, err)
 	}
-	if ids, err := f.UnsentGuests(t.Context(), f.clock.now().Add(-3*time.Minute)); err != nil || len(ids) != 0 {
+	if ids, err := f.guests.Unsent(t.Context(), f.clock.now().Add(-3*time.Minute)); err != nil || len(ids) != 0 {
 		t.Errorf("since longer: %v %v", ids, err)
 	}
 }

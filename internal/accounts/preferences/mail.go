@@ -1,4 +1,4 @@
-package accounts
+package preferences
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // MailGroup is a group of notifications that share one mail setting.
@@ -65,7 +66,7 @@ func (s *Store) MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid
 	}
 	rows, err := s.pool.Query(ctx, "select person, grp, mode from mail_settings where person = any($1)", people)
 	if err != nil {
-		return nil, unavailable("mail settings", err)
+		return nil, dberror.Of("mail settings", err)
 	}
 	var person uuid.UUID
 	var group MailGroup
@@ -74,7 +75,7 @@ func (s *Store) MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid
 		all[person][group] = mode
 		return nil
 	})
-	return all, unavailable("mail settings", err)
+	return all, dberror.Of("mail settings", err)
 }
 
 // SetMail stores a person's settings. It returns ErrMailSettings if they are invalid.
@@ -91,7 +92,7 @@ func (s *Store) SetMail(ctx context.Context, person uuid.UUID, m MailSettings) e
 		select u.id, c.grp, c.mode, $4 from users u, unnest($2::text[], $3::text[]) c (grp, mode) where u.id = $1
 		on conflict (person, grp) do update set mode = excluded.mode, changed_at = excluded.changed_at where mail_settings.mode <> excluded.mode`,
 		person, groups, modes, s.clock().UTC().Truncate(time.Microsecond))
-	return unavailable("mail settings", err)
+	return dberror.Of("mail settings", err)
 }
 
 // Subscription is what the unsubscribe link in a mail ends: mail about a group, or the daily mail.

@@ -1,4 +1,4 @@
-package accounts
+package transfers
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Limits of bulk downloads.
@@ -32,22 +33,13 @@ var (
 	}
 )
 
-// DownloadState is the progress of a download.
-type DownloadState string
-
-const (
-	DownloadWaiting DownloadState = "waiting"
-	DownloadReady   DownloadState = "ready"
-	DownloadFailed  DownloadState = "failed"
-)
-
 // Download is a requested zip of an order's files.
 type Download struct {
 	ID          uuid.UUID
 	Person      uuid.UUID
 	Order       uuid.UUID
 	RequestedAt time.Time
-	State       DownloadState
+	State       State
 	Attempts    int // number of attempts started
 	FileName    string
 	Versions    []uuid.UUID // ids of the versions inside
@@ -75,7 +67,7 @@ func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, erro
 		if _, err := tx.Exec(
 			ctx, "select pg_advisory_xact_lock(hashtextextended('bulk downloads of ' || $1, 0))", d.Person.String(),
 		); err != nil {
-			return unavailable("bulk downloads", err)
+			return dberror.Of("bulk downloads", err)
 		}
 		var known bool
 		var waiting, today int
@@ -84,7 +76,7 @@ func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, erro
 			Scan(&known, &waiting, &today)
 		switch {
 		case err != nil:
-			return unavailable("bulk downloads", err)
+			return dberror.Of("bulk downloads", err)
 		case known:
 			return nil
 		case waiting >= MaxDownloads:
@@ -100,7 +92,7 @@ func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, erro
 			d.Order,
 			d.RequestedAt,
 		)
-		return unavailable("bulk downloads", err)
+		return dberror.Of("bulk downloads", err)
 	})
 	if err != nil {
 		return d, err
@@ -155,7 +147,7 @@ func (s *Store) EndDownload(ctx context.Context, d Download, at time.Time) error
 		d.Size,
 		at,
 	)
-	return unavailable("bulk downloads", err)
+	return dberror.Of("bulk downloads", err)
 }
 
 // ExpiredDownloads returns the downloads that were requested before a time, oldest first.
@@ -169,14 +161,14 @@ func (s *Store) ExpiredDownloads(ctx context.Context, before time.Time) ([]Downl
 // RemoveDownload removes a download whose file has been deleted.
 func (s *Store) RemoveDownload(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from bulk_downloads where id = $1", id)
-	return unavailable("bulk downloads", err)
+	return dberror.Of("bulk downloads", err)
 }
 
 func (s *Store) downloads(ctx context.Context, sql string, args ...any) ([]Download, error) {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, unavailable("bulk downloads", err)
+		return nil, dberror.Of("bulk downloads", err)
 	}
 	all, err := pgx.CollectRows(rows, scanDownload)
-	return all, unavailable("bulk downloads", err)
+	return all, dberror.Of("bulk downloads", err)
 }

@@ -1,4 +1,4 @@
-package accounts
+package transfers
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // MaxGrants is the number of unfinished uploads that a person can have at a time.
@@ -46,14 +47,14 @@ func (s *Store) GrantUpload(ctx context.Context, g Grant) error {
 	if err == nil && tag.RowsAffected() == 0 {
 		return ErrTooManyGrants
 	}
-	return unavailable("uploads", err)
+	return dberror.Of("uploads", err)
 }
 
 // Reserved returns the number of bytes of a customer's uncompleted grants.
 func (s *Store) Reserved(ctx context.Context, customer uuid.UUID) (bytes int64, err error) {
 	err = s.pool.QueryRow(ctx, "select coalesce(sum(bytes), 0)::bigint from upload_grants where customer = $1 and completed_at is null", customer).
 		Scan(&bytes)
-	return bytes, unavailable("uploads", err)
+	return bytes, dberror.Of("uploads", err)
 }
 
 // UploadCompleted ends the reservation of a file that has become part of an order.
@@ -62,13 +63,13 @@ func (s *Store) UploadCompleted(ctx context.Context, id, person uuid.UUID) error
 		ctx, "update upload_grants set completed_at = $3 where id = $1 and person = $2 and completed_at is null", id,
 		person, s.clock(),
 	)
-	return unavailable("uploads", err)
+	return dberror.Of("uploads", err)
 }
 
 // ForgetUpload removes the grant of a file that was removed from the store.
 func (s *Store) ForgetUpload(ctx context.Context, id, person uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from upload_grants where id = $1 and person = $2", id, person)
-	return unavailable("uploads", err)
+	return dberror.Of("uploads", err)
 }
 
 // EndedUploads returns grants that were completed or expired before a time, earliest first.
@@ -76,10 +77,10 @@ func (s *Store) EndedUploads(ctx context.Context, before time.Time, limit int) (
 	rows, err := s.pool.Query(ctx, `select id, person, customer, bytes, expires_at from upload_grants
 		where least(completed_at, expires_at) < $1 order by least(completed_at, expires_at) limit $2`, before, limit)
 	if err != nil {
-		return nil, unavailable("uploads", err)
+		return nil, dberror.Of("uploads", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (g Grant, err error) {
 		return g, row.Scan(&g.ID, &g.Person, &g.Customer, &g.Bytes, &g.ExpiresAt)
 	})
-	return all, unavailable("uploads", err)
+	return all, dberror.Of("uploads", err)
 }

@@ -1,8 +1,6 @@
-package accounts
+package secrets
 
 import (
-	"crypto/rand"
-	"math/big"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -70,23 +68,14 @@ func GeneratePassword() string {
 		set string
 	}{{14, mixed}, {2, lower}, {2, upper}, {2, digits}} {
 		for range part.n {
-			password = append(password, part.set[random(len(part.set))])
+			password = append(password, part.set[Random(len(part.set))])
 		}
 	}
 	for i := len(password) - 1; i > 0; i-- {
-		j := random(i + 1)
+		j := Random(i + 1)
 		password[i], password[j] = password[j], password[i]
 	}
 	return string(password)
-}
-
-// random returns a number from 0 to below n that nobody can guess.
-func random(n int) int {
-	v, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
-	if err != nil {
-		panic(err) // crypto/rand never fails
-	}
-	return int(v.Int64())
 }
 
 // CheckPassword returns an error if nobody may choose this password.

@@ -1,8 +1,7 @@
-package accounts
+package transfers
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Limits of archives.
@@ -36,7 +36,7 @@ var (
 type Archive struct {
 	ID, Customer, Person uuid.UUID
 	RequestedAt          time.Time
-	State                DownloadState
+	State                State
 	Attempts             int // number of attempts started
 	Orders, Written      int // of the account, and written so far
 	FileName             string
@@ -101,10 +101,7 @@ func (s *Store) RequestArchive(ctx context.Context, a Archive) error {
 		)
 		return err
 	})
-	if known, ok := errors.AsType[*domain.Error](err); ok {
-		return known
-	}
-	return unavailable("archives", err)
+	return dberror.Of("archives", err)
 }
 
 // NewestArchive returns the newest archive of an account, or domain.ErrNotFound.
@@ -134,7 +131,7 @@ func (s *Store) SaveArchive(ctx context.Context, a Archive) error {
 		"update account_archives set state = $2, orders = $3, written = $4, file_name = $5, size = $6 where id = $1",
 		a.ID, a.State, a.Orders, a.Written, a.FileName, a.Size,
 	)
-	return unavailable("archives", err)
+	return dberror.Of("archives", err)
 }
 
 // SpentArchives returns archives whose files must go: those requested before a time, those that a
@@ -156,7 +153,7 @@ func (s *Store) ForgetArchives(ctx context.Context, before time.Time) error {
 	_, err := s.pool.Exec(
 		ctx, "delete from account_archives where file_name = '' and state <> 'waiting' and requested_at < $1", before,
 	)
-	return unavailable("archives", err)
+	return dberror.Of("archives", err)
 }
 
 func (s *Store) oneArchive(ctx context.Context, sql string, args ...any) (Archive, error) {
@@ -173,8 +170,8 @@ func (s *Store) oneArchive(ctx context.Context, sql string, args ...any) (Archiv
 func (s *Store) archives(ctx context.Context, sql string, args ...any) ([]Archive, error) {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, unavailable("archives", err)
+		return nil, dberror.Of("archives", err)
 	}
 	all, err := pgx.CollectRows(rows, scanArchive)
-	return all, unavailable("archives", err)
+	return all, dberror.Of("archives", err)
 }

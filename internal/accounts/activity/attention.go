@@ -1,4 +1,4 @@
-package accounts
+package activity
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Attention records whether a person with a running timer is still working.
@@ -49,14 +51,19 @@ func (s *Store) Attend(ctx context.Context, running []Attention, now time.Time) 
 	for range 2 {
 		if _, err := r.Exec(); err != nil {
 			_ = r.Close()
-			return nil, unavailable("attention", err)
+			return nil, dberror.Of("attention", err)
 		}
 	}
-	all, err := collect(r, scanAttention)
-	if closed := r.Close(); err == nil {
-		err = unavailable("attention", closed)
+	rows, err := r.Query()
+	if err != nil {
+		_ = r.Close()
+		return nil, dberror.Of("attention", err)
 	}
-	return all, err
+	all, err := pgx.CollectRows(rows, scanAttention)
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	return all, dberror.Of("attention", err)
 }
 
 // AttentionOf returns a person's row. It returns false if the timer is not running or has just
@@ -64,11 +71,11 @@ func (s *Store) Attend(ctx context.Context, running []Attention, now time.Time) 
 func (s *Store) AttentionOf(ctx context.Context, person uuid.UUID) (Attention, bool, error) {
 	rows, err := s.pool.Query(ctx, "select "+attentionColumns+" from work_attention where person = $1", person)
 	if err != nil {
-		return Attention{}, false, unavailable("attention", err)
+		return Attention{}, false, dberror.Of("attention", err)
 	}
 	all, err := pgx.CollectRows(rows, scanAttention)
 	if err != nil || len(all) == 0 {
-		return Attention{}, false, unavailable("attention", err)
+		return Attention{}, false, dberror.Of("attention", err)
 	}
 	return all[0], true, nil
 }
@@ -81,7 +88,7 @@ func (s *Store) Warn(ctx context.Context, a Attention, at time.Time) (bool, erro
 		"update work_attention set warned = $4 where person = $1 and since = $2 and answered = $3 and warned is null",
 		a.Person, a.Since, a.Answered, at,
 	)
-	return tag.RowsAffected() == 1, unavailable("attention", err)
+	return tag.RowsAffected() == 1, dberror.Of("attention", err)
 }
 
 // ScheduleStop records when a person's timer stops because no browser is connected.
@@ -90,7 +97,7 @@ func (s *Store) ScheduleStop(ctx context.Context, a Attention, at time.Time) err
 		ctx, "update work_attention set stop_at = $4 where person = $1 and since = $2 and seen = $3", a.Person, a.Since,
 		a.Seen, at,
 	)
-	return unavailable("attention", err)
+	return dberror.Of("attention", err)
 }
 
 // Confirm records that a person has confirmed that they are working.
@@ -99,7 +106,7 @@ func (s *Store) Confirm(ctx context.Context, person uuid.UUID, at time.Time) err
 		ctx, "update work_attention set answered = $2, seen = $2, warned = null, stop_at = null where person = $1",
 		person, at,
 	)
-	return unavailable("attention", err)
+	return dberror.Of("attention", err)
 }
 
 // Seen records that people's browsers are connected and cancels the scheduled stops of their
@@ -108,5 +115,5 @@ func (s *Store) Seen(ctx context.Context, people []uuid.UUID, at time.Time) (sto
 	err = s.pool.QueryRow(ctx, `with seen as (
 			update work_attention w set seen = $2, stop_at = null from work_attention was where w.person = any($1) and was.person = w.person returning was.stop_at)
 		select count(*) from seen where stop_at is not null`, people, at).Scan(&stoppers)
-	return stoppers, unavailable("attention", err)
+	return stoppers, dberror.Of("attention", err)
 }

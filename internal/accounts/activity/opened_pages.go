@@ -1,10 +1,12 @@
-package accounts
+package activity
 
 import (
 	"context"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // PageRange is a range of pages. Pages count from 1, and both ends are included.
@@ -26,8 +28,8 @@ func (s *Store) OpenPages(ctx context.Context, version uuid.UUID, pages []int) (
 		pages,
 	)
 	if err != nil {
-		return nil, unavailable("opened pages", err)
+		return nil, dberror.Of("opened pages", err)
 	}
 	opened, err := pgx.CollectRows(rows, pgx.RowToStructByPos[PageRange])
-	return opened, unavailable("opened pages", err)
+	return opened, dberror.Of("opened pages", err)
 }

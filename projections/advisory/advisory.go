@@ -1,4 +1,6 @@
-package query
+// Package advisory has locks that the projections of all processes share, on advisory locks of
+// PostgreSQL.
+package advisory
 
 import (
 	"context"
@@ -8,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 // Locks are locks that all processes share. Connections of a pool hold them.
@@ -23,11 +27,11 @@ func (l Locks) Take(ctx context.Context, what string, id uuid.UUID) (release fun
 	key := lockKey(what, id)
 	conn, err := l.pool.Acquire(ctx)
 	if err != nil {
-		return nil, Failed("lock", err)
+		return nil, dberror.Of("lock", err)
 	}
 	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", key); err != nil {
 		drop(conn)
-		return nil, Failed("lock", err)
+		return nil, dberror.Of("lock", err)
 	}
 	return sync.OnceFunc(func() {
 		if _, err := conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", key); err != nil {

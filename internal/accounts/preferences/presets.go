@@ -1,4 +1,4 @@
-package accounts
+package preferences
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/dberror"
 )
 
 const (
@@ -66,10 +67,10 @@ func (s *Store) Presets(ctx context.Context, person uuid.UUID, archived bool) ([
 		maxPresets,
 	)
 	if err != nil {
-		return nil, unavailable("presets", err)
+		return nil, dberror.Of("presets", err)
 	}
 	presets, err := pgx.CollectRows(rows, scanPreset)
-	return presets, unavailable("presets", err)
+	return presets, dberror.Of("presets", err)
 }
 
 // AddPreset stores a new preset. If the preset exists already, AddPreset returns it unchanged
@@ -111,10 +112,7 @@ func (s *Store) AddPreset(ctx context.Context, p Preset, at time.Time) (Preset, 
 		)
 		return err
 	})
-	if errors.Is(err, ErrTooManyPresets) {
-		return p, err
-	}
-	return p, unavailable("preset", err)
+	return p, dberror.Of("preset", err)
 }
 
 // ChangePreset replaces the name and the fields of a person's preset. It returns domain.ErrNotFound
@@ -134,7 +132,7 @@ func (s *Store) ChangePreset(ctx context.Context, p Preset, at time.Time) (Prese
 		p.Fields,
 		at,
 	)
-	return changed, unavailable("preset", err)
+	return changed, dberror.Of("preset", err)
 }
 
 // DeletePreset removes and returns a person's preset. It returns domain.ErrNotFound if the person
@@ -145,7 +143,7 @@ func (s *Store) DeletePreset(ctx context.Context, id, person uuid.UUID, archived
 		"delete from filter_presets where id = $1 and person = $2 and archived = $3 returning "+presetColumns, id,
 		person, archived,
 	)
-	return gone, unavailable("preset", err)
+	return gone, dberror.Of("preset", err)
 }
 
 type querier interface {

@@ -1,0 +1,151 @@
+package preferences_test
+
+import (
+	"encoding/base64"
+	"errors"
+	"maps"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/accountstest"
+	"github.com/proofboard/proofboard/internal/accounts/preferences"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+// start returns a store with two people.
+func start(t *testing.T) (store *preferences.Store, all *accounts.Store, one, other uuid.UUID) {
+	t.Helper()
+	pool := accountstest.Database(t)
+	all, err := accounts.New(pool, throttle.New(pool, time.Now), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other = uuid.New(), uuid.New()
+	if err := accountstest.Plant(t.Context(), pool, all, accounts.Seed{
+		Clients: []accounts.Client{{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"}},
+		Users: []accounts.User{
+			{
+				ID:       one,
+				Email:    "one@studio.test",
+				Role:     domain.Operator,
+				ClientID: domain.ProviderClient,
+				TimeZone: "UTC",
+			},
+			{
+				ID:       other,
+				Email:    "other@studio.test",
+				Role:     domain.Manager,
+				ClientID: domain.ProviderClient,
+				TimeZone: "UTC",
+			},
+		},
+		Password: "right-password",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return preferences.New(pool, time.Now), all, one, other
+}
+
+func TestMailSettingsAreAPersonsOwnAndComplete(t *testing.T) {
+	store, all, person, other := start(t)
+	want := preferences.MailSettings{
+		preferences.MailAsked:    preferences.MailDaily,
+		preferences.MailComments: preferences.MailOff,
+		preferences.MailChanges:  preferences.MailAtOnce,
+	}
+	if err := store.SetMail(t.Context(), person, want); err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range []preferences.MailSettings{
+		nil, {preferences.MailAsked: preferences.MailOff}, {preferences.MailAsked: preferences.MailOff, preferences.MailComments: "weekly", preferences.MailChanges: preferences.MailOff},
+		{preferences.MailAsked: preferences.MailOff, preferences.MailComments: preferences.MailOff, "news": preferences.MailOff},
+	} {
+		if err := store.SetMail(t.Context(), person, wrong); !errors.Is(err, preferences.ErrMailSettings) {
+			t.Errorf("%v: %v", wrong, err)
+		}
+	}
+	got, err := store.MailSettings(t.Context(), person, other)
+	if err != nil || !maps.Equal(got[person], want) || !maps.Equal(got[other], preferences.DefaultMail()) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := store.SetMail(t.Context(), uuid.New(), want); err != nil {
+		t.Errorf("of somebody who is gone: %v", err)
+	}
+	if err := all.Erase(t.Context(), person); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := store.MailSettings(
+		t.Context(),
+		person,
+	); err != nil ||
+		!maps.Equal(got[person], preferences.DefaultMail()) {
+		t.Errorf("after erasing: %v, %v", got, err)
+	}
+}
+
+func TestUnsubscribingEndsOneSubscriptionOnly(t *testing.T) {
+	store, _, person, _ := start(t)
+	for from, want := range map[preferences.Subscription]preferences.MailSettings{
+		"asked":               {preferences.MailAsked: preferences.MailOff, preferences.MailComments: preferences.MailDaily, preferences.MailChanges: preferences.MailDaily},
+		"comments":            {preferences.MailAsked: preferences.MailAtOnce, preferences.MailComments: preferences.MailOff, preferences.MailChanges: preferences.MailDaily},
+		"changes":             {preferences.MailAsked: preferences.MailAtOnce, preferences.MailComments: preferences.MailDaily, preferences.MailChanges: preferences.MailOff},
+		preferences.DailyMail: {preferences.MailAsked: preferences.MailAtOnce, preferences.MailComments: preferences.MailOff, preferences.MailChanges: preferences.MailOff},
+	} {
+		if err := store.SetMail(t.Context(), person, preferences.DefaultMail()); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := store.Unsubscribe(t.Context(), person, from); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := store.MailSettings(t.Context(), person); err != nil || !maps.Equal(got[person], want) {
+			t.Errorf("%s: %v, %v", from, got[person], err)
+		}
+	}
+}
+
+func TestAnUnsubscribeTokenNamesItsPersonAndKindAndAnyChangedBitIsRefused(t *testing.T) {
+	tokens := preferences.NewUnsubscribeTokens([]byte("a key"))
+	person := uuid.New()
+	seen := map[string]bool{}
+	for _, from := range []preferences.Subscription{"asked", "comments", "changes", preferences.DailyMail} {
+		token := tokens.Token(person, from)
+		if who, what, ok := tokens.Read(token); !ok || who != person || what != from || seen[token] {
+			t.Errorf("%s: %s %s %v", from, who, what, ok)
+		}
+		seen[token] = true
+		raw, err := base64.RawURLEncoding.DecodeString(token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for bit := range len(raw) * 8 {
+			raw[bit/8] ^= 1 << (bit % 8)
+			if _, _, ok := tokens.Read(base64.RawURLEncoding.EncodeToString(raw)); ok {
+				t.Errorf("bit %d of a token may be changed", bit)
+			}
+			raw[bit/8] ^= 1 << (bit % 8)
+		}
+		for _, wrong := range []string{"", token[1:], token + "A", token[:len(token)-1], token + "=", "%" + token} {
+			if _, _, ok := tokens.Read(wrong); ok {
+				t.Errorf("%q is taken", wrong)
+			}
+		}
+		if _, _, ok := preferences.NewUnsubscribeTokens([]byte("another key")).Read(token); ok {
+			t.Error("a token of another key is taken")
+		}
+	}
+	csrf, _ := secrets.NewCSRF([]byte("a key")).Token(person, "profile", time.Now())
+	if _, _, ok := tokens.Read(csrf); ok {
+		t.Error("another kind of token is taken")
+	}
+}
