@@ -45,6 +45,7 @@ import (
 	invited "github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
@@ -74,6 +75,7 @@ import (
 type Config struct {
 	Bus           web.Bus
 	Accounts      *accounts.Store
+	Sessions      *sessions.Store
 	Guests        *invited.Store
 	Preferences   *preferences.Store
 	Activity      *activity.Store
@@ -269,12 +271,31 @@ func (c *Config) areas(w *web.Server) *server {
 			Warnings:    c.Warnings,
 		}},
 		accountsAPI: &apiaccounts.API{Ports: apiaccounts.Ports{
-			Web: w, Accounts: c.Accounts, Preferences: c.Preferences, Board: c.Board, Bus: c.Bus, CSRF: c.CSRF,
-			ChatScript: c.ChatScript, Clock: c.Clock, Demo: c.Demo, DemoPassword: c.DemoPassword, Logger: c.Logger,
-			Office: c.Office, Organisation: c.Organisation, SecondFactors: c.SecondFactors, Shrink: c.Shrink,
+			Web:           w,
+			Accounts:      c.Accounts,
+			SessionStore:  c.Sessions,
+			Preferences:   c.Preferences,
+			Board:         c.Board,
+			Bus:           c.Bus,
+			CSRF:          c.CSRF,
+			ChatScript:    c.ChatScript,
+			Clock:         c.Clock,
+			Demo:          c.Demo,
+			DemoPassword:  c.DemoPassword,
+			Logger:        c.Logger,
+			Office:        c.Office,
+			Organisation:  c.Organisation,
+			SecondFactors: c.SecondFactors,
+			Shrink:        c.Shrink,
 			Redraw:        c.Redraw,
-			Notifications: c.Notifications, Tell: c.Tell, Texts: c.Texts, Timeline: c.Timeline,
-			Topics: c.Topics, TourVideo: c.TourVideo, Unsubscribe: c.Unsubscribe, Plan: sold.Describe,
+			Notifications: c.Notifications,
+			Tell:          c.Tell,
+			Texts:         c.Texts,
+			Timeline:      c.Timeline,
+			Topics:        c.Topics,
+			TourVideo:     c.TourVideo,
+			Unsubscribe:   c.Unsubscribe,
+			Plan:          sold.Describe,
 		}},
 		shellAPI: &shell.API{Ports: shell.Ports{
 			Web:       w,
@@ -320,6 +341,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 	w := web.New(web.Ports{
 		Routes:      opened(),
 		Accounts:    c.Accounts,
+		Sessions:    c.Sessions,
 		Guests:      c.Guests,
 		Invitations: c.Invitations,
 		CSRF:        c.CSRF,

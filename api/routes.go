@@ -5,7 +5,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // routes lists every operation of the contract. An operation that is missing here is refused, and a
@@ -297,19 +297,19 @@ var routes = map[string]web.Access{
 // that is missing here is closed to access tokens. Never open to them is what protects a person or
 // costs money: passwords, factors, sessions, tokens, addresses, impersonation, invitations, payments,
 // operations, the audit, and the export and the deletion of an account (BY-052).
-var tokenScopes = map[accounts.TokenScope][]string{
-	accounts.ReadOrders: {
+var tokenScopes = map[sessions.TokenScope][]string{
+	sessions.ReadOrders: {
 		"Orders", "SearchOrders", "Order", "OrderTeam", "OrderRoute", "Timeline", "History", "ExportOrders",
 		"ExportHistory",
 		"Services", "ServiceCategories", "Operators", "Managers", "Customers", "Clients", "Creators", "Covers",
 		"WorkingTime",
 	},
-	accounts.WriteOrders: {
+	sessions.WriteOrders: {
 		"CreateOrder", "UpdateOrder", "MoveOrder", "ActOnOrder", "AssignOrder", "SetCollaborators", "UnlockOrder",
 		"WorkOnOrder",
 	},
-	accounts.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
-	accounts.WriteProofs: {
+	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
+	sessions.WriteProofs: {
 		"UploadToken",
 		"CompleteUpload",
 		"RemoveUpload",
@@ -321,12 +321,12 @@ var tokenScopes = map[accounts.TokenScope][]string{
 		"DeleteVersionWithReason",
 		"DeleteAttachment",
 	},
-	accounts.WriteTopics: {
+	sessions.WriteTopics: {
 		"OpenTopic", "UpdateAnnotation", "DeleteTopic", "AddComment", "EditTopicMessage", "ResolveTopic",
 		"DeleteComment", "EditComment",
 	},
-	accounts.ReadPeople: {"Profile", "ListPeople", "Person"},
-	accounts.ReadEvents: {"Events"},
+	sessions.ReadPeople: {"Profile", "ListPeople", "Person"},
+	sessions.ReadEvents: {"Events"},
 }
 
 // opened returns the routes with the scopes that open them to access tokens.

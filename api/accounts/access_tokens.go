@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // Calls with which people let other software act as them (BY-052). None of them is open to an access
@@ -19,7 +19,7 @@ func (s *API) AccessTokens(
 	ctx context.Context,
 	_ contract.AccessTokensRequestObject,
 ) (contract.AccessTokensResponseObject, error) {
-	all, err := s.Accounts.AccessTokens(ctx, web.Actor(ctx).ID)
+	all, err := s.SessionStore.AccessTokens(ctx, web.Actor(ctx).ID)
 	a := contract.AccessTokens200JSONResponse{Success: true, Data: make([]contract.AccessToken, len(all))}
 	for i, t := range all {
 		a.Data[i] = contract.AccessToken{
@@ -40,8 +40,8 @@ func (s *API) CreateAccessToken(
 	if err != nil {
 		return nil, err
 	}
-	id, scopes, ends := s.Web.NewID(), web.Convert[accounts.TokenScope](r.Body.Scopes), r.Body.EndsAt.UTC()
-	token, err := s.Accounts.CreateAccessToken(ctx, u.ID, id, r.Body.Name, scopes, ends)
+	id, scopes, ends := s.Web.NewID(), web.Convert[sessions.TokenScope](r.Body.Scopes), r.Body.EndsAt.UTC()
+	token, err := s.SessionStore.CreateAccessToken(ctx, u.ID, id, r.Body.Name, scopes, ends)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s *API) CreateAccessToken(
 		web.Request(ctx, nil, "settings"),
 	)
 	if err != nil {
-		return nil, errors.Join(err, s.Accounts.RemoveAccessToken(context.WithoutCancel(ctx), u.ID, id))
+		return nil, errors.Join(err, s.SessionStore.RemoveAccessToken(context.WithoutCancel(ctx), u.ID, id))
 	}
 	return contract.CreateAccessToken200JSONResponse{
 		Body: contract.AccessTokenAnswer{
@@ -67,12 +67,12 @@ func (s *API) RevokeAccessToken(
 	r contract.RevokeAccessTokenRequestObject,
 ) (contract.RevokeAccessTokenResponseObject, error) {
 	me := web.Actor(ctx).ID
-	if err := s.Accounts.HasAccessToken(ctx, me, r.TokenId); err != nil {
+	if err := s.SessionStore.HasAccessToken(ctx, me, r.TokenId); err != nil {
 		return nil, err
 	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewRevokeToken(me, r.TokenId), "The access token is revoked")
 	if err == nil {
-		err = s.Accounts.RemoveAccessToken(ctx, me, r.TokenId)
+		err = s.SessionStore.RemoveAccessToken(ctx, me, r.TokenId)
 	}
 	return contract.RevokeAccessToken200JSONResponse{AccountChangedJSONResponse: a}, err
 }

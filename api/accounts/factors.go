@@ -69,7 +69,7 @@ func (s *API) enter(
 	desk bool,
 ) (a contract.TokenAnswer, cookie *string, err error) {
 	origin := s.Web.Origin(ctx, u.Email)
-	token, session, err := s.Accounts.Open(ctx, u, origin, desk)
+	token, session, err := s.SessionStore.Open(ctx, u, origin, desk)
 	if err != nil {
 		return a, nil, err
 	}
@@ -103,7 +103,7 @@ func (s *API) confirmed(ctx context.Context, password string) (accounts.User, er
 	if err != nil {
 		return u, err
 	}
-	return u, s.Accounts.ConfirmPassword(ctx, u, password, s.Web.Origin(ctx, u.Email))
+	return u, s.SessionStore.ConfirmPassword(ctx, u, password, s.Web.Origin(ctx, u.Email))
 }
 
 // BeginApp begins to add an authenticator app.

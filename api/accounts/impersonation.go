@@ -29,7 +29,7 @@ func (s *API) Impersonate(
 	if err != nil {
 		return nil, err
 	}
-	token, err := s.Accounts.NewImpersonation(ctx, by.ID, r.PersonId)
+	token, err := s.SessionStore.NewImpersonation(ctx, by.ID, r.PersonId)
 	return contract.Impersonate200JSONResponse{
 		Body: contract.ImpersonationAnswer{
 			Success: true, Message: "Open the link within a minute",
@@ -47,7 +47,7 @@ func (s *API) ValidateImpersonation(
 	if err := s.spend(ctx, linksByAddress); err != nil {
 		return nil, err
 	}
-	token, session, err := s.Accounts.Impersonate(ctx, web.Bearer(ctx), s.Web.Origin(ctx, ""))
+	token, session, err := s.SessionStore.Impersonate(ctx, web.Bearer(ctx), s.Web.Origin(ctx, ""))
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -28,6 +29,7 @@ import (
 type Ports struct {
 	Web           *web.Server
 	Accounts      *accounts.Store
+	SessionStore  *sessions.Store
 	Preferences   *preferences.Store
 	Board         *board.Queries
 	Bus           web.Bus

@@ -98,7 +98,7 @@ func (s *API) ChangePassword(
 	if err := secrets.CheckPassword(b.NewPassword); err != nil {
 		return nil, err
 	}
-	if err := s.Accounts.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
+	if err := s.SessionStore.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
 		return nil, err
 	}
 	a, err := s.do(
@@ -167,7 +167,7 @@ func (s *API) Avatar(ctx context.Context, r contract.AvatarRequestObject) (contr
 // Sessions returns where the caller is signed in.
 func (s *API) Sessions(ctx context.Context, _ contract.SessionsRequestObject) (contract.SessionsResponseObject, error) {
 	session := web.Session(ctx)
-	found, err := s.Accounts.OpenSessions(ctx, session.Actor.ID)
+	found, err := s.SessionStore.OpenSessions(ctx, session.Actor.ID)
 	a := contract.Sessions200JSONResponse{Success: true, Data: make([]contract.OpenSession, len(found))}
 	for i, o := range found {
 		a.Data[i] = contract.OpenSession{
@@ -183,7 +183,7 @@ func (s *API) EndSession(
 	ctx context.Context,
 	r contract.EndSessionRequestObject,
 ) (contract.EndSessionResponseObject, error) {
-	if err := s.Accounts.EndSession(ctx, web.Actor(ctx).ID, r.SessionId); err != nil {
+	if err := s.SessionStore.EndSession(ctx, web.Actor(ctx).ID, r.SessionId); err != nil {
 		return nil, err
 	}
 	return contract.EndSession200JSONResponse{AccountChangedJSONResponse: s.saved(ctx, "The session has ended")}, nil
@@ -195,7 +195,7 @@ func (s *API) EndOtherSessions(
 	_ contract.EndOtherSessionsRequestObject,
 ) (contract.EndOtherSessionsResponseObject, error) {
 	session := web.Session(ctx)
-	if err := s.Accounts.EndOtherSessions(ctx, session.Actor.ID, session.ID); err != nil {
+	if err := s.SessionStore.EndOtherSessions(ctx, session.Actor.ID, session.ID); err != nil {
 		return nil, err
 	}
 	return contract.EndOtherSessions200JSONResponse{

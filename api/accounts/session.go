@@ -75,7 +75,7 @@ func (s *API) signIn(
 		return a, nil, nil, errClient
 	}
 	email := strings.TrimSpace(c.Username)
-	u, err := s.Accounts.Identify(ctx, email, c.Password, s.Web.Origin(ctx, email), desk)
+	u, err := s.SessionStore.Identify(ctx, email, c.Password, s.Web.Origin(ctx, email), desk)
 	if err != nil {
 		return a, nil, nil, err
 	}
@@ -107,7 +107,7 @@ func (s *API) Logout(ctx context.Context, _ contract.LogoutRequestObject) (contr
 			return nil, err
 		}
 	}
-	if err := s.Accounts.SignOut(ctx, web.Session(ctx).ID); err != nil {
+	if err := s.SessionStore.SignOut(ctx, web.Session(ctx).ID); err != nil {
 		return nil, err
 	}
 	return contract.Logout200JSONResponse{Success: true, Message: "You are signed out"}, nil

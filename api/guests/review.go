@@ -21,6 +21,7 @@ import (
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -30,7 +31,7 @@ func (s *API) GuestReviewAuth(
 	_ contract.GuestReviewAuthRequestObject,
 ) (contract.GuestReviewAuthResponseObject, error) {
 	if web.SideOf(ctx) != web.BothSides {
-		return nil, accounts.ErrOtherKind
+		return nil, sessions.ErrOtherKind
 	}
 	link, password, ok := web.Basic(ctx)
 	if !ok {

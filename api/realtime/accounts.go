@@ -15,7 +15,7 @@ import (
 // the sockets of sessions that ended with the change: somebody lost their role, the deletion of their account was
 // announced, or the admin who acts as them is no longer one (D-66).
 func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
-	h.Sessions.Forget()
+	h.People.Forget()
 	changed := make(map[uuid.UUID]bool, len(c.Events))
 	for _, e := range c.Events {
 		changed[e.Stream] = true

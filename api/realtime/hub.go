@@ -20,6 +20,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -38,7 +39,11 @@ const (
 
 // Sessions finds the person who holds a token.
 type Sessions interface {
-	Session(ctx context.Context, token string) (accounts.Session, error)
+	Session(ctx context.Context, token string) (sessions.Session, error)
+}
+
+// People returns people's names.
+type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	// Forget drops the names that are kept for a short time.
 	Forget()
@@ -59,6 +64,7 @@ type Config struct {
 	// Reached is called with what a projection of any process has made visible. It may be nil.
 	Reached  func(projection string, part, parts int, position int64)
 	Sessions Sessions
+	People   People
 	Activity Activity
 	Reader   Reader
 	NATS     *nats.Conn
@@ -86,7 +92,7 @@ type socket struct {
 	id      uuid.UUID
 	conn    *websocket.Conn
 	token   string
-	session accounts.Session
+	session sessions.Session
 	person  accounts.User // as other people see them
 	queue   chan []byte
 	cancel  context.CancelFunc
@@ -210,7 +216,7 @@ func (h *Hub) check(ctx context.Context, sockets []*socket) {
 	for _, s := range sockets {
 		session, err := h.Sessions.Session(ctx, s.token)
 		switch {
-		case errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID:
+		case errors.Is(err, sessions.ErrNoSession) || err == nil && session.ID != s.session.ID:
 			s.put(encode(Message{Event: "force-logout"}))
 			time.AfterFunc(lastWords, s.cancel)
 		case err == nil && (session.MustAddFactor || session.Actor != s.actor()):
@@ -324,12 +330,12 @@ func (h *Hub) login(ctx context.Context, s *socket) (age time.Duration, err erro
 		return 0, err
 	}
 	if session.MustAddFactor {
-		return 0, accounts.ErrNoSession
+		return 0, sessions.ErrNoSession
 	}
 	if kind != "customer" && kind != "user" || session.Desk != (kind == "user") {
-		return 0, accounts.ErrOtherKind
+		return 0, sessions.ErrOtherKind
 	}
-	names, err := h.Sessions.Names(ctx, accounts.Wanted{People: []uuid.UUID{session.Actor.ID}})
+	names, err := h.People.Names(ctx, accounts.Wanted{People: []uuid.UUID{session.Actor.ID}})
 	if err != nil {
 		return 0, err
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -33,17 +34,17 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// sessions by token; tests end and change them.
-type sessions struct {
+// signedIn holds sessions by token; tests end and change them.
+type signedIn struct {
 	mu     sync.Mutex
-	all    map[string]accounts.Session
+	all    map[string]sessions.Session
 	people map[uuid.UUID]accounts.User
 	seen   []uuid.UUID
 }
 
-func (*sessions) Forget() {}
+func (*signedIn) Forget() {}
 
-func (s *sessions) Names(_ context.Context, w accounts.Wanted) (accounts.Names, error) {
+func (s *signedIn) Names(_ context.Context, w accounts.Wanted) (accounts.Names, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := accounts.Names{People: map[uuid.UUID]accounts.User{}}
@@ -53,31 +54,31 @@ func (s *sessions) Names(_ context.Context, w accounts.Wanted) (accounts.Names, 
 	return n, nil
 }
 
-func (s *sessions) Session(_ context.Context, token string) (accounts.Session, error) {
+func (s *signedIn) Session(_ context.Context, token string) (sessions.Session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v, ok := s.all[token]
 	if !ok {
-		return v, accounts.ErrNoSession
+		return v, sessions.ErrNoSession
 	}
 	return v, nil
 }
 
-func (s *sessions) Seen(_ context.Context, people []uuid.UUID, _ time.Time) (int, error) {
+func (s *signedIn) Seen(_ context.Context, people []uuid.UUID, _ time.Time) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seen = append(s.seen, people...)
 	return 0, nil
 }
 
-func (s *sessions) set(token string, u accounts.User) {
+func (s *signedIn) set(token string, u accounts.User) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.all[token] = accounts.Session{ID: uuid.New(), Desk: u.Role.IsProvider(), Actor: u.Actor()}
+	s.all[token] = sessions.Session{ID: uuid.New(), Desk: u.Role.IsProvider(), Actor: u.Actor()}
 	s.people[u.ID] = u
 }
 
-func (s *sessions) change(token string, to domain.Role) {
+func (s *signedIn) change(token string, to domain.Role) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := s.all[token]
@@ -85,7 +86,7 @@ func (s *sessions) change(token string, to domain.Role) {
 	s.all[token] = v
 }
 
-func (s *sessions) end(token string) {
+func (s *signedIn) end(token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.all, token)
@@ -122,7 +123,7 @@ func (r reader) Sold(_ context.Context, ids []uuid.UUID) ([]sales.Sold, error) {
 type bench struct {
 	url      string
 	hub      *Hub
-	sessions *sessions
+	sessions *signedIn
 	order    uuid.UUID
 	nats     *nats.Conn
 	reader   reader
@@ -151,11 +152,12 @@ func start(t *testing.T) bench {
 		t.Fatal(err)
 	}
 	o.Status = order.InReview // until the hub has waited for the read models: then it is in progress
-	s := &sessions{all: map[string]accounts.Session{}, people: map[uuid.UUID]accounts.User{}}
+	s := &signedIn{all: map[string]sessions.Session{}, people: map[uuid.UUID]accounts.User{}}
 	h := New(Config{
 		CheckEvery: 20 * time.Millisecond,
 		CatchUp:    func(context.Context, int64) error { o.Status = order.InProgress; return nil },
 		Sessions:   s,
+		People:     s,
 		Activity:   s,
 		Reader:     reader{&o.Summary},
 		NATS:       nc,

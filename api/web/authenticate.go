@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // Access says which callers an operation admits and which projections it waits for. Whether a
@@ -23,7 +23,7 @@ type Access struct {
 	Shows     string              // projections that the answer is made from: X-Min-Position waits for them
 	CatchesUp string              // projections that a write reads: they first catch up with the log
 	OneSelf   bool                // closed to an admin who acts as the person (D-48)
-	Token     accounts.TokenScope // scope that an access token needs, empty if none opens the operation
+	Token     sessions.TokenScope // scope that an access token needs, empty if none opens the operation
 	Enrols    bool                // open to people who must add a second factor first
 	Needs     policy.Ability      // ability that every caller needs, empty for none
 }
@@ -110,14 +110,14 @@ func (s *Server) Prepare(next contract.OperationFunc, operation string) contract
 func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (context.Context, error) {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok {
-		return ctx, accounts.ErrNoSession
+		return ctx, sessions.ErrNoSession
 	}
 	session, err := s.session(ctx, token, rule)
 	if err != nil {
 		return ctx, err
 	}
 	if side := SideOf(ctx); side == CustomerSide && session.Desk || side == DeskSide && !session.Desk {
-		return ctx, accounts.ErrOtherKind
+		return ctx, sessions.ErrOtherKind
 	}
 	if session.Actor.Impersonator != uuid.Nil && rule.OneSelf {
 		return ctx, errImpersonated

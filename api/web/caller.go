@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -31,8 +32,8 @@ type requestKey struct{}
 type versionKey struct{}
 
 // Session returns the caller's session. Authenticate made sure that there is one.
-func Session(ctx context.Context) accounts.Session {
-	v, _ := ctx.Value(sessionKey{}).(accounts.Session)
+func Session(ctx context.Context) sessions.Session {
+	v, _ := ctx.Value(sessionKey{}).(sessions.Session)
 	return v
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
@@ -115,7 +115,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	id := telemetry.RequestID(r.Context())
 	body.Error.Reason, body.Error.RequestId = e.Reason, &id
-	if errors.Is(e, accounts.ErrInvalidGrant) {
+	if errors.Is(e, sessions.ErrInvalidGrant) {
 		name := "invalid_grant"
 		body.Error.Name = &name
 	}

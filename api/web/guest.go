@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/guests"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // Invitations reads a guest and the order of their invitation from the log, so that the answer is
@@ -48,7 +48,7 @@ func VisitOf(ctx context.Context) Visit {
 // them.
 func (s *Server) admit(ctx context.Context, r *http.Request, scope string) (context.Context, error) {
 	if SideOf(ctx) != BothSides {
-		return ctx, accounts.ErrOtherKind
+		return ctx, sessions.ErrOtherKind
 	}
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok {

@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -54,6 +55,7 @@ const ReloadBilling = "reload-billing"
 type Ports struct {
 	Routes      map[string]Access // every operation of the contract
 	Accounts    *accounts.Store
+	Sessions    *sessions.Store
 	Guests      *guests.Store
 	Invitations Invitations
 	CSRF        secrets.CSRF

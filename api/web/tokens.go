@@ -11,7 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
@@ -42,11 +42,11 @@ var (
 
 // session returns the session of a bearer token. An access token opens the operations whose scope it
 // has, and no others.
-func (s *Server) session(ctx context.Context, token string, rule Access) (accounts.Session, error) {
-	if !accounts.IsAccessToken(token) {
-		return s.Accounts.Session(ctx, token)
+func (s *Server) session(ctx context.Context, token string, rule Access) (sessions.Session, error) {
+	if !sessions.IsAccessToken(token) {
+		return s.Sessions.Session(ctx, token)
 	}
-	session, err := s.Accounts.TokenSession(ctx, token)
+	session, err := s.Sessions.TokenSession(ctx, token)
 	if err != nil {
 		return session, err
 	}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,7 +15,6 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
@@ -31,19 +29,11 @@ type Store struct {
 	exceptions rememberedExceptions
 	hosts      hostTable
 	clock      func() time.Time
-	dummy      string // a password hash to compare with if there is no such account
 }
 
-// nobodys is the hash of a password that nobody has. A process makes it once.
-var nobodys = sync.OnceValues(func() (string, error) { return secrets.HashPassword("nobody has this one") })
-
 // New returns a store on a migrated database.
-func New(pool *pgxpool.Pool, guesses *throttle.Throttle, clock func() time.Time) (*Store, error) {
-	dummy, err := nobodys()
-	if err != nil {
-		return nil, err
-	}
-	return &Store{Throttle: guesses, pool: pool, cache: newDirectory(), clock: clock, dummy: dummy}, nil
+func New(pool *pgxpool.Pool, guesses *throttle.Throttle, clock func() time.Time) *Store {
+	return &Store{Throttle: guesses, pool: pool, cache: newDirectory(), clock: clock}
 }
 
 // User is a person with an account.
@@ -154,13 +144,13 @@ const (
 		coalesce(m.is_approver, false), coalesce(m.view_only, true), p.time_zone, coalesce(m.state, ''),
 		coalesce(m.verified, false), p.tours_done, coalesce(m.signed_up and not m.verified, false)`
 	fromUsers = " from people p join account_members m on m.person = p.id"
-	// actorColumns are what decides what a person may see and do.
-	actorColumns = `m.person, m.role, m.client_id, coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'),
+	// ActorColumns are what decides what a person may see and do.
+	ActorColumns = `m.person, m.role, m.client_id, coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000'),
 		m.is_approver, m.view_only`
 )
 
-// intoActor returns where to scan actorColumns to.
-func intoActor(a *domain.Actor) []any {
+// IntoActor returns where to scan ActorColumns to.
+func IntoActor(a *domain.Actor) []any {
 	return []any{&a.ID, &a.Role, &a.ClientID, &a.CustomerID, &a.IsApprover, &a.ViewOnly}
 }
 

@@ -16,16 +16,16 @@ import (
 // once.
 const keepExceptions = 500 * time.Millisecond
 
-// exceptions is what few accounts have and every request asks for. It is remembered because to read it with each session
+// Exceptions is what few accounts have and every request asks for. It is remembered because to read it with each session
 // took a quarter of the time of that query.
-type exceptions struct {
-	leaving  map[uuid.UUID]bool // customers whose deletion was requested
-	factored map[string]bool    // clients whose people can do nothing but add a second factor until they have one
+type Exceptions struct {
+	Leaving  map[uuid.UUID]bool // customers whose deletion was requested
+	Factored map[string]bool    // clients whose people can do nothing but add a second factor until they have one
 }
 
 type rememberedExceptions struct {
 	mu        sync.Mutex
-	found     exceptions
+	found     Exceptions
 	until     time.Time
 	forgotten int // how often: what was read before is not remembered after it
 }
@@ -38,14 +38,14 @@ func (r *rememberedExceptions) forget() {
 }
 
 // known returns what is remembered, if it is.
-func (r *rememberedExceptions) known(now time.Time) (x exceptions, is bool, forgotten int) {
+func (r *rememberedExceptions) known(now time.Time) (x Exceptions, is bool, forgotten int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.found, now.Before(r.until), r.forgotten
 }
 
 // remember keeps what was read when the store had forgotten as often.
-func (r *rememberedExceptions) remember(x exceptions, until time.Time, forgotten int) {
+func (r *rememberedExceptions) remember(x Exceptions, until time.Time, forgotten int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.forgotten == forgotten {
@@ -53,8 +53,8 @@ func (r *rememberedExceptions) remember(x exceptions, until time.Time, forgotten
 	}
 }
 
-// exceptional returns the exceptions. Nobody may change them.
-func (s *Store) exceptional(ctx context.Context) (exceptions, error) {
+// Exceptions returns the exceptions. Nobody may change them.
+func (s *Store) Exceptions(ctx context.Context) (Exceptions, error) {
 	now := s.clock()
 	x, known, forgotten := s.exceptions.known(now)
 	if known {
@@ -67,20 +67,20 @@ func (s *Store) exceptional(ctx context.Context) (exceptions, error) {
 			" union all select null, id from account_clients where second_factor",
 	)
 	if err != nil {
-		return exceptions{}, dberror.Of("accounts", err)
+		return Exceptions{}, dberror.Of("accounts", err)
 	}
-	x = exceptions{map[uuid.UUID]bool{}, map[string]bool{}}
+	x = Exceptions{map[uuid.UUID]bool{}, map[string]bool{}}
 	var leaving *uuid.UUID
 	var factored *string
 	if _, err = pgx.ForEachRow(rows, []any{&leaving, &factored}, func() error {
 		if leaving != nil {
-			x.leaving[*leaving] = true
+			x.Leaving[*leaving] = true
 		} else {
-			x.factored[*factored] = true
+			x.Factored[*factored] = true
 		}
 		return nil
 	}); err != nil {
-		return exceptions{}, dberror.Of("accounts", err)
+		return Exceptions{}, dberror.Of("accounts", err)
 	}
 	s.exceptions.remember(x, now.Add(keepExceptions), forgotten)
 	return x, nil

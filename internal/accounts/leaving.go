@@ -14,8 +14,8 @@ import (
 
 // Leaving implements commands.People.
 func (s *Store) Leaving(ctx context.Context, id uuid.UUID) (bool, error) {
-	x, err := s.exceptional(ctx)
-	return x.leaving[id], err
+	x, err := s.Exceptions(ctx)
+	return x.Leaving[id], err
 }
 
 // erasedCompany is the name of a deleted customer's company.

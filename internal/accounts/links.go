@@ -54,6 +54,9 @@ var lifetimes = map[Purpose]time.Duration{
 	ForEmail:        24 * time.Hour,
 }
 
+// expiredKept is how long the product can say that a link has expired.
+const expiredKept = 30 * 24 * time.Hour
+
 // Lifetime returns how long a link of this purpose works.
 func (p Purpose) Lifetime() time.Duration { return lifetimes[p] }
 
@@ -131,4 +134,14 @@ func (s *Store) useToken(ctx context.Context, db execer, person uuid.UUID, p Pur
 		return ErrLinkInvalid
 	}
 	return dberror.Of("link", err)
+}
+
+// Sweep removes links that expired long ago, and what the throttle no longer counts.
+func (s *Store) Sweep(ctx context.Context) error {
+	if _, err := s.pool.Exec(
+		ctx, "delete from account_tokens where expires_at <= $1", s.clock().Add(-expiredKept),
+	); err != nil {
+		return dberror.Of("links", err)
+	}
+	return s.Throttle.Sweep(ctx)
 }

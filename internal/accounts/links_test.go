@@ -56,9 +56,9 @@ func TestOnlyTheNewestLinkOfAPurposeWorksOnceAndForAWhile(t *testing.T) { // D-4
 		accounts.ForVerification: 72 * time.Hour,
 	} {
 		token := issue(person, p)
-		f.clock.pass(life - time.Second)
+		f.clock.Pass(life - time.Second)
 		check("just in time: "+string(p), person, p, token, nil)
-		f.clock.pass(time.Second)
+		f.clock.Pass(time.Second)
 		check("too late: "+string(p), person, p, token, accounts.ErrLinkExpired)
 		if err := f.UseToken(t.Context(), person, p, token); !errors.Is(err, accounts.ErrLinkInvalid) {
 			t.Errorf("an expired link is used: %v", err)

@@ -86,6 +86,20 @@ func validAddress(s string) bool {
 	return err == nil && address.Address == s && len(s) <= 254
 }
 
+// WithPassword returns the person with an e-mail address, and the hash of their password. It is empty
+// before they have chosen one.
+func (s *Store) WithPassword(ctx context.Context, tx pgx.Tx, email string) (User, string, error) {
+	var stored string
+	rows, err := tx.Query(ctx, "select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)", email)
+	if err != nil {
+		return User{}, "", dberror.Of("user", err)
+	}
+	user, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (u User, err error) {
+		return u, row.Scan(append([]any{&stored}, u.into()...)...)
+	})
+	return user, stored, dberror.Of("user", err)
+}
+
 // AddPerson stores a person's data before the event that makes them a member. added is false if they
 // are stored already. It returns ErrAddressTaken if somebody else has the address.
 func (s *Store) AddPerson(ctx context.Context, p NewPerson) (added bool, err error) {

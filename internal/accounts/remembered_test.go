@@ -11,12 +11,12 @@ func TestWhatWasReadBeforeItWasForgottenIsNotRemembered(t *testing.T) { // D-66
 	now := time.Unix(0, 0)
 	_, _, forgotten := r.known(now)
 	r.forget()
-	r.remember(exceptions{}, now.Add(time.Minute), forgotten)
+	r.remember(Exceptions{}, now.Add(time.Minute), forgotten)
 	if _, known, _ := r.known(now); known {
 		t.Error("it is remembered")
 	}
 	_, _, forgotten = r.known(now)
-	r.remember(exceptions{}, now.Add(time.Minute), forgotten)
+	r.remember(Exceptions{}, now.Add(time.Minute), forgotten)
 	if _, known, _ := r.known(now); !known {
 		t.Error("what was read afterwards is not")
 	}

@@ -188,7 +188,7 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 // milliseconds. It includes the person, their membership and their rights.
 func sessionCost(ctx context.Context, core *program.Core, of accounts.User) (float64, error) {
 	const warmUp, lookups = 1000, 20_000
-	token, _, err := core.Accounts.Open(ctx, of, throttle.Origin{}, false)
+	token, _, err := core.Sessions.Open(ctx, of, throttle.Origin{}, false)
 	if err != nil {
 		return 0, err
 	}
@@ -197,7 +197,7 @@ func sessionCost(ctx context.Context, core *program.Core, of accounts.User) (flo
 		if i == warmUp {
 			before = ownCPU()
 		}
-		if _, err := core.Accounts.Session(ctx, token); err != nil {
+		if _, err := core.Sessions.Session(ctx, token); err != nil {
 			return 0, err
 		}
 	}

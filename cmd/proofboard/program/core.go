@@ -24,6 +24,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/accounts/vault"
@@ -84,6 +85,7 @@ type Core struct {
 	aggregates  *repository.Process
 	Runner      *engine.Runner
 	Accounts    *accounts.Store
+	Sessions    *sessions.Store
 	Guests      *guests.Store
 	Preferences *preferences.Store
 	Activity    *activity.Store
@@ -236,7 +238,8 @@ func (p *Core) open(
 	}
 	p.onClose("projections", func(context.Context) error { p.Runner.Close(); return nil })
 	guesses := throttle.New(p.pool, time.Now)
-	if p.Accounts, err = accounts.New(p.pool, guesses, time.Now); err != nil {
+	p.Accounts = accounts.New(p.pool, guesses, time.Now)
+	if p.Sessions, err = sessions.New(p.pool, p.Accounts, time.Now); err != nil {
 		return err
 	}
 	p.Guests = guests.New(p.pool, guesses, time.Now)

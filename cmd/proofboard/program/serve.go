@@ -86,7 +86,8 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{
 		CatchUp:  p.catchUp,
 		Reached:  p.Runner.Reached,
-		Sessions: p.Accounts,
+		Sessions: p.Sessions,
+		People:   p.Accounts,
 		Activity: p.Activity,
 		Reader:   live,
 		NATS:     p.conn,
@@ -98,6 +99,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	handler, archives, err := api.New(api.Config{
 		Bus:           p.Bus,
 		Accounts:      p.Accounts,
+		Sessions:      p.Sessions,
 		Guests:        p.Guests,
 		Preferences:   p.Preferences,
 		Activity:      p.Activity,

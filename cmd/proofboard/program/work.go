@@ -131,7 +131,8 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	start("scheduler", func(ctx context.Context) error {
 		return p.Leases.Lead(ctx, "scheduler", func(ctx context.Context, _ *lease.Lease) error {
 			return scheduler.Run(ctx, p.log, p.meters.jobs, slices.Concat(jobs, []scheduler.Job{
-				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
+				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Sessions.Sweep},
+				{Name: "sweep links and failed sign-ins", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
 				{Name: "sweep second factors", Every: 10 * time.Minute, Do: p.SecondFactors.Sweep},
 				{
 					Name: "delete accounts and people", Every: time.Hour,

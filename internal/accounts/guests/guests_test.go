@@ -16,34 +16,25 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/accountstest"
 	"github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-type clock struct{ at time.Time }
-
-func (c *clock) now() time.Time { return c.at }
-
-func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
-
 type fixture struct {
 	guests   *guests.Store
 	accounts *accounts.Store
-	clock    *clock
+	clock    *accountstest.Clock
 	pool     *pgxpool.Pool
 }
 
 func start(t *testing.T) fixture {
 	t.Helper()
-	pool, c := accountstest.Database(t), &clock{time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)}
-	guesses := throttle.New(pool, c.now)
-	all, err := accounts.New(pool, guesses, c.now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fixture{guests.New(pool, guesses, c.now), all, c, pool}
+	pool, c := accountstest.Database(t), accountstest.NewClock()
+	guesses := throttle.New(pool, c.Now)
+	return fixture{guests.New(pool, guesses, c.Now), accounts.New(pool, guesses, c.Now), c, pool}
 }
 
 var anOrder = uuid.MustParse("22222222-2222-4222-8222-222222222222")
@@ -64,7 +55,7 @@ func (f fixture) invite(t *testing.T, lasts time.Duration) (guests.Guest, string
 		Message:   "Look.",
 		Link:      link,
 		Sealed:    "sealed",
-		ExpiresAt: f.clock.now().Add(lasts),
+		ExpiresAt: f.clock.Now().Add(lasts),
 	})
 	if err != nil || !added {
 		t.Fatal(added, err)
@@ -77,15 +68,15 @@ func TestAGuestsSessionLasts12HoursAndNeverBeyondHisInvitation(t *testing.T) { /
 	for lasts, want := range map[time.Duration]time.Duration{14 * 24 * time.Hour: 12 * time.Hour, 3 * time.Hour: 3 * time.Hour} {
 		g, _ := f.invite(t, lasts)
 		token, s, err := f.guests.Open(t.Context(), g, g.ExpiresAt)
-		if err != nil || s.ExpiresAt.Sub(f.clock.now()) != want || len(token) < 43 {
+		if err != nil || s.ExpiresAt.Sub(f.clock.Now()) != want || len(token) < 43 {
 			t.Fatalf("lasts %s: %+v %q %v", lasts, s, token, err)
 		}
-		f.clock.pass(want - time.Second)
+		f.clock.Pass(want - time.Second)
 		if got, err := f.guests.Session(t.Context(), token); err != nil || got.Guest.ID != g.ID ||
 			got.Guest.Name != "Vera Visitor" {
 			t.Errorf("just before its end: %+v %v", got, err)
 		}
-		f.clock.pass(time.Second)
+		f.clock.Pass(time.Second)
 		if _, err := f.guests.Session(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
 			t.Errorf("at its end: %v", err)
 		}
@@ -95,11 +86,15 @@ func TestAGuestsSessionLasts12HoursAndNeverBeyondHisInvitation(t *testing.T) { /
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.accounts.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
+	people, err := sessions.New(f.pool, f.accounts, f.clock.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := people.Session(t.Context(), token); !errors.Is(err, sessions.ErrNoSession) {
 		t.Errorf("a guest's token is a person's: %v", err)
 	}
 	if err := errors.Join(
-		f.guests.End(t.Context(), g.ID, f.clock.now()), f.guests.End(t.Context(), g.ID, f.clock.now()),
+		f.guests.End(t.Context(), g.ID, f.clock.Now()), f.guests.End(t.Context(), g.ID, f.clock.Now()),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +113,7 @@ func TestALinkHasAHundredSessionsAtATime(t *testing.T) { // SH-318
 			t.Fatal(err)
 		}
 		tokens = append(tokens, token)
-		f.clock.pass(time.Second)
+		f.clock.Pass(time.Second)
 	}
 	for i, token := range tokens {
 		_, err := f.guests.Session(t.Context(), token)
@@ -141,7 +136,7 @@ func TestARepeatedInvitationHasThePasswordOfTheFirst(t *testing.T) { // D-31
 		Email:     "vera@example.com",
 		Link:      link,
 		Password:  "blackberry jam",
-		ExpiresAt: f.clock.now().Add(time.Hour),
+		ExpiresAt: f.clock.Now().Add(time.Hour),
 	}
 	if _, added, err := f.guests.Add(t.Context(), g); err != nil || !added {
 		t.Fatal(added, err)
@@ -167,7 +162,7 @@ func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 		Name:      "One more",
 		Email:     "more@example.com",
 		Link:      strings.Repeat("x", 43),
-		ExpiresAt: f.clock.now().Add(time.Hour),
+		ExpiresAt: f.clock.Now().Add(time.Hour),
 	}
 	if _, _, err := f.guests.Add(t.Context(), full); !errors.Is(err, guests.ErrTooMany) {
 		t.Errorf("the 51st: %v", err)
@@ -177,14 +172,14 @@ func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 	if _, added, err := f.guests.Add(t.Context(), elsewhere); err != nil || !added {
 		t.Errorf("of another order: %v", err)
 	}
-	if err := f.guests.End(t.Context(), last.ID, f.clock.now()); err != nil {
+	if err := f.guests.End(t.Context(), last.ID, f.clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if _, added, err := f.guests.Add(t.Context(), full); err != nil || !added {
 		t.Errorf("after one was revoked: %v", err)
 	}
 	full.ID, full.Link = uuid.New(), strings.Repeat("z", 43)
-	f.clock.pass(time.Hour)
+	f.clock.Pass(time.Hour)
 	if _, added, err := f.guests.Add(t.Context(), full); err != nil || !added {
 		t.Errorf("after all have expired: %v", err)
 	}
@@ -225,7 +220,7 @@ func TestWhoAGuestWasIsErased30DaysAfterHisInvitation(t *testing.T) { // D-33
 	expired, expiredLink := f.invite(t, 24*time.Hour)
 	revoked, _ := f.invite(t, 60*24*time.Hour)
 	staying, _ := f.invite(t, 60*24*time.Hour)
-	if err := f.guests.End(t.Context(), revoked.ID, f.clock.now().Add(24*time.Hour)); err != nil {
+	if err := f.guests.End(t.Context(), revoked.ID, f.clock.Now().Add(24*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	names := func() (got [3]string) {
@@ -247,14 +242,14 @@ func TestWhoAGuestWasIsErased30DaysAfterHisInvitation(t *testing.T) { // D-33
 		}
 		return got
 	}
-	f.clock.pass(31*24*time.Hour - time.Second)
+	f.clock.Pass(31*24*time.Hour - time.Second)
 	if err := f.guests.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := names(); got != [3]string{"Vera Visitor", "Vera Visitor", "Vera Visitor"} {
 		t.Errorf("before their time: %v", got)
 	}
-	f.clock.pass(time.Second)
+	f.clock.Pass(time.Second)
 	if err := f.guests.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -304,16 +299,16 @@ func TestLinksThatWaitForTheirMail(t *testing.T) {
 	ended, _ := f.invite(t, 10*time.Hour)
 	f.invite(t, time.Minute)
 	if err := errors.Join(
-		f.guests.LinkSent(t.Context(), sent.ID), f.guests.End(t.Context(), ended.ID, f.clock.now()),
+		f.guests.LinkSent(t.Context(), sent.ID), f.guests.End(t.Context(), ended.ID, f.clock.Now()),
 	); err != nil {
 		t.Fatal(err)
 	}
-	f.clock.pass(2 * time.Minute)
-	if ids, err := f.guests.Unsent(t.Context(), f.clock.now().Add(-time.Minute)); err != nil || len(ids) != 1 ||
+	f.clock.Pass(2 * time.Minute)
+	if ids, err := f.guests.Unsent(t.Context(), f.clock.Now().Add(-time.Minute)); err != nil || len(ids) != 1 ||
 		ids[0] != waits.ID {
 		t.Errorf("unsent: %v %v", ids, err)
 	}
-	if ids, err := f.guests.Unsent(t.Context(), f.clock.now().Add(-3*time.Minute)); err != nil || len(ids) != 0 {
+	if ids, err := f.guests.Unsent(t.Context(), f.clock.Now().Add(-3*time.Minute)); err != nil || len(ids) != 0 {
 		t.Errorf("since longer: %v %v", ids, err)
 	}
 }

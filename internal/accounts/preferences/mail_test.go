@@ -10,49 +10,28 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/accountstest"
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
-	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-// start returns a store with two people.
+// start returns a store, and the ids of two people.
 func start(t *testing.T) (store *preferences.Store, all *accounts.Store, one, other uuid.UUID) {
 	t.Helper()
-	pool := accountstest.Database(t)
-	all, err := accounts.New(pool, throttle.New(pool, time.Now), time.Now)
-	if err != nil {
-		t.Fatal(err)
+	pool, clock := accountstest.Database(t), accountstest.NewClock()
+	all = accountstest.Acme(t, pool, clock)
+	id := func(email string) uuid.UUID {
+		u, err := all.Find(t.Context(), email)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u.ID
 	}
-	one, other = uuid.New(), uuid.New()
-	if err := accountstest.Plant(t.Context(), pool, all, accounts.Seed{
-		Clients: []accounts.Client{{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"}},
-		Users: []accounts.User{
-			{
-				ID:       one,
-				Email:    "one@studio.test",
-				Role:     domain.Operator,
-				ClientID: domain.ProviderClient,
-				TimeZone: "UTC",
-			},
-			{
-				ID:       other,
-				Email:    "other@studio.test",
-				Role:     domain.Manager,
-				ClientID: domain.ProviderClient,
-				TimeZone: "UTC",
-			},
-		},
-		Password: "right-password",
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return preferences.New(pool, time.Now), all, one, other
+	return preferences.New(pool, clock.Now), all, id("owner@acme.test"), id("manager@studio.test")
 }
 
 func TestMailSettingsAreAPersonsOwnAndComplete(t *testing.T) {

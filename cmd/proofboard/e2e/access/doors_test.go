@@ -297,7 +297,7 @@ func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 S
 		t.Fatal(err)
 	}
 	owner := harness.SignedIn(t, "owner")
-	session, err := harness.World.Accounts.Session(t.Context(), owner.Token)
+	session, err := harness.World.Sessions.Session(t.Context(), owner.Token)
 	if err != nil {
 		t.Fatal(err)
 	}

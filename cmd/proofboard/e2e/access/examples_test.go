@@ -14,7 +14,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 var examples = regexp.MustCompile("(?s)```sh\n(curl.*?)```")
@@ -29,7 +29,7 @@ func TestTheExamplesForOtherSoftwareWork(t *testing.T) { // BY-052
 		t.Fatal(err)
 	}
 	token, _ := plantToken(
-		t, "beta", accounts.ReadOrders, accounts.WriteOrders, accounts.ReadPeople, accounts.ReadEvents,
+		t, "beta", sessions.ReadOrders, sessions.WriteOrders, sessions.ReadPeople, sessions.ReadEvents,
 	)
 	values := map[string]string{
 		"PROOFBOARD": harness.World.Base, "TOKEN": token,

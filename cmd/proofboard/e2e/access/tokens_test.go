@@ -16,22 +16,22 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // byToken lists the operations that each scope opens to access tokens, written by hand.
-var byToken = map[accounts.TokenScope]string{
-	accounts.ReadOrders: "orders searchOrders order orderTeam orderRoute timeline history exportOrders exportHistory " +
+var byToken = map[sessions.TokenScope]string{
+	sessions.ReadOrders: "orders searchOrders order orderTeam orderRoute timeline history exportOrders exportHistory " +
 		"services serviceCategories operators managers customers clients creators covers workingTime",
-	accounts.WriteOrders: "createOrder updateOrder moveOrder actOnOrder assignOrder setCollaborators unlockOrder " +
+	sessions.WriteOrders: "createOrder updateOrder moveOrder actOnOrder assignOrder setCollaborators unlockOrder " +
 		"workOnOrder",
-	accounts.ReadProofs: "versions version certificate watermark",
-	accounts.WriteProofs: "uploadToken completeUpload removeUpload decideVersion requestReview decideStep " +
+	sessions.ReadProofs: "versions version certificate watermark",
+	sessions.WriteProofs: "uploadToken completeUpload removeUpload decideVersion requestReview decideStep " +
 		"setAttachmentSettings deleteVersion deleteVersionWithReason deleteAttachment",
-	accounts.WriteTopics: "openTopic updateAnnotation deleteTopic addComment editTopicMessage resolveTopic " +
+	sessions.WriteTopics: "openTopic updateAnnotation deleteTopic addComment editTopicMessage resolveTopic " +
 		"deleteComment editComment",
-	accounts.ReadPeople: "profile listPeople person",
-	accounts.ReadEvents: "events",
+	sessions.ReadPeople: "profile listPeople person",
+	sessions.ReadEvents: "events",
 }
 
 // software calls with an access token, as other software does: without a CSRF token.
@@ -43,29 +43,29 @@ func software(t *testing.T, token, method, path string, body any) harness.Answer
 }
 
 // plantToken stores an access token of a person of the cast.
-func plantToken(t *testing.T, name string, scopes ...accounts.TokenScope) (string, uuid.UUID) {
+func plantToken(t *testing.T, name string, scopes ...sessions.TokenScope) (string, uuid.UUID) {
 	t.Helper()
 	person, id := harness.Cast[name].ID, uuid.New()
-	token, err := harness.World.Accounts.CreateAccessToken(
+	token, err := harness.World.Sessions.CreateAccessToken(
 		t.Context(), person, id, "planted", scopes, time.Now().Add(time.Hour),
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = harness.World.Accounts.RemoveAccessToken(context.Background(), person, id) })
+	t.Cleanup(func() { _ = harness.World.Sessions.RemoveAccessToken(context.Background(), person, id) })
 	return token, id
 }
 
 // Every operation, by tokens of a customer's owner and of an admin: those with the scope pass, those
 // with all other scopes do not, and most operations are open to none.
 func TestAnAccessTokenOpensOnlyWhatItsScopesSay(t *testing.T) { // BY-052
-	all := []accounts.TokenScope{}
+	all := []sessions.TokenScope{}
 	for scope := range byToken {
 		all = append(all, scope)
 	}
 	for _, who := range []string{"beta", "admin"} {
-		calls, tokens := 0, map[accounts.TokenScope]string{}
-		call := func(lacks accounts.TokenScope, op operation, path string, body any) harness.Answer {
+		calls, tokens := 0, map[sessions.TokenScope]string{}
+		call := func(lacks sessions.TokenScope, op operation, path string, body any) harness.Answer {
 			if calls++; calls%80 == 1 { // below what a token may do at once
 				clear(tokens)
 			}
@@ -73,14 +73,14 @@ func TestAnAccessTokenOpensOnlyWhatItsScopesSay(t *testing.T) { // BY-052
 				tokens[lacks], _ = plantToken(
 					t,
 					who,
-					slices.DeleteFunc(slices.Clone(all), func(s accounts.TokenScope) bool { return s == lacks })...,
+					slices.DeleteFunc(slices.Clone(all), func(s sessions.TokenScope) bool { return s == lacks })...,
 				)
 			}
 			return software(t, tokens[lacks], op.method, path, body)
 		}
 		for name, op := range others(t) {
 			path, body := valid(t, name, op)
-			var needs accounts.TokenScope
+			var needs sessions.TokenScope
 			for scope, names := range byToken {
 				if slices.Contains(strings.Fields(names), name) {
 					needs = scope
@@ -196,7 +196,7 @@ func TestAnAccessTokenIsCreatedUsedAndRevoked(t *testing.T) { // BY-052
 }
 
 func TestATokenIsToldWhenToComeBack(t *testing.T) { // BY-052
-	token, _ := plantToken(t, "small", accounts.ReadPeople)
+	token, _ := plantToken(t, "small", sessions.ReadPeople)
 	for range 2000 {
 		a := software(t, token, http.MethodGet, "/profile", nil)
 		if a.Status == http.StatusOK {
@@ -298,7 +298,7 @@ func TestTheFeedShowsEverybodyWhatThePagesShowThem(t *testing.T) { // BY-052 BD-
 
 func TestTheFeedWaitsForWhatHappensNext(t *testing.T) { // BY-052
 	o := harness.OrderIn(t, "small", order.ReadyToGo)
-	token, id := plantToken(t, "small", accounts.ReadEvents)
+	token, id := plantToken(t, "small", sessions.ReadEvents)
 	start := harness.Decode[contract.FeedAnswer](t, software(t, token, http.MethodGet, "/events", nil)).Data
 	if len(start.Events) > 0 || start.Next < 1 || start.More {
 		t.Fatalf("without a position: %+v", start)
@@ -323,7 +323,7 @@ func TestTheFeedWaitsForWhatHappensNext(t *testing.T) { // BY-052
 	}
 	// If a token is revoked during a long poll, the answer has no events.
 	go waiting(at(harness.Head(t), "25"))
-	if err := harness.World.Accounts.RemoveAccessToken(t.Context(), harness.Cast["small"].ID, id); err != nil {
+	if err := harness.World.Sessions.RemoveAccessToken(t.Context(), harness.Cast["small"].ID, id); err != nil {
 		t.Fatal(err)
 	}
 	harness.Act(t, "small", o, order.Resume)

@@ -292,11 +292,11 @@ func TestAnImpersonationEndsWithTheRoleOfTheAdmin(t *testing.T) { // D-48 D-66 c
 	admin := harness.SignedIn(t, "admin")
 	second := harness.MustCall[contract.PersonAddedAnswer](t, admin, http.MethodPost, "/people", body).Data.Id
 	me := profile(t, newcomer(t, nil)).Id
-	token, err := harness.World.Accounts.NewImpersonation(t.Context(), second, me)
+	token, err := harness.World.Sessions.NewImpersonation(t.Context(), second, me)
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, _, err = harness.World.Accounts.Impersonate(t.Context(), token, throttle.Origin{})
+	token, _, err = harness.World.Sessions.Impersonate(t.Context(), token, throttle.Origin{})
 	if err != nil {
 		t.Fatal(err)
 	}

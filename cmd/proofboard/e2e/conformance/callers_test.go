@@ -17,7 +17,7 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // randomID draws an id of nothing.
@@ -39,7 +39,7 @@ type caller struct {
 }
 
 // opened lists the scopes of the caller with an access token.
-var opened = []accounts.TokenScope{accounts.ReadOrders, accounts.WriteTopics, accounts.ReadEvents}
+var opened = []sessions.TokenScope{sessions.ReadOrders, sessions.WriteTopics, sessions.ReadEvents}
 
 // expects returns what a valid input of the caller may be answered with. Without a session only public operations are
 // open, and with an access token those whose scope it has.
@@ -47,7 +47,7 @@ func (w *caller) expects(op operation) string {
 	scope, _ := op.Extensions["x-token-scope"].(string)
 	switch {
 	case op.public():
-	case w.name == "nobody", w.token != nil && !slices.Contains(opened, accounts.TokenScope(scope)):
+	case w.name == "nobody", w.token != nil && !slices.Contains(opened, sessions.TokenScope(scope)):
 		return refusal
 	}
 	return anything
@@ -175,7 +175,7 @@ func tokens(t *testing.T) func() string {
 	used, token := 0, ""
 	return func() string {
 		if used++; used%60 == 1 {
-			made, err := harness.World.Accounts.CreateAccessToken(
+			made, err := harness.World.Sessions.CreateAccessToken(
 				context.Background(),
 				harness.Cast["owner"].ID,
 				uuid.New(),

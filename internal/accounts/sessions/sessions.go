@@ -1,26 +1,29 @@
-package accounts
+// Package sessions opens, finds and ends the sessions of signed-in people, also those in which an admin
+// acts as somebody, and stores the access tokens with which other software acts as them.
+package sessions
 
 import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-const (
-	slideEvery  = 5 * time.Minute     // a session that is used is renewed so often (D-23)
-	expiredKept = 30 * 24 * time.Hour // how long the product can say that a link has expired
-)
+// slideEvery is how often a session that is used is renewed (D-23).
+const slideEvery = 5 * time.Minute
 
 // Errors of signing in and of sessions.
 var (
@@ -36,6 +39,23 @@ var (
 		Message: "This address is for the other kind of account.",
 	}
 )
+
+// Store reads and writes sessions and access tokens in PostgreSQL.
+type Store struct {
+	people *accounts.Store
+	pool   *pgxpool.Pool
+	clock  func() time.Time
+	dummy  string // a password hash to compare with if there is no such account
+}
+
+// nobodys is the hash of a password that nobody has. A process makes it once.
+var nobodys = sync.OnceValues(func() (string, error) { return secrets.HashPassword("nobody has this one") })
+
+// New returns a store on a migrated database.
+func New(pool *pgxpool.Pool, people *accounts.Store, clock func() time.Time) (*Store, error) {
+	dummy, err := nobodys()
+	return &Store{people, pool, clock, dummy}, err
+}
 
 // Session is a session of a signed-in person.
 type Session struct {
@@ -63,8 +83,8 @@ func (s *Store) Identify(
 	email, password string,
 	from throttle.Origin,
 	desk bool,
-) (user User, err error) {
-	err = s.Guess(ctx, accountOf(email), from, ErrInvalidGrant, func(tx pgx.Tx) (right bool, err error) {
+) (user accounts.User, err error) {
+	err = s.people.Guess(ctx, accountOf(email), from, ErrInvalidGrant, func(tx pgx.Tx) (right bool, err error) {
 		user, right, err = s.compare(ctx, tx, email, password, desk)
 		return right, err
 	})
@@ -77,10 +97,15 @@ func accountOf(email string) throttle.Subject {
 }
 
 // compare returns the person with this e-mail and password.
-func (s *Store) compare(ctx context.Context, tx pgx.Tx, email, password string, desk bool) (User, bool, error) {
-	user, stored, err := s.byEmail(ctx, tx, email)
+func (s *Store) compare(
+	ctx context.Context,
+	tx pgx.Tx,
+	email, password string,
+	desk bool,
+) (accounts.User, bool, error) {
+	user, stored, err := s.people.WithPassword(ctx, tx, email)
 	if err != nil && !errors.Is(err, domain.ErrNotFound) {
-		return User{}, false, err
+		return accounts.User{}, false, err
 	}
 	known := err == nil && stored != "" // an invited person has no password yet
 	if !known {
@@ -90,27 +115,20 @@ func (s *Store) compare(ctx context.Context, tx pgx.Tx, email, password string, 
 	return user, known && right && user.State == member.Active && user.Role.IsProvider() == desk, err
 }
 
-func (s *Store) byEmail(ctx context.Context, tx pgx.Tx, email string) (User, string, error) {
-	var stored string
-	rows, err := tx.Query(ctx, "select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)", email)
-	if err != nil {
-		return User{}, "", dberror.Of("user", err)
-	}
-	user, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (u User, err error) {
-		return u, row.Scan(append([]any{&stored}, u.into()...)...)
-	})
-	return user, stored, dberror.Of("user", err)
-}
-
 // Open opens a session of a person who proved who they are.
-func (s *Store) Open(ctx context.Context, user User, from throttle.Origin, desk bool) (string, Session, error) {
+func (s *Store) Open(
+	ctx context.Context,
+	user accounts.User,
+	from throttle.Origin,
+	desk bool,
+) (string, Session, error) {
 	return s.enter(ctx, user, from, desk, uuid.Nil)
 }
 
 // enter opens a session. impersonator is the admin who acts as the person, or Nil.
 func (s *Store) enter(
 	ctx context.Context,
-	user User,
+	user accounts.User,
 	from throttle.Origin,
 	desk bool,
 	impersonator uuid.UUID,
@@ -157,7 +175,7 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	// because a part of a query costs PostgreSQL time even if it is not run.
 	rows, err := s.pool.Query(
 		ctx,
-		`select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), `+actorColumns+`
+		`select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), `+accounts.ActorColumns+`
 		from sessions s join account_members m on m.person = s.user_id
 		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
 		secrets.Digest(token),
@@ -170,7 +188,7 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Actor.Impersonator}, intoActor(&v.Actor)...)...)
+			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Actor.Impersonator}, accounts.IntoActor(&v.Actor)...)...)
 	})
 	if err = dberror.Of("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession
@@ -178,11 +196,11 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	x, err := s.exceptional(ctx)
+	x, err := s.people.Exceptions(ctx)
 	if err != nil {
 		return Session{}, err
 	}
-	if x.leaving[session.Actor.CustomerID] && session.Actor.Role != domain.Owner {
+	if x.Leaving[session.Actor.CustomerID] && session.Actor.Role != domain.Owner {
 		return Session{}, ErrNoSession
 	}
 	if admin := session.Actor.Impersonator; admin != uuid.Nil {
@@ -191,7 +209,7 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 		}
 		return session, nil
 	}
-	if x.factored[session.Actor.ClientID] {
+	if x.Factored[session.Actor.ClientID] {
 		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.Actor.ID); err != nil {
 			return Session{}, err
 		}
@@ -234,7 +252,7 @@ func (s *Store) SignOut(ctx context.Context, id uuid.UUID) error {
 	return dberror.Of("session", err)
 }
 
-// Sweep removes expired sessions, tokens and counters.
+// Sweep removes expired sessions, access tokens and links of impersonations.
 func (s *Store) Sweep(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
@@ -247,13 +265,6 @@ func (s *Store) Sweep(ctx context.Context) error {
 	); err != nil {
 		return dberror.Of("access tokens", err)
 	}
-	if _, err := s.pool.Exec(
-		ctx, "delete from account_tokens where expires_at <= $1", now.Add(-expiredKept),
-	); err != nil {
-		return dberror.Of("links", err)
-	}
-	if _, err := s.pool.Exec(ctx, "delete from impersonations where expires_at <= $1", now); err != nil {
-		return dberror.Of("impersonations", err)
-	}
-	return s.Throttle.Sweep(ctx)
+	_, err := s.pool.Exec(ctx, "delete from impersonations where expires_at <= $1", now)
+	return dberror.Of("impersonations", err)
 }

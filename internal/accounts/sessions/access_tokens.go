@@ -1,4 +1,4 @@
-package accounts
+package sessions
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
@@ -164,7 +165,7 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	now := s.clock()
 	rows, err := s.pool.Query(
 		ctx,
-		"select t.id, t.expires_at, t.scopes, t.used_at, "+actorColumns+` from access_tokens t
+		"select t.id, t.expires_at, t.scopes, t.used_at, "+accounts.ActorColumns+` from access_tokens t
 		join account_members m on m.person = t.person
 		where t.token_hash = $1 and t.expires_at > $2 and m.state = $3 and t.generation = m.generation`,
 		secrets.Digest(token),
@@ -177,7 +178,7 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	var used *time.Time
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append([]any{&v.ID, &v.ExpiresAt, &v.Scopes, &used}, intoActor(&v.Actor)...)...)
+			append([]any{&v.ID, &v.ExpiresAt, &v.Scopes, &used}, accounts.IntoActor(&v.Actor)...)...)
 	})
 	if err = dberror.Of("access token", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrToken
@@ -185,14 +186,14 @@ func (s *Store) TokenSession(ctx context.Context, token string) (Session, error)
 	if err != nil {
 		return Session{}, err
 	}
-	x, err := s.exceptional(ctx)
+	x, err := s.people.Exceptions(ctx)
 	if err != nil {
 		return Session{}, err
 	}
-	if x.leaving[session.Actor.CustomerID] {
+	if x.Leaving[session.Actor.CustomerID] {
 		return Session{}, ErrToken
 	}
-	if x.factored[session.Actor.ClientID] {
+	if x.Factored[session.Actor.ClientID] {
 		if session.MustAddFactor, err = s.hasNoFactor(ctx, session.Actor.ID); err != nil {
 			return Session{}, err
 		}

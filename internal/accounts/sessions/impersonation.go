@@ -1,4 +1,4 @@
-package accounts
+package sessions
 
 import (
 	"context"
@@ -51,7 +51,7 @@ func (s *Store) Impersonate(ctx context.Context, token string, from throttle.Ori
 	if err = dberror.Of("impersonation", err); err != nil {
 		return "", Session{}, orImpersonation(err)
 	}
-	u, err := s.ByMembership(ctx, member.StreamOf(person))
+	u, err := s.people.ByMembership(ctx, member.StreamOf(person))
 	if err == nil && u.State != member.Active {
 		err = domain.ErrNotFound
 	}

@@ -1,4 +1,4 @@
-package accounts
+package sessions
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/dberror"
@@ -69,8 +70,8 @@ func (s *Store) EndOtherSessions(ctx context.Context, person, kept uuid.UUID) er
 
 // ConfirmPassword checks that a signed-in person knows their password, and returns ErrWrongPassword
 // otherwise. Failures delay the next try, like those of signing in.
-func (s *Store) ConfirmPassword(ctx context.Context, u User, password string, from throttle.Origin) error {
-	return s.Guess(ctx, accountOf(u.Email), from, ErrWrongPassword, func(tx pgx.Tx) (bool, error) {
+func (s *Store) ConfirmPassword(ctx context.Context, u accounts.User, password string, from throttle.Origin) error {
+	return s.people.Guess(ctx, accountOf(u.Email), from, ErrWrongPassword, func(tx pgx.Tx) (bool, error) {
 		_, right, err := s.compare(ctx, tx, u.Email, password, u.Role.IsProvider())
 		return right, err
 	})

@@ -1,4 +1,4 @@
-package accounts_test
+package sessions_test
 
 import (
 	"errors"
@@ -11,13 +11,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // person returns the id of a planted person.
 func (f fixture) person(t *testing.T, email string) uuid.UUID {
 	t.Helper()
-	u, err := f.Find(t.Context(), email)
+	u, err := f.accounts.Find(t.Context(), email)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,8 +28,8 @@ func (f fixture) createToken(t *testing.T, person uuid.UUID, name string, life t
 	t.Helper()
 	id := uuid.New()
 	token, err := f.CreateAccessToken(
-		t.Context(), person, id, name, []accounts.TokenScope{accounts.ReadOrders, accounts.ReadEvents},
-		f.clock.now().Add(life),
+		t.Context(), person, id, name, []sessions.TokenScope{sessions.ReadOrders, sessions.ReadEvents},
+		f.clock.Now().Add(life),
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -48,20 +48,20 @@ func TestAnAccessTokenActsAsItsPersonUntilItsEnd(t *testing.T) { // BY-052
 	f := start(t)
 	owner := f.person(t, "owner@acme.test")
 	token, id := f.createToken(t, owner, "  Robot   one ", time.Hour)
-	if !regexp.MustCompile(`^pb_[0-9A-Za-z]{38}$`).MatchString(token) || !accounts.IsAccessToken(token) {
+	if !regexp.MustCompile(`^pb_[0-9A-Za-z]{38}$`).MatchString(token) || !sessions.IsAccessToken(token) {
 		t.Errorf("the token is %s", token)
 	}
 	f.exec(t, "update account_members set view_only = true where person = $1", owner)
 	s, err := f.TokenSession(t.Context(), token)
 	if err != nil || s.ID != id || s.Actor.ID != owner || s.Desk || !s.ByToken() || !s.Actor.ViewOnly ||
-		!slices.Equal(s.Scopes, []accounts.TokenScope{accounts.ReadOrders, accounts.ReadEvents}) {
+		!slices.Equal(s.Scopes, []sessions.TokenScope{sessions.ReadOrders, sessions.ReadEvents}) {
 		t.Fatalf("%+v %v", s, err)
 	}
-	if _, err := f.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
+	if _, err := f.Session(t.Context(), token); !errors.Is(err, sessions.ErrNoSession) {
 		t.Errorf("an access token opens a session: %v", err)
 	}
 	session, _ := f.signIn(t, "owner@acme.test", false)
-	if accounts.IsAccessToken(session) {
+	if sessions.IsAccessToken(session) {
 		t.Errorf("the token of a session has the form of an access token: %s", session)
 	}
 	manager, _ := f.createToken(t, f.person(t, "manager@studio.test"), "desk", time.Hour)
@@ -80,8 +80,8 @@ func TestAnAccessTokenActsAsItsPersonUntilItsEnd(t *testing.T) { // BY-052
 	if err != nil || len(all) != 1 || all[0].Name != "Robot one" || all[0].ID != id {
 		t.Errorf("the list: %+v %v", all, err)
 	}
-	f.clock.pass(time.Hour)
-	if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, accounts.ErrToken) {
+	f.clock.Pass(time.Hour)
+	if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, sessions.ErrToken) {
 		t.Errorf("after its end: %v", err)
 	}
 	if all, err := f.AccessTokens(t.Context(), owner); err != nil || len(all) != 0 {
@@ -100,16 +100,16 @@ func TestATextThatIsNoTokenIsRefused(t *testing.T) {
 		if wrong == token {
 			continue
 		}
-		if _, err := f.TokenSession(t.Context(), wrong); !errors.Is(err, accounts.ErrToken) {
+		if _, err := f.TokenSession(t.Context(), wrong); !errors.Is(err, sessions.ErrToken) {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}
 	for _, name := range []string{"", "  ", strings.Repeat("x", 101), "a\x00b"} {
 		_, err := f.CreateAccessToken(
-			t.Context(), f.person(t, "owner@acme.test"), uuid.New(), name, []accounts.TokenScope{accounts.ReadOrders},
-			f.clock.now(),
+			t.Context(), f.person(t, "owner@acme.test"), uuid.New(), name, []sessions.TokenScope{sessions.ReadOrders},
+			f.clock.Now(),
 		)
-		if !errors.Is(err, accounts.ErrTokenName) {
+		if !errors.Is(err, sessions.ErrTokenName) {
 			t.Errorf("the name %q: %v", name, err)
 		}
 	}
@@ -130,13 +130,13 @@ func TestWhatEndsSessionsEndsAccessTokens(t *testing.T) { // BY-052
 			owner := f.person(t, "owner@acme.test")
 			token, _ := f.createToken(t, owner, "robot", time.Hour)
 			f.exec(t, c.sql)
-			f.Forget() // as every event of accounts does
-			if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, accounts.ErrToken) {
+			f.accounts.Forget() // as every event of accounts does
+			if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, sessions.ErrToken) {
 				t.Errorf("%v", err)
 			}
 			if c.back != "" {
 				f.exec(t, c.back)
-				f.Forget()
+				f.accounts.Forget()
 				if _, err := f.TokenSession(t.Context(), token); err != nil {
 					t.Errorf("taken back: %v", err)
 				}
@@ -181,14 +181,14 @@ func TestOnlyTheirPersonRevokesAnAccessTokenAndErasingDoes(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, accounts.ErrToken) {
+	if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, sessions.ErrToken) {
 		t.Errorf("it was revoked: %v", err)
 	}
 	token, _ = f.createToken(t, owner, "robot", time.Hour)
-	if err := f.Erase(t.Context(), owner); err != nil {
+	if err := f.accounts.Erase(t.Context(), owner); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, accounts.ErrToken) {
+	if _, err := f.TokenSession(t.Context(), token); !errors.Is(err, sessions.ErrToken) {
 		t.Errorf("the person was erased: %v", err)
 	}
 }
@@ -213,13 +213,13 @@ func TestTheUseOfATokenIsStoredOnceAMinute(t *testing.T) { // BY-052
 		t.Error("it was used before")
 	}
 	use()
-	first := f.clock.now()
-	f.clock.pass(59 * time.Second)
+	first := f.clock.Now()
+	f.clock.Pass(59 * time.Second)
 	use()
 	if at := used(); at == nil || !at.Equal(first) {
 		t.Errorf("used at %v, want %v", at, first)
 	}
-	f.clock.pass(time.Second)
+	f.clock.Pass(time.Second)
 	use()
 	if at := used(); at == nil || !at.Equal(first.Add(time.Minute)) {
 		t.Errorf("a minute later: used at %v", at)
