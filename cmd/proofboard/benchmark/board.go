@@ -94,7 +94,7 @@ func readBoard(ctx context.Context, cards, reads int) (BoardReport, error) {
 	if err != nil {
 		return r, err
 	}
-	all, err := as.versions(ctx)
+	all, err := as.versions(ctx, 0)
 	if err != nil {
 		return r, err
 	}

@@ -129,6 +129,7 @@ type moved struct {
 	turn     time.Duration
 	orders   []uuid.UUID
 	versions map[uuid.UUID]int // the version that each card must have
+	last     int64             // position of the newest move in the log
 	mu       sync.Mutex
 	rounds   map[int][]HTTPMoves // by number of clients
 }
@@ -161,7 +162,13 @@ func (b *moved) open(ctx context.Context, dir string, cards int) error {
 		b.session = &session{server: s}
 		return err
 	}
-	if b.versions, err = b.session.versions(ctx); err != nil {
+	// The board shows everything that was planted when it shows these moves.
+	for _, to := range []string{"in-review", "in-progress"} {
+		if b.last, err = b.move(ctx, b.orders[0], to); err != nil {
+			return err
+		}
+	}
+	if b.versions, err = b.session.versions(ctx, b.last); err != nil {
 		return err
 	}
 	if len(b.versions) != cards {
@@ -195,11 +202,13 @@ func (b *moved) round(ctx context.Context, clients int, lasts time.Duration) (HT
 	err = each(clients, clients, func(client int) error {
 		mine := b.orders[client*len(b.orders)/clients : (client+1)*len(b.orders)/clients]
 		var own []float64
+		var last int64
 		done := map[uuid.UUID]int{}
 		defer func() {
 			b.mu.Lock()
 			defer b.mu.Unlock()
 			took = append(took, own...)
+			b.last = max(b.last, last)
 			for id, n := range done {
 				b.versions[id] += n
 			}
@@ -207,9 +216,11 @@ func (b *moved) round(ctx context.Context, clients int, lasts time.Duration) (HT
 		for i := 0; time.Since(began) < lasts; i++ {
 			for _, to := range []string{"in-review", "in-progress"} {
 				at := time.Now()
-				if _, err := b.move(ctx, mine[i%len(mine)], to); err != nil {
+				position, err := b.move(ctx, mine[i%len(mine)], to)
+				if err != nil {
 					return err
 				}
+				last = position
 				own = append(own, ms(time.Since(at)))
 				done[mine[i%len(mine)]]++
 			}
@@ -237,7 +248,7 @@ var errLost = errors.New("an acknowledged move is not there")
 
 // verify checks that the server stored every acknowledged move exactly once.
 func (b *moved) verify(ctx context.Context) error {
-	versions, err := b.session.versions(ctx)
+	versions, err := b.session.versions(ctx, b.last)
 	if err != nil {
 		return err
 	}

@@ -205,10 +205,16 @@ func (s *server) signIn(ctx context.Context, u accounts.User) (*session, error) 
 }
 
 func (s *session) get(ctx context.Context, path string, into any) error {
+	return s.getAt(ctx, path, 0, into)
+}
+
+// getAt reads what the read models show of at least a position of the log.
+func (s *session) getAt(ctx context.Context, path string, position int64, into any) error {
 	req, err := s.request(ctx, http.MethodGet, path, nil)
 	if err != nil {
 		return err
 	}
+	req.Header.Set("X-Min-Position", strconv.FormatInt(position, 10))
 	return s.do(req, into)
 }
 
@@ -268,11 +274,12 @@ type board struct {
 	} `json:"data"`
 }
 
-// versions reads all windows of the board and returns the version of each card.
-func (s *session) versions(ctx context.Context) (map[uuid.UUID]int, error) {
+// versions reads all windows of the board, with every event up to a position, and returns the version
+// of each card.
+func (s *session) versions(ctx context.Context, position int64) (map[uuid.UUID]int, error) {
 	versions := map[uuid.UUID]int{}
 	var first board
-	if err := s.get(ctx, "/order?view=board", &first); err != nil {
+	if err := s.getAt(ctx, "/order?view=board", position, &first); err != nil {
 		return nil, err
 	}
 	for id, card := range first.Data.Cards {
@@ -281,7 +288,8 @@ func (s *session) versions(ctx context.Context) (map[uuid.UUID]int, error) {
 	for _, column := range first.Data.Columns {
 		for cursor := column.Cursor; cursor != ""; {
 			var next board
-			if err := s.get(ctx, "/order?view=board&column="+column.TypeStatus+"&cursor="+cursor, &next); err != nil {
+			path := "/order?view=board&column=" + column.TypeStatus + "&cursor=" + cursor
+			if err := s.getAt(ctx, path, position, &next); err != nil {
 				return nil, err
 			}
 			for id, card := range next.Data.Cards {
