@@ -42,8 +42,8 @@ func (posted) Once(
 	return do(ctx, fresh)
 }
 
-// At the end of a month, thousands of bills wait to be mailed. Mail to a person who is asked for a review is sent
-// before these bills. The worker also receives messages of the previous version, whose subjects name a stream.
+// Mail to a person who is asked for a review does not wait for the bills of a month. The worker also receives messages
+// of the previous version, whose subjects name a stream.
 func TestMailToAPersonOvertakesBillsThatWait(t *testing.T) {
 	nc, err := embeddedtest.NATS(t).Conn()
 	if err != nil {

@@ -214,7 +214,9 @@ func (s *session) getAt(ctx context.Context, path string, position int64, into a
 	if err != nil {
 		return err
 	}
-	req.Header.Set("X-Min-Position", strconv.FormatInt(position, 10))
+	if position > 0 {
+		req.Header.Set("X-Min-Position", strconv.FormatInt(position, 10))
+	}
 	return s.do(req, into)
 }
 

@@ -2,9 +2,6 @@ package preferences
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"maps"
 	"slices"
 	"time"
@@ -13,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
@@ -127,39 +125,33 @@ func (s *Store) Unsubscribe(ctx context.Context, person uuid.UUID, from Subscrip
 
 // UnsubscribeTokens creates and reads the tokens of unsubscribe links. A token identifies a person
 // and a subscription. It never expires and is valid for nothing else.
-type UnsubscribeTokens struct{ key []byte }
+type UnsubscribeTokens struct{ signer secrets.Signer }
 
 // NewUnsubscribeTokens returns the tokens that are signed with a key.
-func NewUnsubscribeTokens(key []byte) UnsubscribeTokens { return UnsubscribeTokens{key} }
+func NewUnsubscribeTokens(key []byte) UnsubscribeTokens {
+	return UnsubscribeTokens{secrets.NewSigner(key)}
+}
 
 const subjectSize = 16 + 1 // a person and a code
 
-var tokenText = base64.RawURLEncoding.Strict()
-
 // Token returns the token of a person's subscription.
 func (u UnsubscribeTokens) Token(person uuid.UUID, from Subscription) string {
-	subject := slices.Concat(person[:], []byte{codes[from]})
-	return tokenText.EncodeToString(append(subject, u.sum(subject)...))
+	return u.signer.Sign(slices.Concat(person[:], []byte{codes[from]}), toUnsubscribe)
 }
 
 // Read returns the person and the subscription of a token. It returns false if the token was not
 // signed with this key.
 func (u UnsubscribeTokens) Read(token string) (person uuid.UUID, from Subscription, ok bool) {
-	b, err := tokenText.DecodeString(token)
-	if err != nil || len(b) != subjectSize+sha256.Size || !hmac.Equal(b[subjectSize:], u.sum(b[:subjectSize])) {
+	subject, ok := u.signer.Open(token, subjectSize, toUnsubscribe)
+	if !ok {
 		return uuid.Nil, "", false
 	}
 	for s, code := range codes {
-		if code == b[subjectSize-1] {
-			return uuid.UUID(b[:16]), s, true
+		if code == subject[subjectSize-1] {
+			return uuid.UUID(subject[:16]), s, true
 		}
 	}
 	return uuid.Nil, "", false
 }
 
-func (u UnsubscribeTokens) sum(subject []byte) []byte {
-	h := hmac.New(sha256.New, u.key)
-	h.Write([]byte("unsubscribe\x00"))
-	h.Write(subject)
-	return h.Sum(nil)
-}
+func toUnsubscribe(subject []byte) []byte { return slices.Concat([]byte("unsubscribe\x00"), subject) }

@@ -128,3 +128,12 @@ func TestAnUnsubscribeTokenNamesItsPersonAndKindAndAnyChangedBitIsRefused(t *tes
 		t.Error("another kind of token is taken")
 	}
 }
+
+// Links in mail never expire, so what an earlier version signed stays valid.
+func TestAnUnsubscribeTokenOfAnEarlierVersionIsRead(t *testing.T) {
+	const token = "D28eKnpSTR-fHz9aNMSgAQSqk8-OKysj1ve4IvatsYJyddEiJGzg2CZZYU2ASMwycw"
+	person, from, ok := preferences.NewUnsubscribeTokens([]byte("a key")).Read(token)
+	if !ok || person.String() != "0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a001" || from != preferences.DailyMail {
+		t.Errorf("%s %s %v", person, from, ok)
+	}
+}

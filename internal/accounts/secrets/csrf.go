@@ -1,10 +1,8 @@
 package secrets
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,36 +20,31 @@ var ErrCSRF = &domain.Error{
 	Message: "This page is out of date. Reload it and try again.",
 }
 
-// CSRF creates and checks anti-forgery tokens. A token is bound to a session and a scope, and
-// expires after an hour (D-24).
-type CSRF struct{ key []byte }
+// CSRF creates and checks anti-forgery tokens. A token is good for one session and one scope, until it
+// expires.
+type CSRF struct{ signer Signer }
 
 // NewCSRF returns the tokens that are signed with a key.
-func NewCSRF(key []byte) CSRF { return CSRF{key} }
+func NewCSRF(key []byte) CSRF { return CSRF{NewSigner(key)} }
+
+const expirySize = 8
 
 // Token returns a new token.
 func (c CSRF) Token(session uuid.UUID, scope string, now time.Time) (token string, expires time.Time) {
 	expires = now.Add(CSRFLifetime).Truncate(time.Second)
-	b := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
-	return base64.RawURLEncoding.EncodeToString(append(b, c.sum(session, scope, b)...)), expires
+	expiry := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
+	return c.signer.Sign(expiry, forScope(session, scope)), expires
 }
 
 // Check returns an error if the token has expired or was made for another session or scope.
 func (c CSRF) Check(token string, session uuid.UUID, scope string, now time.Time) error {
-	b, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil || len(b) != 8+sha256.Size || !hmac.Equal(b[8:], c.sum(session, scope, b[:8])) {
-		return ErrCSRF
-	}
-	if now.Unix() >= int64(binary.BigEndian.Uint64(b)) {
+	expiry, ok := c.signer.Open(token, expirySize, forScope(session, scope))
+	if !ok || now.Unix() >= int64(binary.BigEndian.Uint64(expiry)) {
 		return ErrCSRF
 	}
 	return nil
 }
 
-func (c CSRF) sum(session uuid.UUID, scope string, expiry []byte) []byte {
-	h := hmac.New(sha256.New, c.key)
-	h.Write(session[:])
-	h.Write(expiry)
-	h.Write([]byte(scope))
-	return h.Sum(nil)
+func forScope(session uuid.UUID, scope string) func([]byte) []byte {
+	return func(expiry []byte) []byte { return slices.Concat(session[:], expiry, []byte(scope)) }
 }

@@ -145,3 +145,12 @@ func FuzzTokens(f *testing.F) {
 		}
 	})
 }
+
+// Browsers keep their token for 180 days, so what an earlier version signed stays valid.
+func TestADeviceTokenOfAnEarlierVersionIsKnown(t *testing.T) {
+	const token = "D28eKnpSTR-fHz9aNMSgAQAAAAByLQEAY3_cyDDEficrbWeB96exTOcfK9NEokxZx8SwVSgX7Vk"
+	got := secrets.NewDeviceTokens([]byte("a key")).Check(token, "owner@acme.test", time.Unix(1_900_000_000, 0))
+	if got.String() != "0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a001" {
+		t.Errorf("the device is %s", got)
+	}
+}
