@@ -63,15 +63,28 @@ function sideways(page: Page): Promise<number> {
   });
 }
 
+/** Reduced motion ends no transition that has begun, and axe would see its half-faded colours. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+    do {
+      await Promise.allSettled(moving().map(({ finished }) => finished));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    } while (moving().length > 0);
+  });
+}
+
 async function tint(page: Page, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced');
+  await settle(page);
 }
 
 async function paint(page: Page, { scheme, width }: Look): Promise<void> {
-  await page.setViewportSize({ width, height: heights[width] ?? 900 });
   await tint(page, scheme);
+  await page.setViewportSize({ width, height: heights[width] ?? 900 });
+  await settle(page);
 }
 
 /**

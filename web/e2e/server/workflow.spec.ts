@@ -74,6 +74,7 @@ test('an owner publishes a workflow, two people approve a proof by it, and the o
   await chooser.setFiles(designed);
   await expect(operator.getByRole('heading', { name: 'Proofs for review (1)' })).toBeVisible();
   await button(operator, 'Send to review').click();
+  await expect(operator.getByRole('heading', { name: 'Lid with a workflow' })).toContainText('In Review');
 
   // Nobody of the account is offered the approval of the order; the step asks the first person.
   for (const page of [staff, owner]) {
@@ -88,6 +89,7 @@ test('an owner publishes a workflow, two people approve a proof by it, and the o
   await button(approval(staff), 'Approve').click();
   await expect(approval(staff)).toContainText(`Asks ${ofOwner}`);
   await button(approval(owner), 'Approve').click();
+  await expect(approval(owner)).toContainText('All steps have approved');
   await owner.goto(path);
   await expect(owner.getByRole('heading', { name: 'Lid with a workflow' })).toContainText('Approved');
 });
