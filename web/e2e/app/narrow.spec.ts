@@ -123,7 +123,7 @@ test('at 390 px the list shows cards that can be sorted, opened and restored; no
   await expect(page).toHaveURL(/sort=name&dir=asc/);
   await page.getByRole('button', { name: 'Sorted ascending, switch to descending' }).click();
   await expect(page).toHaveURL(/dir=desc/);
-  expect(server.requests.some(({ query }) => query.get('sort') === 'name')).toBe(true);
+  await expect.poll(() => server.requests.some(({ query }) => query.get('sort') === 'name')).toBe(true);
   await expectNoViolation(page, 'list-narrow');
   const name = await cards.first().getByRole('link').innerText();
   await cards.first().click({ position: { x: 10, y: 100 } });

@@ -30,6 +30,33 @@ test('a saved mark takes another colour, Ctrl+Z reverts it and Ctrl+Shift+Z repe
   expect(proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"green"');
 });
 
+test('a change that is reverted while it is being stored is stored as it was left (BD-260)', async ({
+  page,
+  server,
+}) => {
+  const proofs = await new Proofs(server).open(page);
+  proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
+  await page.goto(proofOf(label));
+  const { promise: gone, resolve: go } = Promise.withResolvers<void>();
+  let travelling = 0;
+  await page.route('**/update', async (route) => {
+    travelling += 1;
+    await gone;
+    await route.fallback();
+  });
+  await pin(page, 1).click();
+  await page.getByRole('radio', { name: 'Green' }).click();
+  await expect.poll(() => travelling).toBe(1);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('status').filter({ hasText: 'Undone.' })).toHaveCount(1);
+  go();
+  await expect.poll(() => sent(server.requests)).toEqual(['green', 'red']);
+  await page.reload();
+  await expect(pin(page, 1)).toBeVisible();
+  expect(proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"red"');
+});
+
 test('pins are numbered in the order they were made: a mark added above the others changes no number', async ({
   page,
   server,

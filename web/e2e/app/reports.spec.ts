@@ -15,6 +15,8 @@ test.describe('for an owner', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect(page).toHaveURL(/\?from=2026-10-12&by=status$/);
+    await expect.poll(() => asked().at(-1)?.query.get('by')).toBe('status');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await lookAt(page, 'report-orders', wideAndNarrow);
 
     const figure = page.getByRole('link', { name: 'Others, Week of 19 Oct 2026, 4: show the orders' });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { encode, type Mark, sizeOf } from '../engine';
 import type { Markup } from '../markup';
 import type { TopicActions } from '../threads/useTopicActions';
@@ -12,6 +12,7 @@ export const restMs = 500;
 /** Sends the new places of the user's own marks. Nothing is sent when nothing changed (D-18). */
 export function useMoves(markup: Markup, actions: TopicActions, scale: number): void {
   const { state, stored, hold } = markup;
+  const latest = useRef(new Map<string, Promise<unknown>>());
 
   const text = (mark: Mark) => JSON.stringify(encode(mark, sizeOf(state.pages, mark.page), scale));
   const send = useEffectEvent(() => {
@@ -19,7 +20,13 @@ export function useMoves(markup: Markup, actions: TopicActions, scale: number): 
       const before = stored.get(mark.id);
       if (!before || before === mark || mark.isUnsaved || !mark.editable || text(before) === text(mark)) continue;
       hold(mark.id, true);
-      void actions.place(mark.id, text(mark)).then(() => hold(mark.id, false));
+      const sending = actions.place(mark.id, text(mark));
+      latest.current.set(mark.id, sending);
+      void sending.then(() => {
+        if (latest.current.get(mark.id) !== sending) return;
+        latest.current.delete(mark.id);
+        hold(mark.id, false);
+      });
     }
   });
 

@@ -14,6 +14,7 @@ import {
   useUpdateAnnotationMutation,
 } from '@/api';
 import { useApiDispatch, useMe } from '@/api/hooks';
+import { inTurn } from '@/api/inTurn';
 import { sendOrQueue } from '@/api/outbox';
 import type { Change, WaitingComment } from '@/api/outboxState';
 import { proofApi } from '@/api/proofTags';
@@ -131,9 +132,14 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
         }
       },
 
-      /** Moves a mark without a notification. */
-      place: (topicId: string, annotation: string) =>
-        settled(updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
+      /** Changes a mark without a notification. */
+      async place(topicId: string, annotation: string): Promise<boolean> {
+        const shown = inTopic(topicId, (topic) => void (topic.annotation = annotation));
+        return settled(
+          inTurn(topicId, () => updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
+          shown.undo,
+        );
+      },
 
       async reply(topicId: string, { message, mentions }: Written): Promise<boolean> {
         const body: NewComment = { message, mentions: JSON.stringify(mentions) };
@@ -152,7 +158,10 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
 
       async editTopic(topicId: string, written: Written): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => void (topic.message = written.message));
-        return settled(editTopicMessage({ ...at, topicId, messageEdit: body(written) }).unwrap(), shown.undo);
+        return settled(
+          inTurn(topicId, () => editTopicMessage({ ...at, topicId, messageEdit: body(written) }).unwrap()),
+          shown.undo,
+        );
       },
 
       async editComment(topicId: string, commentId: string, written: Written): Promise<boolean> {
@@ -160,14 +169,20 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
           const comment = comments.find(({ id }) => id === commentId);
           if (comment) comment.message = written.message;
         });
-        return settled(editComment({ ...at, commentId, messageEdit: body(written) }).unwrap(), shown.undo);
+        return settled(
+          inTurn(topicId, () => editComment({ ...at, commentId, messageEdit: body(written) }).unwrap()),
+          shown.undo,
+        );
       },
 
       async removeComment(topicId: string, commentId: string): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => {
           topic.comments = topic.comments.filter(({ id }) => id !== commentId);
         });
-        return settled(deleteComment({ ...at, commentId }).unwrap(), shown.undo);
+        return settled(
+          inTurn(topicId, () => deleteComment({ ...at, commentId }).unwrap()),
+          shown.undo,
+        );
       },
 
       async removeTopic(topicId: string): Promise<boolean> {
@@ -175,14 +190,19 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
           const i = topics.findIndex(({ id }) => id === topicId);
           if (i >= 0) topics.splice(i, 1);
         });
-        return settled(deleteTopic({ ...at, topicId }).unwrap(), shown.undo);
+        return settled(
+          inTurn(topicId, () => deleteTopic({ ...at, topicId }).unwrap()),
+          shown.undo,
+        );
       },
 
       /** Resolving sends true and reopening false (BD-193). */
       async resolve(topicId: string, isResolve: boolean): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => void (topic.isResolve = isResolve));
         return settled(
-          resolveTopic({ ...at, topicId, resolve: { data: isResolve, mentions: '[]' } }).unwrap(),
+          inTurn(topicId, () =>
+            resolveTopic({ ...at, topicId, resolve: { data: isResolve, mentions: '[]' } }).unwrap(),
+          ),
           shown.undo,
         );
       },
