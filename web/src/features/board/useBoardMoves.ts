@@ -3,6 +3,7 @@ import { type BoardMove, moveChange, previewMove, readBoard, showCard } from '@/
 import type { Board } from '@/api/boardData';
 import type { Card } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
+import { inOrder } from '@/api/inOrder';
 import { sendOrQueue } from '@/api/outbox';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
@@ -41,7 +42,7 @@ export function useSendMove(): Send {
       const change = moveChange({ ...move, key: newId(), userId: userId ?? '', what });
       dispatch(previewMove(card.id, target, index));
       try {
-        const sent = await dispatch(sendOrQueue(change));
+        const sent = await inOrder(card.id, () => dispatch(sendOrQueue(change)));
         const moved = sent.waits ? undefined : sent.answer.data?.order;
         if (!moved) dispatch(showCard(card));
         return sent.waits ? sent : { moved: moved ?? card };

@@ -14,7 +14,7 @@ import {
   useUpdateAnnotationMutation,
 } from '@/api';
 import { useApiDispatch, useMe } from '@/api/hooks';
-import { inTurn } from '@/api/inTurn';
+import { inOrder } from '@/api/inOrder';
 import { sendOrQueue } from '@/api/outbox';
 import type { Change, WaitingComment } from '@/api/outboxState';
 import { proofApi } from '@/api/proofTags';
@@ -136,7 +136,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       async place(topicId: string, annotation: string): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => void (topic.annotation = annotation));
         return settled(
-          inTurn(topicId, () => updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
+          inOrder(topicId, () => updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
           shown.undo,
         );
       },
@@ -159,7 +159,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       async editTopic(topicId: string, written: Written): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => void (topic.message = written.message));
         return settled(
-          inTurn(topicId, () => editTopicMessage({ ...at, topicId, messageEdit: body(written) }).unwrap()),
+          inOrder(topicId, () => editTopicMessage({ ...at, topicId, messageEdit: body(written) }).unwrap()),
           shown.undo,
         );
       },
@@ -170,7 +170,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
           if (comment) comment.message = written.message;
         });
         return settled(
-          inTurn(topicId, () => editComment({ ...at, commentId, messageEdit: body(written) }).unwrap()),
+          inOrder(topicId, () => editComment({ ...at, commentId, messageEdit: body(written) }).unwrap()),
           shown.undo,
         );
       },
@@ -180,7 +180,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
           topic.comments = topic.comments.filter(({ id }) => id !== commentId);
         });
         return settled(
-          inTurn(topicId, () => deleteComment({ ...at, commentId }).unwrap()),
+          inOrder(topicId, () => deleteComment({ ...at, commentId }).unwrap()),
           shown.undo,
         );
       },
@@ -191,7 +191,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
           if (i >= 0) topics.splice(i, 1);
         });
         return settled(
-          inTurn(topicId, () => deleteTopic({ ...at, topicId }).unwrap()),
+          inOrder(topicId, () => deleteTopic({ ...at, topicId }).unwrap()),
           shown.undo,
         );
       },
@@ -200,7 +200,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       async resolve(topicId: string, isResolve: boolean): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => void (topic.isResolve = isResolve));
         return settled(
-          inTurn(topicId, () =>
+          inOrder(topicId, () =>
             resolveTopic({ ...at, topicId, resolve: { data: isResolve, mentions: '[]' } }).unwrap(),
           ),
           shown.undo,

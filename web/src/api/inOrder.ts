@@ -6,7 +6,7 @@ const last = new Map<string, Promise<unknown>>();
  * Does work once the earlier work on the same thing has ended, well or not: on a slow line a later write
  * could overtake an earlier one and be lost. Until the work begins, the browser asks before the page is left.
  */
-export function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
+export function inOrder<T>(thing: string, work: () => Promise<T>): Promise<T> {
   const before = last.get(thing);
   const result = before ? held(() => before).then(work) : work();
   const ended = result.then(
