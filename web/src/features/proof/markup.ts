@@ -17,6 +17,13 @@ import {
 /** Where the open topic shows: at its mark or in the panel. */
 export type Place = 'mark' | 'panel';
 
+/** A change of a mark that no read has shown yet. */
+export interface Sent {
+  annotation: string;
+  /** When the server had stored it, in ms since 1970; infinite until then. */
+  storedAt: number;
+}
+
 /** The marks of a version's tab as the screen shows them, and the one under the pointer. */
 export interface Markup {
   state: State;
@@ -33,8 +40,15 @@ export interface Markup {
   unsaved: Mark | null;
   /** The marks of the last server answer. */
   stored: ReadonlyMap<string, Mark>;
-  /** Keeps a mark in its new place during a reload while the server is storing that place. */
-  hold: (id: string, held: boolean) => void;
+  /** The last changes of marks. A mark in it stays as it is, whatever an older read says of it. */
+  sent: Map<string, Sent>;
+}
+
+/** Forgets the changes that a read of this time shows. Reports whether there were any. */
+function shows(sent: Map<string, Sent>, askedAt: number | undefined): boolean {
+  const before = sent.size;
+  if (askedAt !== undefined) for (const [id, { storedAt }] of sent) if (storedAt < askedAt) sent.delete(id);
+  return sent.size < before;
 }
 
 function marksOf(topics: readonly Topic[], pages: readonly Size[], readOnly: boolean): Mark[] {
@@ -60,15 +74,17 @@ interface Options {
   /** Changes with the version and the tab. */
   key: string;
   topics: readonly Topic[];
+  /** See `Detail.askedAt`. */
+  askedAt: number | undefined;
   pages: readonly Size[];
   readOnly: boolean;
 }
 
-export function useMarkup({ key, topics, pages, readOnly }: Options): Markup {
+export function useMarkup({ key, topics, askedAt, pages, readOnly }: Options): Markup {
   const [state, dispatch] = useReducer(step, initial);
   const [hovered, hover] = useState<string | null>(null);
   const [place, setPlace] = useState<Place>('panel');
-  const held = useRef(new Set<string>());
+  const [sent] = useState(() => new Map<string, Sent>());
 
   const marks = useMemo(() => marksOf(topics, pages, readOnly), [topics, pages, readOnly]);
   const stored = useMemo(() => new Map(marks.map((m) => [m.id, m])), [marks]);
@@ -87,12 +103,11 @@ export function useMarkup({ key, topics, pages, readOnly }: Options): Markup {
   }, [key]);
   useEffect(() => dispatch({ type: 'readOnly', readOnly }), [readOnly]);
   useEffect(() => dispatch({ type: 'pages', pages }), [pages]);
-  useEffect(() => dispatch({ type: 'loaded', marks, held: held.current }), [marks, key]);
+  useEffect(() => {
+    if (shows(sent, askedAt)) dispatch({ type: 'loaded', marks, held: new Set(sent.keys()) });
+  }, [marks, askedAt, sent]);
+  useEffect(() => dispatch({ type: 'loaded', marks, held: new Set(sent.keys()) }), [marks, key, sent]);
 
-  const hold = useCallback((id: string, on: boolean) => {
-    if (on) held.current.add(id);
-    else held.current.delete(id);
-  }, []);
   const send = useCallback((event: Event) => {
     if (event.type === 'grab' || event.type === 'down') setPlace('mark');
     dispatch(event);
@@ -119,6 +134,6 @@ export function useMarkup({ key, topics, pages, readOnly }: Options): Markup {
     openInPanel,
     unsaved,
     stored,
-    hold,
+    sent,
   };
 }

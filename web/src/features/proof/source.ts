@@ -12,6 +12,8 @@ import { type Tab, type TopicActions, useTopicActions, type VersionKey } from '.
 /** The topics of a version from the last read. */
 export interface Detail {
   data: Record<Tab, Topic[]> | undefined;
+  /** When they were asked for, in ms since 1970; undefined while they are being read or after a failure. */
+  askedAt: number | undefined;
   error: FetchBaseQueryError | SerializedError | undefined;
   reload: () => Promise<Record<Tab, Topic[]> | undefined>;
 }
@@ -39,10 +41,17 @@ export interface ProofSource {
   path: (orderId: string, attachmentId: string, versionId?: string, asOf?: string) => string;
 }
 
+type Read = { isFetching: boolean; isError: boolean; startedTimeStamp?: number };
+
+export const askedAt = ({ isFetching, isError, startedTimeStamp }: Read): number | undefined =>
+  isFetching || isError ? undefined : startedTimeStamp;
+
 function useDetail(key: VersionKey & { asOf?: string }): Detail {
-  const { currentData, isError, error, refetch } = useVersionQuery(key);
+  const query = useVersionQuery(key);
+  const { currentData, isError, error, refetch } = query;
   return {
     data: currentData?.data,
+    askedAt: askedAt(query),
     error: isError ? error : undefined,
     reload: async () => (await refetch()).data?.data,
   };

@@ -13,10 +13,11 @@ import {
   useGuestVersionQuery,
 } from '@/api';
 import { apiError } from '@/api/envelope';
+import { inOrder } from '@/api/inOrder';
 import '@/api/proofTags';
 import { invalidate } from '@/api/tags';
 import { toastError } from '@/shared/notify';
-import type { Detail, ProofSource } from '../source';
+import { askedAt, type Detail, type ProofSource } from '../source';
 import type { Written } from '../threads/editor/Editor';
 import type { People } from '../threads/people';
 import type { Tab, TopicActions, VersionKey } from '../threads/useTopicActions';
@@ -30,10 +31,11 @@ const none: Topic[] = [];
 
 function useDetail({ orderId, attachmentId, versionId }: VersionKey): Detail {
   const dispatch = useApiDispatch();
-  const { currentData, isError, error, refetch } = useGuestVersionQuery(
+  const query = useGuestVersionQuery(
     { orderId, attachmentId, versionId },
     { pollingInterval: askAgainMs, skipPollingIfUnfocused: true },
   );
+  const { currentData, isError, error, refetch } = query;
   // A refusal means that the guest lost access, or may see different files now.
   const { status } = apiError(isError ? error : undefined);
   const refused = isError && typeof status === 'number' && status >= 400 && status < 500;
@@ -42,6 +44,7 @@ function useDetail({ orderId, attachmentId, versionId }: VersionKey): Detail {
   }, [refused, dispatch]);
   return {
     data: currentData?.data,
+    askedAt: askedAt(query),
     error: undefined, // The page itself shows that the link is invalid.
     reload: async () => (await refetch()).data?.data,
   };
@@ -57,9 +60,9 @@ function usePeople(_orderId: string, topics: readonly Topic[]): People {
   }, [topics]);
 }
 
-async function settled(call: Promise<unknown>): Promise<boolean> {
+async function settled(topicId: string, send: () => Promise<unknown>): Promise<boolean> {
   try {
-    await call;
+    await inOrder(topicId, send);
     return true;
   } catch (error) {
     toastError(error);
@@ -80,8 +83,10 @@ function useTopicActions({ orderId, attachmentId, versionId }: VersionKey, _tab:
 
   return useMemo(() => {
     const at = { orderId, attachmentId, versionId };
-    const edit = (commentId: string, { message }: Written) =>
-      settled(editComment({ ...at, commentId, messageEdit: { data: message, mentions: noMentions } }).unwrap());
+    const edit = (topicId: string, commentId: string, { message }: Written) =>
+      settled(topicId, () =>
+        editComment({ ...at, commentId, messageEdit: { data: message, mentions: noMentions } }).unwrap(),
+      );
     return {
       async open({ message }, annotation, module) {
         try {
@@ -92,15 +97,16 @@ function useTopicActions({ orderId, attachmentId, versionId }: VersionKey, _tab:
           return null;
         }
       },
-      place: (topicId, annotation) => settled(update({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
+      place: (topicId, annotation) =>
+        settled(topicId, () => update({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
       reply: (topicId, { message }) =>
-        settled(addComment({ ...at, topicId, newComment: { message, mentions: noMentions } }).unwrap()),
-      editTopic: (topicId, written) => edit(topicId, written),
-      editComment: (_topicId, commentId, written) => edit(commentId, written),
-      removeComment: (_topicId, commentId) => settled(deleteComment({ ...at, commentId }).unwrap()),
-      removeTopic: (topicId) => settled(deleteTopic({ ...at, topicId }).unwrap()),
+        settled(topicId, () => addComment({ ...at, topicId, newComment: { message, mentions: noMentions } }).unwrap()),
+      editTopic: (topicId, written) => edit(topicId, topicId, written),
+      editComment: edit,
+      removeComment: (topicId, commentId) => settled(topicId, () => deleteComment({ ...at, commentId }).unwrap()),
+      removeTopic: (topicId) => settled(topicId, () => deleteTopic({ ...at, topicId }).unwrap()),
       resolve: (topicId, isResolve) =>
-        settled(
+        settled(topicId, () =>
           resolve({ ...at, topicId, commentId: topicId, resolve: { data: isResolve, mentions: noMentions } }).unwrap(),
         ),
     };

@@ -50,7 +50,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const tab = chosen && tabs.includes(chosen) ? chosen : first;
   const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id, asOf };
   const source = useProofSource();
-  const { data, error, reload } = source.useDetail(key);
+  const { data, askedAt, error, reload } = source.useDetail(key);
   const me = source.useMyId();
   const presence = usePresence(key, asOf === undefined && !source.guest);
   const detail = data ?? none;
@@ -157,6 +157,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
           version={version}
           tab={tab}
           topics={topics}
+          askedAt={askedAt}
           detailLoading={!data && !error}
           onRetry={!data && error ? () => void reload() : undefined}
           notice={notice}

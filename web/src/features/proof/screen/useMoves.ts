@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { encode, type Mark, sizeOf } from '../engine';
 import type { Markup } from '../markup';
 import type { TopicActions } from '../threads/useTopicActions';
@@ -11,21 +11,19 @@ export const restMs = 500;
 
 /** Sends the new places of the user's own marks. Nothing is sent when nothing changed (D-18). */
 export function useMoves(markup: Markup, actions: TopicActions, scale: number): void {
-  const { state, stored, hold } = markup;
-  const latest = useRef(new Map<string, Promise<unknown>>());
+  const { state, stored, sent } = markup;
 
   const text = (mark: Mark) => JSON.stringify(encode(mark, sizeOf(state.pages, mark.page), scale));
   const send = useEffectEvent(() => {
     for (const mark of state.marks) {
-      const before = stored.get(mark.id);
-      if (!before || before === mark || mark.isUnsaved || !mark.editable || text(before) === text(mark)) continue;
-      hold(mark.id, true);
-      const sending = actions.place(mark.id, text(mark));
-      latest.current.set(mark.id, sending);
-      void sending.then(() => {
-        if (latest.current.get(mark.id) !== sending) return;
-        latest.current.delete(mark.id);
-        hold(mark.id, false);
+      const [before, last] = [stored.get(mark.id), sent.get(mark.id)];
+      if (!before || (before === mark && !last) || mark.isUnsaved || !mark.editable) continue;
+      const annotation = text(mark);
+      if (annotation === (last?.annotation ?? text(before))) continue;
+      const change = { annotation, storedAt: Infinity };
+      sent.set(mark.id, change);
+      void actions.place(mark.id, annotation).then((done) => {
+        change.storedAt = done ? Date.now() : 0; // after a failure any read says how it is
       });
     }
   });

@@ -27,6 +27,8 @@ export interface ReviewProps {
   version: Version;
   tab: Tab;
   topics: readonly Topic[];
+  /** See `Detail.askedAt`. */
+  askedAt: number | undefined;
   detailLoading: boolean;
   /** Reads the comments again after a failure. */
   onRetry?: () => void;
@@ -48,8 +50,8 @@ export interface ReviewProps {
 
 /** The state of a review and what can be done with it: marks, topics, search, downloads. */
 export function useReview(props: ReviewProps) {
-  const { order, attachment, version, tab, topics, notice, role, loading, viewer, linked, onPanel, reloadOrder } =
-    props;
+  const { order, attachment, version, tab, topics, askedAt, notice, role, loading, viewer, linked, onPanel } = props;
+  const { reloadOrder } = props;
   const readOnly = notice !== null;
   const draftKey = `${version.id}:${tab}`;
   const now = useNow();
@@ -59,7 +61,7 @@ export function useReview(props: ReviewProps) {
     { orderId: order.id, attachmentId: attachment.id, versionId: version.id },
     tab,
   );
-  const markup = useMarkup({ key: draftKey, topics, pages: viewer.pages, readOnly });
+  const markup = useMarkup({ key: draftKey, topics, askedAt, pages: viewer.pages, readOnly });
   useMoves(markup, actions, viewer.zoom.scale);
   useDraftMark(draftKey, viewer.pages, readOnly, markup);
   const { stepped, step } = usePins(markup, viewer, linked);

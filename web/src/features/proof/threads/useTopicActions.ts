@@ -43,12 +43,12 @@ export function waitingComment(key: string, { message, sender, at }: WaitingComm
 }
 
 /**
- * Waits for a write and shows its error. Either way the tags of the call reload the version detail
- * (BD-161).
+ * Sends a write about a topic after those before it, and shows its error. Either way the tags of the call
+ * reload the version detail (BD-161).
  */
-async function settled(call: Promise<unknown>, undo?: () => void): Promise<boolean> {
+async function settled(topicId: string, send: () => Promise<unknown>, undo?: () => void): Promise<boolean> {
   try {
-    await call;
+    await inOrder(topicId, send);
     return true;
   } catch (error) {
     undo?.();
@@ -133,13 +133,8 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       },
 
       /** Changes a mark without a notification. */
-      async place(topicId: string, annotation: string): Promise<boolean> {
-        const shown = inTopic(topicId, (topic) => void (topic.annotation = annotation));
-        return settled(
-          inOrder(topicId, () => updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
-          shown.undo,
-        );
-      },
+      place: (topicId: string, annotation: string) =>
+        settled(topicId, () => updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
 
       async reply(topicId: string, { message, mentions }: Written): Promise<boolean> {
         const body: NewComment = { message, mentions: JSON.stringify(mentions) };
@@ -159,7 +154,8 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       async editTopic(topicId: string, written: Written): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => void (topic.message = written.message));
         return settled(
-          inOrder(topicId, () => editTopicMessage({ ...at, topicId, messageEdit: body(written) }).unwrap()),
+          topicId,
+          () => editTopicMessage({ ...at, topicId, messageEdit: body(written) }).unwrap(),
           shown.undo,
         );
       },
@@ -170,7 +166,8 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
           if (comment) comment.message = written.message;
         });
         return settled(
-          inOrder(topicId, () => editComment({ ...at, commentId, messageEdit: body(written) }).unwrap()),
+          topicId,
+          () => editComment({ ...at, commentId, messageEdit: body(written) }).unwrap(),
           shown.undo,
         );
       },
@@ -179,10 +176,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
         const shown = inTopic(topicId, (topic) => {
           topic.comments = topic.comments.filter(({ id }) => id !== commentId);
         });
-        return settled(
-          inOrder(topicId, () => deleteComment({ ...at, commentId }).unwrap()),
-          shown.undo,
-        );
+        return settled(topicId, () => deleteComment({ ...at, commentId }).unwrap(), shown.undo);
       },
 
       async removeTopic(topicId: string): Promise<boolean> {
@@ -190,19 +184,15 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
           const i = topics.findIndex(({ id }) => id === topicId);
           if (i >= 0) topics.splice(i, 1);
         });
-        return settled(
-          inOrder(topicId, () => deleteTopic({ ...at, topicId }).unwrap()),
-          shown.undo,
-        );
+        return settled(topicId, () => deleteTopic({ ...at, topicId }).unwrap(), shown.undo);
       },
 
       /** Resolving sends true and reopening false (BD-193). */
       async resolve(topicId: string, isResolve: boolean): Promise<boolean> {
         const shown = inTopic(topicId, (topic) => void (topic.isResolve = isResolve));
         return settled(
-          inOrder(topicId, () =>
-            resolveTopic({ ...at, topicId, resolve: { data: isResolve, mentions: '[]' } }).unwrap(),
-          ),
+          topicId,
+          () => resolveTopic({ ...at, topicId, resolve: { data: isResolve, mentions: '[]' } }).unwrap(),
           shown.undo,
         );
       },

@@ -13,7 +13,7 @@ const pages = [{ width: 800, height: 600 }];
 const topics: Topic[] = [];
 
 function Bar({ readOnly }: { readOnly: boolean }) {
-  const markup = useMarkup({ key: 'v', topics, pages, readOnly });
+  const markup = useMarkup({ key: 'v', topics, askedAt: 0, pages, readOnly });
   const stage = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(0.75);
   const nothing = () => {};
