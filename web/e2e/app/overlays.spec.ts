@@ -167,6 +167,7 @@ test.describe('a manager', () => {
     await expect(names).toBeFocused();
     await names.press('Backspace');
     const save = popover.getByRole('button', { name: 'Save' });
+    await expect(save).toBeEnabled(); // when the team has loaded
     await save.focus();
     await page.keyboard.press('Escape');
     await expect(question.getByRole('button', { name: 'Discard' })).toBeFocused();

@@ -25,7 +25,7 @@ function Form({ order, onDone }: { order: Order; onDone: () => void }) {
   const [chosen, setChosen] = useState(before);
   useDialogGuard(chosen.length !== before.length || chosen.some((id) => !before.includes(id)));
   const [set, { isLoading }] = useSetCollaboratorsMutation();
-  const team = (data?.data ?? []).filter(({ id }) => id !== order.creator.id);
+  const team = (data?.data ?? order.collaborators).filter(({ id }) => id !== order.creator.id);
   return (
     <form
       onSubmit={(event) => {
