@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
 import { boxAt, label, proofOf, Proofs, topic } from './proofs';
 
@@ -55,6 +56,23 @@ test('a change that is reverted while it is being stored is stored as it was lef
   await page.reload();
   await expect(pin(page, 1)).toBeVisible();
   expect(proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"red"');
+});
+
+test('a change that is refused is taken back, and can be made again (BD-260)', async ({ page, server }) => {
+  const proofs = await new Proofs(server).open(page);
+  proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
+  proofs.intercept = ({ path }) => (path.endsWith('/update') ? refused(409, 'topic.changed', 'Not now.') : undefined);
+  await page.goto(proofOf(label));
+  const green = page.getByRole('radio', { name: 'Green' });
+  await pin(page, 1).click();
+  await green.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
+  proofs.intercept = () => undefined;
+  await expect(async () => {
+    await green.click(); // has no effect until the mark is red again
+    expect(sent(server.requests)).toEqual(['green', 'green']);
+  }).toPass();
+  await expect.poll(() => proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"green"');
 });
 
 test('pins are numbered in the order they were made: a mark added above the others changes no number', async ({

@@ -20,7 +20,7 @@ export type Place = 'mark' | 'panel';
 /** A change of a mark that no read has shown yet. */
 export interface Sent {
   annotation: string;
-  /** When the server had stored it, in ms since 1970; infinite until then. */
+  /** When the server had stored it, in ms since 1970; infinite until then, 0 if it was refused. */
   storedAt: number;
 }
 

@@ -19,11 +19,11 @@ export function useMoves(markup: Markup, actions: TopicActions, scale: number): 
       const [before, last] = [stored.get(mark.id), sent.get(mark.id)];
       if (!before || (before === mark && !last) || mark.isUnsaved || !mark.editable) continue;
       const annotation = text(mark);
-      if (annotation === (last?.annotation ?? text(before))) continue;
+      if (annotation === (last?.storedAt ? last.annotation : text(before))) continue;
       const change = { annotation, storedAt: Infinity };
       sent.set(mark.id, change);
       void actions.place(mark.id, annotation).then((done) => {
-        change.storedAt = done ? Date.now() : 0; // after a failure any read says how it is
+        change.storedAt = done ? Date.now() : 0;
       });
     }
   });
