@@ -127,6 +127,12 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 	harness.MustCall[contract.OrderAnswer](t, admin, http.MethodGet, fmt.Sprintf("/order/%s?asOf=%d", o, before), nil)
 	harness.MustCall[contract.OrderAnswer](t, admin, http.MethodGet, "/order/"+other.String(), nil)
 
+	harness.Eventually(t, "every projection has come to the event", func() bool {
+		return !slices.ContainsFunc(
+			harness.Machinery(t).Data.Projections,
+			func(p contract.ProjectionStatus) bool { return p.Position < at },
+		)
+	})
 	for _, p := range program.Projections() {
 		parked := harness.Projection(t, p.Name).Parked
 		if slices.ContainsFunc(parked, func(p contract.Parked) bool { return p.Stream == o }) {
