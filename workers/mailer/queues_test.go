@@ -42,8 +42,8 @@ func (posted) Once(
 	return do(ctx, fresh)
 }
 
-// Mail to a person who is asked for a review does not wait for the bills of a month. The worker also receives messages
-// of the previous version, whose subjects name a stream.
+// A request for a review is mailed before the many bills at the end of a month. The worker also receives messages of
+// the previous version, whose subjects name a stream.
 func TestMailToAPersonOvertakesBillsThatWait(t *testing.T) {
 	nc, err := embeddedtest.NATS(t).Conn()
 	if err != nil {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { refused } from '../../tests/fake/server';
+import { type FakeServer, refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
 import { boxAt, label, proofOf, Proofs, topic } from './proofs';
 
@@ -11,13 +11,22 @@ const pin = (page: Page, number: number) => page.getByRole('button', { name: new
 const sent = (requests: { path: string; body: string }[]) =>
   requests.filter(({ path }) => path.endsWith('/update')).map(({ body }) => /\\"stroke\\":\\"(\w+)\\"/.exec(body)?.[1]);
 
+/** Opens a proof with one mark of the user. */
+async function openRedMark(page: Page, server: FakeServer): Promise<Proofs> {
+  const proofs = await new Proofs(server).open(page);
+  proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
+  await page.goto(proofOf(label));
+  return proofs;
+}
+
+/** The mark as the server has it. */
+const stored = (proofs: Proofs) => proofs.topics[proofs.newest(label).id]?.public[0]?.annotation;
+
 test('a saved mark takes another colour, Ctrl+Z reverts it and Ctrl+Shift+Z repeats it; each change is stored (BD-260)', async ({
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
-  proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
-  await page.goto(proofOf(label));
+  const proofs = await openRedMark(page, server);
   await pin(page, 1).click();
   await page.getByRole('radio', { name: 'Green' }).click();
   await expect.poll(() => sent(server.requests)).toEqual(['green']);
@@ -28,16 +37,14 @@ test('a saved mark takes another colour, Ctrl+Z reverts it and Ctrl+Shift+Z repe
   await expect.poll(() => sent(server.requests)).toEqual(['green', 'red', 'green']);
   await page.reload();
   await expect(pin(page, 1)).toBeVisible();
-  expect(proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"green"');
+  expect(stored(proofs)).toContain('"stroke":"green"');
 });
 
 test('a change that is reverted while it is being stored is stored as it was left (BD-260)', async ({
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
-  proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
-  await page.goto(proofOf(label));
+  const proofs = await openRedMark(page, server);
   const { promise: gone, resolve: go } = Promise.withResolvers<void>();
   let travelling = 0;
   await page.route('**/update', async (route) => {
@@ -55,14 +62,12 @@ test('a change that is reverted while it is being stored is stored as it was lef
   await expect.poll(() => sent(server.requests)).toEqual(['green', 'red']);
   await page.reload();
   await expect(pin(page, 1)).toBeVisible();
-  expect(proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"red"');
+  expect(stored(proofs)).toContain('"stroke":"red"');
 });
 
 test('a change that is refused is taken back, and can be made again (BD-260)', async ({ page, server }) => {
-  const proofs = await new Proofs(server).open(page);
-  proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
+  const proofs = await openRedMark(page, server);
   proofs.intercept = ({ path }) => (path.endsWith('/update') ? refused(409, 'topic.changed', 'Not now.') : undefined);
-  await page.goto(proofOf(label));
   const green = page.getByRole('radio', { name: 'Green' });
   await pin(page, 1).click();
   await green.click();
@@ -72,7 +77,7 @@ test('a change that is refused is taken back, and can be made again (BD-260)', a
     await green.click(); // has no effect until the mark is red again
     expect(sent(server.requests)).toEqual(['green', 'green']);
   }).toPass();
-  await expect.poll(() => proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"green"');
+  await expect.poll(() => stored(proofs)).toContain('"stroke":"green"');
 });
 
 test('pins are numbered in the order they were made: a mark added above the others changes no number', async ({

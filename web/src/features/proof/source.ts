@@ -43,6 +43,7 @@ export interface ProofSource {
 
 type Read = { isFetching: boolean; isError: boolean; startedTimeStamp?: number };
 
+/** Returns when the topics of a query were asked for; see `Detail.askedAt`. */
 export const askedAt = ({ isFetching, isError, startedTimeStamp }: Read): number | undefined =>
   isFetching || isError ? undefined : startedTimeStamp;
 

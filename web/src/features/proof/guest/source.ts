@@ -13,14 +13,13 @@ import {
   useGuestVersionQuery,
 } from '@/api';
 import { apiError } from '@/api/envelope';
-import { inOrder } from '@/api/inOrder';
 import '@/api/proofTags';
 import { invalidate } from '@/api/tags';
 import { toastError } from '@/shared/notify';
 import { askedAt, type Detail, type ProofSource } from '../source';
 import type { Written } from '../threads/editor/Editor';
 import type { People } from '../threads/people';
-import type { Tab, TopicActions, VersionKey } from '../threads/useTopicActions';
+import { settled, type Tab, type TopicActions, type VersionKey } from '../threads/useTopicActions';
 
 /** Guests have no socket. The page refetches at this interval, in ms, while it is visible. */
 export const askAgainMs = 4000;
@@ -58,16 +57,6 @@ function usePeople(_orderId: string, topics: readonly Topic[]): People {
     );
     return { nobody: true, list: [], name: (id) => names.get(id) };
   }, [topics]);
-}
-
-async function settled(topicId: string, send: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await inOrder(topicId, send);
-    return true;
-  } catch (error) {
-    toastError(error);
-    return false;
-  }
 }
 
 const noMentions = '[]';

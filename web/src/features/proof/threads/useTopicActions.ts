@@ -46,7 +46,7 @@ export function waitingComment(key: string, { message, sender, at }: WaitingComm
  * Sends a write about a topic after those before it, and shows its error. Either way the tags of the call
  * reload the version detail (BD-161).
  */
-async function settled(topicId: string, send: () => Promise<unknown>, undo?: () => void): Promise<boolean> {
+export async function settled(topicId: string, send: () => Promise<unknown>, undo?: () => void): Promise<boolean> {
   try {
     await inOrder(topicId, send);
     return true;
