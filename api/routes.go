@@ -50,6 +50,7 @@ var routes = map[string]web.Access{
 	"RemoveFactor":             {Scope: "profile", OneSelf: true},
 	"RenewRecoveryCodes":       {Scope: "profile", OneSelf: true},
 	"ResetFactors":             {Scope: "customer-team-member", CatchesUp: "organisation"},
+	"SetNewOrders":             {Scope: "customer-team-member"},
 	"RequireSecondFactor":      {Scope: "reseller-customer", CatchesUp: "organisation"},
 	"NotificationSettings":     {},
 	"SaveProfile":              {Scope: "profile"},

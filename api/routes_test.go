@@ -12,7 +12,7 @@ var closed = []string{
 	"ChangePassword", "ChangeEmail", "Sessions", "EndSession", "EndOtherSessions", "Factors", "BeginApp", "ConfirmApp",
 	"BeginPasskey", "ConfirmPasskey", "RemoveFactor", "RenewRecoveryCodes", "ResetFactors", "RequireSecondFactor",
 	"AccessTokens", "CreateAccessToken", "RevokeAccessToken", "Logout", "CsrfToken", "Impersonate", "AddPerson",
-	"ChangePerson", "RemovePerson", "RenewInvitation", "InviteGuest", "RevokeGuest", "AccountExport",
+	"ChangePerson", "SetNewOrders", "RemovePerson", "RenewInvitation", "InviteGuest", "RevokeGuest", "AccountExport",
 	"RequestAccountExport", "RequestDeletion", "TakeBackDeletion", "SaveProfile", "SaveCompany", "ChoosePlan",
 	"Checkout", "ConfirmEstimate", "PayByCard", "FinishCardPayment", "EnterCard", "AddPaymentMethod",
 	"ChangePaymentMethod", "DeletePaymentMethod", "PayInvoice", "VoidInvoice", "CreditInvoice", "CancelSubscription",

@@ -10,7 +10,10 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
 )
 
@@ -23,22 +26,36 @@ func (s *API) NotificationSettings(
 	return contract.NotificationSettings200JSONResponse(a), err
 }
 
-// SaveNotificationSettings stores the settings and notifies the person's other browsers.
+// SaveNotificationSettings stores the settings and notifies the person's other browsers. What the call does
+// not name stays.
 func (s *API) SaveNotificationSettings(
 	ctx context.Context,
 	r contract.SaveNotificationSettingsRequestObject,
 ) (contract.SaveNotificationSettingsResponseObject, error) {
-	me := web.Actor(ctx).ID
-	err := s.Preferences.SetMail(ctx, me, preferences.MailSettings{
-		preferences.MailAsked:    preferences.MailMode(r.Body.Asked),
-		preferences.MailComments: preferences.MailMode(r.Body.Comments),
-		preferences.MailChanges:  preferences.MailMode(r.Body.Changes),
-	})
-	if err == nil && r.Body.Orders != nil {
-		err = s.Preferences.SetScope(ctx, me, preferences.Scope(*r.Body.Orders))
-	}
+	me, b := web.Actor(ctx).ID, r.Body
+	all, err := s.Preferences.MailSettings(ctx, me)
 	if err != nil {
 		return nil, err
+	}
+	m := all[me]
+	for group, mode := range map[preferences.MailGroup]*contract.MailMode{
+		preferences.MailAsked:     &b.Asked,
+		preferences.MailNewOrders: b.NewOrders,
+		preferences.MailComments:  &b.Comments,
+		preferences.MailDecisions: b.Decisions,
+		preferences.MailChanges:   &b.Changes,
+	} {
+		if mode != nil {
+			m[group] = preferences.MailMode(*mode)
+		}
+	}
+	if err := s.Preferences.SetMail(ctx, me, m); err != nil {
+		return nil, err
+	}
+	if b.Orders != nil {
+		if err := s.Preferences.SetScope(ctx, me, preferences.Scope(*b.Orders)); err != nil {
+			return nil, err
+		}
 	}
 	s.Tell(me, web.ReloadProfile, nil)
 	a, err := s.mailSettings(ctx)
@@ -56,20 +73,56 @@ func (s *API) mailSettings(ctx context.Context) (a contract.NotificationSettings
 	}
 	m := all[me.ID]
 	a.Success, a.Data.EmailAddress, a.Data.TimeZone = true, me.Email, me.TimeZone
+	mode := func(g preferences.MailGroup) contract.MailMode { return contract.MailMode(m[g]) }
+	newOrders, decisions := mode(preferences.MailNewOrders), mode(preferences.MailDecisions)
 	a.Data.Settings = contract.NotificationSettings{
-		Asked:    contract.MailMode(m[preferences.MailAsked]),
-		Comments: contract.MailMode(m[preferences.MailComments]),
-		Changes:  contract.MailMode(m[preferences.MailChanges]),
+		Asked:     mode(preferences.MailAsked),
+		NewOrders: &newOrders,
+		Comments:  mode(preferences.MailComments),
+		Decisions: &decisions,
+		Changes:   mode(preferences.MailChanges),
 	}
-	if slices.Contains(inbox.ToldOfNewOrders, me.Role) {
-		scope, err := s.Preferences.Scope(ctx, me.ID)
-		if err != nil {
-			return a, err
-		}
-		orders := contract.NotificationSettingsOrders(scope)
-		a.Data.Settings.Orders = &orders
+	a.Data.Settings.Orders, err = s.scope(ctx, me)
+	return a, err
+}
+
+// scope returns the orders that a person is notified of, or nil if their role has no choice.
+func (s *API) scope(ctx context.Context, of accounts.User) (*contract.OrderScope, error) {
+	if !slices.Contains(inbox.ToldOfNewOrders, of.Role) {
+		return nil, nil
 	}
-	return a, nil
+	scope, err := s.Preferences.Scope(ctx, of.ID)
+	orders := contract.OrderScope(scope)
+	return &orders, err
+}
+
+// SetNewOrders decides whether somebody of the design service is notified of every new order. It changes the
+// setting that the person can change too.
+func (s *API) SetNewOrders(
+	ctx context.Context,
+	r contract.SetNewOrdersRequestObject,
+) (contract.SetNewOrdersResponseObject, error) {
+	u, err := s.managed(ctx, r.PersonId)
+	if err != nil {
+		return nil, err
+	}
+	if err := policy.ManagesTeam(web.Actor(ctx), policy.AccountOf(u.Place())); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(inbox.ToldOfNewOrders, u.Role) {
+		return nil, errNoNewOrders
+	}
+	if err := s.Preferences.SetScope(ctx, u.ID, preferences.Scope(r.Body.Orders)); err != nil {
+		return nil, err
+	}
+	s.Tell(u.ID, web.ReloadProfile, nil)
+	return contract.SetNewOrders200JSONResponse{Success: true, Message: "The change is saved"}, nil
+}
+
+var errNoNewOrders = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "person.no_new_orders",
+	Message: "Only managers and admins can be notified of every new order.",
 }
 
 const UnsubscribePath = "/unsubscribe/{token}"
@@ -83,10 +136,12 @@ button{font:inherit;font-weight:600;padding:.6rem 1.1rem;border:0;border-radius:
 
 // subscriptions describes what each link ends.
 var subscriptions = map[preferences.Subscription]string{
-	preferences.Subscription(preferences.MailAsked):    "mail about mentions and review requests",
-	preferences.Subscription(preferences.MailComments): "mail about comments",
-	preferences.Subscription(preferences.MailChanges):  "mail about changes of orders",
-	preferences.DailyMail:                              "the daily mail",
+	preferences.Subscription(preferences.MailAsked):     "mail about reviews, approvals, mentions and assignments",
+	preferences.Subscription(preferences.MailNewOrders): "mail about new orders",
+	preferences.Subscription(preferences.MailComments):  "mail about comments",
+	preferences.Subscription(preferences.MailDecisions): "mail about decisions",
+	preferences.Subscription(preferences.MailChanges):   "mail about changes of orders",
+	preferences.DailyMail:                               "the daily mail",
 }
 
 type unsubscribeText struct {

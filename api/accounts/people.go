@@ -170,6 +170,10 @@ func (s *API) Person(ctx context.Context, r contract.PersonRequestObject) (contr
 	if err != nil {
 		return nil, err
 	}
+	orders, err := s.scope(ctx, u)
+	if err != nil {
+		return nil, err
+	}
 	factors, _, err := s.SecondFactors.Of(ctx, u.ID)
 	return contract.Person200JSONResponse{Success: true, Data: contract.PersonDetail{
 		Person:   all[0],
@@ -180,6 +184,7 @@ func (s *API) Person(ctx context.Context, r contract.PersonRequestObject) (contr
 		Operates: load.Operates,
 		Manages:  load.Manages,
 		Factors:  len(factors),
+		Orders:   orders,
 	}}, err
 }
 

@@ -354,12 +354,6 @@ const (
 	NewOrderPriorityUrgent NewOrderPriority = "urgent"
 )
 
-// Defines values for NotificationSettingsOrders.
-const (
-	NotificationSettingsOrdersAll  NotificationSettingsOrders = "all"
-	NotificationSettingsOrdersMine NotificationSettingsOrders = "mine"
-)
-
 // Defines values for OperatorFigure.
 const (
 	OperatorFinished OperatorFigure = "finished"
@@ -406,6 +400,12 @@ const (
 	FigureRevisions OrderFigure = "revisions"
 	FigureStage     OrderFigure = "stage"
 	FigureWorked    OrderFigure = "worked"
+)
+
+// Defines values for OrderScope.
+const (
+	OrderScopeAll  OrderScope = "all"
+	OrderScopeMine OrderScope = "mine"
 )
 
 // Defines values for PackKind.
@@ -3126,6 +3126,12 @@ type NewOrder struct {
 // NewOrderPriority defines model for NewOrder.Priority.
 type NewOrderPriority string
 
+// NewOrders defines model for NewOrders.
+type NewOrders struct {
+	// Orders whether somebody who can be notified of every new order is, or only of their own; absent for everybody else
+	Orders OrderScope `json:"orders"`
+}
+
 // NewOwner the first person of an account; gets an invitation
 type NewOwner struct {
 	EmailAddress string `json:"emailAddress"`
@@ -3220,12 +3226,15 @@ type NotificationSettings struct {
 	// Comments daily: in one mail a day at 08:00 of the person's time zone
 	Comments MailMode `json:"comments"`
 
-	// Orders whether somebody who can be notified of every new order wants to be, or only of their own; absent for everybody else
-	Orders *NotificationSettingsOrders `json:"orders,omitempty"`
-}
+	// Decisions daily: in one mail a day at 08:00 of the person's time zone
+	Decisions *MailMode `json:"decisions,omitempty"`
 
-// NotificationSettingsOrders whether somebody who can be notified of every new order wants to be, or only of their own; absent for everybody else
-type NotificationSettingsOrders string
+	// NewOrders daily: in one mail a day at 08:00 of the person's time zone
+	NewOrders *MailMode `json:"newOrders,omitempty"`
+
+	// Orders whether somebody who can be notified of every new order is, or only of their own; absent for everybody else
+	Orders *OrderScope `json:"orders,omitempty"`
+}
 
 // NotificationSettingsAnswer defines model for NotificationSettingsAnswer.
 type NotificationSettingsAnswer struct {
@@ -3640,6 +3649,9 @@ type OrderRouteAnswer struct {
 	Success bool       `json:"success"`
 }
 
+// OrderScope whether somebody who can be notified of every new order is, or only of their own; absent for everybody else
+type OrderScope string
+
 // OrdersAnswer defines model for OrdersAnswer.
 type OrdersAnswer struct {
 	Data    OrdersData `json:"data"`
@@ -3967,9 +3979,12 @@ type PersonDetail struct {
 	Manages int `json:"manages"`
 
 	// Operates unfinished orders that they work on
-	Operates int    `json:"operates"`
-	Person   Member `json:"person"`
-	Phone    string `json:"phone"`
+	Operates int `json:"operates"`
+
+	// Orders whether somebody who can be notified of every new order is, or only of their own; absent for everybody else
+	Orders *OrderScope `json:"orders,omitempty"`
+	Person Member      `json:"person"`
+	Phone  string      `json:"phone"`
 
 	// Roles the roles of this account
 	Roles    []Role `json:"roles"`
@@ -7966,6 +7981,15 @@ type RenewInvitationParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// SetNewOrdersParams defines parameters for SetNewOrders.
+type SetNewOrdersParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // MoveWorkParams defines parameters for MoveWork.
 type MoveWorkParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -8905,6 +8929,9 @@ type ChangePersonJSONRequestBody = PersonChange
 
 // ImpersonateJSONRequestBody defines body for Impersonate for application/json ContentType.
 type ImpersonateJSONRequestBody = ImpersonationReason
+
+// SetNewOrdersJSONRequestBody defines body for SetNewOrders for application/json ContentType.
+type SetNewOrdersJSONRequestBody = NewOrders
 
 // MoveWorkJSONRequestBody defines body for MoveWork for application/json ContentType.
 type MoveWorkJSONRequestBody = WorkMove
@@ -11056,6 +11083,16 @@ func (a Adapter) renewInvitation(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "RenewInvitation", &request, body, a.Server.RenewInvitation, RenewInvitationResponseObject.VisitRenewInvitationResponse)
 }
 
+func (a Adapter) setNewOrders(w http.ResponseWriter, r *http.Request) {
+	var request SetNewOrdersRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SetNewOrders", &request, body, a.Server.SetNewOrders, SetNewOrdersResponseObject.VisitSetNewOrdersResponse)
+}
+
 func (a Adapter) moveWork(w http.ResponseWriter, r *http.Request) {
 	var request MoveWorkRequestObject
 	p := parameters{r: r}
@@ -11905,6 +11942,7 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/people/{personId}", a.changePerson)
 	r.Post("/people/{personId}/invitation", a.renewInvitation)
 	r.Delete("/people/{personId}/factors", a.resetFactors)
+	r.Put("/people/{personId}/new-orders", a.setNewOrders)
 	r.Post("/people/{personId}/impersonation", a.impersonate)
 	r.Post("/people/{personId}/work", a.moveWork)
 	r.Get("/customers", a.listCustomers)
@@ -15441,6 +15479,22 @@ func (response RenewInvitation200JSONResponse) VisitRenewInvitationResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
+type SetNewOrdersRequestObject struct {
+	PersonId PersonID
+	Params   SetNewOrdersParams
+	Body     *SetNewOrdersJSONRequestBody
+}
+
+type SetNewOrdersResponseObject interface {
+	VisitSetNewOrdersResponse(w http.ResponseWriter) error
+}
+
+type SetNewOrders200JSONResponse Plain
+
+func (response SetNewOrders200JSONResponse) VisitSetNewOrdersResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type MoveWorkRequestObject struct {
 	PersonId PersonID
 	Params   MoveWorkParams
@@ -17175,6 +17229,8 @@ type StrictServerInterface interface {
 	Impersonate(ctx context.Context, request ImpersonateRequestObject) (ImpersonateResponseObject, error)
 	// RenewInvitation answers POST /people/{personId}/invitation.
 	RenewInvitation(ctx context.Context, request RenewInvitationRequestObject) (RenewInvitationResponseObject, error)
+	// SetNewOrders answers PUT /people/{personId}/new-orders.
+	SetNewOrders(ctx context.Context, request SetNewOrdersRequestObject) (SetNewOrdersResponseObject, error)
 	// MoveWork answers POST /people/{personId}/work.
 	MoveWork(ctx context.Context, request MoveWorkRequestObject) (MoveWorkResponseObject, error)
 	// RetirePlan answers DELETE /plans/{planId}.

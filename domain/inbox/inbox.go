@@ -34,6 +34,8 @@ type Kind string
 
 const (
 	OrderMoved      Kind = "order-moved"
+	OrderApproved   Kind = "order-approved"
+	OrderReturned   Kind = "order-returned" // from review, for changes
 	OrderHeld       Kind = "order-held"
 	OrderPublished  Kind = "order-published"
 	OrderPromoted   Kind = "order-promoted"
@@ -51,8 +53,9 @@ const (
 	VersionRejected Kind = "version-rejected" // by the order's workflow
 )
 
-// ToldOfNewOrders are the roles that may choose to be notified of every new order.
-var ToldOfNewOrders = []domain.Role{domain.Manager, domain.ProductionManager}
+// ToldOfNewOrders are the roles whose people can be notified of every new order, as they or an admin
+// choose (D-78).
+var ToldOfNewOrders = []domain.Role{domain.Manager, domain.CreativeManager, domain.ProductionManager, domain.Admin}
 
 // Notified adds a message to the inbox. Group is the order whose messages are shown together
 // (SH-197).

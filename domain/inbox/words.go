@@ -3,6 +3,8 @@ package inbox
 // tellings describe what happened, after the name of the person who caused it.
 var tellings = map[Kind]string{
 	OrderMoved:      "moved the order to",
+	OrderApproved:   "approved the order",
+	OrderReturned:   "sent the order back for changes",
 	OrderHeld:       "put the order on hold",
 	OrderPublished:  "created the order",
 	Assigned:        "assigned the order to you",
@@ -37,6 +39,8 @@ func (k Kind) Sentence(by, status string) string {
 func Kinds() []Kind {
 	return []Kind{
 		OrderMoved,
+		OrderApproved,
+		OrderReturned,
 		OrderHeld,
 		OrderPublished,
 		OrderPromoted,

@@ -48,6 +48,8 @@ type People interface {
 		ctx context.Context,
 		roles ...domain.Role,
 	) ([]accounts.User, error) // only those who chose to be notified of all orders
+	// Team returns the people of a customer and of its reseller.
+	Team(ctx context.Context, client string, customer uuid.UUID) ([]accounts.User, error)
 }
 
 // Config holds the dependencies of the automations. Every field except Tracer is required.

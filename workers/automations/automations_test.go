@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/api/present"
@@ -28,6 +29,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers"
 	"github.com/proofboard/proofboard/workers/automations"
 )
@@ -56,10 +58,22 @@ var (
 // office is a running core of the program: event log, bus and projections.
 type office struct {
 	*program.Core
-	t *testing.T
+	t    *testing.T
+	pool *pgxpool.Pool
 }
 
+// start starts a program in which the manager wants to be told of every new order.
 func start(t *testing.T) office {
+	t.Helper()
+	o := startWith(t, owner, manager)
+	if err := o.Preferences.SetScope(t.Context(), manager.ID, preferences.AllOrders); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// startWith starts a program with these people, who have the settings that everybody begins with.
+func startWith(t *testing.T, people ...accounts.User) office {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	core, err := program.OpenCore(
@@ -74,15 +88,17 @@ func start(t *testing.T) office {
 			{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
 		},
 		Customers: []accounts.Customer{{ID: customer, ClientID: domain.DirectClient, Name: "A", MaxActiveOrders: 1}},
-		Users:     []accounts.User{owner, manager},
+		Users:     people,
 		Password:  "does-not-matter",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := core.Preferences.SetScope(t.Context(), manager.ID, preferences.AllOrders); err != nil {
+	pool, err := pgxpool.New(t.Context(), core.DSN())
+	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(pool.Close)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -96,7 +112,7 @@ func start(t *testing.T) office {
 			t.Error(err)
 		}
 	})
-	return office{core, t}
+	return office{core, t, pool}
 }
 
 func (o office) config(log workers.Log) automations.Config {
@@ -110,11 +126,12 @@ func (o office) config(log workers.Log) automations.Config {
 			o.AsOf,
 			o.Sales,
 		),
-		Streams: o.Timeline,
-		People:  o.Accounts,
-		Logger:  slog.New(slog.DiscardHandler),
+		Streams:   o.Timeline,
+		People:    o.Accounts,
+		ReviewsOf: proofs.NewQueries(o.pool).Reviews,
+		Logger:    slog.New(slog.DiscardHandler),
 		CatchUp: func(ctx context.Context, position int64) error {
-			for _, name := range []string{"board", "timeline"} {
+			for _, name := range []string{"board", "timeline", "proofs"} {
 				if err := o.Runner.WaitFor(ctx, name, position); err != nil {
 					return err
 				}
@@ -153,15 +170,35 @@ func (o office) do(by accounts.User, cmd commands.Command) commands.Result {
 
 func (o office) published() uuid.UUID {
 	o.t.Helper()
+	return o.publishedBy(owner)
+}
+
+func (o office) publishedBy(by accounts.User) uuid.UUID {
+	o.t.Helper()
 	id := uuid.New()
-	o.do(owner, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
-	o.do(owner, commands.NewActOnOrder(id, order.Publish, ""))
+	o.do(by, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
+	o.do(by, commands.NewActOnOrder(id, order.Publish, ""))
 	return id
 }
 
-func (o office) moved(id uuid.UUID, to order.Status) {
+// moved returns the position of the move.
+func (o office) moved(id uuid.UUID, to order.Status) int64 {
 	o.t.Helper()
-	o.do(manager, commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl}))
+	return o.do(manager, commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl})).Position
+}
+
+// uploaded adds a file to an order.
+func (o office) uploaded(by accounts.User, id uuid.UUID, k proof.Kind) (attachment, version uuid.UUID) {
+	o.t.Helper()
+	attachment, version = uuid.New(), uuid.New()
+	o.do(by, commands.NewAddAttachment(id, attachment, version, k, proof.File{
+		Name:        "label.zip",
+		ContentType: "application/zip",
+		Key:         "files/none/label.zip",
+		Size:        10,
+		SHA256:      strings.Repeat("a", 64),
+	}))
+	return attachment, version
 }
 
 // told returns the notifications of a person, oldest first.
@@ -250,32 +287,30 @@ func TestAPageThatComesTwiceNotifiesOnce(t *testing.T) { // BY-005 D-31
 	}
 }
 
-func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
-	o := start(t)
-	chooses := func(s preferences.Scope) {
-		t.Helper()
-		if err := o.Preferences.SetScope(t.Context(), manager.ID, s); err != nil {
-			t.Fatal(err)
-		}
-	}
-	chooses(preferences.OnlyMine)
+func TestManagersHearOfOrdersOfOthersOnlyIfTheyChoseAllOrders(t *testing.T) { // D-192
+	other := provider(domain.Manager)
+	o := startWith(t, owner, manager, other)
 	o.run(automations.Notify, o.Follower)
 	o.following("worker_notify")
-	o.published()
-	mine := uuid.New()
-	o.do(owner, commands.NewDraftOrder(mine, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
-	o.do(manager, commands.NewAssignOrder(mine, nil, &manager.ID))
-	o.do(owner, commands.NewActOnOrder(mine, order.Publish, ""))
-	o.eventually("the manager hears of the order that is theirs", func() bool { return len(o.told(manager)) == 1 })
-	if told := o.told(manager)[0]; told.Order != mine || told.Kind != inbox.OrderPublished {
-		t.Errorf("the manager was told %+v", told)
+	published := func(assigned accounts.User) uuid.UUID {
+		t.Helper()
+		id := uuid.New()
+		o.do(owner, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
+		o.do(manager, commands.NewAssignOrder(id, nil, &assigned.ID))
+		o.do(owner, commands.NewActOnOrder(id, order.Publish, ""))
+		return id
 	}
-	chooses(preferences.AllOrders)
-	last := o.published()
-	o.eventually(
-		"the manager hears of every new order",
-		func() bool { return len(o.told(manager)) == 2 && o.told(manager)[1].Order == last },
-	)
+	published(other)
+	mine := published(manager)
+	o.tells(map[*accounts.User][]inbox.Kind{&manager: {inbox.OrderPublished}})
+	if told := o.told(manager)[0]; told.Order != mine {
+		t.Errorf("the manager was told of %s, want the order that is theirs", told.Order)
+	}
+	if err := o.Preferences.SetScope(t.Context(), manager.ID, preferences.AllOrders); err != nil {
+		t.Fatal(err)
+	}
+	published(other)
+	o.tells(map[*accounts.User][]inbox.Kind{&manager: {inbox.OrderPublished, inbox.OrderPublished}})
 }
 
 // An import brings in thousands of orders that were published elsewhere, long ago.
@@ -448,14 +483,8 @@ func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // 
 	const comments = 1500
 	o := start(t)
 	id := o.published()
-	attachment, version, thread := uuid.New(), uuid.New(), uuid.New()
-	o.do(owner, commands.NewAddAttachment(id, attachment, version, proof.SuppliedFiles, proof.File{
-		Name:        "label.zip",
-		ContentType: "application/zip",
-		Key:         "files/none/label.zip",
-		Size:        10,
-		SHA256:      strings.Repeat("a", 64),
-	}))
+	attachment, version := o.uploaded(owner, id, proof.SuppliedFiles)
+	thread := uuid.New()
 	bus := &counted{Bus: o.Bus}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -2,7 +2,6 @@ package automations
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -25,9 +25,11 @@ type told map[uuid.UUID]inbox.Notified
 // event is an event with its order and its recipients.
 type event struct {
 	domain.Event
-	order  *order.Summary
-	stream timeline.Stream
-	told   told
+	order   *order.Summary
+	stream  timeline.Stream
+	names   accounts.Names  // of the people of the order
+	reviews []proofs.Review // the order's files for customer review, if the event asks people to look at them
+	told    told
 }
 
 // page returns the recipients of several events: the people who work on the order and the people it
@@ -45,32 +47,35 @@ func (c Config) page(ctx context.Context, events []domain.Event) ([]event, error
 		return nil, err
 	}
 	c.People = &remembering{People: c.People}
+	own, err := c.own(ctx, orders)
+	if err != nil {
+		return nil, err
+	}
 	var page []event
-	var w accounts.Wanted
-	seen := map[uuid.UUID]bool{}
 	for _, e := range events {
-		st, known := streams[e.Stream]
-		if !known || orders[st.Order] == nil {
-			continue
+		if st, known := streams[e.Stream]; known && orders[st.Order] != nil {
+			page = append(page, event{Event: e, order: orders[st.Order], stream: st, names: own})
 		}
-		ev := event{Event: e, order: orders[st.Order], stream: st}
-		if ev.told, err = c.candidates(ctx, ev); err != nil {
+	}
+	if err := c.findReviews(ctx, page); err != nil {
+		return nil, err
+	}
+	everybody := map[uuid.UUID]bool{}
+	for i := range page {
+		e := &page[i]
+		if e.told, err = c.candidates(ctx, *e); err != nil {
 			return nil, err
 		}
-		delete(ev.told, e.Meta.Actor)
-		delete(ev.told, uuid.Nil)
-		for id := range ev.told {
-			if !seen[id] {
-				seen[id] = true
-				w.People = append(w.People, id)
-			}
+		delete(e.told, e.Meta.Actor)
+		delete(e.told, uuid.Nil)
+		for id := range e.told {
+			everybody[id] = true
 		}
-		page = append(page, ev)
 	}
-	if len(w.People) == 0 {
+	if len(everybody) == 0 {
 		return nil, nil
 	}
-	names, err := c.People.Names(ctx, w)
+	names, err := c.People.Names(ctx, accounts.Wanted{People: slices.Collect(maps.Keys(everybody))})
 	if err != nil {
 		return nil, err
 	}
@@ -101,44 +106,14 @@ func (c Config) belonging(
 	return streams, orders, err
 }
 
-// remembering caches which people have certain roles.
-type remembering struct {
-	People
-	known map[string][]accounts.User
-}
-
-func (r *remembering) once(key string, ask func() ([]accounts.User, error)) ([]accounts.User, error) {
-	if people, known := r.known[key]; known {
-		return people, nil
-	}
-	people, err := ask()
-	if err != nil {
-		return nil, err
-	}
-	if r.known == nil {
-		r.known = map[string][]accounts.User{}
-	}
-	r.known[key] = people
-	return people, nil
-}
-
-// WithRoles implements People.
-func (r *remembering) WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) {
-	return r.once(fmt.Sprint(roles), func() ([]accounts.User, error) { return r.People.WithRoles(ctx, roles...) })
-}
-
-// WithRolesForAll implements People.
-func (r *remembering) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) {
-	return r.once(
-		fmt.Sprint("all", roles), func() ([]accounts.User, error) { return r.People.WithRolesForAll(ctx, roles...) },
-	)
-}
-
 // candidates returns the recipients of an event before their right to see it is checked.
 func (c Config) candidates(ctx context.Context, e event) (told, error) {
 	to := told{}
 	m := inbox.Notified{Order: e.order.ID}
-	team := append([]uuid.UUID{e.order.Creator, e.order.Operator, e.order.Manager}, e.order.Collaborators...)
+	team, provider, err := c.team(ctx, e)
+	if err != nil {
+		return nil, err
+	}
 	switch d := e.Data.(type) {
 	case *order.Published:
 		m.Kind, m.Status = inbox.OrderPublished, string(d.To)
@@ -146,9 +121,7 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, u := range wide {
-			to[u.ID] = m
-		}
+		to.add(m, ids(wide)...)
 	case *order.Held:
 		m.Kind, m.Status = inbox.OrderHeld, string(d.To)
 	case *order.Promoted:
@@ -156,7 +129,7 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 	case *order.RevertedToDraft:
 		return nil, nil
 	case order.StatusChanger:
-		m.Kind, m.Status = inbox.OrderMoved, string(d.StatusChange().To)
+		m.Kind, m.Status = moved(d.StatusChange()), string(d.StatusChange().To)
 	case *order.Assigned:
 		m.Kind = inbox.Assigned
 		team = []uuid.UUID{d.Operator, d.Manager}
@@ -164,16 +137,14 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 		m.Kind, m.Proof, m.Version = inbox.VersionAdded, e.Stream, d.Version
 	case *proof.VersionApproved:
 		m.Kind, m.Proof, m.Version = inbox.VersionApproved, e.Stream, d.Version
-		team = []uuid.UUID{e.order.Operator, e.order.Manager}
+		team = provider
 	case *proof.VersionRevised:
 		m.Kind, m.Proof, m.Version = inbox.VersionRevised, e.Stream, d.Version
-		team = []uuid.UUID{e.order.Operator, e.order.Manager}
+		team = provider
 	case *proof.ReviewRequested:
 		m.Kind, m.Proof, m.Version = inbox.ReviewRequested, e.Stream, d.Version
-		asked, err := c.People.WithRoles(ctx, domain.CreativeManager, domain.ProductionManager)
-		for _, u := range asked {
-			to[u.ID] = m
-		}
+		asked, err := c.withRoles(ctx, domain.CreativeManager, domain.ProductionManager)
+		to.add(m, asked...)
 		return to, err
 	case *topic.Opened:
 		m = c.thread(e, inbox.Commented, uuid.Nil)
@@ -208,7 +179,23 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 		return nil, nil
 	}
 	to.add(m, team...)
+	if err := c.asksForReview(ctx, e, to); err != nil {
+		return nil, err
+	}
 	return to, c.asks(ctx, e, to, everybody)
+}
+
+// moved returns the kind of the notification of a change of status. A change that ends a review is a
+// decision, which somebody waits for.
+func moved(c order.Change) inbox.Kind {
+	switch {
+	case c.From != order.InReview:
+	case c.To == order.Approved:
+		return inbox.OrderApproved
+	case c.To == order.InProgress:
+		return inbox.OrderReturned
+	}
+	return inbox.OrderMoved
 }
 
 func everybody(uuid.UUID) bool { return true }
@@ -216,27 +203,14 @@ func everybody(uuid.UUID) bool { return true }
 // asks tells those people whom the order's workflow asks since the event: when the order comes to review,
 // when a version is added or its file replaced in review, and when somebody is asked in place of another.
 func (c Config) asks(ctx context.Context, e event, to told, whom func(uuid.UUID) bool) error {
-	if !e.order.Routed || e.order.Status != order.InReview {
-		return nil
-	}
-	switch d := e.Data.(type) {
-	case order.StatusChanger:
-		if d.StatusChange().To != order.InReview {
-			return nil
-		}
-	case *proof.VersionAdded, *proof.FileReplaced, *order.ApproverReplaced:
-	default:
+	if !e.order.Routed || !beginsReview(e) {
 		return nil
 	}
 	round, err := c.RoundOf(ctx, e.order.ID)
 	if err != nil || round.Route == nil || e.Position < round.Position { // the review began later
 		return err
 	}
-	reviews, err := c.ReviewsOf(ctx, []uuid.UUID{e.order.ID})
-	if err != nil {
-		return err
-	}
-	for _, r := range slices.Backward(reviews) { // the message leads to the first file that waits
+	for _, r := range slices.Backward(e.reviews) { // the message leads to the first file that waits
 		if e.StreamType == proof.AggregateType && r.Attachment != e.Stream {
 			continue
 		}

@@ -171,26 +171,35 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 	if err != nil || settings[e.Stream][preferences.MailAsked] != preferences.MailAtOnce {
 		return err
 	}
-	return c.one(ctx, notifications.Unmailed{Notified: d, Person: e.Stream, Position: e.Position, At: e.OccurredAt})
+	return c.prompt(ctx, []notifications.Unmailed{
+		{Notified: d, Person: e.Stream, Position: e.Position, At: e.OccurredAt},
+	})
 }
 
-// one sends the mail about one notification, unless it was sent already.
-func (c Config) one(ctx context.Context, n notifications.Unmailed) error {
-	return c.Ledger.Once(
-		ctx,
-		[]ledger.Effect{{Position: n.Position, Effect: effect}},
-		func(ctx context.Context, fresh []bool) error {
-			if !fresh[0] {
-				return nil
+// prompt sends the mail about notifications of one person that have the same setting. It leaves out those
+// that were mailed already.
+func (c Config) prompt(ctx context.Context, all []notifications.Unmailed) error {
+	effects := make([]ledger.Effect, len(all))
+	for i, n := range all {
+		effects[i] = ledger.Effect{Position: n.Position, Effect: effect}
+	}
+	return c.Ledger.Once(ctx, effects, func(ctx context.Context, fresh []bool) error {
+		var left []notifications.Unmailed
+		for i, n := range all {
+			if fresh[i] {
+				left = append(left, n)
 			}
-			w, err := c.sight(ctx, n.Person, []notifications.Unmailed{n})
-			if err != nil || len(w.seen) == 0 {
-				return err
-			}
-			m, err := c.oneMail(ctx, w, n)
-			return c.send(ctx, m, err)
-		},
-	)
+		}
+		if len(left) == 0 {
+			return nil
+		}
+		w, err := c.sight(ctx, left[0].Person, left)
+		if err != nil || len(w.seen) == 0 {
+			return err
+		}
+		m, err := c.promptMail(ctx, w)
+		return c.send(ctx, m, err)
+	})
 }
 
 var errNobody = errors.New("nobody to write to")

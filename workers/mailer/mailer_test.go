@@ -377,14 +377,14 @@ func TestAMailShowsThePictureOfItsOrderThatItsReaderMaySee(t *testing.T) { // BY
 }
 
 func TestEveryMailCanBeEndedWithOneClickForItsKindOnly(t *testing.T) {
-	for kind, want := range map[inbox.Kind]preferences.Subscription{inbox.Mentioned: "asked", inbox.Commented: "comments", inbox.OrderMoved: "changes", "": preferences.DailyMail} {
+	for kind, want := range map[inbox.Kind]preferences.Subscription{inbox.Mentioned: "asked", inbox.OrderPublished: "new-orders", inbox.Commented: "comments", inbox.OrderApproved: "decisions", inbox.OrderMoved: "changes", "": preferences.DailyMail} {
 		w, c := setUp()
 		if kind == "" {
 			w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
 			if err := c.Digest(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-		} else if err := c.one(t.Context(), w.arrives(olivia, kind, jam, noon)); err != nil {
+		} else if err := c.prompt(t.Context(), []notifications.Unmailed{w.arrives(olivia, kind, jam, noon)}); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.sent) != 1 {
@@ -405,15 +405,21 @@ func TestEveryMailCanBeEndedWithOneClickForItsKindOnly(t *testing.T) {
 	}
 }
 
-func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
+func TestModesDecideWhichMailTellsOfANotification(t *testing.T) { // D-78
 	groups := map[inbox.Kind]preferences.MailGroup{
 		inbox.Mentioned:       preferences.MailAsked,
 		inbox.ReviewRequested: preferences.MailAsked,
 		inbox.ApprovalAsked:   preferences.MailAsked,
 		inbox.ApprovalDue:     preferences.MailAsked,
 		inbox.ApprovalOverdue: preferences.MailAsked,
+		inbox.Assigned:        preferences.MailAsked,
+		inbox.OrderPublished:  preferences.MailNewOrders,
 		inbox.Commented:       preferences.MailComments,
-		inbox.TopicResolved:   preferences.MailComments,
+		inbox.OrderApproved:   preferences.MailDecisions,
+		inbox.OrderReturned:   preferences.MailDecisions,
+		inbox.VersionApproved: preferences.MailDecisions,
+		inbox.VersionRevised:  preferences.MailDecisions,
+		inbox.VersionRejected: preferences.MailDecisions,
 	}
 	for _, k := range inbox.Kinds() {
 		group, known := groups[k]
@@ -422,10 +428,9 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
 		}
 		for _, mode := range []preferences.MailMode{preferences.MailAtOnce, preferences.MailDaily, preferences.MailOff} {
 			w, c := setUp()
-			settings := preferences.MailSettings{
-				preferences.MailAsked:    preferences.MailOff,
-				preferences.MailComments: preferences.MailOff,
-				preferences.MailChanges:  preferences.MailOff,
+			settings := preferences.DefaultMail()
+			for g := range settings {
+				settings[g] = preferences.MailOff
 			}
 			settings[group] = mode
 			w.settings[olivia] = settings
@@ -457,11 +462,44 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
 	}
 }
 
+// Ten comments in a minute are one mail. A decision is another one, because another link ends it.
+func TestWhatCameTogetherIsOneMailForEachSetting(t *testing.T) { // D-78
+	w, c := setUp()
+	for range 3 {
+		w.arrives(olivia, inbox.Commented, jam, noon)
+	}
+	w.arrives(olivia, inbox.Commented, tea, noon)
+	w.arrives(olivia, inbox.OrderApproved, jam, noon)
+	w.now = noon.Add(c.Wait)
+	for range 3 {
+		if err := c.Late(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var subjects []string
+	for _, raw := range w.sent {
+		h, plain, _ := read(t, raw)
+		subject, err := new(mime.WordDecoder).DecodeHeader(h.Get("Subject"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		subjects = append(subjects, subject)
+		if n := strings.Count(plain, "commented on a proof"); n != 0 && n != 4 {
+			t.Errorf("a mail has %d of 4 comments:\n%s", n, plain)
+		}
+	}
+	slices.Sort(subjects)
+	want := []string{"Tomás approved the order: Jam label", "Tomás commented on a proof: Jam label (and 3 more)"}
+	if !slices.Equal(subjects, want) {
+		t.Errorf("%q, want %q", subjects, want)
+	}
+}
+
 func TestTheDailyMailComesAtEightWhereThePersonIsOnceADayWithEachThingOnce(t *testing.T) {
 	w, c := setUp()
 	w.zones[olivia], w.zones[marta] = "America/New_York", "Nowhere/Unknown" // UTC-4 in June; UTC
 	w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-time.Hour))
-	w.arrives(olivia, inbox.Commented, jam, noon.Add(-30*time.Minute))
+	w.arrives(olivia, inbox.TopicResolved, jam, noon.Add(-30*time.Minute))
 	w.arrives(marta, inbox.OrderHeld, tea, noon.Add(-time.Hour)) // after 08:00 in her time zone
 	look := func(at time.Time) (to []string) {
 		t.Helper()
@@ -506,6 +544,9 @@ func TestTheDailyMailGathersByOrderAndSaysNothingOfWhatMayNotBeSeen(t *testing.T
 	w, c := setUp()
 	secret := uuid.New()
 	w.internal[secret] = true
+	daily := preferences.DefaultMail()
+	daily[preferences.MailComments] = preferences.MailDaily
+	w.settings[olivia], w.settings[marta] = daily, daily
 	for i, o := range []uuid.UUID{jam, tea, jam} {
 		w.arrives(olivia, inbox.OrderMoved, o, noon.Add(time.Duration(i-300)*time.Minute))
 	}
@@ -537,7 +578,7 @@ func TestTheDailyMailGathersByOrderAndSaysNothingOfWhatMayNotBeSeen(t *testing.T
 			t.Errorf("by order:\n%s\n%s", plain, html)
 		}
 	}
-	if w.sent = nil; c.one(t.Context(), w.unread[3]) != nil || len(w.sent) != 0 {
+	if w.sent = nil; c.prompt(t.Context(), w.unread[3:4]) != nil || len(w.sent) != 0 {
 		t.Errorf("a mail of its own tells of it: %v", w.sent)
 	}
 }

@@ -24,10 +24,15 @@ const (
 // groupOf returns the mail setting that applies to a kind of notification.
 func groupOf(k inbox.Kind) preferences.MailGroup {
 	switch k {
-	case inbox.Mentioned, inbox.ReviewRequested, inbox.ApprovalAsked, inbox.ApprovalDue, inbox.ApprovalOverdue:
+	case inbox.Mentioned, inbox.ReviewRequested, inbox.ApprovalAsked, inbox.ApprovalDue, inbox.ApprovalOverdue,
+		inbox.Assigned:
 		return preferences.MailAsked
-	case inbox.Commented, inbox.TopicResolved:
+	case inbox.OrderPublished:
+		return preferences.MailNewOrders
+	case inbox.Commented:
 		return preferences.MailComments
+	case inbox.OrderApproved, inbox.OrderReturned, inbox.VersionApproved, inbox.VersionRevised, inbox.VersionRejected:
+		return preferences.MailDecisions
 	}
 	return preferences.MailChanges
 }
@@ -47,16 +52,20 @@ func mailing(mode preferences.MailMode) notifications.Mailing {
 // Every returns the interval between two runs of Late and of Digest.
 func (c Config) Every() time.Duration { return min(max(c.Wait/4, time.Second), time.Minute) }
 
-// Late sends single mails about notifications that have stayed unread for Wait, to people who chose
-// immediate mail.
+// Late sends mails about notifications that have stayed unread for Wait, to people who chose immediate
+// mail. What has come together is in one mail for each setting, so that ten comments are not ten mails.
 func (c Config) Late(ctx context.Context) error {
 	now := c.Clock()
 	m := mailing(preferences.MailAtOnce)
 	m.From, m.Until, m.SinceChanged = now.Add(-keptLate), now.Add(-c.Wait), true
 	return c.everyone(ctx, m, func(_ uuid.UUID, all []notifications.Unmailed) error {
-		var errs []error
+		groups := map[preferences.MailGroup][]notifications.Unmailed{}
 		for _, n := range all {
-			errs = append(errs, c.one(ctx, n))
+			groups[groupOf(n.Kind)] = append(groups[groupOf(n.Kind)], n)
+		}
+		var errs []error
+		for _, together := range groups {
+			errs = append(errs, c.prompt(ctx, together))
 		}
 		return errors.Join(errs...)
 	})

@@ -17,7 +17,6 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
-	"github.com/proofboard/proofboard/projections/notifications"
 )
 
 // letter is the content of a mail: names, orders and links, but no text that people wrote (D-33).
@@ -71,24 +70,35 @@ var htmlTemplate = page("mail", `<!doctype html>
 `)
 
 var why = map[preferences.MailGroup]string{
-	preferences.MailAsked:    "You get this because somebody asks you for something.",
-	preferences.MailComments: "You get this because you want mail about comments.",
-	preferences.MailChanges:  "You get this because you want mail about changes of orders.",
+	preferences.MailAsked:     "You get this because somebody asks you for something.",
+	preferences.MailNewOrders: "You get this because you want mail about new orders.",
+	preferences.MailComments:  "You get this because you want mail about comments.",
+	preferences.MailDecisions: "You get this because you want mail about decisions.",
+	preferences.MailChanges:   "You get this because you want mail about changes of orders.",
 }
 
-// oneMail returns the mail about one notification.
-func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (*mail.Msg, error) {
-	o, group := s.orders[n.Order], groupOf(n.Kind)
-	subject := s.sentence(n) + ": " + o.Name
+// promptMail returns the mail about notifications that have the same setting. Its subject is about the
+// first.
+func (c Config) promptMail(ctx context.Context, s seen) (*mail.Msg, error) {
+	n := s.seen[0]
+	name, group := s.orders[n.Order].Name, groupOf(n.Kind)
+	subject := s.sentence(n) + ": " + name
 	switch n.Kind {
 	case inbox.Mentioned:
-		subject = s.by(n) + " mentioned you in " + o.Name
+		subject = s.by(n) + " mentioned you in " + name
 	case inbox.ReviewRequested:
-		subject = s.by(n) + " asks for your review of " + o.Name
+		subject = s.by(n) + " asks for your review of " + name
+	}
+	if more := len(s.seen) - 1; more > 0 {
+		subject += fmt.Sprintf(" (and %d more)", more)
+	}
+	intro := "This is new:"
+	if group == preferences.MailAsked {
+		intro = "This waits for you:"
 	}
 	return c.post(ctx, s.person, letter{
 		Subject: subject,
-		Intro:   "This waits for you:",
+		Intro:   intro,
 		Orders:  byOrder(s),
 		Brand:   s.brand,
 		Why:     why[group],

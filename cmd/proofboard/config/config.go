@@ -40,7 +40,7 @@ type Config struct {
 
 	Stripe Stripe `embed:"" prefix:"stripe-"`
 
-	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"2m" env:"PROOFBOARD_MAIL_WAIT"`
+	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"30s" env:"PROOFBOARD_MAIL_WAIT"`
 
 	GuestTimeZone string `help:"Offset from UTC that guests are told times in." default:"+08:00" env:"PROOFBOARD_GUEST_TIME_ZONE" placeholder:"+HH:MM"`
 

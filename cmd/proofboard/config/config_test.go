@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/workers/mailer"
 )
 
 func valid() config.Config {
@@ -140,5 +143,20 @@ func TestTheProductsOwnNamesAreThoseOfItsAddresses(t *testing.T) {
 		if cfg.Listen = listen; cfg.Exposed() != exposed {
 			t.Errorf("%s is reached from elsewhere: %t", listen, cfg.Exposed())
 		}
+	}
+}
+
+// Mail about what another person did comes within a minute, with the time until the job looks again.
+func TestMailComesWithinAMinute(t *testing.T) { // D-78
+	var c config.Config
+	parser, err := kong.New(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(nil); err != nil {
+		t.Fatal(err)
+	}
+	if longest := c.MailWait + (mailer.Config{Wait: c.MailWait}).Every(); longest <= 0 || longest > 45*time.Second {
+		t.Errorf("mail comes after %v", longest)
 	}
 }

@@ -22,9 +22,11 @@ type MailMode string
 
 // Groups and modes.
 const (
-	MailAsked    MailGroup = "asked"    // mentions and review requests
-	MailComments MailGroup = "comments" // other comments
-	MailChanges  MailGroup = "changes"  // status changes and everything else
+	MailAsked     MailGroup = "asked"      // reviews, approvals, mentions and assignments
+	MailNewOrders MailGroup = "new-orders" // orders that were placed
+	MailComments  MailGroup = "comments"   // other comments
+	MailDecisions MailGroup = "decisions"  // approved, or sent back for changes
+	MailChanges   MailGroup = "changes"    // status changes and everything else
 
 	MailAtOnce MailMode = "at-once"
 	MailDaily  MailMode = "daily"
@@ -34,9 +36,16 @@ const (
 // MailSettings holds the mode of each group.
 type MailSettings map[MailGroup]MailMode
 
-// DefaultMail returns the settings of people who have not changed them.
+// DefaultMail returns the settings of people who have not changed them: mail at once about what somebody
+// else did for them, and once a day about the rest (D-78).
 func DefaultMail() MailSettings {
-	return MailSettings{MailAsked: MailAtOnce, MailComments: MailDaily, MailChanges: MailDaily}
+	return MailSettings{
+		MailAsked:     MailAtOnce,
+		MailNewOrders: MailAtOnce,
+		MailComments:  MailAtOnce,
+		MailDecisions: MailAtOnce,
+		MailChanges:   MailDaily,
+	}
 }
 
 // ErrMailSettings means that settings are incomplete or contain unknown groups or modes.
@@ -102,10 +111,12 @@ const DailyMail Subscription = "daily-mail"
 
 // codes identify subscriptions in tokens. They must never change.
 var codes = map[Subscription]byte{
-	Subscription(MailAsked):    1,
-	Subscription(MailComments): 2,
-	Subscription(MailChanges):  3,
-	DailyMail:                  4,
+	Subscription(MailAsked):     1,
+	Subscription(MailComments):  2,
+	Subscription(MailChanges):   3,
+	DailyMail:                   4,
+	Subscription(MailNewOrders): 5,
+	Subscription(MailDecisions): 6,
 }
 
 // Unsubscribe ends a subscription. Repeating it has no effect.

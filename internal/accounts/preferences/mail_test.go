@@ -34,19 +34,28 @@ func start(t *testing.T) (store *preferences.Store, all *accounts.Store, one, ot
 	return preferences.New(pool, clock.Now), all, id("owner@acme.test"), id("manager@studio.test")
 }
 
+// with returns the settings that everybody begins with, but for some groups.
+func with(changed preferences.MailSettings) preferences.MailSettings {
+	m := preferences.DefaultMail()
+	maps.Copy(m, changed)
+	return m
+}
+
 func TestMailSettingsAreAPersonsOwnAndComplete(t *testing.T) {
 	store, all, person, other := start(t)
-	want := preferences.MailSettings{
+	want := with(preferences.MailSettings{
 		preferences.MailAsked:    preferences.MailDaily,
 		preferences.MailComments: preferences.MailOff,
 		preferences.MailChanges:  preferences.MailAtOnce,
-	}
+	})
 	if err := store.SetMail(t.Context(), person, want); err != nil {
 		t.Fatal(err)
 	}
+	unknown := with(preferences.MailSettings{"news": preferences.MailOff})
+	delete(unknown, preferences.MailChanges)
 	for _, wrong := range []preferences.MailSettings{
-		nil, {preferences.MailAsked: preferences.MailOff}, {preferences.MailAsked: preferences.MailOff, preferences.MailComments: "weekly", preferences.MailChanges: preferences.MailOff},
-		{preferences.MailAsked: preferences.MailOff, preferences.MailComments: preferences.MailOff, "news": preferences.MailOff},
+		nil, {preferences.MailAsked: preferences.MailOff},
+		with(preferences.MailSettings{preferences.MailComments: "weekly"}), unknown,
 	} {
 		if err := store.SetMail(t.Context(), person, wrong); !errors.Is(err, preferences.ErrMailSettings) {
 			t.Errorf("%v: %v", wrong, err)
@@ -73,13 +82,23 @@ func TestMailSettingsAreAPersonsOwnAndComplete(t *testing.T) {
 
 func TestUnsubscribingEndsOneSubscriptionOnly(t *testing.T) {
 	store, _, person, _ := start(t)
+	begin := with(preferences.MailSettings{preferences.MailComments: preferences.MailDaily})
+	off := func(groups ...preferences.MailGroup) preferences.MailSettings {
+		m := maps.Clone(begin)
+		for _, g := range groups {
+			m[g] = preferences.MailOff
+		}
+		return m
+	}
 	for from, want := range map[preferences.Subscription]preferences.MailSettings{
-		"asked":               {preferences.MailAsked: preferences.MailOff, preferences.MailComments: preferences.MailDaily, preferences.MailChanges: preferences.MailDaily},
-		"comments":            {preferences.MailAsked: preferences.MailAtOnce, preferences.MailComments: preferences.MailOff, preferences.MailChanges: preferences.MailDaily},
-		"changes":             {preferences.MailAsked: preferences.MailAtOnce, preferences.MailComments: preferences.MailDaily, preferences.MailChanges: preferences.MailOff},
-		preferences.DailyMail: {preferences.MailAsked: preferences.MailAtOnce, preferences.MailComments: preferences.MailOff, preferences.MailChanges: preferences.MailOff},
+		"asked":               off(preferences.MailAsked),
+		"new-orders":          off(preferences.MailNewOrders),
+		"comments":            off(preferences.MailComments),
+		"decisions":           off(preferences.MailDecisions),
+		"changes":             off(preferences.MailChanges),
+		preferences.DailyMail: off(preferences.MailComments, preferences.MailChanges),
 	} {
-		if err := store.SetMail(t.Context(), person, preferences.DefaultMail()); err != nil {
+		if err := store.SetMail(t.Context(), person, begin); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
@@ -97,7 +116,9 @@ func TestAnUnsubscribeTokenNamesItsPersonAndKindAndAnyChangedBitIsRefused(t *tes
 	tokens := preferences.NewUnsubscribeTokens([]byte("a key"))
 	person := uuid.New()
 	seen := map[string]bool{}
-	for _, from := range []preferences.Subscription{"asked", "comments", "changes", preferences.DailyMail} {
+	for _, from := range []preferences.Subscription{
+		"asked", "new-orders", "comments", "decisions", "changes", preferences.DailyMail,
+	} {
 		token := tokens.Token(person, from)
 		if who, what, ok := tokens.Read(token); !ok || who != person || what != from || seen[token] {
 			t.Errorf("%s: %s %s %v", from, who, what, ok)

@@ -1052,12 +1052,14 @@ export type ProfileAnswer = {
   data: Profile;
 };
 export type MailMode = "at-once" | "daily" | "off";
+export type OrderScope = "mine" | "all";
 export type NotificationSettings = {
   asked: MailMode;
+  newOrders?: MailMode;
   comments: MailMode;
+  decisions?: MailMode;
   changes: MailMode;
-  /** whether somebody who can be notified of every new order wants to be, or only of their own; absent for everybody else */
-  orders?: "mine" | "all";
+  orders?: OrderScope;
 };
 export type NotificationSettingsData = {
   settings: NotificationSettings;

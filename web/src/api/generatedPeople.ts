@@ -56,6 +56,13 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    setNewOrders: build.mutation<SetNewOrdersApiResponse, SetNewOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/people/${encodeURIComponent(String(queryArg.personId))}/new-orders`,
+        method: "PUT",
+        body: queryArg.newOrders,
+      }),
+    }),
     impersonate: build.mutation<ImpersonateApiResponse, ImpersonateApiArg>({
       query: (queryArg) => ({
         url: `/people/${encodeURIComponent(String(queryArg.personId))}/impersonation`,
@@ -221,6 +228,11 @@ export type RenewInvitationApiArg = {
 export type ResetFactorsApiResponse = /** status 200 Done */ Plain;
 export type ResetFactorsApiArg = {
   personId: string;
+};
+export type SetNewOrdersApiResponse = /** status 200 It is decided */ Plain;
+export type SetNewOrdersApiArg = {
+  personId: string;
+  newOrders: NewOrders;
 };
 export type ImpersonateApiResponse =
   /** status 200 A link that works once, for a minute */ ImpersonationAnswer;
@@ -429,6 +441,7 @@ export type NewPerson = {
   /** make a password and show it this once */
   generatePassword?: boolean;
 };
+export type OrderScope = "mine" | "all";
 export type PersonDetail = {
   person: Member;
   phone: string;
@@ -443,6 +456,7 @@ export type PersonDetail = {
   manages: number;
   /** second factors that they have */
   factors: number;
+  orders?: OrderScope;
 };
 export type PersonAnswer = {
   success: boolean;
@@ -457,6 +471,9 @@ export type PersonChange = {
   isApprover?: boolean;
   /** may sign in */
   active?: boolean;
+};
+export type NewOrders = {
+  orders: OrderScope;
 };
 export type ImpersonationLink = {
   url: string;
@@ -642,6 +659,7 @@ export const {
   useRemovePersonMutation,
   useRenewInvitationMutation,
   useResetFactorsMutation,
+  useSetNewOrdersMutation,
   useImpersonateMutation,
   useMoveWorkMutation,
   useListCustomersQuery,

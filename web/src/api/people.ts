@@ -31,6 +31,7 @@ const peopleApi = generatedPeopleApi
       changePerson: { invalidatesTags: (_data, _error, { personId }) => [list, personTag(personId), 'Catalogue'] },
       // The removed person would not be found.
       removePerson: { invalidatesTags: [list, 'Accounts', 'Catalogue'] },
+      setNewOrders: { invalidatesTags: (_data, _error, { personId }) => [personTag(personId), 'NotificationSettings'] },
       resetFactors: { invalidatesTags: (_data, _error, { personId }) => [personTag(personId)] },
       renewInvitation: { invalidatesTags: (_data, _error, { personId }) => [list, personTag(personId)] },
       // Their forms start with what is stored now, never with what was read on an earlier visit.

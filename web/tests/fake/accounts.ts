@@ -9,8 +9,10 @@ import type {
   Member,
   NewClient,
   NewCustomer,
+  NewOrders,
   NewPerson,
   PersonChange,
+  PersonDetail,
   Requirement,
   Role,
   SignUpSwitch,
@@ -32,7 +34,7 @@ const labels: Partial<Record<Role, string>> = {
   admin: 'Admin',
 };
 
-type Stored = Member & { operates: number; manages: number; factors: number };
+type Stored = Member & Pick<PersonDetail, 'operates' | 'manages' | 'factors' | 'orders'>;
 
 function member(who: { id: string; name: string }, role: Role, more: Partial<Stored>): Stored {
   const [firstname = '', lastname = ''] = who.name.split(' ');
@@ -71,7 +73,7 @@ const makePeople = (): Stored[] => [
   }),
   member(people.marcus, 'admin', { account: provider }),
   member(people.priya, 'operator', { account: provider, operates: 3, manages: 1 }),
-  member(people.dana, 'creative_manager', { account: provider }),
+  member(people.dana, 'creative_manager', { account: provider, orders: 'mine' }),
 ];
 
 const makeCustomer = (id: string, name: string, more: Partial<CustomerAccount> = {}): CustomerAccount => ({
@@ -181,6 +183,10 @@ export class FakeAccounts {
       person.factors = 0;
       return done;
     }
+    if (sub === 'new-orders') {
+      Object.assign(person, JSON.parse(body) as NewOrders);
+      return done;
+    }
     if (sub === 'impersonation') return ok({ url: `${impersonation}?token=link` });
     if (sub === 'work') return this.work(person, JSON.parse(body) as { as: 'operator' | 'manager' });
     if (sub === 'invitation') {
@@ -198,7 +204,7 @@ export class FakeAccounts {
       if (role) Object.assign(person, { role, roleLabel: labels[role] ?? role });
       return done;
     }
-    const { operates, manages, factors } = person;
+    const { operates, manages, factors, orders } = person;
     const isLast = (person.role === 'owner' || person.role === 'admin') && this.sharing(person) === 1;
     const roles = person.account.customerId
       ? ['owner', 'staff']
@@ -212,10 +218,12 @@ export class FakeAccounts {
       operates,
       manages,
       factors,
+      orders,
     });
   }
 
-  private shown({ operates: _operates, manages: _manages, factors: _factors, ...person }: Stored, you: string): Member {
+  private shown(stored: Stored, you: string): Member {
+    const { operates: _operates, manages: _manages, factors: _factors, orders: _orders, ...person } = stored;
     return { ...person, canApprove: person.canApprove && person.state === 'active', isYou: person.id === you };
   }
 

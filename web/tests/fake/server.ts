@@ -89,7 +89,13 @@ const filterOptions: Record<string, object[]> = {
 export class FakeServer {
   orders: StoredOrder[];
   messages: Message[] = makeMessages(14);
-  mail: NotificationSettings = { asked: 'at-once', comments: 'daily', changes: 'off' };
+  mail: NotificationSettings = {
+    asked: 'at-once',
+    newOrders: 'at-once',
+    comments: 'daily',
+    decisions: 'at-once',
+    changes: 'off',
+  };
   /** Whether people may register themselves. */
   signUp = false;
   presets: Record<string, Preset[]> = {};

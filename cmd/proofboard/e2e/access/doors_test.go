@@ -250,6 +250,7 @@ var scopes = map[string]string{
 	"replayWebhookDeliveries":  "profile",
 	"revokeAccessToken":        "profile",
 	"resetFactors":             "customer-team-member",
+	"setNewOrders":             "customer-team-member",
 	"requireSecondFactor":      "reseller-customer",
 	"saveCompany":              "profile",
 	"changePassword":           "profile",

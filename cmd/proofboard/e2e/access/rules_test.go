@@ -180,6 +180,7 @@ var notInTheMatrix = map[string]string{
 	"addPerson":           "people",
 	"person":              "people",
 	"changePerson":        "people",
+	"setNewOrders":        "people",
 	"removePerson":        "people",
 	"renewInvitation":     "people",
 	"moveWork":            "people",

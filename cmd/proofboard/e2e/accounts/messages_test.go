@@ -171,24 +171,29 @@ func TestNotificationsOfDeletedOrdersDisappear(t *testing.T) { // D-70
 	}
 }
 
-func TestOnlyMyOrdersIsTheDefaultOfManagers(t *testing.T) {
-	orders := func(name string) *contract.NotificationSettingsOrders {
-		return harness.SignedIn(t, name).MailSettings(t).Orders
+func TestOnlyMyOrdersIsTheDefaultOfManagersAndAdmins(t *testing.T) { // D-78 D-192
+	orders := func(name string) string {
+		if got := harness.SignedIn(t, name).MailSettings(t).Orders; got != nil {
+			return string(*got)
+		}
+		return ""
 	}
-	if got := orders("manager"); got == nil || *got != "mine" {
-		t.Errorf("the manager begins with %v", got)
+	for _, name := range []string{"manager", "creative", "production", "admin"} {
+		if got := orders(name); got != "mine" {
+			t.Errorf("%s begins with %q", name, got)
+		}
 	}
 	// These people never get a notification of each new order.
-	for _, name := range []string{"owner", "operator", "creative"} {
-		if got := orders(name); got != nil {
-			t.Errorf("%s can choose %v", name, *got)
+	for _, name := range []string{"owner", "operator", "cso"} {
+		if got := orders(name); got != "" {
+			t.Errorf("%s can choose %q", name, got)
 		}
 	}
 	small := harness.MailModes("at-once", "daily", "daily")
 	small["orders"] = "all"
 	harness.MustWrite(t, harness.SignedIn(t, "manager"), http.MethodPut, harness.SettingsPath, small)
-	if got := orders("manager"); *got != "all" {
-		t.Errorf("after choosing all orders: %v", *got)
+	if got := orders("manager"); got != "all" {
+		t.Errorf("after choosing all orders: %v", got)
 	}
 	harness.MustWrite(
 		t,
@@ -197,13 +202,13 @@ func TestOnlyMyOrdersIsTheDefaultOfManagers(t *testing.T) {
 		harness.SettingsPath,
 		harness.MailModes("at-once", "daily", "daily"),
 	)
-	if got := orders("manager"); *got != "all" {
-		t.Errorf("settings that do not name it changed it to %v", *got)
+	if got := orders("manager"); got != "all" {
+		t.Errorf("settings that do not name it changed it to %v", got)
 	}
 	small["orders"] = "mine"
 	harness.MustWrite(t, harness.SignedIn(t, "manager"), http.MethodPut, harness.SettingsPath, small)
-	if got := orders("manager"); *got != "mine" {
-		t.Errorf("after choosing one's own orders: %v", *got)
+	if got := orders("manager"); got != "mine" {
+		t.Errorf("after choosing one's own orders: %v", got)
 	}
 	small["orders"] = "none"
 	harness.MustRefuse(
@@ -215,6 +220,28 @@ func TestOnlyMyOrdersIsTheDefaultOfManagers(t *testing.T) {
 		harness.SettingsPath,
 		small,
 	)
+}
+
+func TestTheAdminNamesWhoIsToldOfEveryNewOrder(t *testing.T) { // D-78
+	admin := harness.SignedIn(t, "admin")
+	path := func(name string) string { return "/people/" + harness.Cast[name].ID.String() }
+	for _, to := range []string{"all", "mine"} {
+		harness.MustWrite(t, admin, http.MethodPut, path("production")+"/new-orders", map[string]any{"orders": to})
+		chosen := harness.SignedIn(t, "production").MailSettings(t).Orders
+		shown := harness.MustCall[contract.PersonAnswer](t, admin, http.MethodGet, path("production"), nil).Data.Orders
+		if chosen == nil || string(*chosen) != to || shown == nil || *shown != *chosen {
+			t.Errorf("after %q the person sees %v and the admin %v", to, chosen, shown)
+		}
+	}
+	for _, name := range []string{"operator", "owner"} {
+		harness.MustRefuse(
+			t, admin, http.StatusConflict, "person.no_new_orders", http.MethodPut, path(name)+"/new-orders",
+			map[string]any{"orders": "all"},
+		)
+		if shown := harness.MustCall[contract.PersonAnswer](t, admin, http.MethodGet, path(name), nil).Data; shown.Orders != nil {
+			t.Errorf("%s shows a choice of orders: %v", name, *shown.Orders)
+		}
+	}
 }
 
 // SH-195 SH-205 SH-206 SH-207 SH-208 SH-209 SH-210 SH-211 SH-212.

@@ -103,6 +103,9 @@ func TestWhoManagesWhichAccount(t *testing.T) { // D-25 D-26 D-45
 			check(http.MethodPut, "/people/"+invited.String(), map[string]any{"isApprover": false})
 			harness.Forgive(t) // mails to one person are limited
 			check(http.MethodPost, "/people/"+invited.String()+"/invitation", nil)
+			if a.name == "provider" {
+				check(http.MethodPut, leader+"/new-orders", map[string]any{"orders": "mine"})
+			}
 			check(http.MethodPost, leader+"/work", map[string]any{"as": "operator", "to": harness.Cast["operator"].ID})
 			check(http.MethodDelete, "/people/"+invited.String(), nil)
 			if want == "200" {

@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 )
 
-// MailModes returns the body that sets when a person gets mail.
+// MailModes returns the body that sets when a person gets mail. What it does not name stays.
 func MailModes(asked, comments, changes string) map[string]any {
 	return map[string]any{"asked": asked, "comments": comments, "changes": changes}
 }

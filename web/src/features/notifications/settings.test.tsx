@@ -67,7 +67,15 @@ test('the settings open from the bell, show the current choice, and are saved as
   expect(dialog.getByText(/08:00 \(Europe\/Berlin/)).toBeVisible();
   await userEvent.click(comments.getByRole('radio', { name: 'Off' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server().mail).toEqual({ asked: 'at-once', comments: 'off', changes: 'off' }));
+  await waitFor(() =>
+    expect(server().mail).toEqual({
+      asked: 'at-once',
+      newOrders: 'at-once',
+      comments: 'off',
+      decisions: 'at-once',
+      changes: 'off',
+    }),
+  );
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notification settings' })).toBeNull());
 });
 

@@ -14,6 +14,7 @@ import { DetailsPanel } from './DetailsPanel';
 import { FactorsPanel } from './FactorsPanel';
 import { HandOver } from './HandOver';
 import { LeaveDialog, type Leaving } from './LeaveDialog';
+import { NewOrdersPanel } from './NewOrdersPanel';
 import { blockedBy, hasWork, isCustomer, listOf, nameOf, workInWords } from './person';
 import classes from './person.module.css';
 import { RolePanel } from './RolePanel';
@@ -78,6 +79,7 @@ function Person({ detail }: { detail: PersonDetail }) {
         )}
         <DetailsPanel detail={detail} />
         <RolePanel detail={detail} blocked={blocked !== undefined} />
+        {detail.orders && <NewOrdersPanel detail={detail} />}
         {hasWork(detail) && (
           <Panel title="Unfinished work">
             <p>

@@ -141,6 +141,22 @@ describe('a person, for the admin', () => {
     expect(button('Remove')).toBeDisabled();
   });
 
+  test('is told of every new order once the switch is on (D-78)', async () => {
+    await open(people.dana.id, 'Dana Okafor');
+    const toggle = () => screen.getByRole('switch', { name: 'Tell them of every new order' });
+    expect(toggle()).not.toBeChecked();
+    await userEvent.click(toggle());
+    expect(await screen.findByText('Dana Okafor is told of every new order now.')).toBeVisible();
+    const told = server().requests.filter(({ path }) => path.endsWith(`/people/${people.dana.id}/new-orders`));
+    expect(told.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ orders: 'all' }]);
+    await waitFor(() => expect(toggle()).toBeChecked());
+  });
+
+  test('who cannot be told of every new order has no such switch', async () => {
+    await open(people.priya.id, 'Priya Raman');
+    expect(screen.queryByRole('switch', { name: 'Tell them of every new order' })).not.toBeInTheDocument();
+  });
+
   test('hands unfinished orders over until none is left', async () => {
     await open(people.priya.id, 'Priya Raman');
     expect(screen.getByText('Priya Raman works on 3 unfinished orders and manages 1.')).toBeVisible();

@@ -12,11 +12,13 @@ import { useDialogGuard } from '@/ui/closeGuard';
 import { askBrowser, browserPermission, browserSetting } from './browser';
 import classes from './NotificationForm.module.css';
 
-const groups: { name: 'asked' | 'comments' | 'changes'; label: string; about: string }[] = [
-  { name: 'asked', label: 'Mentions and review requests', about: 'Somebody asks you for something.' },
-  { name: 'comments', label: 'Comments', about: 'Comments and resolved topics on your orders.' },
-  { name: 'changes', label: 'Status changes and other', about: 'Moves, new versions, approvals, assignments.' },
-];
+const groups = [
+  { name: 'asked', label: 'What asks you', about: 'Reviews, approvals, mentions, assignments.' },
+  { name: 'newOrders', label: 'New orders', about: 'Orders that were placed.' },
+  { name: 'comments', label: 'Comments', about: 'Comments on your orders.' },
+  { name: 'decisions', label: 'Decisions', about: 'Approved, or sent back for changes.' },
+  { name: 'changes', label: 'Status changes and other', about: 'Moves, new versions, resolved topics.' },
+] as const satisfies { name: keyof NotificationSettings; label: string; about: string }[];
 const modes: { value: MailMode; label: string }[] = [
   { value: 'at-once', label: 'At once' },
   { value: 'daily', label: 'Daily' },
@@ -29,9 +31,9 @@ const scopes: { value: NonNullable<NotificationSettings['orders']>; label: strin
 ];
 
 /** Returns whether a choice differs from the settings that the server has. */
-function differs(changed: Partial<NotificationSettings>, { asked, comments, changes, orders }: NotificationSettings) {
-  const saved: Partial<Record<string, string>> = { asked, comments, changes, orders };
-  return Object.entries(changed).some(([name, value]) => value !== saved[name]);
+function differs(changed: Partial<NotificationSettings>, saved: NotificationSettings) {
+  const before: Partial<Record<string, string>> = { ...saved };
+  return Object.entries(changed).some(([name, value]) => value !== before[name]);
 }
 
 type Props = {
@@ -55,7 +57,7 @@ export function NotificationForm({ onSaved, onCancel }: Props) {
   if (!data) {
     return (
       <div role="status" aria-label="Loading the settings">
-        <Skeleton height={340} />
+        <Skeleton height={470} />
       </div>
     );
   }
@@ -82,7 +84,7 @@ export function NotificationForm({ onSaved, onCancel }: Props) {
             </span>
             <span className={classes.about}>
               {chosen.orders === 'mine'
-                ? 'Orders that you made, manage, work on or collaborate in.'
+                ? 'Orders that you made, manage, work on or collaborate in, and those that nobody has taken.'
                 : 'Every new order too.'}
             </span>
           </span>
