@@ -47,6 +47,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
+	"github.com/proofboard/proofboard/internal/answers"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/internal/onboarding"
@@ -121,6 +122,7 @@ type Config struct {
 	Signer        note.Signer                           // the log's current key
 	Transparency  apiaudit.Transparency
 	Invitations   web.Invitations
+	Answers       *answers.Store
 	GuestZone     *time.Location       // time zone of the times that guests are shown
 	Hosts         []string             // names of the product besides loopback names, in lower case
 	Warnings      []operations.Warning // warnings about the configuration for operators
@@ -225,7 +227,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Web: w, Read: reader, Show: shown, Accounts: c.Accounts, Activity: c.Activity,
 			Preferences: c.Preferences, AsOf: c.AsOf, Board: c.Board,
 			Bus: c.Bus, Clock: c.Clock, Links: c.Files, LinkLife: c.LinkLife, Logger: c.Logger,
-			NewID: c.NewID, Proofs: c.Proofs, Timeline: c.Timeline, Topics: c.Topics,
+			Proofs: c.Proofs, Timeline: c.Timeline, Topics: c.Topics,
 			WorkAnswer: c.WorkAnswer, WorkReminder: c.WorkReminder,
 		}},
 		proofsAPI: &apiproofs.API{Ports: apiproofs.Ports{
@@ -305,7 +307,6 @@ func (c *Config) areas(w *web.Server) *server {
 			Browsers:  c.Browsers,
 			Bus:       c.Bus,
 			Clock:     c.Clock,
-			NewID:     c.NewID,
 			WebBuild:  c.WebBuild,
 			Tell:      c.Tell,
 		}},
@@ -344,6 +345,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		Sessions:    c.Sessions,
 		Guests:      c.Guests,
 		Invitations: c.Invitations,
+		Answers:     c.Answers,
 		CSRF:        c.CSRF,
 		Devices:     c.Devices,
 		Proxies:     c.Proxies,
@@ -376,6 +378,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 			Server:       s,
 			Authenticate: w.Authenticate,
 			Validate:     w.Validate(spec.check),
+			Once:         w.Once,
 			Operation:    w.Prepare,
 			BadRequest:   func(rw http.ResponseWriter, r *http.Request, err error) { w.Fail(rw, r, web.Invalid(err)) },
 			Failed:       w.Fail,

@@ -24,7 +24,7 @@ func (c *Config) sold(w *web.Server) *apibilling.API {
 		Cards: c.Cards,
 		Usage: c.Usage,
 		Clock: c.Clock,
-		NewID: c.NewID,
+
 		Texts: c.Texts,
 		AccountOf: func(ctx context.Context, id uuid.UUID) (string, customer.Terms, error) {
 			of, err := c.Accounts.FindCustomer(ctx, id)

@@ -103,7 +103,7 @@ func (s *API) CreateCustomer(
 		return nil, err
 	}
 	n := onboarding.NewCustomer{
-		ID: newID(ctx, s.Web, key, "customer"), Client: of, Name: b.Name, Terms: terms, Owner: owner,
+		ID: s.Web.OwnID(ctx, key, "customer"), Client: of, Name: b.Name, Terms: terms, Owner: owner,
 	}
 	done, err := s.opened(ctx, func(q commands.Request) (commands.Result, error) {
 		return s.Office.OpenCustomer(ctx, n, q)
@@ -143,7 +143,7 @@ func (s *API) owner(
 ) (accounts.NewPerson, error) {
 	me, err := s.Web.User(ctx)
 	return accounts.NewPerson{
-		ID: newID(ctx, s.Web, key, "owner"), Email: o.EmailAddress, Firstname: o.Firstname, Lastname: o.Lastname,
+		ID: s.Web.OwnID(ctx, key, "owner"), Email: o.EmailAddress, Firstname: o.Firstname, Lastname: o.Lastname,
 		TimeZone: me.TimeZone,
 	}, err
 }

@@ -204,7 +204,7 @@ func (s *API) AddPerson(
 		return nil, err
 	}
 	p := accounts.NewPerson{
-		ID:        newID(ctx, s.Web, r.Params.IdempotencyKey, "person"),
+		ID:        s.Web.OwnID(ctx, r.Params.IdempotencyKey, "person"),
 		Email:     b.EmailAddress,
 		Firstname: b.Firstname,
 		Lastname:  b.Lastname,
@@ -258,15 +258,6 @@ func (s *API) AddPerson(
 		},
 		Headers: contract.AddPerson200ResponseHeaders{XPosition: &done.Position},
 	}, nil
-}
-
-// newID returns the id of a new object. A repeated call of the same person gets the same id.
-func newID(ctx context.Context, s *web.Server, key *contract.IdempotencyKey, of string) uuid.UUID {
-	if key == nil {
-		return s.NewID()
-	}
-	by := web.Actor(ctx).ID
-	return uuid.NewSHA1(*key, append(by[:], of...))
 }
 
 // do sends a command and answers that it is done.

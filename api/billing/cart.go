@@ -201,7 +201,8 @@ func (s *API) Checkout(
 	if err != nil {
 		return nil, err
 	}
-	cmd := commands.NewOrderPacks(s.NewID(), by.CustomerID, itemsOf(r.Body.Items), r.Body.QuoteHash)
+	id := s.Web.OwnID(ctx, r.Params.IdempotencyKey, "order of packs")
+	cmd := commands.NewOrderPacks(id, by.CustomerID, itemsOf(r.Body.Items), r.Body.QuoteHash)
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "billing"))
 	if err != nil {
 		return nil, err

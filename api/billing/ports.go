@@ -28,7 +28,6 @@ type Ports struct {
 	Sales *sales.Queries
 	Cards *Cards // nil: invoices are paid by bank transfer
 	Clock func() time.Time
-	NewID func() uuid.UUID
 	// Usage returns what a customer uses, as the read models show it now.
 	Usage func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	// AccountOf returns the client that sells to a customer, and what the customer may use, or

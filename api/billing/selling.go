@@ -32,7 +32,7 @@ func (s *API) CreatePlan(
 	a, err := s.do(
 		ctx,
 		r.Params.IdempotencyKey,
-		commands.NewCreatePlan(s.NewID(), r.ClientId, offered(r.Body)),
+		commands.NewCreatePlan(s.Web.OwnID(ctx, r.Params.IdempotencyKey, "plan"), r.ClientId, offered(r.Body)),
 		"The plan is created",
 	)
 	return contract.CreatePlan200JSONResponse{AccountChangedJSONResponse: a}, err

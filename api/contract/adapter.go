@@ -6,6 +6,7 @@ package contract
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,7 +37,9 @@ type Adapter struct {
 	// use the operation. It runs before anything else and must not read the body.
 	Authenticate func(r *http.Request, operation string) (context.Context, error)
 	Validate     MiddlewareFunc
-	Operation    OperationMiddleware
+	// Once calls do for a call that is valid, unless it repeats one. body is a digest of the call's body.
+	Once      func(w http.ResponseWriter, r *http.Request, operation string, body []byte, do http.HandlerFunc)
+	Operation OperationMiddleware
 	// BadRequest answers a request whose parameters or body cannot be read, Failed one that is
 	// refused or fails.
 	BadRequest, Failed func(w http.ResponseWriter, r *http.Request, err error)
@@ -64,31 +67,41 @@ func serve[Q, A any](
 		a.BadRequest(w, r, badParameter)
 		return
 	}
+	handle := a.Operation(
+		func(ctx context.Context, _ http.ResponseWriter, _ *http.Request, request any) (any, error) {
+			return do(ctx, request.(Q))
+		},
+		operation,
+	)
 	a.Validate(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		digest := sha256.New()
+		r.Body = tee{io.TeeReader(r.Body, digest), r.Body}
 		if err := body(r); err != nil {
 			a.BadRequest(w, r, err)
 			return
 		}
-		handle := a.Operation(
-			func(ctx context.Context, _ http.ResponseWriter, _ *http.Request, request any) (any, error) {
-				return do(ctx, request.(Q))
-			},
-			operation,
-		)
-		answer, err := handle(r.Context(), w, r, *request)
-		if err != nil {
-			a.Failed(w, r, err)
-			return
-		}
-		if answer == nil {
-			return // the middleware has answered
-		}
-		if typed, ok := answer.(A); !ok {
-			a.Failed(w, r, fmt.Errorf("unexpected response type: %T", answer))
-		} else if err := write(typed, w); err != nil {
-			a.Failed(w, r, err)
-		}
+		a.Once(w, r, operation, digest.Sum(nil), func(w http.ResponseWriter, r *http.Request) {
+			answer, err := handle(r.Context(), w, r, *request)
+			if err != nil {
+				a.Failed(w, r, err)
+				return
+			}
+			if answer == nil {
+				return // the middleware has answered
+			}
+			if typed, ok := answer.(A); !ok {
+				a.Failed(w, r, fmt.Errorf("unexpected response type: %T", answer))
+			} else if err := write(typed, w); err != nil {
+				a.Failed(w, r, err)
+			}
+		})
 	})).ServeHTTP(w, r.WithContext(ctx))
+}
+
+// tee is a body whose bytes are hashed while they are read.
+type tee struct {
+	io.Reader
+	io.Closer
 }
 
 // parameters reads the parameters of a request and keeps the first error.

@@ -6097,6 +6097,12 @@ type TopicChanged = TopicChangedAnswer
 // UploadToken defines model for UploadToken.
 type UploadToken = UploadTokenAnswer
 
+// AcceptInvitationParams defines parameters for AcceptInvitation.
+type AcceptInvitationParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListAnnouncementsParams defines parameters for ListAnnouncements.
 type ListAnnouncementsParams struct {
 	// XMinPosition wait until this position shows
@@ -6471,6 +6477,18 @@ type SaveServiceParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// ConfirmEmailParams defines parameters for ConfirmEmail.
+type ConfirmEmailParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ResetPasswordParams defines parameters for ResetPassword.
+type ResetPasswordParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListClientsParams defines parameters for ListClients.
 type ListClientsParams struct {
 	// XMinPosition wait until this position shows
@@ -6590,6 +6608,12 @@ type ChangeCustomerParams struct {
 type CustomerMembershipParams struct {
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// VerifyEmailParams defines parameters for VerifyEmail.
+type VerifyEmailParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // EventsParams defines parameters for Events.
@@ -8232,6 +8256,9 @@ type EndSessionParams struct {
 
 // CreateAccessTokenParams defines parameters for CreateAccessToken.
 type CreateAccessTokenParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
@@ -8399,6 +8426,18 @@ type ExportOrderReportParams struct {
 // ExportOrderReportParamsFormat defines parameters for ExportOrderReport.
 type ExportOrderReportParamsFormat string
 
+// RequestVerificationParams defines parameters for RequestVerification.
+type RequestVerificationParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ForgotPasswordParams defines parameters for ForgotPassword.
+type ForgotPasswordParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // RetailParams defines parameters for Retail.
 type RetailParams struct {
 	// XMinPosition wait until this position shows
@@ -8481,6 +8520,18 @@ type SaveSellingTermsParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// SetUpParams defines parameters for SetUp.
+type SetUpParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SignUpParams defines parameters for SignUp.
+type SignUpParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // StorageParams defines parameters for Storage.
 type StorageParams struct {
 	// OrderId whose customer is meant; the caller's own without
@@ -8543,6 +8594,9 @@ type WebhookEndpointsParams struct {
 
 // AddWebhookEndpointParams defines parameters for AddWebhookEndpoint.
 type AddWebhookEndpointParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
@@ -8575,6 +8629,9 @@ type WebhookDeliveriesParams struct {
 
 // ReplayWebhookDeliveriesParams defines parameters for ReplayWebhookDeliveries.
 type ReplayWebhookDeliveriesParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
@@ -8590,6 +8647,9 @@ type ReplayWebhookEventsParams struct {
 
 // RotateWebhookSecretParams defines parameters for RotateWebhookSecret.
 type RotateWebhookSecretParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
@@ -8605,6 +8665,9 @@ type SwitchWebhookEndpointParams struct {
 
 // TestWebhookEndpointParams defines parameters for TestWebhookEndpoint.
 type TestWebhookEndpointParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
@@ -9043,6 +9106,7 @@ type SaveWorkflowJSONRequestBody = WorkflowContent
 func (a Adapter) acceptInvitation(w http.ResponseWriter, r *http.Request) {
 	var request AcceptInvitationRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "AcceptInvitation", &request, body, a.Server.AcceptInvitation, AcceptInvitationResponseObject.VisitAcceptInvitationResponse)
 }
@@ -9488,6 +9552,7 @@ func (a Adapter) saveService(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) confirmEmail(w http.ResponseWriter, r *http.Request) {
 	var request ConfirmEmailRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ConfirmEmail", &request, body, a.Server.ConfirmEmail, ConfirmEmailResponseObject.VisitConfirmEmailResponse)
 }
@@ -9495,6 +9560,7 @@ func (a Adapter) confirmEmail(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) resetPassword(w http.ResponseWriter, r *http.Request) {
 	var request ResetPasswordRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ResetPassword", &request, body, a.Server.ResetPassword, ResetPasswordResponseObject.VisitResetPasswordResponse)
 }
@@ -9651,6 +9717,7 @@ func (a Adapter) demoPeople(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) verifyEmail(w http.ResponseWriter, r *http.Request) {
 	var request VerifyEmailRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "VerifyEmail", &request, body, a.Server.VerifyEmail, VerifyEmailResponseObject.VisitVerifyEmailResponse)
 }
@@ -11373,6 +11440,7 @@ func (a Adapter) accessTokens(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) createAccessToken(w http.ResponseWriter, r *http.Request) {
 	var request CreateAccessTokenRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "CreateAccessToken", &request, body, a.Server.CreateAccessToken, CreateAccessTokenResponseObject.VisitCreateAccessTokenResponse)
@@ -11510,6 +11578,7 @@ func (a Adapter) exportOrderReport(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) requestVerification(w http.ResponseWriter, r *http.Request) {
 	var request RequestVerificationRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "RequestVerification", &request, body, a.Server.RequestVerification, RequestVerificationResponseObject.VisitRequestVerificationResponse)
 }
@@ -11517,6 +11586,7 @@ func (a Adapter) requestVerification(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) forgotPassword(w http.ResponseWriter, r *http.Request) {
 	var request ForgotPasswordRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ForgotPassword", &request, body, a.Server.ForgotPassword, ForgotPasswordResponseObject.VisitForgotPasswordResponse)
 }
@@ -11635,6 +11705,7 @@ func (a Adapter) setupState(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) setUp(w http.ResponseWriter, r *http.Request) {
 	var request SetUpRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "SetUp", &request, body, a.Server.SetUp, SetUpResponseObject.VisitSetUpResponse)
 }
@@ -11642,6 +11713,7 @@ func (a Adapter) setUp(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) signUp(w http.ResponseWriter, r *http.Request) {
 	var request SignUpRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "SignUp", &request, body, a.Server.SignUp, SignUpResponseObject.VisitSignUpResponse)
 }
@@ -11711,6 +11783,7 @@ func (a Adapter) webhookEndpoints(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) addWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
 	var request AddWebhookEndpointRequestObject
 	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "AddWebhookEndpoint", &request, body, a.Server.AddWebhookEndpoint, AddWebhookEndpointResponseObject.VisitAddWebhookEndpointResponse)
@@ -11750,6 +11823,7 @@ func (a Adapter) replayWebhookDeliveries(w http.ResponseWriter, r *http.Request)
 	var request ReplayWebhookDeliveriesRequestObject
 	p := parameters{r: r}
 	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ReplayWebhookDeliveries", &request, body, a.Server.ReplayWebhookDeliveries, ReplayWebhookDeliveriesResponseObject.VisitReplayWebhookDeliveriesResponse)
@@ -11769,6 +11843,7 @@ func (a Adapter) rotateWebhookSecret(w http.ResponseWriter, r *http.Request) {
 	var request RotateWebhookSecretRequestObject
 	p := parameters{r: r}
 	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := noBody
 	serve(a, w, r, p.err, "RotateWebhookSecret", &request, body, a.Server.RotateWebhookSecret, RotateWebhookSecretResponseObject.VisitRotateWebhookSecretResponse)
@@ -11788,6 +11863,7 @@ func (a Adapter) testWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
 	var request TestWebhookEndpointRequestObject
 	p := parameters{r: r}
 	p.path("endpointId", &request.EndpointId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := noBody
 	serve(a, w, r, p.err, "TestWebhookEndpoint", &request, body, a.Server.TestWebhookEndpoint, TestWebhookEndpointResponseObject.VisitTestWebhookEndpointResponse)
@@ -12241,7 +12317,8 @@ type UploadTokenJSONResponse struct {
 }
 
 type AcceptInvitationRequestObject struct {
-	Body *AcceptInvitationJSONRequestBody
+	Params AcceptInvitationParams
+	Body   *AcceptInvitationJSONRequestBody
 }
 
 type AcceptInvitationResponseObject interface {
@@ -12983,7 +13060,8 @@ func (response SaveService200JSONResponse) VisitSaveServiceResponse(w http.Respo
 }
 
 type ConfirmEmailRequestObject struct {
-	Body *ConfirmEmailJSONRequestBody
+	Params ConfirmEmailParams
+	Body   *ConfirmEmailJSONRequestBody
 }
 
 type ConfirmEmailResponseObject interface {
@@ -12997,7 +13075,8 @@ func (response ConfirmEmail200JSONResponse) VisitConfirmEmailResponse(w http.Res
 }
 
 type ResetPasswordRequestObject struct {
-	Body *ResetPasswordJSONRequestBody
+	Params ResetPasswordParams
+	Body   *ResetPasswordJSONRequestBody
 }
 
 type ResetPasswordResponseObject interface {
@@ -13289,7 +13368,8 @@ func (response DemoPeople200JSONResponse) VisitDemoPeopleResponse(w http.Respons
 }
 
 type VerifyEmailRequestObject struct {
-	Body *VerifyEmailJSONRequestBody
+	Params VerifyEmailParams
+	Body   *VerifyEmailJSONRequestBody
 }
 
 type VerifyEmailResponseObject interface {
@@ -16189,7 +16269,8 @@ func (response ExportOrderReport200TextcsvResponse) VisitExportOrderReportRespon
 }
 
 type RequestVerificationRequestObject struct {
-	Body *RequestVerificationJSONRequestBody
+	Params RequestVerificationParams
+	Body   *RequestVerificationJSONRequestBody
 }
 
 type RequestVerificationResponseObject interface {
@@ -16203,7 +16284,8 @@ func (response RequestVerification200JSONResponse) VisitRequestVerificationRespo
 }
 
 type ForgotPasswordRequestObject struct {
-	Body *ForgotPasswordJSONRequestBody
+	Params ForgotPasswordParams
+	Body   *ForgotPasswordJSONRequestBody
 }
 
 type ForgotPasswordResponseObject interface {
@@ -16409,7 +16491,8 @@ func (response SetupState200JSONResponse) VisitSetupStateResponse(w http.Respons
 }
 
 type SetUpRequestObject struct {
-	Body *SetUpJSONRequestBody
+	Params SetUpParams
+	Body   *SetUpJSONRequestBody
 }
 
 type SetUpResponseObject interface {
@@ -16423,7 +16506,8 @@ func (response SetUp200JSONResponse) VisitSetUpResponse(w http.ResponseWriter) e
 }
 
 type SignUpRequestObject struct {
-	Body *SignUpJSONRequestBody
+	Params SignUpParams
+	Body   *SignUpJSONRequestBody
 }
 
 type SignUpResponseObject interface {

@@ -120,7 +120,7 @@ func (s *API) BeginImport(
 		return nil, err
 	}
 	j := jobs.Job{
-		ID: s.id(ctx, r.Params.IdempotencyKey), Client: a.Client, Customer: a.Customer, Person: by.ID,
+		ID: s.Web.OwnID(ctx, r.Params.IdempotencyKey, "import"), Client: a.Client, Customer: a.Customer, Person: by.ID,
 		Impersonator: by.Impersonator, Kind: k, FileName: b.FileName, Size: b.Size,
 		TimeZone: me.TimeZone, CreatedAt: s.now(),
 	}
@@ -133,15 +133,6 @@ func (s *API) BeginImport(
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
 	return contract.BeginImport200JSONResponse(answer), err
-}
-
-// id returns the id of a new import. A repeated call of the same person gets the same id.
-func (s *API) id(ctx context.Context, key *contract.IdempotencyKey) uuid.UUID {
-	if key == nil {
-		return s.Web.NewID()
-	}
-	by := web.Actor(ctx).ID
-	return uuid.NewSHA1(*key, append(by[:], "import"...))
 }
 
 func (s *API) now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }

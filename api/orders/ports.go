@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
@@ -36,7 +34,6 @@ type Ports struct {
 	Links        present.Links
 	LinkLife     time.Duration // how long a link to a file works
 	Logger       *slog.Logger
-	NewID        func() uuid.UUID
 	Proofs       *proofs.Queries
 	Timeline     *timeline.Queries
 	Topics       *topics.Queries

@@ -155,14 +155,6 @@ func (s *API) deletePreset(ctx context.Context, id uuid.UUID, archived bool) (a 
 	return contract.PresetAnswer{Success: true, Message: presetDeleted, Data: showPreset(p)}, err
 }
 
-// presetID returns the id of a new preset. Two people who send the same key get different ids.
-func (s *API) presetID(ctx context.Context, key *contract.IdempotencyKey) uuid.UUID {
-	if key == nil {
-		return s.NewID()
-	}
-	return uuid.NewSHA1(*key, []byte("preset "+web.Actor(ctx).ID.String()))
-}
-
 // Filters lists the caller's presets of board and list.
 func (s *API) Filters(ctx context.Context, _ contract.FiltersRequestObject) (contract.FiltersResponseObject, error) {
 	a, err := s.presets(ctx, false)
@@ -176,7 +168,7 @@ func (s *API) CreateFilter(
 ) (contract.CreateFilterResponseObject, error) {
 	a, err := s.savePreset(
 		ctx,
-		preferences.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Name: r.Body.Name},
+		preferences.Preset{ID: s.Web.OwnID(ctx, r.Params.IdempotencyKey, "preset"), Name: r.Body.Name},
 		ofPreset(r.Body),
 		true,
 	)
@@ -217,7 +209,7 @@ func (s *API) CreateArchivedFilter(
 ) (contract.CreateArchivedFilterResponseObject, error) {
 	a, err := s.savePreset(
 		ctx,
-		preferences.Preset{ID: s.presetID(ctx, r.Params.IdempotencyKey), Archived: true, Name: r.Body.Name},
+		preferences.Preset{ID: s.Web.OwnID(ctx, r.Params.IdempotencyKey, "preset"), Archived: true, Name: r.Body.Name},
 		ofArchivedPreset(r.Body), true,
 	)
 	return contract.CreateArchivedFilter200JSONResponse(a), err

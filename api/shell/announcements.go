@@ -188,8 +188,9 @@ func (s *API) PublishAnnouncement(
 	ctx context.Context,
 	r contract.PublishAnnouncementRequestObject,
 ) (contract.PublishAnnouncementResponseObject, error) {
+	id := s.Web.OwnID(ctx, r.Params.IdempotencyKey, "announcement")
 	a, err := s.publish(
-		ctx, r.Params.IdempotencyKey, commands.NewPublishAnnouncement(s.NewID(), content(r.Body)),
+		ctx, r.Params.IdempotencyKey, commands.NewPublishAnnouncement(id, content(r.Body)),
 		"The announcement is published",
 	)
 	return contract.PublishAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err

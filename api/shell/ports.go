@@ -26,7 +26,6 @@ type Ports struct {
 	Browsers  *browsers.Store
 	Bus       web.Bus
 	Clock     func() time.Time
-	NewID     func() uuid.UUID
 	WebBuild  string                                         // id of the web app's build
 	Tell      func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 }

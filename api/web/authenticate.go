@@ -26,6 +26,9 @@ type Access struct {
 	Token     sessions.TokenScope // scope that an access token needs, empty if none opens the operation
 	Enrols    bool                // open to people who must add a second factor first
 	Needs     policy.Ability      // ability that every caller needs, empty for none
+	// OneCommand: the call is one command. Its outcome is stored with its key, so its answer need not be (D-85).
+	OneCommand bool
+	Secret     bool // the answer has a secret that is shown once
 }
 
 // GuestScope is the scope of a guest's CSRF tokens (SH-320).

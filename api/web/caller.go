@@ -25,6 +25,16 @@ func (s *Server) IDFor(key *contract.IdempotencyKey) uuid.UUID {
 	return uuid.NewSHA1(*key, []byte("new"))
 }
 
+// OwnID returns the id of a new object of the caller. A repeated call of the same person gets the same id, and
+// the same key gives other people and other kinds of objects another one.
+func (s *Server) OwnID(ctx context.Context, key *contract.IdempotencyKey, of string) uuid.UUID {
+	if key == nil {
+		return s.NewID()
+	}
+	by := Actor(ctx).ID
+	return uuid.NewSHA1(*key, append(by[:], of...))
+}
+
 type sessionKey struct{}
 
 type requestKey struct{}

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/guests"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/sessions"
+	"github.com/proofboard/proofboard/internal/answers"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
@@ -58,6 +59,7 @@ type Ports struct {
 	Sessions    *sessions.Store
 	Guests      *guests.Store
 	Invitations Invitations
+	Answers     *answers.Store
 	CSRF        secrets.CSRF
 	Devices     secrets.DeviceTokens
 	Proxies     []netip.Prefix // proxies whose X-Forwarded-For is trusted

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/answers"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/internal/demo"
 	"github.com/proofboard/proofboard/internal/files/objects"
@@ -57,6 +58,10 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		return err
 	}
 	deviceKey, err := p.Accounts.Key(ctx, "devices")
+	if err != nil {
+		return err
+	}
+	answersKey, err := p.Accounts.Key(ctx, "answers")
 	if err != nil {
 		return err
 	}
@@ -130,6 +135,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Audit:         audit.NewQueries(p.pool),
 		Transparency:  p.transparency(),
 		Invitations:   p.Invitations,
+		Answers:       answers.New(p.pool, answersKey, time.Now, p.log),
 		GuestZone:     p.cfg.GuestZone(),
 		PublicURL:     p.publicURL(),
 		Hosts:         p.cfg.OwnHosts(),

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/api/feed"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/route"
+	"github.com/proofboard/proofboard/internal/answers"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
@@ -133,6 +134,10 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 			return scheduler.Run(ctx, p.log, p.meters.jobs, slices.Concat(jobs, []scheduler.Job{
 				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Sessions.Sweep},
 				{Name: "sweep links and failed sign-ins", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
+				{
+					Name: "sweep kept answers", Every: 10 * time.Minute,
+					Do: func(ctx context.Context) error { return answers.Sweep(ctx, p.pool, time.Now()) },
+				},
 				{Name: "sweep second factors", Every: 10 * time.Minute, Do: p.SecondFactors.Sweep},
 				{
 					Name: "delete accounts and people", Every: time.Hour,

@@ -31,7 +31,7 @@ var (
 // TestEveryOperationAnswersAsTheContractSays calls every operation of the contract that the server serves as every
 // role, with inputs that are valid, that name objects of others or none, and that violate the contract in one place.
 // An answer must fit the contract and never be a failure of the server. An operation must succeed for somebody.
-func TestEveryOperationAnswersAsTheContractSays(t *testing.T) { // BY-039
+func TestEveryOperationAnswersAsTheContractSays(t *testing.T) { // BY-039 D-85
 	c := newChecker(t)
 	t.Run("what people do", func(t *testing.T) { journeys(t, c) })
 	everyone := c.callers(t)
@@ -74,7 +74,11 @@ func (c *checker) try(t *testing.T, who *caller, op operation, round int) {
 	t.Helper()
 	own := who.own[(*seed+round)%len(who.own)]
 	valid := c.draw(who, op, fmt.Sprint("own ", round), func(rt *rapid.T) input { return validInput(rt, op, own) })
+	if repeatable(op) {
+		valid.headers["Idempotency-Key"] = uuid.NewString()
+	}
 	a := c.call(t, who, valid, who.expects(op))
+	c.again(t, who, valid, a)
 	ways, invalid := []string{"foreign", "missing"}, 2
 	if slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, a.Status) {
 		ways, invalid = ways[:1], 1
@@ -188,6 +192,7 @@ type checker struct {
 	mu       sync.Mutex
 	calls    int
 	answered map[string]map[int]int // answers by operation and status
+	repeated map[string]bool        // writes that were sent several times with one key
 	faults   map[string]int         // failures that were told
 }
 
@@ -206,6 +211,7 @@ func newChecker(t *testing.T) *checker {
 		contract: doc,
 		by:       map[string]operation{},
 		answered: map[string]map[int]int{},
+		repeated: map[string]bool{},
 		faults:   map[string]int{},
 	}
 	for _, op := range operationsOf(doc) {
@@ -329,6 +335,15 @@ func (c *checker) report(t *testing.T, ops []operation, roles int) {
 	}
 	if len(never) > 0 {
 		t.Errorf("%d operations never succeeded: %s", len(never), strings.Join(never, " "))
+	}
+	var once []string
+	for _, op := range ops {
+		if repeatable(op) && unreached[op.OperationID] == "" && !c.repeated[op.OperationID] {
+			once = append(once, op.OperationID)
+		}
+	}
+	if len(once) > 0 {
+		t.Errorf("%d writes were not sent twice: %s", len(once), strings.Join(once, " ")) // D-85
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.faults)) {
 		t.Logf("%d times: %.200s", c.faults[key], key)

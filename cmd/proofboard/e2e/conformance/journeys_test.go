@@ -65,7 +65,7 @@ func (j journey) do(p *harness.Person, name string, at ids, body any, options ..
 	if query != "" {
 		path += "?" + query
 	}
-	a := p.Call(j.t, op.method, path, body, options...)
+	a := j.send(p, op, path, body, options...)
 	j.c.check(j.t, p.Firstname, input{op: op, path: at}, a, anything)
 	if a.Status >= 300 {
 		j.t.Errorf("%s by %s at %v: %d %s", name, p.Firstname, at, a.Status, a.Body)
@@ -179,9 +179,11 @@ func (j journey) people() {
 	j.do(anybody, "resetPassword", nil, map[string]any{
 		"token": q.Get("token"), "type": q.Get("type"), "email": address, "newPassword": good, "reNewPassword": good,
 	})
-	if _, err := harness.World.Enter(address, good); err != nil {
+	ended, err := harness.World.Enter(address, good)
+	if err != nil {
 		t.Fatal(err)
 	}
+	j.do(ended, "endOtherSessions", nil, nil)
 	other, err := harness.World.Enter(address, good)
 	if err != nil {
 		t.Fatal(err)
@@ -211,6 +213,11 @@ func (j journey) people() {
 	link := fmt.Sprint(acting.In(t, "data")["url"])
 	j.do(p, "validateImpersonation", nil, nil, harness.Header("Authorization", "Bearer "+link[len(link)-43:]))
 	j.factors(p, fresh)
+
+	_, _, left := j.newcomer(harness.Beta.String(), "staff")
+	j.do(admin, "changePerson", ids{"personId": left}, map[string]any{"isApprover": true})
+	j.do(admin, "removePerson", ids{"personId": left}, nil)
+	j.do(admin, "setNewOrders", ids{"personId": harness.Cast["manager"].ID.String()}, map[string]any{"orders": "mine"})
 
 	invited := fmt.Sprintf("invited-%d@example.test", counter.Add(1))
 	added := j.do(admin, "addPerson", nil, map[string]any{
@@ -575,6 +582,17 @@ func (j journey) shell() {
 		"holidays":    []any{},
 		"description": "",
 	})
+	j.do(admin, "saveService", ids{"entryId": uuid.NewString()}, map[string]any{
+		"name": fmt.Sprint(
+			"Service ",
+			counter.Add(1),
+		),
+		"categoryId":    harness.Printing,
+		"promisedStart": 0,
+		"allocated":     0,
+		"place":         9,
+		"retired":       false,
+	})
 	announcement := map[string]any{
 		"html": "<p>We <strong>move</strong>.</p>", "lasting": false, "roles": []string{}, "clients": []string{},
 		"styles": map[string]string{"backgroundColor": "#1e3a8a", "textColor": "#ffffff"},
@@ -590,6 +608,7 @@ func (j journey) shell() {
 func (j journey) operations() {
 	t := j.t
 	admin := harness.SignedIn(t, "admin")
+	j.do(admin, "requestRebuild", ids{"projection": "announcements"}, map[string]any{"dryRun": true})
 	j.do(admin, "reportError", nil, map[string]any{"message": "It broke", "page": "/order"})
 	j.do(admin, "removeErrorReport", ids{"reportId": id(j.do(admin, "errorReports", nil, nil))}, nil)
 	o := harness.OrderIn(t, "beta", order.InProgress)
