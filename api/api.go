@@ -134,9 +134,9 @@ type Config struct {
 	Realtime      http.Handler         // the websocket
 	Feed          *publicevents.Reader // what other software may follow
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
-	Shrink func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
+	Shrink func(ctx context.Context, picture io.ReadSeeker, size int64) ([]byte, error)
 	// Redraw draws a picture again as a PNG of at most the given pixels, or returns nil.
-	Redraw func(ctx context.Context, picture io.Reader, size int64, maxWidth, maxHeight int) (*apiaccounts.Drawn, error)
+	Redraw func(ctx context.Context, picture io.ReadSeeker, size int64, maxWidth, maxHeight int) (*apiaccounts.Drawn, error)
 	// Database returns a context that ends when the database stops answering. Its cause is the
 	// error to answer with. Nil if the database is not watched.
 	Database     func() context.Context

@@ -44,10 +44,10 @@ type Ports struct {
 	Organisation  *organisation.Queries
 	SecondFactors *factors.Store
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
-	Shrink func(ctx context.Context, picture io.Reader, size int64) ([]byte, error)
+	Shrink func(ctx context.Context, picture io.ReadSeeker, size int64) ([]byte, error)
 	// Redraw draws a picture of so many bytes again as a PNG of at most the given pixels. It returns nil
 	// if that cannot be done.
-	Redraw   func(ctx context.Context, picture io.Reader, size int64, maxWidth, maxHeight int) (*Drawn, error)
+	Redraw   func(ctx context.Context, picture io.ReadSeeker, size int64, maxWidth, maxHeight int) (*Drawn, error)
 	Tell     func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 	Texts    web.Texts
 	Timeline *timeline.Queries

@@ -39,7 +39,7 @@ type cli struct {
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`
 	Bench       benchCmd       `cmd:"" help:"Measure the engine."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
-	Picture     pictureCmd     `cmd:"" hidden:"" help:"Make pictures of the image on standard input, within limits."`
+	Picture     pictureCmd     `cmd:"" hidden:"" help:"Make pictures of the files that standard input describes, within limits."`
 }
 
 // environment contains what every command needs.
@@ -147,19 +147,13 @@ func (versionCmd) Run(e *environment) error {
 	return err
 }
 
-// pictureCmd runs in a separate process for each file, started by the thumbnails worker. Only this
-// process decodes an image or a PDF.
+// pictureCmd runs in a separate process, started by the thumbnails worker and for pictures that people
+// send. Only this process decodes an image or a PDF.
 type pictureCmd struct {
-	Size  int64  `arg:"" help:"Bytes of the file."`
-	PDF   bool   `name:"pdf" help:"It is a PDF: ask for its blocks on descriptor 3 and draw the first page."`
+	PDF   bool   `name:"pdf" help:"Draw first pages of PDFs, instead of images."`
 	Cache string `help:"Folder that keeps the compiled PDF renderer."`
-
-	MaxWidth  int `help:"Draw the image again as a PNG of at most this width."`
-	MaxHeight int `help:"Draw the image again as a PNG of at most this height."`
 }
 
 func (c pictureCmd) Run(e *environment) error {
-	return picture.Child(os.Stdin, e.out, picture.Task{
-		Size: c.Size, PDF: c.PDF, Cache: c.Cache, MaxWidth: c.MaxWidth, MaxHeight: c.MaxHeight,
-	})
+	return picture.Child{PDF: c.PDF, Cache: c.Cache}.Run(os.Stdin, e.out)
 }

@@ -65,7 +65,7 @@ func decode(content []byte, format string, head image.Config) (image.Image, erro
 		return full, err
 	}
 	if head.Width*head.Height > (budget-len(content))/4 {
-		return nil, none("%d x %d pixels", head.Width, head.Height)
+		return nil, none(TooLarge, "%d x %d pixels", head.Width, head.Height)
 	}
 	canvas := image.NewRGBA(whole)
 	draw.Draw(canvas, full.Bounds(), full, full.Bounds().Min, draw.Src)

@@ -5,12 +5,11 @@ package picture
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"math"
 )
 
 // Size of a thumbnail and largest size of a preview, in pixels, and the types that browsers show.
@@ -42,13 +41,6 @@ type Pictures struct {
 	PreviewPages  int // number of pages of the file; the preview shows the first
 }
 
-// ErrNone means that no picture can be made of a file.
-var ErrNone = errors.New("no picture can be made of it")
-
-func none(why string, args ...any) error {
-	return fmt.Errorf("%w: "+why, append([]any{ErrNone}, args...)...)
-}
-
 // PDF is the content type of PDF files.
 const PDF = "application/pdf"
 
@@ -59,6 +51,17 @@ func Readable(contentType string) bool {
 		return true
 	}
 	return false
+}
+
+// Check returns an error that wraps ErrNone if no picture is made of a file, whatever is in it.
+func Check(contentType string, size int64) error {
+	switch {
+	case !Readable(contentType):
+		return none(Unsupported, "%s", contentType)
+	case contentType != PDF && size > MaxBytes, size > math.MaxInt32: // the largest size that PDFium can address
+		return none(TooLarge, "%d bytes", size)
+	}
+	return nil
 }
 
 // Make makes the pictures of an image, or of the first page if it has several. It reads the header
@@ -95,7 +98,7 @@ func Redraw(content []byte, maxWidth, maxHeight int) (Pictures, error) {
 	shown := turned(fit(full, maxWidth, maxHeight), found.turn)
 	var b bytes.Buffer
 	if err := png.Encode(&b, shown); err != nil {
-		return Pictures{}, none("%w", err)
+		return Pictures{}, none(Unreadable, "%w", err)
 	}
 	made := Pictures{
 		Preview: b.Bytes(), PreviewType: "image/png", PreviewWidth: shown.Rect.Dx(), PreviewHeight: shown.Rect.Dy(),
@@ -108,19 +111,19 @@ func Redraw(content []byte, maxWidth, maxHeight int) (Pictures, error) {
 func open(content []byte) (source, image.Image, error) {
 	found, err := look(content)
 	if err != nil {
-		return found, nil, none("%w", err)
+		return found, nil, none(Unreadable, "%w", err)
 	}
 	head := found.head
 	if head.Width <= 0 || head.Height <= 0 || head.Width > budget/head.Height ||
 		head.Width*head.Height > (budget-len(content))/depth(head.ColorModel) {
-		return found, nil, none("%d x %d pixels", head.Width, head.Height)
+		return found, nil, none(TooLarge, "%d x %d pixels", head.Width, head.Height)
 	}
 	full, err := found.decode()
 	if err != nil {
-		return found, nil, none("%w", err)
+		return found, nil, asNone(err)
 	}
 	if full.Bounds().Empty() {
-		return found, nil, none("it is empty")
+		return found, nil, none(Unreadable, "it is empty")
 	}
 	return found, full, nil
 }
@@ -131,7 +134,7 @@ func (p *Pictures) thumbnail(full image.Image, turn orient) (err error) {
 		w, h = h, w
 	}
 	if p.Thumbnail, err = asJPEG(turned(fit(full, w, h), turn), quality); err != nil {
-		return none("%w", err)
+		return none(Unreadable, "%w", err)
 	}
 	return nil
 }
@@ -159,7 +162,7 @@ func (p *Pictures) preview(shown *image.RGBA) (err error) {
 	if !shown.Opaque() {
 		var b bytes.Buffer
 		if err := png.Encode(&b, shown); err != nil {
-			return none("%w", err)
+			return none(Unreadable, "%w", err)
 		}
 		if b.Len() <= maxPreview {
 			p.Preview, p.PreviewType = b.Bytes(), "image/png"
@@ -167,7 +170,7 @@ func (p *Pictures) preview(shown *image.RGBA) (err error) {
 		}
 	}
 	if p.Preview, err = asJPEG(shown, previewQuality); err != nil {
-		return none("%w", err)
+		return none(Unreadable, "%w", err)
 	}
 	p.PreviewType = "image/jpeg"
 	return nil

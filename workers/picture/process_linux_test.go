@@ -27,7 +27,7 @@ func TestAProcessThatWantsTooMuchMemoryEnds(t *testing.T) {
 }
 
 func TestAProcessTakesAtMost512MB(t *testing.T) {
-	out, err := exec.Command(program, "measure", "0").Output()
+	out, err := exec.Command(program, "measure").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,13 @@
 package picture_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/zlib"
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -82,10 +84,35 @@ func TestAnotherProcessMakesThePicture(t *testing.T) { // SH-289
 
 func TestHoweverTheProcessEndsThereIsNoPictureAndNothingElse(t *testing.T) {
 	content := asPNG(t, drawing(40, 40))
-	for _, what := range []string{"crash", "kill", "garbage", "flood", "nothing"} {
+	for _, what := range []string{"crash", "garbage", "flood", "promise", "lie", "nothing"} {
 		if _, err := make1(t, process(what), content); !errors.Is(err, picture.ErrNone) || len(err.Error()) > 6<<10 {
 			t.Errorf("%s: %.200v", what, err)
 		}
+	}
+}
+
+// The kernel kills a process when the machine has no memory left, which is not the file's fault.
+func TestAProcessThatSomebodyKillsSaysNothingAboutTheFile(t *testing.T) {
+	if _, err := make1(t, process("kill"), []byte("x")); !errors.Is(err, picture.ErrBusy) ||
+		errors.Is(err, picture.ErrNone) {
+		t.Error(err)
+	}
+}
+
+func TestAProcessThatCannotBeginSaysNothingAboutTheFile(t *testing.T) {
+	if _, err := make1(t, process("unable"), []byte("x")); err == nil || errors.Is(err, picture.ErrNone) ||
+		!strings.Contains(err.Error(), "it cannot begin") {
+		t.Error(err)
+	}
+}
+
+// CPU time belongs to the file (D-91).
+func TestAFileThatTakesTooMuchComputingTimeHasNoPictureForGood(t *testing.T) {
+	p := process("spin")
+	p.CPU = 200 * time.Millisecond
+	if _, err := make1(t, p, []byte("x")); !errors.Is(err, picture.ErrNone) ||
+		picture.ReasonOf(err) != picture.TooCostly {
+		t.Error(err)
 	}
 }
 
@@ -93,12 +120,10 @@ func TestAProcessThatHangsIsKilledWithItsChildren(t *testing.T) {
 	note := filepath.Join(t.TempDir(), "pid")
 	p := process("hang", note)
 	p.Time = 2 * time.Second
-	began := time.Now()
-	if _, err := make1(t, p, bytes.Repeat([]byte("x"), 1<<20)); !errors.Is(err, picture.ErrNone) {
+	// Time by the clock belongs to the moment (D-91).
+	if _, err := make1(t, p, bytes.Repeat([]byte("x"), 1<<20)); !errors.Is(err, picture.ErrBusy) ||
+		errors.Is(err, picture.ErrNone) {
 		t.Fatal(err)
-	}
-	if took := time.Since(began); took > 6*time.Second {
-		t.Errorf("after %s", took)
 	}
 	b, err := os.ReadFile(note)
 	if err != nil {
@@ -108,9 +133,15 @@ func TestAProcessThatHangsIsKilledWithItsChildren(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(10 * time.Second); alive(pid); {
+	until(t, func() bool { return !alive(pid) })
+}
+
+// until waits for a state.
+func until(t *testing.T, reached func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !reached(); {
 		if time.Now().After(end) {
-			t.Fatal("its child lives on")
+			t.Fatal("it is not reached")
 		}
 		select {
 		case <-t.Context().Done():
@@ -150,6 +181,8 @@ var errGone = errors.New("the store is gone")
 // broken is a store that fails after some bytes.
 type broken struct{ left int }
 
+func (b *broken) Seek(int64, int) (int64, error) { return 0, nil }
+
 func (b *broken) Read(p []byte) (int, error) {
 	if b.left == 0 {
 		return 0, errGone
@@ -179,38 +212,52 @@ func TestAFaultOfTheStoreIsNoFaultOfTheFile(t *testing.T) {
 
 // Stopping a service often signals its child processes as well.
 func TestAServiceThatIsStoppedSpoilsNoPicture(t *testing.T) {
-	content := append(asPNG(t, drawing(40, 40)), make([]byte, 1<<20)...)
-	cmd := exec.Command(program, "picture", strconv.Itoa(len(content)))
-	var answer bytes.Buffer
-	cmd.Stdout = &answer
+	content := asPNG(t, drawing(40, 40))
+	cmd := exec.Command(program, "picture")
 	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	half := len(content) / 2 // more than a pipe's buffer: once it is written, the child is reading
-	_, err = in.Write(content[:half])
+	said := bufio.NewReader(out)
+	line := func(want string) {
+		t.Helper()
+		if got, err := said.ReadString('\n'); err != nil || !strings.HasPrefix(got, want) {
+			t.Fatalf("%q, %v, want %s", got, err, want)
+		}
+	}
+	line(`{"ready":true}`)
+	if _, err := fmt.Fprintf(in, "{\"size\":%d}\n", len(content)); err != nil {
+		t.Fatal(err)
+	}
+	line(`{"length":`) // it is reading now
 	for _, s := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		err = errors.Join(err, cmd.Process.Signal(s))
 	}
-	_, last := in.Write(content[half:])
-	if err = errors.Join(err, last, in.Close(), cmd.Wait()); err != nil ||
-		!bytes.HasPrefix(answer.Bytes(), []byte(`{"thumbnail":`)) {
-		t.Errorf("%v, %.100q", err, answer.Bytes())
+	_, last := in.Write(content)
+	line(`{"thumbnail":`)
+	closed := in.Close() // so that it ends
+	_, rest := io.Copy(io.Discard, said)
+	if err = errors.Join(err, last, closed, rest, cmd.Wait()); err != nil {
+		t.Error(err)
 	}
 }
 
 // slow is a store that answers slowly.
 type slow struct {
-	io.Reader
+	io.ReadSeeker
 	wait time.Duration
 }
 
 func (s slow) Read(p []byte) (int, error) {
 	<-time.After(s.wait)
-	return s.Reader.Read(p)
+	return s.ReadSeeker.Read(p)
 }
 
 func TestWaitingForTheStoreDoesNotCount(t *testing.T) {
@@ -266,12 +313,8 @@ func TestBrokenAndOversizedImagesMakeNoPicture(t *testing.T) { // SH-288
 		"50,000 x 50,000": claiming(t, 50_000, 50_000), "a line of 2 billion": claiming(t, 2_000_000_000, 1), "both huge": claiming(t, 2_000_000_000, 2_000_000_000),
 		"a bomb": bomb(t, 20_000, 20_000), "a script": []byte("GIF89a/*<script>alert(1)</script>*/=1"), "an SVG": []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
 	} {
-		began := time.Now()
 		if _, err := make1(t, process("picture"), content); !errors.Is(err, picture.ErrNone) {
 			t.Errorf("%s: %v", what, err)
-		}
-		if took := time.Since(began); took > 30*time.Second {
-			t.Errorf("%s took %s", what, took)
 		}
 	}
 }

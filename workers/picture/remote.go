@@ -1,94 +1,45 @@
 package picture
 
 import (
-	"encoding/binary"
-	"errors"
-	"fmt"
+	"bufio"
 	"io"
-	"os"
 )
 
-// The child requests blocks of a PDF, because its first page may need only a small part of a large
-// file. A request consists of two big-endian numbers: an offset (8 bytes) and a length (4 bytes).
-// The answer has that many bytes.
-const (
-	requestSize = 12
-	blockSize   = 256 << 10
-	keptBlocks  = 64        // blocks that the child caches
-	maxAsked    = 512 << 20 // bytes of a file that a child may request, repeated blocks included
-	requestsFD  = 3         // file descriptor on which the child writes requests
-)
+const keptBlocks = 64 // blocks of a PDF that the child caches
 
-var errAsked = errors.New("it asks for what it may not have")
-
-// answering is the parent's side: an io.Reader of the requested bytes, in the order of the
-// requests.
-type answering struct {
-	requests io.Reader
-	file     io.ReadSeeker
-	size     int64
-	clock    *stopwatch
-	asked    int64
-	pending  []byte
-	fault
-}
-
-func (a *answering) Read(p []byte) (int, error) {
-	if len(a.pending) == 0 {
-		if err := a.next(); err != nil {
-			return 0, err
-		}
-	}
-	n := copy(p, a.pending)
-	a.pending = a.pending[n:]
-	return n, nil
-}
-
-// next reads a request and loads its bytes.
-func (a *answering) next() error {
-	var request [requestSize]byte
-	if _, err := io.ReadFull(a.requests, request[:]); err != nil {
-		return io.EOF // the child has all it needs, or has ended
-	}
-	offset, length := int64(binary.BigEndian.Uint64(request[:8])), int64(binary.BigEndian.Uint32(request[8:]))
-	a.asked += length
-	if offset < 0 || length <= 0 || length > blockSize || offset > a.size-length || a.asked > maxAsked {
-		return errAsked
-	}
-	a.clock.pause()
-	defer a.clock.resume()
-	if cap(a.pending) < int(length) {
-		a.pending = make([]byte, length, blockSize)
-	}
-	a.pending = a.pending[:length]
-	_, err := a.file.Seek(offset, io.SeekStart)
-	if err == nil {
-		_, err = io.ReadFull(a.file, a.pending)
-	}
-	if err != nil {
-		a.pending = nil
-		a.set(fmt.Errorf("picture: read: %w", err))
-	}
-	return err
-}
-
-// remote is the child's side: the file as PDFium reads it. It caches the most recently used blocks.
+// remote is the file as the child reads it. The child requests blocks, because the first page of a
+// PDF may need only a small part of a large file. It caches the most recently used blocks.
 type remote struct {
 	requests io.Writer
-	answers  io.Reader
+	answers  *bufio.Reader
 	size     int64
 	at       int64
 	blocks   map[int64][]byte
 	used     []int64 // numbers of the blocks, the most recently used last
 }
 
-func newRemote(answers io.Reader, size int64) *remote {
-	return &remote{
-		requests: os.NewFile(requestsFD, "requests"),
-		answers:  answers,
-		size:     size,
-		blocks:   map[int64][]byte{},
+func newRemote(requests io.Writer, answers *bufio.Reader, size int64) *remote {
+	return &remote{requests: requests, answers: answers, size: size, blocks: map[int64][]byte{}}
+}
+
+// whole reads the whole file without caching it.
+func (r *remote) whole() ([]byte, error) {
+	content := make([]byte, r.size)
+	for at := int64(0); at < r.size; at += blockSize {
+		if err := r.request(at, content[at:min(at+blockSize, r.size)]); err != nil {
+			return nil, err
+		}
 	}
+	return content, nil
+}
+
+// request reads the bytes at an offset into block.
+func (r *remote) request(offset int64, block []byte) error {
+	if err := writeLine(r.requests, message{Offset: offset, Length: int64(len(block))}); err != nil {
+		return err
+	}
+	_, err := io.ReadFull(r.answers, block)
+	return err
 }
 
 // Read fills p up to the end of the file. It requests as many blocks as it needs.
@@ -137,11 +88,7 @@ func (r *remote) block(number int64) ([]byte, error) {
 	}
 	offset := number * blockSize
 	block = block[:min(blockSize, r.size-offset)]
-	request := binary.BigEndian.AppendUint64(make([]byte, 0, requestSize), uint64(offset))
-	if _, err := r.requests.Write(binary.BigEndian.AppendUint32(request, uint32(len(block)))); err != nil {
-		return nil, err
-	}
-	if _, err := io.ReadFull(r.answers, block); err != nil {
+	if err := r.request(offset, block); err != nil {
 		return nil, err
 	}
 	r.blocks[number] = block

@@ -1,5 +1,6 @@
 // Package thumbnails makes thumbnails of uploaded images and of the first pages of PDFs, and
-// previews of images that browsers cannot show. JetStream delivers the events that start it.
+// previews of images that browsers cannot show. The table of pictures says which files are due;
+// JetStream delivers the events of new ones, so that they are not waited for.
 package thumbnails
 
 import (
@@ -8,8 +9,11 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -20,11 +24,13 @@ import (
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-// Limits of the worker.
 const (
-	mostTime = 2 * time.Minute // for handling a file, including the time that the store takes
-	patience = 2 * time.Minute // a version without a picture after this time has lost its message
-	atATime  = 50              // number of such versions handled in a batch
+	lookEvery  = 2 * time.Second  // for files that became due
+	claimTime  = 2 * time.Minute  // after which other processes try a file whose process ended
+	holdEvery  = 30 * time.Second // the claim is renewed
+	firstPause = 10 * time.Second // after a try that failed because of the moment; doubled each time
+	lastPause  = time.Hour
+	finishTime = 10 * time.Second // for storing what a try came to, also while the program stops
 )
 
 // Files reads and writes files in the file store.
@@ -33,18 +39,27 @@ type Files interface {
 	Write(ctx context.Context, key, contentType string, content []byte) error
 }
 
-// Pictures makes pictures of a file of size bytes. It returns picture.ErrNone if no picture can be
-// made.
+// Pictures makes pictures of a file of size bytes. Errors wrap picture.ErrNone if no picture can be
+// made. alone demands a process that has drawn no other file. Prepare returns when PDFs can be drawn.
 type Pictures interface {
-	Make(ctx context.Context, file io.Reader, size int64) (picture.Pictures, error)
-	FirstPage(ctx context.Context, file io.ReadSeeker, size int64) (picture.Pictures, error)
+	Prepare(ctx context.Context) error
+	Make(ctx context.Context, file io.ReadSeeker, size int64, alone bool) (picture.Pictures, error)
+	FirstPage(ctx context.Context, file io.ReadSeeker, size int64, alone bool) (picture.Pictures, error)
+	Close()
 }
 
-// Known records the pictures that were made.
-type Known interface {
-	Known(ctx context.Context, sha256 string) (bool, error)
-	Keep(ctx context.Context, sha256 string, made proofs.Made) error
-	Missing(ctx context.Context, before time.Time, limit int) ([]proofs.Unseen, error)
+// Table records which files are due and which pictures were made.
+type Table interface {
+	Want(ctx context.Context, sha256 string, now time.Time) error
+	Queue(ctx context.Context, drawing int, now time.Time) error
+	Hurry(ctx context.Context, now time.Time) error
+	Claim(ctx context.Context, now, until time.Time, pdfs bool) (proofs.Try, bool, error)
+	Hold(ctx context.Context, sha256 string, until time.Time) error
+	Release(ctx context.Context, sha256 string) error
+	Keep(ctx context.Context, sha256 string, made proofs.Made, drawing int, now time.Time) error
+	None(ctx context.Context, sha256, reason string, drawing int, now time.Time) error
+	Later(ctx context.Context, sha256, reason string, next time.Time) error
+	Showing(ctx context.Context, sha256 string) ([]proofs.Showing, error)
 }
 
 // Config holds the dependencies of the worker. Every field except Meters and Tracer is required.
@@ -52,124 +67,246 @@ type Config struct {
 	JetStream jetstream.JetStream
 	Files     Files
 	Pictures  Pictures
-	Known     Known
-	Made      func(ctx context.Context, e relay.Message) // notifies browsers of a new picture
+	Table     Table
+	CatchUp   func(ctx context.Context, position int64) error                 // waits until the versions are known up to a position
+	Tell      func(ctx context.Context, attachment uuid.UUID, position int64) // tells browsers that a version looks different
 	Logger    *slog.Logger
 	Clock     func() time.Time
 	Meters    *relay.Meters
 	Tracer    *telemetry.Tracer
 }
 
-// Run makes the pictures of new versions until ctx ends. A repeated message has no effect.
-func Run(ctx context.Context, c Config) error {
+// Worker makes the pictures that are due.
+type Worker struct {
+	Config
+	wake chan struct{}
+	pdfs atomic.Bool // PDFs can be drawn
+}
+
+// New returns a worker.
+func New(c Config) *Worker { return &Worker{Config: c, wake: make(chan struct{}, 1)} }
+
+// Listen learns of new versions until ctx ends. A repeated message has no effect.
+func (w *Worker) Listen(ctx context.Context) error {
 	return relay.Consumer{
 		Name:      relay.Thumbnails,
 		Types:     []eh.EventType{proof.VersionAddedType, proof.FileReplacedType},
-		JetStream: c.JetStream,
-		Logger:    c.Logger,
-		Meters:    c.Meters,
-		Tracer:    c.Tracer,
-		Time:      mostTime,
-	}.Consume(ctx, c.handle)
+		JetStream: w.JetStream,
+		Logger:    w.Logger,
+		Meters:    w.Meters,
+		Tracer:    w.Tracer,
+	}.Consume(ctx, w.handle)
 }
 
-func (c Config) handle(ctx context.Context, e relay.Message) error {
+func (w *Worker) handle(ctx context.Context, e relay.Message) error {
 	var d struct {
 		File proof.File `json:"file"`
 	}
 	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return err
 	}
-	return c.make(ctx, d.File, e)
+	if err := w.CatchUp(ctx, e.Position); err != nil {
+		return err
+	}
+	if err := w.Table.Want(ctx, d.File.SHA256, w.Clock()); err != nil {
+		return err
+	}
+	w.rouse()
+	return nil
 }
 
-// Catch makes the missing pictures of versions whose message was given up, for instance because the
-// store was unavailable for too long. A file that cannot be read does not delay the others.
-func (c Config) Catch(ctx context.Context) error {
-	missing, err := c.Known.Missing(ctx, c.Clock().Add(-patience), atATime)
+func (w *Worker) rouse() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Queue makes files due that nobody would try otherwise, for instance because their message was lost.
+func (w *Worker) Queue(ctx context.Context) error {
+	return w.Table.Queue(ctx, picture.Drawing, w.Clock())
+}
+
+// Run draws the files that are due, one at a time, until ctx ends. When it starts, it does not wait
+// for the next try of any file: what the machine was busy with may be over (D-91).
+func (w *Worker) Run(ctx context.Context) error {
+	defer w.Pictures.Close()
+	var preparing sync.WaitGroup
+	defer preparing.Wait()
+	preparing.Go(func() { w.prepare(ctx) })
+	again := w.Table.Hurry
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for ctx.Err() == nil {
+		drawn, err := false, error(nil)
+		if again != nil {
+			err = again(ctx, w.Clock())
+		}
+		if err == nil {
+			again = nil
+			drawn, err = w.next(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			w.Logger.WarnContext(ctx, "pictures wait for the database", "error", err)
+		}
+		if drawn {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-w.wake:
+		case <-ticker.C:
+		}
+	}
+	return nil
+}
+
+// prepare lets PDFs wait until they can be drawn. They are not tried before, because what has to be
+// compiled for that belongs to no file (check 40).
+func (w *Worker) prepare(ctx context.Context) {
+	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, lastPause) {
+		err := w.Pictures.Prepare(ctx)
+		if err == nil {
+			w.pdfs.Store(true)
+			w.rouse()
+			return
+		}
+		if ctx.Err() == nil {
+			w.Logger.WarnContext(ctx, "PDFs cannot be drawn yet", "error", err, "again", pause)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// next draws the file that is due the longest. It reports whether there was one. It returns errors of
+// the database only.
+func (w *Worker) next(ctx context.Context) (bool, error) {
+	now := w.Clock()
+	t, ok, err := w.Table.Claim(ctx, now, now.Add(claimTime), w.pdfs.Load())
+	if err != nil || !ok {
+		return false, err
+	}
+	hold := w.hold(ctx, t.SHA256)
+	made, err := w.make(ctx, t)
+	hold()
+	finish, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishTime)
+	defer cancel()
+	if err != nil && ctx.Err() != nil {
+		return false, w.Table.Release(finish, t.SHA256) // the program stops; another process draws it
+	}
+	return true, w.record(finish, t, made, err)
+}
+
+// hold keeps a file claimed until the returned function is called.
+func (w *Worker) hold(ctx context.Context, sha256 string) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	group.Go(func() {
+		ticker := time.NewTicker(holdEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+			if err := w.Table.Hold(ctx, sha256, w.Clock().Add(claimTime)); err != nil && ctx.Err() == nil {
+				w.Logger.WarnContext(ctx, "another process may draw a file too", "sha256", sha256, "error", err)
+			}
+		}
+	})
+	return func() {
+		cancel()
+		group.Wait()
+	}
+}
+
+// record stores what a try came to, and tells browsers.
+func (w *Worker) record(ctx context.Context, t proofs.Try, made proofs.Made, failed error) error {
+	now, reason := w.Clock(), picture.ReasonOf(failed)
+	var err error
+	switch {
+	case failed == nil:
+		err = w.Table.Keep(ctx, t.SHA256, made, picture.Drawing, now)
+	case errors.Is(failed, picture.ErrNone):
+		if reason != picture.Unsupported {
+			w.Logger.InfoContext(
+				ctx, "no picture can be made of a file", "sha256", t.SHA256, "reason", reason, "error", failed,
+			)
+		}
+		err = w.Table.None(ctx, t.SHA256, string(reason), picture.Drawing, now)
+	default:
+		pause := pauseAfter(t.Attempts)
+		w.Logger.WarnContext(
+			ctx, "a picture is tried again", "sha256", t.SHA256, "error", failed, "attempts", t.Attempts, "again", pause,
+		)
+		err = w.Table.Later(ctx, t.SHA256, string(reason), now.Add(pause))
+	}
 	if err != nil {
 		return err
 	}
-	var failed error
-	for _, m := range missing {
-		if ctx.Err() != nil {
-			break
-		}
-		e := relay.Message{Position: m.Position, Stream: m.Attachment, Type: string(proof.VersionAddedType)}
-		data, err := json.Marshal(proof.VersionAdded{Version: m.Version, Number: m.Number, File: m.File})
-		if err != nil {
-			return err
-		}
-		e.Data = data
-		failed = errors.Join(failed, c.make(ctx, m.File, e))
+	shown, err := w.Table.Showing(ctx, t.SHA256)
+	for _, s := range shown {
+		w.Tell(ctx, s.Attachment, s.Position)
 	}
-	return failed
+	return err
 }
 
-// make stores the pictures of a file, or records that it has none. It returns the errors of the
-// store only; the message is then delivered again.
-func (c Config) make(ctx context.Context, f proof.File, e relay.Message) error {
-	known, err := c.Known.Known(ctx, f.SHA256)
-	if err != nil || known {
-		return err
-	}
-	kept := proofs.Made{At: c.Clock()}
-	pictures, err := c.draw(ctx, f)
-	switch {
-	case errors.Is(err, picture.ErrNone):
-		if picture.Readable(f.ContentType) {
-			c.Logger.InfoContext(ctx, "no picture can be made of a file", "sha256", f.SHA256, "reason", err)
-		}
-	case err != nil:
-		return err
-	default:
-		if err := c.keep(ctx, f.SHA256, pictures, &kept); err != nil {
-			return err
+// pauseAfter returns how long a file waits after so many tries.
+func pauseAfter(attempts int) time.Duration {
+	pause := firstPause
+	for range attempts - 1 {
+		if pause *= 2; pause >= lastPause {
+			return lastPause
 		}
 	}
-	if err := c.Known.Keep(ctx, f.SHA256, kept); err != nil {
-		return err
-	}
-	if kept.Key != "" {
-		c.Made(ctx, e)
-	}
-	return nil
+	return pause
 }
 
-func (c Config) keep(ctx context.Context, sha256 string, p picture.Pictures, kept *proofs.Made) error {
-	key := "thumbnails/" + sha256 + ".jpg"
-	if err := c.Files.Write(ctx, key, "image/jpeg", p.Thumbnail); err != nil {
-		return err
-	}
-	if p.Preview != nil {
-		preview := "previews/" + sha256
-		if err := c.Files.Write(ctx, preview, p.PreviewType, p.Preview); err != nil {
-			return err
-		}
-		kept.Preview = proofs.Preview{
-			Key:         preview,
-			ContentType: p.PreviewType,
-			Width:       p.PreviewWidth,
-			Height:      p.PreviewHeight,
-			Pages:       p.PreviewPages,
-		}
-	}
-	kept.Key = key
-	return nil
-}
-
-func (c Config) draw(ctx context.Context, f proof.File) (made picture.Pictures, err error) {
-	pdf := f.ContentType == picture.PDF
-	if !picture.Readable(f.ContentType) || !pdf && f.Size > picture.MaxBytes {
-		return made, picture.ErrNone
-	}
-	r, err := c.Files.Read(ctx, f.Key)
+// make draws a file and stores its pictures.
+func (w *Worker) make(ctx context.Context, t proofs.Try) (made proofs.Made, err error) {
+	drawn, err := w.draw(ctx, t)
 	if err != nil {
 		return made, err
 	}
-	defer func() { _ = r.Close() }()
-	if pdf {
-		return c.Pictures.FirstPage(ctx, r, f.Size)
+	key := "thumbnails/" + t.SHA256 + ".jpg"
+	if err := w.Files.Write(ctx, key, "image/jpeg", drawn.Thumbnail); err != nil {
+		return made, err
 	}
-	return c.Pictures.Make(ctx, r, f.Size)
+	if drawn.Preview != nil {
+		preview := "previews/" + t.SHA256
+		if err := w.Files.Write(ctx, preview, drawn.PreviewType, drawn.Preview); err != nil {
+			return made, err
+		}
+		made.Preview = proofs.Preview{
+			Key:         preview,
+			ContentType: drawn.PreviewType,
+			Width:       drawn.PreviewWidth,
+			Height:      drawn.PreviewHeight,
+			Pages:       drawn.PreviewPages,
+		}
+	}
+	made.Key = key
+	return made, nil
+}
+
+// draw draws a file. One that is tried again gets a process of its own, so that no other file can be
+// the cause if it fails.
+func (w *Worker) draw(ctx context.Context, t proofs.Try) (drawn picture.Pictures, err error) {
+	if err := picture.Check(t.ContentType, t.Size); err != nil {
+		return drawn, err
+	}
+	r, err := w.Files.Read(ctx, t.Key)
+	if err != nil {
+		return drawn, err
+	}
+	defer func() { _ = r.Close() }()
+	alone := t.Attempts > 1
+	if t.ContentType == picture.PDF {
+		return w.Pictures.FirstPage(ctx, r, t.Size, alone)
+	}
+	return w.Pictures.Make(ctx, r, t.Size, alone)
 }

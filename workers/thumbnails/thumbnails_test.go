@@ -3,69 +3,117 @@ package thumbnails
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
 	"io"
 	"log/slog"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/hhrutter/tiff"
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers/picture"
-	"github.com/proofboard/proofboard/workers/relay"
 )
 
-func png1(t *testing.T) []byte {
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+// scene has the table of pictures in PostgreSQL, and a file store in memory.
+type scene struct {
+	t     *testing.T
+	pool  *pgxpool.Pool
+	table *proofs.Thumbnails
+
+	mu     sync.Mutex
+	now    time.Time
+	files  map[string][]byte // by key, which is the name of the file
+	writes int
+	told   []int64
+	drawn  []string                        // files that were drawn, with "alone " before
+	draws  func(name string) (error, bool) // what a drawer does instead of drawing
+	begin  chan struct{}                   // closed when PDFs can be drawn
+}
+
+func newScene(t *testing.T) *scene {
 	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
+	pool, err := pgxpool.New(t.Context(), embeddedtest.DatabaseFrom(t, "pictures", migrations.Up))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
-}
-
-// inside makes pictures in the test process.
-type inside struct{}
-
-func (inside) Make(_ context.Context, file io.Reader, _ int64) (picture.Pictures, error) {
-	content, err := io.ReadAll(file)
-	if err != nil {
-		return picture.Pictures{}, err
+	t.Cleanup(pool.Close)
+	return &scene{
+		t: t, pool: pool, table: proofs.NewThumbnails(pool), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC),
+		files: map[string][]byte{}, begin: make(chan struct{}),
 	}
-	return picture.Make(content)
 }
 
-func (inside) FirstPage(context.Context, io.ReadSeeker, int64) (picture.Pictures, error) {
-	return picture.Pictures{Thumbnail: []byte("first page")}, nil
+// worker returns a worker of a process of its own.
+func (s *scene) worker() *Worker {
+	return New(Config{
+		Files:    s,
+		Pictures: s,
+		Table:    s.table,
+		CatchUp:  func(context.Context, int64) error { return nil },
+		Tell: func(_ context.Context, _ uuid.UUID, position int64) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.told = append(s.told, position)
+		},
+		Logger: slog.New(slog.DiscardHandler),
+		Clock:  s.clock,
+	})
 }
 
-// shelf fakes the file store and the record of the pictures, both in memory.
-type shelf struct {
-	mu      sync.Mutex
-	files   map[string][]byte
-	made    map[string]proofs.Made // pictures by the file's hash
-	missing []proofs.Unseen
-	writes  int
-	told    []int64
+func (s *scene) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
 }
 
-// opened is an open file of the shelf.
+func (s *scene) later(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
+
+// exec changes rows as another process would.
+func (s *scene) exec(sql string, args ...any) {
+	s.t.Helper()
+	if _, err := s.pool.Exec(s.t.Context(), sql, args...); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// version adds a version that shows a file, and stores the file.
+func (s *scene) version(position int, content, contentType string) {
+	s.t.Helper()
+	s.exec(
+		`insert into proof_versions (id, attachment_id, number, file_name, content_type, key, size, sha256, uploaded_at, position)
+		values ($1, $2, 1, 'file', $3, $4, $5, $6, $7, $8)`,
+		uuid.New(), uuid.New(), contentType, content, len(content), "hash of "+content, s.clock(), position,
+	)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.files[content] = contentOf(s.t, content)
+}
+
+// opened is an open file of the store.
 type opened struct{ *bytes.Reader }
 
 func (opened) Close() error { return nil }
 
-func (s *shelf) Read(_ context.Context, key string) (io.ReadSeekCloser, error) {
+func (s *scene) Read(_ context.Context, key string) (io.ReadSeekCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b, ok := s.files[key]
@@ -75,191 +123,355 @@ func (s *shelf) Read(_ context.Context, key string) (io.ReadSeekCloser, error) {
 	return opened{bytes.NewReader(b)}, nil
 }
 
-func (s *shelf) Write(_ context.Context, key, _ string, content []byte) error {
+func (s *scene) Write(_ context.Context, key, _ string, content []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.files[key], s.writes = content, s.writes+1
 	return nil
 }
 
-func (s *shelf) Known(_ context.Context, sha256 string) (bool, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, ok := s.made[sha256]
-	return ok, nil
+func (s *scene) Prepare(ctx context.Context) error {
+	select {
+	case <-s.begin:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
-func (s *shelf) Keep(_ context.Context, sha256 string, m proofs.Made) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.made[sha256] = m
-	return nil
-}
+func (s *scene) Close() {}
 
-func (s *shelf) Missing(context.Context, time.Time, int) ([]proofs.Unseen, error) {
-	return s.missing, nil
-}
-
-func (s *shelf) tell(_ context.Context, m relay.Message) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.told = append(s.told, m.Position)
-}
-
-func (s *shelf) has(sha256 string) (key string, known bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, known := s.made[sha256]
-	return m.Key, known
-}
-
-func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { // SH-288 BY-010 BY-048
-	server, err := embedded.StartNATS(t.Context(), embedded.NATSConfig{Dir: t.TempDir()})
+func (s *scene) Make(_ context.Context, file io.ReadSeeker, _ int64, alone bool) (picture.Pictures, error) {
+	content, err := io.ReadAll(file)
 	if err != nil {
+		return picture.Pictures{}, err
+	}
+	name := string(content)
+	if bytes.HasPrefix(content, []byte("\x89PNG")) {
+		name = art
+	}
+	s.mu.Lock()
+	draws := s.draws
+	s.drawn = append(s.drawn, strings.Repeat("alone ", map[bool]int{true: 1}[alone])+name)
+	s.mu.Unlock()
+	if draws != nil {
+		if err, does := draws(name); does {
+			return picture.Pictures{Thumbnail: content}, err
+		}
+	}
+	return picture.Make(content)
+}
+
+func (s *scene) FirstPage(ctx context.Context, file io.ReadSeeker, size int64, alone bool) (picture.Pictures, error) {
+	made, err := s.Make(ctx, file, size, alone)
+	if errors.Is(err, picture.ErrNone) {
+		return picture.Pictures{Thumbnail: []byte("first page")}, nil
+	}
+	return made, err
+}
+
+// row is what the table has of a file.
+type row struct {
+	Key, Reason       string
+	Drawing, Attempts int
+	Next, Claimed     *time.Time
+}
+
+func (s *scene) row(content string) (r row) {
+	s.t.Helper()
+	err := s.pool.QueryRow(
+		s.t.Context(), "select key, reason, drawing, attempts, next_at, claimed_until from thumbnails where sha256 = $1",
+		"hash of "+content,
+	).Scan(&r.Key, &r.Reason, &r.Drawing, &r.Attempts, &r.Next, &r.Claimed)
+	if err != nil {
+		s.t.Fatalf("%s: %v", content, err)
+	}
+	return r
+}
+
+// all draws until nothing is due, and returns what was drawn.
+func (s *scene) all(w *Worker) (drawn []string) {
+	s.t.Helper()
+	s.mu.Lock()
+	s.drawn = nil
+	s.mu.Unlock()
+	for more := true; more; {
+		var err error
+		if more, err = w.next(s.t.Context()); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return s.drawn
+}
+
+func (s *scene) queue(w *Worker) {
+	s.t.Helper()
+	if err := w.Queue(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// art is the name of a file that can be drawn. Other files contain their name.
+const art = "art"
+
+func contentOf(t *testing.T, name string) []byte {
+	t.Helper()
+	if name != art {
+		return []byte(name)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
 		t.Fatal(err)
 	}
-	nc, err := server.Conn()
-	if err != nil {
-		t.Fatal(err)
+	return b.Bytes()
+}
+
+func busy() error { return fmt.Errorf("%w: a test says so", picture.ErrBusy) }
+
+// Time by the clock belongs to the moment: the file is tried again with growing pauses (D-91).
+func TestAFileThatMetABusyMomentGetsItsPictureLater(t *testing.T) { // D-91
+	s, content := newScene(t), art
+	busyFor := 3
+	s.draws = func(string) (error, bool) { busyFor--; return busy(), busyFor >= 0 }
+	s.version(1, content, "image/png")
+	w := s.worker()
+	s.queue(w)
+	for i, pause := range []time.Duration{10 * time.Second, 20 * time.Second, 40 * time.Second} {
+		if drawn := s.all(w); len(drawn) != 1 || strings.HasPrefix(drawn[0], "alone ") != (i > 0) {
+			t.Fatalf("%d: it was drawn %d times", i, len(drawn))
+		}
+		r := s.row(content)
+		if r.Key != "" || r.Reason != "busy" || r.Attempts != i+1 || r.Claimed != nil || r.Next == nil ||
+			!r.Next.Equal(s.clock().Add(pause)) {
+			t.Fatalf("%d: %+v", i, r)
+		}
+		s.later(pause - time.Second)
+		s.queue(w)
+		if drawn := s.all(w); len(drawn) != 0 {
+			t.Errorf("%d: it was tried before its time", i)
+		}
+		s.later(time.Second)
 	}
-	js, err := jetstream.New(nc)
-	if err == nil {
-		err = relay.Prepare(t.Context(), js)
+	if drawn := s.all(w); len(drawn) != 1 {
+		t.Errorf("it was drawn %d times", len(drawn))
 	}
-	if err != nil {
-		t.Fatal(err)
+	if r := s.row(content); r.Key != "thumbnails/hash of "+content+".jpg" || r.Reason != "" || r.Next != nil ||
+		r.Drawing != picture.Drawing {
+		t.Errorf("%+v", r)
 	}
-	s := &shelf{
-		files: map[string][]byte{
-			"art":    png1(t),
-			"broken": []byte("\x89PNG broken"),
-			"doc":    []byte("%PDF-1.4"),
-			"sheet":  []byte("sheet"),
-		},
-		made: map[string]proofs.Made{},
+	if pause := pauseAfter(50); pause != lastPause {
+		t.Errorf("after 50 tries it waits %s", pause)
 	}
+}
+
+func TestAWorkerThatStartsWaitsForNoPause(t *testing.T) { // D-91
+	s, content := newScene(t), art
+	first := true
+	s.draws = func(string) (error, bool) { was := first; first = false; return busy(), was }
+	s.version(1, content, "image/png")
+	w := s.worker()
+	s.queue(w)
+	s.all(w)
+	if r := s.row(content); r.Reason != "busy" {
+		t.Fatalf("%+v", r)
+	}
+	run(t, s.worker())
+	s.until(func() bool { return s.row(content).Key != "" })
+}
+
+// run runs a worker until the end of the test.
+func run(t *testing.T, w *Worker) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() {
-		ended <- Run(ctx, Config{JetStream: js, Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell})
-	}()
+	go func() { ended <- w.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		nc.Close()
-		_ = server.Stop(context.Background())
 	})
-	publish := func(position int64, key, contentType string) {
-		t.Helper()
-		data, err := json.Marshal(proof.VersionAdded{
-			Version: uuid.New(),
-			Number:  1,
-			File:    proof.File{Name: key, Key: key, ContentType: contentType, SHA256: "hash of " + key, Size: 10},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := json.Marshal(
-			relay.Message{Position: position, Stream: uuid.New(), Type: string(proof.VersionAddedType), Data: data},
-		)
-		if err == nil {
-			_, err = js.Publish(
-				t.Context(),
-				"events."+string(proof.VersionAddedType)+".x",
-				m,
-			) // no message id, so that NATS delivers it again
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range 3 {
-		publish(1, "art", "image/png")
-		publish(2, "broken", "image/png")
-		publish(3, "doc", "application/pdf")
-		publish(5, "sheet", "application/vnd.ms-excel")
-	}
-	publish(4, "last", "text/plain")
-	for end := time.Now().Add(20 * time.Second); ; {
-		if _, done := s.has("hash of last"); done {
-			break
-		}
+}
+
+// until waits for a state.
+func (s *scene) until(reached func() bool) {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); !reached(); {
 		if time.Now().After(end) {
-			t.Fatal("the last message was not looked at")
+			s.t.Fatal("it is not reached")
 		}
 		select {
-		case <-t.Context().Done():
-			t.Fatal(t.Context().Err())
+		case <-s.t.Context().Done():
+			s.t.Fatal(s.t.Context().Err())
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
-	for hash, want := range map[string]string{"hash of art": "thumbnails/hash of art.jpg", "hash of broken": "", "hash of sheet": "", "hash of doc": "thumbnails/hash of doc.jpg"} {
-		if got, known := s.has(hash); !known || got != want {
-			t.Errorf("%s: %q %v, want %q", hash, got, known, want)
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if slices.Sort(s.told); s.writes != 2 || !slices.Equal(s.told, []int64{1, 3}) {
-		t.Errorf("%d pictures were written, browsers told of %v", s.writes, s.told)
-	}
-	if _, err := jpeg.Decode(bytes.NewReader(s.files["thumbnails/hash of art.jpg"])); err != nil {
-		t.Error(err)
-	}
 }
 
-func TestWhatTheStoreFailedToGiveIsMadeLater(t *testing.T) {
-	s := &shelf{files: map[string][]byte{}, made: map[string]proofs.Made{}}
-	art := proof.File{Name: "art.png", Key: "art", ContentType: "image/png", SHA256: "hash of art", Size: 10}
-	s.missing = []proofs.Unseen{{Attachment: uuid.New(), Version: uuid.New(), Number: 1, File: art, Position: 7}}
-	c := Config{
-		Files:    s,
-		Pictures: inside{},
-		Known:    s,
-		Logger:   slog.New(slog.DiscardHandler),
-		Clock:    time.Now,
-		Made:     s.tell,
+// What belongs to the file is for good (D-91), until another version draws.
+func TestAFileThatCannotHaveAPictureIsProcessedOnce(t *testing.T) { // D-91
+	s := newScene(t)
+	s.version(1, "broken", "image/png")
+	s.version(2, "sheet", "application/vnd.ms-excel")
+	one, other := s.worker(), s.worker()
+	s.queue(one)
+	s.queue(other)
+	var group sync.WaitGroup
+	for _, w := range []*Worker{one, other} { // two processes at once
+		group.Go(func() {
+			for more := true; more; {
+				var err error
+				if more, err = w.next(context.Background()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 	}
-	if err := c.Catch(t.Context()); err == nil {
-		t.Error("the store has no such file, and nobody is told")
-	}
-	if _, known := s.has("hash of art"); known {
-		t.Fatal("the store's fault is kept as the file's")
-	}
-	s.files["art"] = png1(t)
-	if err := c.Catch(t.Context()); err != nil {
+	group.Wait()
+	s.later(1000 * time.Hour)
+	s.queue(one)
+	if err := s.table.Hurry(t.Context(), s.clock()); err != nil {
 		t.Fatal(err)
 	}
-	if key, _ := s.has("hash of art"); key != "thumbnails/hash of art.jpg" || len(s.told) != 1 || s.told[0] != 7 {
-		t.Errorf("%q, browsers told of %v", key, s.told)
+	if drawn := s.all(one); len(drawn) != 0 {
+		t.Errorf("%q were drawn again", drawn)
+	}
+	if r := s.row("broken"); r.Reason != "unreadable" || r.Attempts != 1 || r.Drawing != picture.Drawing || r.Next != nil {
+		t.Errorf("%+v", r)
+	}
+	if r := s.row("sheet"); r.Reason != "unsupported" || r.Next != nil {
+		t.Errorf("%+v", r)
+	}
+	if again, err := s.table.Again(t.Context(), "hash of broken", s.clock()); again || err != nil {
+		t.Errorf("it can be made again: %v", err)
+	}
+
+	if err := s.table.Queue(t.Context(), picture.Drawing+1, s.clock()); err != nil {
+		t.Fatal(err)
+	}
+	if drawn := s.all(one); !slices.Equal(drawn, []string{"broken"}) {
+		t.Errorf("a newer version tried %q", drawn)
 	}
 }
 
-func TestAFileThatIsLostKeepsNoOtherWaiting(t *testing.T) { // SH-288
-	s := &shelf{files: map[string][]byte{"art": png1(t)}, made: map[string]proofs.Made{}}
-	for i, key := range []string{"lost", "art"} {
-		f := proof.File{Name: key, Key: key, ContentType: "image/png", SHA256: "hash of " + key, Size: 10}
-		s.missing = append(
-			s.missing,
-			proofs.Unseen{Attachment: uuid.New(), Version: uuid.New(), Number: 1, File: f, Position: int64(i + 1)},
-		)
+// During a rolling upgrade a worker of the build before writes rows without a picture, and replaces
+// pictures by none (D-91).
+func TestWhatABuildBeforeCouldNotDrawIsTriedAgain(t *testing.T) { // D-91
+	const before = `insert into thumbnails (sha256, key, made_at, preview_key, preview_type, preview_width, preview_height, preview_pages)
+		values ($1, $2, $3, '', '', 0, 0, 0)
+		on conflict (sha256) do update set key = excluded.key, made_at = excluded.made_at, preview_key = excluded.preview_key,
+		preview_type = excluded.preview_type, preview_width = excluded.preview_width, preview_height = excluded.preview_height,
+		preview_pages = excluded.preview_pages`
+	s := newScene(t)
+	s.now = time.Now().Add(time.Minute) // the defaults of the rows are of the database's clock
+	s.draws = func(string) (error, bool) { return nil, true }
+	w := s.worker()
+	for i, content := range []string{"none", "there", "replaced"} {
+		s.version(i, content, "image/png")
 	}
-	c := Config{
-		Files:    s,
-		Pictures: inside{},
-		Known:    s,
-		Logger:   slog.New(slog.DiscardHandler),
-		Clock:    time.Now,
-		Made:     s.tell,
+	s.exec(before, "hash of none", "", s.clock())
+	s.exec(before, "hash of there", "thumbnails/of the build before", s.clock())
+	s.queue(w)
+	if drawn := s.all(w); len(drawn) != 2 || !slices.Contains(drawn, "none") || !slices.Contains(drawn, "replaced") {
+		t.Errorf("%q were drawn", drawn)
 	}
-	if err := c.Catch(t.Context()); err == nil {
-		t.Error("the store has no such file, and nobody is told")
+	s.exec(before, "hash of replaced", "", s.clock())
+	s.queue(w)
+	if drawn := s.all(w); !slices.Equal(drawn, []string{"replaced"}) {
+		t.Errorf("%q were drawn", drawn)
 	}
-	if key, _ := s.has("hash of art"); key == "" {
-		t.Error("the file behind it has no picture")
+	for content, want := range map[string]string{
+		"none": "thumbnails/hash of none.jpg", "there": "thumbnails/of the build before",
+		"replaced": "thumbnails/hash of replaced.jpg",
+	} {
+		if r := s.row(content); r.Key != want {
+			t.Errorf("%s: %+v", content, r)
+		}
 	}
+}
+
+func TestWhatTheStoreFailedToGiveIsMadeLater(t *testing.T) { // SH-288
+	s, content := newScene(t), art
+	s.version(1, "lost", "image/png")
+	delete(s.files, "lost")
+	s.version(2, content, "image/png")
+	w := s.worker()
+	s.queue(w)
+	if drawn := s.all(w); len(drawn) != 1 { // the lost file keeps no other waiting
+		t.Errorf("%d files were drawn", len(drawn))
+	}
+	if r := s.row("lost"); r.Reason != "store" || r.Next == nil {
+		t.Errorf("%+v", r)
+	}
+	s.files["lost"] = contentOf(t, content)
+	if again, err := s.table.Again(t.Context(), "hash of lost", s.clock()); !again || err != nil {
+		t.Errorf("it cannot be made again: %v", err)
+	}
+	s.all(w)
+	if r := s.row("lost"); r.Key == "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAProcessThatEndsLeavesItsFileToOthers(t *testing.T) {
+	s, content := newScene(t), art
+	s.version(1, content, "image/png")
+	w := s.worker()
+	s.queue(w)
+	claim := func() bool {
+		t.Helper()
+		_, ok, err := s.table.Claim(t.Context(), s.clock(), s.clock().Add(claimTime), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	if !claim() || claim() {
+		t.Fatal("a file is not claimed once")
+	}
+	s.later(claimTime - time.Second)
+	if err := s.table.Hold(t.Context(), "hash of "+content, s.clock().Add(claimTime)); err != nil {
+		t.Fatal(err)
+	}
+	s.later(claimTime - time.Second)
+	if claim() {
+		t.Fatal("a file that is held is claimed")
+	}
+	s.later(time.Second)
+	if drawn := s.all(w); len(drawn) != 1 {
+		t.Error("the file of a process that was killed is not tried")
+	}
+}
+
+func TestAProcessThatStopsCountsNoTry(t *testing.T) {
+	s := newScene(t)
+	ctx, stop := context.WithCancel(t.Context())
+	s.draws = func(string) (error, bool) { stop(); return ctx.Err(), true }
+	s.version(1, "art", "image/png")
+	w := s.worker()
+	s.queue(w)
+	if _, err := w.next(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if r := s.row("art"); r.Attempts != 0 || r.Claimed != nil || r.Reason != "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// What has to be compiled belongs to no file (check 40).
+func TestPDFsWaitUntilTheyCanBeDrawnAndImagesDoNot(t *testing.T) { // D-91
+	s, content := newScene(t), art
+	s.version(1, "%PDF-1.7", picture.PDF)
+	s.version(2, content, "image/png")
+	w := s.worker()
+	s.queue(w)
+	run(t, w)
+	s.until(func() bool { return s.row(content).Key != "" })
+	if r := s.row("%PDF-1.7"); r.Attempts != 0 || r.Reason != "" {
+		t.Errorf("%+v", r)
+	}
+	close(s.begin)
+	s.until(func() bool { return s.row("%PDF-1.7").Key != "" })
 }
 
 func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
@@ -267,22 +479,14 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 	if err := tiff.Encode(&b, image.NewGray16(image.Rect(0, 0, 5000, 100)), nil); err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{files: map[string][]byte{"scan": b.Bytes()}, made: map[string]proofs.Made{}}
-	c := Config{
-		Files:    s,
-		Pictures: inside{},
-		Known:    s,
-		Logger:   slog.New(slog.DiscardHandler),
-		Clock:    time.Now,
-		Made:     s.tell,
-	}
-	f := proof.File{Name: "scan.tif", Key: "scan", ContentType: "image/tiff", SHA256: "hash", Size: int64(b.Len())}
-	if err := c.make(t.Context(), f, relay.Message{}); err != nil {
+	s := newScene(t)
+	made, err := s.worker().make(t.Context(), s.stored(b.Bytes(), "image/tiff", int64(b.Len())))
+	if err != nil {
 		t.Fatal(err)
 	}
 	want := proofs.Preview{Key: "previews/hash", ContentType: "image/jpeg", Width: 4096, Height: 81, Pages: 1}
-	if got := s.made["hash"].Preview; got != want {
-		t.Errorf("%+v, want %+v", got, want)
+	if made.Preview != want {
+		t.Errorf("%+v, want %+v", made.Preview, want)
 	}
 	head, err := jpeg.DecodeConfig(bytes.NewReader(s.files["previews/hash"]))
 	if err != nil || head.Width != 4096 {
@@ -290,21 +494,19 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 	}
 }
 
+func (s *scene) stored(content []byte, contentType string, size int64) (t proofs.Try) {
+	s.files["file"] = content
+	t.Key, t.ContentType, t.SHA256, t.Size = "file", contentType, "hash", size
+	return t
+}
+
 func TestAPDFHasAPictureHoweverLargeItIs(t *testing.T) { // BY-048
-	s := &shelf{files: map[string][]byte{"book": []byte("%PDF-1.7")}, made: map[string]proofs.Made{}}
-	c := Config{
-		Files:    s,
-		Pictures: inside{},
-		Known:    s,
-		Logger:   slog.New(slog.DiscardHandler),
-		Clock:    time.Now,
-		Made:     s.tell,
-	}
-	f := proof.File{Name: "book.pdf", Key: "book", ContentType: picture.PDF, SHA256: "hash", Size: 2 << 30}
-	if err := c.make(t.Context(), f, relay.Message{Position: 4}); err != nil {
+	s := newScene(t)
+	made, err := s.worker().make(t.Context(), s.stored([]byte("%PDF-1.7"), picture.PDF, 2<<30-1))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if key, _ := s.has("hash"); key != "thumbnails/hash.jpg" || string(s.files[key]) != "first page" {
-		t.Errorf("%q", key)
+	if made.Key != "thumbnails/hash.jpg" || string(s.files[made.Key]) != "first page" {
+		t.Errorf("%q", made.Key)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/answers"
 	"github.com/proofboard/proofboard/internal/browsers"
@@ -215,8 +216,8 @@ func (p *Program) keepWebFiles(ctx context.Context) error {
 }
 
 // shrink makes a small JPEG of a picture, in a process of its own. It returns nil if that cannot be
-// done.
-func (p *Program) shrink(ctx context.Context, file io.Reader, size int64) ([]byte, error) {
+// done, and domain.ErrUnavailable if it cannot be done now.
+func (p *Program) shrink(ctx context.Context, file io.ReadSeeker, size int64) ([]byte, error) {
 	pictures, err := p.pictures()
 	if err != nil {
 		return nil, err
@@ -225,14 +226,14 @@ func (p *Program) shrink(ctx context.Context, file io.Reader, size int64) ([]byt
 	if errors.Is(err, picture.ErrNone) {
 		return nil, nil
 	}
-	return made.Thumbnail, err
+	return made.Thumbnail, unavailable(err)
 }
 
 // redraw draws a picture again as a PNG, in a process of its own. It returns nil if that cannot be
-// done.
+// done, and domain.ErrUnavailable if it cannot be done now.
 func (p *Program) redraw(
 	ctx context.Context,
-	file io.Reader,
+	file io.ReadSeeker,
 	size int64,
 	maxWidth, maxHeight int,
 ) (*apiaccounts.Drawn, error) {
@@ -244,7 +245,15 @@ func (p *Program) redraw(
 	if errors.Is(err, picture.ErrNone) {
 		return nil, nil
 	}
-	return &apiaccounts.Drawn{PNG: drawn, Width: width, Height: height}, err
+	return &apiaccounts.Drawn{PNG: drawn, Width: width, Height: height}, unavailable(err)
+}
+
+// unavailable asks a person to try again after an error that is due to the moment.
+func unavailable(err error) error {
+	if errors.Is(err, picture.ErrBusy) {
+		return domain.ErrUnavailable.From(err)
+	}
+	return err
 }
 
 // probesOnly serves only the health checks and metrics, for a process that serves no users.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/feed"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/internal/answers"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
@@ -102,9 +103,8 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	if err != nil {
 		return err
 	}
-	start("thumbnails", func(ctx context.Context) error {
-		return p.withStream(ctx, "thumbnails", func(ctx context.Context) error { return thumbnails.Run(ctx, pictures) })
-	})
+	start("pictures", pictures.Run)
+	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", pictures.Listen) })
 	post, err := p.mailer(ctx)
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads},
 				{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms},
 				{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions},
-				{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch},
+				{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Queue},
 				{Name: "mail about what is not read", Every: post.Every(), Do: post.Late},
 				{Name: "reminders of invoices and trials", Every: time.Hour, Do: post.Remind},
 				{Name: "daily mail", Every: post.Every(), Do: post.Digest},
@@ -345,21 +345,28 @@ func (p *Program) pictures() (picture.Process, error) {
 	return picture.Process{Program: program, Args: []string{"picture"}, Cache: cache}, nil
 }
 
-func (p *Program) thumbnails() (thumbnails.Config, error) {
+func (p *Program) thumbnails() (*thumbnails.Worker, error) {
 	pictures, err := p.pictures()
-	return thumbnails.Config{
+	if err != nil {
+		return nil, err
+	}
+	return thumbnails.New(thumbnails.Config{
 		JetStream: p.js,
 		Files:     p.store,
-		Pictures:  pictures,
-		Known:     proofs.NewThumbnails(p.pool),
-		Logger:    p.log,
-		Clock:     time.Now,
-		Meters:    p.relays,
-		Tracer:    p.tracer,
-		Made: func(ctx context.Context, m relay.Message) {
-			p.announce(ctx, engine.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
+		Pictures:  picture.NewPool(pictures),
+		Table:     proofs.NewThumbnails(p.pool),
+		CatchUp: func(ctx context.Context, position int64) error {
+			return p.Runner.WaitFor(ctx, proofs.Name, position)
 		},
-	}, err
+		Tell: func(ctx context.Context, attachment uuid.UUID, position int64) {
+			shown := relay.Message{Position: position, Stream: attachment, Type: string(proof.VersionAddedType)}
+			p.announce(ctx, engine.Commit{Projection: timeline.Name, Position: position, Events: shown.Events()})
+		},
+		Logger: p.log,
+		Clock:  time.Now,
+		Meters: p.relays,
+		Tracer: p.tracer,
+	}), nil
 }
 
 // withStream runs a function that uses JetStream until ctx ends. It handles a NATS server that

@@ -35,7 +35,7 @@ func LookedAt(t *testing.T, o uuid.UUID) (n int) {
 	t.Helper()
 	err := Pool(
 		t,
-	).QueryRow(t.Context(), `select count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id join thumbnails t on t.sha256 = v.sha256 where a.order_id = $1`, o).
+	).QueryRow(t.Context(), `select count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id join thumbnails t on t.sha256 = v.sha256 where a.order_id = $1 and (t.key <> '' or t.reason <> '')`, o).
 		Scan(&n)
 	if err != nil {
 		t.Fatal(err)

@@ -3,8 +3,9 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
-	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,26 +21,66 @@ import (
 )
 
 func main() {
-	task := picture.Task{PDF: slices.Contains(os.Args, "--pdf")}
+	child := picture.Child{PDF: slices.Contains(os.Args, "--pdf")}
 	for _, arg := range os.Args {
 		if folder, ok := strings.CutPrefix(arg, "--cache="); ok {
-			task.Cache = folder
+			child.Cache = folder
 		}
 	}
-	var err error
-	if task.Size, err = strconv.ParseInt(os.Args[len(os.Args)-1], 10, 64); err == nil {
-		err = do(os.Args[1], task)
-	}
-	if err != nil {
+	if err := do(os.Args[1], child); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func do(what string, task picture.Task) error {
+// tasks is what the parent sends.
+var tasks = bufio.NewReader(os.Stdin)
+
+// begin says that this process can draw, and waits for a file.
+func begin() error {
+	fmt.Fprintln(os.Stdout, `{"ready":true}`)
+	_, err := tasks.ReadString('\n')
+	return err
+}
+
+func do(what string, child picture.Child) error {
 	switch what {
 	case "picture":
-		return picture.Child(os.Stdin, os.Stdout, task)
+		return child.Run(os.Stdin, os.Stdout)
+	case "counted": // as above, and notes in a file that a process began
+		f, err := os.OpenFile(os.Args[2], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // G703: a test says where.
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(f, os.Getpid()); err != nil {
+			return err
+		}
+		return child.Run(os.Stdin, os.Stdout)
+	case "measure": // runs "hog" from a small process: exec counts the memory used before it
+		cmd := exec.Command(os.Args[0], "hog") //nolint:gosec,noctx // G702: this program itself.
+		cmd.Stdin = strings.NewReader("\n")
+		_ = cmd.Run()
+		used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+		if !ok {
+			return errors.New("this system does not tell")
+		}
+		fmt.Fprintln(os.Stdout, used.Maxrss>>10)
+		return nil
+	case "unable":
+		return errors.New("it cannot begin")
+	case "sit":
+		sit()
+		return nil
+	}
+	if err := begin(); err != nil {
+		return err
+	}
+	return misbehave(what)
+}
+
+// misbehave does with a file what a child never does.
+func misbehave(what string) error {
+	switch what {
 	case "hog": // allocates far more than the memory limit, and says how much it holds
 		if err := picture.Limit(); err != nil {
 			return err
@@ -49,14 +90,6 @@ func do(what string, task picture.Task) error {
 			held = append(held, bytes.Repeat([]byte{1}, 32<<20))
 			fmt.Fprintln(os.Stderr, "held", len(held)*32)
 		}
-	case "measure": // runs "hog" from a small process: exec counts the memory used before it
-		cmd := exec.Command(os.Args[0], "hog", "0") //nolint:gosec,noctx // G702: this program itself.
-		_ = cmd.Run()
-		used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-		if !ok {
-			return errors.New("this system does not tell")
-		}
-		fmt.Fprintln(os.Stdout, used.Maxrss>>10)
 	case "write": // tries to write a file
 		if err := picture.Limit(); err != nil {
 			return err
@@ -67,7 +100,7 @@ func do(what string, task picture.Task) error {
 		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 		//nolint:gosec // G702: this program itself.
 		p, err := os.StartProcess(
-			os.Args[0], []string{os.Args[0], "sit", "0"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}},
+			os.Args[0], []string{os.Args[0], "sit"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}},
 		)
 		if err != nil {
 			return err
@@ -77,8 +110,12 @@ func do(what string, task picture.Task) error {
 			return err
 		}
 		sit()
-	case "sit":
-		sit()
+	case "spin": // uses CPU time and comes to no end
+		for i := 0; ; i++ {
+			if i < 0 {
+				return errors.New("it is over")
+			}
+		}
 	case "crash":
 		panic("crash")
 	case "kill":
@@ -94,10 +131,13 @@ func do(what string, task picture.Task) error {
 				return err
 			}
 		}
+	case "promise": // announces a picture of a terabyte
+		fmt.Fprintln(os.Stdout, `{"thumbnail":1099511627776}`)
+	case "lie": // ends as if it had drawn
+		fmt.Fprintln(os.Stdout, `{"thumbnail":1000}`)
 	case "ask": // sends invalid requests for blocks
 		return ask(os.Args[2])
 	case "environment":
-		_, _ = io.Copy(io.Discard, os.Stdin)
 		return fmt.Errorf("environment: %q", strings.Join(os.Environ(), ","))
 	}
 	return nil
@@ -105,24 +145,23 @@ func do(what string, task picture.Task) error {
 
 // ask sends requests that the parent must not answer.
 func ask(what string) error {
-	requests := map[string][]int64{
-		"before": {-1, 10},
-		"beyond": {256<<10 - 9, 10},
-		"much":   {0, 1 << 30},
-		"often":  {0, 256 << 10},
+	request := map[string]map[string]int64{
+		"before":   {"offset": -1, "length": 10},
+		"beyond":   {"offset": 256<<10 - 9, "length": 10},
+		"much":     {"offset": 0, "length": 1 << 30},
+		"negative": {"offset": 0, "length": -1},
+		"often":    {"offset": 0, "length": 256 << 10},
+	}[what]
+	line, err := json.Marshal(request)
+	if err != nil {
+		return err
 	}
-	pipe := os.NewFile(3, "requests")
-	defer pipe.Close() //nolint:errcheck // this process ends.
-	request := binary.BigEndian.AppendUint32(
-		binary.BigEndian.AppendUint64(nil, uint64(requests[what][0])), uint32(requests[what][1]),
-	)
-	answer := make([]byte, min(requests[what][1], 256<<10))
 	for range 1 << 20 {
-		if _, err := pipe.Write(request); err != nil {
-			return fmt.Errorf("refused: %w", err)
+		if _, err := os.Stdout.Write(append(line, '\n')); err != nil {
+			return err
 		}
-		if _, err := io.ReadFull(os.Stdin, answer); err != nil {
-			return fmt.Errorf("refused: %w", err)
+		if _, err := io.CopyN(io.Discard, tasks, request["length"]); err != nil {
+			return err
 		}
 	}
 	return errors.New("every request was answered")
