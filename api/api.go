@@ -93,6 +93,7 @@ type Config struct {
 	Refusals      *refusals.Store
 	Usage         func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	Proofs        *proofs.Queries
+	Pictures      *proofs.Thumbnails
 	Topics        *topics.Queries
 	Timeline      *timeline.Queries
 	Notifications *notifications.Queries
@@ -232,6 +233,7 @@ func (c *Config) areas(w *web.Server) *server {
 		}},
 		proofsAPI: &apiproofs.API{Ports: apiproofs.Ports{
 			Read: reader, Show: shown, Accounts: c.Accounts, Bus: c.Bus, Topics: c.Topics,
+			Pictures: c.Pictures, Clock: c.Clock,
 		}},
 		topicsAPI: comments,
 		guestsAPI: &guests.API{Ports: guests.Ports{

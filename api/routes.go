@@ -232,6 +232,7 @@ var routes = map[string]web.Access{
 	"Versions":                 {Shows: "board,proofs,topics,timeline"},
 	"Version":                  {Shows: "board,proofs,topics"},
 	"OpenPages":                {Scope: "card-annotation", CatchesUp: "board,proofs"},
+	"MakePicture":              {Scope: "card-annotation", CatchesUp: "board,proofs"},
 	"Certificate":              {Shows: "board,proofs,timeline", CatchesUp: "timeline"},
 	"AuditHead":                {},
 	"AuditProof":               {},

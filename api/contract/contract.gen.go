@@ -632,6 +632,14 @@ const (
 	Pdfjs    VersionPdfAnnotationModule = "pdfjs"
 )
 
+// Defines values for VersionPictureState.
+const (
+	VersionPictureStateMade    VersionPictureState = "made"
+	VersionPictureStateMaking  VersionPictureState = "making"
+	VersionPictureStateNone    VersionPictureState = "none"
+	VersionPictureStateWaiting VersionPictureState = "waiting"
+)
+
 // Defines values for WatermarkChoiceScope.
 const (
 	WatermarkChoiceScopeClient WatermarkChoiceScope = "client"
@@ -1797,6 +1805,9 @@ type CoversAnswer struct {
 // CoversData defines model for CoversData.
 type CoversData struct {
 	Covers []Cover `json:"covers"`
+
+	// Making orders without a picture of which one is being made
+	Making *[]openapi_types.UUID `json:"making,omitempty"`
 }
 
 // CreatedToken defines model for CreatedToken.
@@ -5353,6 +5364,9 @@ type Version struct {
 	IsInternalApproved  bool                       `json:"isInternalApproved"`
 	PdfAnnotationModule VersionPdfAnnotationModule `json:"pdfAnnotationModule"`
 
+	// Picture how far the picture of a version is
+	Picture *VersionPicture `json:"picture,omitempty"`
+
 	// Preview pixels of previewUrl, and how many pages the file has; the preview shows the first
 	Preview *VersionPreview `json:"preview,omitempty"`
 
@@ -5410,6 +5424,31 @@ type VersionFileMeta struct {
 	Height   *int   `json:"height,omitempty"`
 	Sha256   string `json:"sha256"`
 	Width    *int   `json:"width,omitempty"`
+}
+
+// VersionPicture how far the picture of a version is
+type VersionPicture struct {
+	// Again the caller may have it tried again at once (makePicture)
+	Again bool `json:"again"`
+
+	// NextAt when a waiting picture is tried again
+	NextAt *time.Time `json:"nextAt,omitempty"`
+
+	// State waiting: the last try failed because of the moment, and another one follows by itself; none: the file cannot have a picture
+	State VersionPictureState `json:"state"`
+
+	// Why a sentence for people; with waiting and none
+	Why *string `json:"why,omitempty"`
+}
+
+// VersionPictureState waiting: the last try failed because of the moment, and another one follows by itself; none: the file cannot have a picture
+type VersionPictureState string
+
+// VersionPictureAnswer defines model for VersionPictureAnswer.
+type VersionPictureAnswer struct {
+	// Data how far the picture of a version is
+	Data    VersionPicture `json:"data"`
+	Success bool           `json:"success"`
 }
 
 // VersionPreview pixels of previewUrl, and how many pages the file has; the preview shows the first
@@ -7534,6 +7573,15 @@ type EditCommentParams struct {
 
 // OpenPagesParams defines parameters for OpenPages.
 type OpenPagesParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// MakePictureParams defines parameters for MakePicture.
+type MakePictureParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -10691,6 +10739,18 @@ func (a Adapter) openPages(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "OpenPages", &request, body, a.Server.OpenPages, OpenPagesResponseObject.VisitOpenPagesResponse)
 }
 
+func (a Adapter) makePicture(w http.ResponseWriter, r *http.Request) {
+	var request MakePictureRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "MakePicture", &request, body, a.Server.MakePicture, MakePictureResponseObject.VisitMakePictureResponse)
+}
+
 func (a Adapter) updateAnnotation(w http.ResponseWriter, r *http.Request) {
 	var request UpdateAnnotationRequestObject
 	p := parameters{r: r}
@@ -12178,6 +12238,7 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/order/{orderId}/attachment/{attachmentId}/request-review", a.requestReview)
 	r.Get("/order/{orderId}/attachment/{attachmentId}/version/{versionId}", a.version)
 	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages", a.openPages)
+	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/picture", a.makePicture)
 	r.Get("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", a.certificate)
 	r.Get("/audit/head", a.auditHead)
 	r.Get("/audit/proof/{position}", a.auditProof)
@@ -14841,6 +14902,23 @@ func (response OpenPages200JSONResponse) VisitOpenPagesResponse(w http.ResponseW
 	return writeJSON(w, 200, response)
 }
 
+type MakePictureRequestObject struct {
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	Params       MakePictureParams
+}
+
+type MakePictureResponseObject interface {
+	VisitMakePictureResponse(w http.ResponseWriter) error
+}
+
+type MakePicture200JSONResponse VersionPictureAnswer
+
+func (response MakePicture200JSONResponse) VisitMakePictureResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type UpdateAnnotationRequestObject struct {
 	OrderId      OrderID
 	AttachmentId AttachmentID
@@ -17227,6 +17305,8 @@ type StrictServerInterface interface {
 	EditComment(ctx context.Context, request EditCommentRequestObject) (EditCommentResponseObject, error)
 	// OpenPages answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages.
 	OpenPages(ctx context.Context, request OpenPagesRequestObject) (OpenPagesResponseObject, error)
+	// MakePicture answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/picture.
+	MakePicture(ctx context.Context, request MakePictureRequestObject) (MakePictureResponseObject, error)
 	// UpdateAnnotation answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update.
 	UpdateAnnotation(ctx context.Context, request UpdateAnnotationRequestObject) (UpdateAnnotationResponseObject, error)
 	// Versions answers GET /order/{orderId}/attachment/{attachmentId}/versions.

@@ -128,6 +128,7 @@ func (s *Proofs) version(
 	if err := s.preview(ctx, v, &out); err != nil {
 		return out, err
 	}
+	out.Picture = Picture(by, o, v.Picture)
 	out.Topics.Public = open.Public
 	if policy.SeesTab(by, proof.Internal) {
 		out.Topics.Internal = open.Internal

@@ -2,10 +2,13 @@
 package proofs
 
 import (
+	"time"
+
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
@@ -16,6 +19,8 @@ type Ports struct {
 	Accounts *accounts.Store
 	Bus      web.Bus
 	Topics   *topics.Queries
+	Pictures *proofs.Thumbnails
+	Clock    func() time.Time
 }
 
 // API answers the calls.

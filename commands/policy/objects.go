@@ -135,6 +135,15 @@ func CheckSettings(by domain.Actor, o *order.Summary) error {
 	return o.Open()
 }
 
+// CheckPicture returns an error if a person may not have the picture of a file tried again. Everybody
+// may who acts on its order.
+func CheckPicture(by domain.Actor, o *order.Summary) error {
+	if !o.ActsOn(by) {
+		return domain.ErrForbidden
+	}
+	return nil
+}
+
 // CheckReviewRequest returns an error if a person may not request an internal review (D-12).
 func CheckReviewRequest(by domain.Actor, o *order.Summary) error {
 	if err := Check(by, Create, RequestCMReview); err != nil {

@@ -32,6 +32,7 @@ type Version struct {
 	proof.Version
 	Thumbnail string // key of the thumbnail, empty if there is none (yet)
 	Preview   Preview
+	Picture   Picture
 }
 
 // Only returns the attachment with the versions for which keep returns true.
@@ -120,7 +121,8 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 	rows, err := q.pool.Query(
 		ctx,
 		`select v.attachment_id, v.id, v.number, left(v.file_name, $2), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
-		coalesce(v.uploaded_by, $1), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0), coalesce(t.preview_pages, 0)
+		coalesce(v.uploaded_by, $1), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0), coalesce(t.preview_pages, 0),
+		coalesce(t.reason, ''), t.next_at, coalesce(t.next_at > now(), false)
 		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where `+where+` order by v.attachment_id, v.number desc`,
 		append([]any{uuid.Nil, proof.MaxFileName}, args...)...)
 	if err != nil {
@@ -128,8 +130,10 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 	}
 	var attachment uuid.UUID
 	var v Version
-	var checked bool
+	var checked, waits bool
 	var at time.Time
+	var reason string
+	var next *time.Time
 	f := &v.File
 	_, err = pgx.ForEachRow(
 		rows,
@@ -155,12 +159,16 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 			&v.Preview.Width,
 			&v.Preview.Height,
 			&v.Preview.Pages,
+			&reason,
+			&next,
+			&waits,
 		},
 		func() error {
 			v.At, v.State, v.ApprovedSHA256 = at, proof.Open, ""
 			if checked {
 				v.State, v.ApprovedSHA256 = proof.Checked, f.SHA256
 			}
+			v.Picture = pictureOf(&v, reason, next, waits)
 			if a := into[attachment]; a != nil {
 				a.Newest = append(a.Newest, v)
 			}

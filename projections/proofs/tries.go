@@ -47,15 +47,13 @@ func (t *Thumbnails) Hurry(ctx context.Context, now time.Time) error {
 	return dberror.Of("thumbnails", err)
 }
 
-// Again makes a file due that waits for its next try, and its pauses short again. It reports whether
-// the file was waiting.
-func (t *Thumbnails) Again(ctx context.Context, sha256 string, now time.Time) (waited bool, err error) {
-	done, err := t.pool.Exec(
-		ctx,
-		`update thumbnails set next_at = $2, attempts = 0 where sha256 = $1 and key = '' and next_at is not null`,
+// Again makes a file due that waits for its next try. Its pauses begin short again.
+func (t *Thumbnails) Again(ctx context.Context, sha256 string, now time.Time) error {
+	_, err := t.pool.Exec(
+		ctx, `update thumbnails set next_at = $2, attempts = 1 where sha256 = $1 and key = '' and next_at > $2`,
 		sha256, now,
 	)
-	return done.RowsAffected() > 0, dberror.Of("thumbnails", err)
+	return dberror.Of("thumbnails", err)
 }
 
 // Claim returns the file that is due the longest and that no process is at, if there is one, and

@@ -10,6 +10,8 @@ import (
 	"image/jpeg"
 	"image/png"
 	"math"
+
+	"github.com/proofboard/proofboard/domain/proof"
 )
 
 // Size of a thumbnail and largest size of a preview, in pixels, and the types that browsers show.
@@ -41,24 +43,12 @@ type Pictures struct {
 	PreviewPages  int // number of pages of the file; the preview shows the first
 }
 
-// PDF is the content type of PDF files.
-const PDF = "application/pdf"
-
-// Readable reports whether pictures can be made of files of this type.
-func Readable(contentType string) bool {
-	switch contentType {
-	case "image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff", PDF:
-		return true
-	}
-	return false
-}
-
 // Check returns an error that wraps ErrNone if no picture is made of a file, whatever is in it.
 func Check(contentType string, size int64) error {
 	switch {
-	case !Readable(contentType):
+	case !proof.Pictured(contentType):
 		return none(Unsupported, "%s", contentType)
-	case contentType != PDF && size > MaxBytes, size > math.MaxInt32: // the largest size that PDFium can address
+	case contentType != proof.PDF && size > MaxBytes, size > math.MaxInt32: // the largest size that PDFium can address
 		return none(TooLarge, "%d bytes", size)
 	}
 	return nil

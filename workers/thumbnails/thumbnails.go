@@ -305,7 +305,7 @@ func (w *Worker) draw(ctx context.Context, t proofs.Try) (drawn picture.Pictures
 	}
 	defer func() { _ = r.Close() }()
 	alone := t.Attempts > 1
-	if t.ContentType == picture.PDF {
+	if t.ContentType == proof.PDF {
 		return w.Pictures.FirstPage(ctx, r, t.Size, alone)
 	}
 	return w.Pictures.Make(ctx, r, t.Size, alone)

@@ -21,6 +21,7 @@ import (
 	"github.com/hhrutter/tiff"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -342,8 +343,11 @@ func TestAFileThatCannotHaveAPictureIsProcessedOnce(t *testing.T) { // D-91
 	if r := s.row("sheet"); r.Reason != "unsupported" || r.Next != nil {
 		t.Errorf("%+v", r)
 	}
-	if again, err := s.table.Again(t.Context(), "hash of broken", s.clock()); again || err != nil {
-		t.Errorf("it can be made again: %v", err)
+	if err := s.table.Again(t.Context(), "hash of broken", s.clock()); err != nil {
+		t.Fatal(err)
+	}
+	if drawn := s.all(one); len(drawn) != 0 {
+		t.Errorf("%q were made again", drawn)
 	}
 
 	if err := s.table.Queue(t.Context(), picture.Drawing+1, s.clock()); err != nil {
@@ -404,10 +408,15 @@ func TestWhatTheStoreFailedToGiveIsMadeLater(t *testing.T) { // SH-288
 		t.Errorf("%+v", r)
 	}
 	s.files["lost"] = contentOf(t, content)
-	if again, err := s.table.Again(t.Context(), "hash of lost", s.clock()); !again || err != nil {
-		t.Errorf("it cannot be made again: %v", err)
+	if drawn := s.all(w); len(drawn) != 0 {
+		t.Errorf("%q were tried before their time", drawn)
 	}
-	s.all(w)
+	if err := s.table.Again(t.Context(), "hash of lost", s.clock()); err != nil {
+		t.Fatal(err)
+	}
+	if drawn := s.all(w); !slices.Equal(drawn, []string{"alone " + art}) {
+		t.Errorf("%q were made again", drawn)
+	}
 	if r := s.row("lost"); r.Key == "" {
 		t.Errorf("%+v", r)
 	}
@@ -461,7 +470,7 @@ func TestAProcessThatStopsCountsNoTry(t *testing.T) {
 // What has to be compiled belongs to no file (check 40).
 func TestPDFsWaitUntilTheyCanBeDrawnAndImagesDoNot(t *testing.T) { // D-91
 	s, content := newScene(t), art
-	s.version(1, "%PDF-1.7", picture.PDF)
+	s.version(1, "%PDF-1.7", proof.PDF)
 	s.version(2, content, "image/png")
 	w := s.worker()
 	s.queue(w)
@@ -502,7 +511,7 @@ func (s *scene) stored(content []byte, contentType string, size int64) (t proofs
 
 func TestAPDFHasAPictureHoweverLargeItIs(t *testing.T) { // BY-048
 	s := newScene(t)
-	made, err := s.worker().make(t.Context(), s.stored([]byte("%PDF-1.7"), picture.PDF, 2<<30-1))
+	made, err := s.worker().make(t.Context(), s.stored([]byte("%PDF-1.7"), proof.PDF, 2<<30-1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,6 +122,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Refusals:      refusals.NewStore(p.pool),
 		Usage:         p.usage().Shown,
 		Proofs:        proofs.NewQueries(p.pool),
+		Pictures:      proofs.NewThumbnails(p.pool),
 		Topics:        topics.NewQueries(p.pool),
 		Timeline:      p.Timeline,
 		Texts:         p.Vault,

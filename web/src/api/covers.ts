@@ -3,15 +3,23 @@ import { baseApi } from './base';
 /** The most thumbnails in one answer of the server. */
 export const coversAtOnce = 60;
 
-type CoversAnswer = { data: { covers: { orderId: string; url: string }[] } };
+type CoversAnswer = { data: { covers: { orderId: string; url: string }[]; making?: string[] } };
+
+/** Links to thumbnails by order id, and the orders without one of which a thumbnail is being made. */
+export interface Covers {
+  urls: Record<string, string>;
+  making: readonly string[];
+}
 
 const coversApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Links to the thumbnails of orders by order id. Orders without one are missing. */
-    covers: build.query<Record<string, string>, readonly string[]>({
+    /** The thumbnails of orders. Orders without one are missing. */
+    covers: build.query<Covers, readonly string[]>({
       query: (ids) => ({ url: '/order/covers', params: { ids: ids.join(',') } }),
-      transformResponse: ({ data }: CoversAnswer) =>
-        Object.fromEntries(data.covers.map(({ orderId, url }) => [orderId, url])),
+      transformResponse: ({ data }: CoversAnswer) => ({
+        urls: Object.fromEntries(data.covers.map(({ orderId, url }) => [orderId, url])),
+        making: data.making ?? [],
+      }),
     }),
   }),
 });

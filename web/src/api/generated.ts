@@ -1391,6 +1391,16 @@ export type VersionPreview = {
   height: number;
   pages: number;
 };
+export type VersionPicture = {
+  /** waiting: the last try failed because of the moment, and another one follows by itself; none: the file cannot have a picture */
+  state: "made" | "making" | "waiting" | "none";
+  /** a sentence for people; with waiting and none */
+  why?: string;
+  /** when a waiting picture is tried again */
+  nextAt?: string;
+  /** the caller may have it tried again at once (makePicture) */
+  again: boolean;
+};
 export type AnnotationChange = {
   what: "opened" | "edited" | "moved" | "reopened" | "deleted";
   count: number;
@@ -1430,6 +1440,7 @@ export type Version = {
   /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
   previewUrl?: string;
   preview?: VersionPreview;
+  picture?: VersionPicture;
   /** bytes */
   fileSizeRaw: number;
   createdAt: string;

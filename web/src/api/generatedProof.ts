@@ -81,6 +81,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.openedPages,
       }),
     }),
+    makePicture: build.mutation<MakePictureApiResponse, MakePictureApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/picture`,
+        method: "POST",
+      }),
+    }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
@@ -342,6 +348,13 @@ export type OpenPagesApiArg = {
   attachmentId: string;
   versionId: string;
   openedPages: OpenedPages;
+};
+export type MakePictureApiResponse =
+  /** status 200 How far the picture is */ VersionPictureAnswer;
+export type MakePictureApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
 };
 export type OpenTopicApiResponse = /** status 200 Done */ TopicChangedAnswer;
 export type OpenTopicApiArg = {
@@ -650,6 +663,16 @@ export type VersionPreview = {
   height: number;
   pages: number;
 };
+export type VersionPicture = {
+  /** waiting: the last try failed because of the moment, and another one follows by itself; none: the file cannot have a picture */
+  state: "made" | "making" | "waiting" | "none";
+  /** a sentence for people; with waiting and none */
+  why?: string;
+  /** when a waiting picture is tried again */
+  nextAt?: string;
+  /** the caller may have it tried again at once (makePicture) */
+  again: boolean;
+};
 export type Person = {
   id: string;
   name: string;
@@ -695,6 +718,7 @@ export type Version = {
   /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
   previewUrl?: string;
   preview?: VersionPreview;
+  picture?: VersionPicture;
   /** bytes */
   fileSizeRaw: number;
   createdAt: string;
@@ -783,6 +807,10 @@ export type OpenedPagesAnswer = {
 };
 export type OpenedPages = {
   pages: number[];
+};
+export type VersionPictureAnswer = {
+  success: boolean;
+  data: VersionPicture;
 };
 export type TopicChange = {
   /** the topic */
@@ -1007,6 +1035,7 @@ export const {
   useRequestReviewMutation,
   useVersionQuery,
   useOpenPagesMutation,
+  useMakePictureMutation,
   useOpenTopicMutation,
   useUpdateAnnotationMutation,
   useDeleteTopicMutation,

@@ -29,6 +29,7 @@ export {
   useGuestVersionQuery,
   useGuestsQuery,
   useInviteGuestMutation,
+  useMakePictureMutation,
   useMentionsQuery,
   useOpenPagesMutation,
   useRequestReviewMutation,

@@ -71,6 +71,7 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
     deleteVersion: { invalidatesTags: everywhere },
     setAttachmentSettings: { invalidatesTags: everywhere },
     requestReview: { invalidatesTags: everywhere },
+    makePicture: { invalidatesTags: everywhere },
     openTopic: { invalidatesTags: everywhere },
     updateAnnotation: { invalidatesTags: here },
     deleteTopic: { invalidatesTags: everywhere },

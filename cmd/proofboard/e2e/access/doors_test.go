@@ -192,6 +192,7 @@ var scopes = map[string]string{
 	"requestReview":            "card",
 	"openTopic":                "card-annotation",
 	"openPages":                "card-annotation",
+	"makePicture":              "card-annotation",
 	"updateAnnotation":         "card-annotation",
 	"deleteTopic":              "card-annotation",
 	"addComment":               "card-annotation",

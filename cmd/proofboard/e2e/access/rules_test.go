@@ -525,6 +525,21 @@ var rules = []rule{
 		expect: expectation{own: harness.Reviewers, internal: harness.Reviewers},
 	},
 
+	// D-91: everybody who acts on an order and sees the file. The files here are texts, which have no
+	// pictures.
+	{
+		name:     "makePicture",
+		harmless: true,
+		expect: expectation{
+			own:      "409 409 409 403 403 403   409 409 409 409 403 409",
+			foreign:  "404 404 404 404 404 404   409 409 409 409 403 409",
+			missing:  harness.Nobody,
+			astray:   harness.Nobody,
+			mixed:    harness.Nobody,
+			internal: "404 404 404 404 404 404   409 409 409 409 404 409",
+		},
+	},
+
 	// D-12, BD-165, BD-166: creative and production managers and admin, while the order is in
 	// progress.
 	{name: "decideVersion", status: order.InProgress, body: decision, expect: expectation{

@@ -1,13 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { type Attachment, useDeleteAttachmentMutation, type Version } from '@/api/generated';
+import { type Attachment, useDeleteAttachmentMutation } from '@/api/generated';
 import { date } from '@/lib/dates';
 import { fileSize, plural } from '@/lib/text';
 import { designFiles } from '@/lib/upload';
 import { CertificateItems } from '@/shared/CertificateItems';
 import { type FileChoice, FileInput } from '@/shared/choosing';
-import { useThumbnail } from '@/shared/files/useThumbnail';
+import { MakeAgain } from '@/shared/files/MakeAgain';
+import { VersionPicture } from '@/shared/files/VersionPicture';
 import type { Reload } from '@/shared/files/versionLink';
 import { toastSuccess } from '@/shared/notify';
 import { toastRefused } from '@/shared/refusal';
@@ -35,7 +36,7 @@ export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileP
     <li className={classes.tile}>
       <Link to={`/orders/detail/${orderId}/attachments/${attachment.id}`} className={classes.tileLink}>
         <span className={classes.thumb}>
-          <Thumb key={newest?.id} name={name} version={newest} reload={reload} />
+          <VersionPicture key={newest?.id} name={name} version={newest} reload={reload} icon={26} />
           {approved && (
             <span
               className={classes.checked}
@@ -56,22 +57,13 @@ export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileP
             : 'No version'}
         </span>
       </Link>
+      <span className={classes.again}>
+        <MakeAgain orderId={orderId} attachmentId={attachment.id} version={newest} />
+      </span>
       {(attachment.can.addVersion || (mayDelete && attachment.can.delete) || newest?.can.certificate) && (
         <TileMenu orderId={orderId} attachment={attachment} mayDelete={mayDelete && attachment.can.delete} />
       )}
     </li>
-  );
-}
-
-/** Shows a version's thumbnail, or the kind of its file. */
-function Thumb({ name, version, reload }: { name: string; version?: Version; reload: Reload }) {
-  const { src, onError } = useThumbnail(version, reload);
-  if (src !== undefined) return <img src={src} alt="" loading="lazy" onError={onError} />;
-  return (
-    <span className={classes.noThumb}>
-      <Icon name={version?.fileType === 'image' ? 'image' : 'file'} size={26} />
-      {name.split('.').pop()?.toUpperCase()}
-    </span>
   );
 }
 

@@ -1,11 +1,11 @@
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { askCovers } from '@/api/covers';
 import type { Card } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import type { StoreLink } from '../files/StoreLink';
 import { usePicture } from '../files/useThumbnail';
-import { CoverLinks } from './links';
+import { type CoverLink, CoverLinks, patienceMs } from './links';
 import classes from './covers.module.css';
 
 /** One cache per store, so that the next user does not see what the previous one could. */
@@ -33,22 +33,35 @@ function Picture({ src, onError }: { src: string; onError?: () => void }) {
   return <img className={classes.cover} src={src} alt="" draggable={false} onError={onError} />;
 }
 
-/** The thumbnail of an order, if it has one (BY-048). */
+/** The longest pause, in ms, before an order is asked again for a thumbnail that is being made. */
+const longestMs = 60_000;
+
+/** The thumbnail of an order, if it has one (BY-048). While one is being made, it keeps its place. */
 function Thumbnail({ card: { id, position }, instead }: Props & { instead: ReactNode }) {
   const covers = useLinks();
   const state = String(position);
   // Undefined until it is known whether the order has a thumbnail.
-  const [link, setLink] = useState<StoreLink | null | undefined>(() => covers.known(id, state));
+  const [link, setLink] = useState<CoverLink | undefined>(() => covers.known(id, state));
   useEffect(() => {
     let left = false;
-    void covers.link(id, state).then((found) => {
-      if (!left) setLink(found);
-    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (pause: number) => {
+      const found = await covers.link(id, state);
+      if (left) return;
+      setLink(found);
+      if (found === 'making') timer = setTimeout(() => void ask(Math.min(2 * pause, longestMs)), pause);
+    };
+    void ask(patienceMs);
     return () => {
       left = true;
+      clearTimeout(timer);
     };
   }, [covers, id, state]);
-  const { src, onError } = usePicture(link ? id : undefined, link ?? null);
+  const made = link === 'making' ? null : link;
+  const { src, onError } = usePicture(made ? id : undefined, made ?? null);
   if (src !== undefined) return <Picture src={src} onError={onError} />;
+  if (link === 'making') {
+    return <Skeleton className={classes.cover} role="img" aria-label="A picture is being made" />;
+  }
   return link === null ? instead : null;
 }

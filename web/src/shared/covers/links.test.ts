@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Ask, CoverLinks } from './links';
+import { StoreLink } from '../files/StoreLink';
+import { type Ask, type CoverLink, CoverLinks } from './links';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +11,12 @@ afterEach(() => {
 
 const answering = () =>
   vi.fn<Ask>((ids) =>
-    Promise.resolve(Object.fromEntries(ids.filter((id) => id !== 'bare').map((id) => [id, `/${id}.jpg`]))),
+    Promise.resolve({
+      urls: Object.fromEntries(
+        ids.filter((id) => id !== 'bare' && id !== 'new').map((id) => [id, `/${id}.jpg`]),
+      ),
+      making: ids.filter((id) => id === 'new'),
+    }),
   );
 
 test('cards that come into view together are requested once each, in one request (BY-048)', async () => {
@@ -19,13 +25,8 @@ test('cards that come into view together are requested once each, in one request
   const all = Promise.all(['a', 'b', 'a', 'bare'].map((id) => links.link(id, '1')));
   await vi.runAllTimersAsync();
   expect(ask.mock.calls).toEqual([[['a', 'b', 'bare']]]);
-  const [a, b, again, bare] = await all;
-  expect([await a?.current(), await b?.current(), await again?.current(), bare]).toEqual([
-    '/a.jpg',
-    '/b.jpg',
-    '/a.jpg',
-    null,
-  ]);
+  const url = (link: CoverLink) => (link instanceof StoreLink ? link.current() : link);
+  expect(await Promise.all((await all).map(url))).toEqual(['/a.jpg', '/b.jpg', '/a.jpg', null]);
 });
 
 test('more orders than one answer can hold are split over several requests', async () => {
@@ -56,6 +57,20 @@ test('an order is requested again after a change, or some time after it had no t
   await vi.advanceTimersByTimeAsync(5000);
   await read('bare', '1');
   expect(ask).toHaveBeenCalledTimes(4);
+});
+
+test('a thumbnail that is being made is neither there nor missing, and asked for again (D-91)', async () => {
+  const ask = answering();
+  const links = new CoverLinks(ask);
+  const read = async () => {
+    const link = links.link('new', '1');
+    await vi.advanceTimersByTimeAsync(30);
+    return link;
+  };
+  expect(await read()).toBe('making');
+  await vi.advanceTimersByTimeAsync(5000);
+  ask.mockResolvedValue({ urls: { new: '/new.jpg' }, making: [] });
+  expect(await read()).toBeInstanceOf(StoreLink);
 });
 
 test('a failed request shows no thumbnails', async () => {

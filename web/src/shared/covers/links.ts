@@ -1,4 +1,4 @@
-import { coversAtOnce } from '@/api/covers';
+import { type Covers, coversAtOnce } from '@/api/covers';
 import { StoreLink } from '../files/StoreLink';
 
 /** Orders requested within this time, in ms, share one request. */
@@ -7,13 +7,17 @@ const gatherMs = 30;
  * An order without a thumbnail is requested again after this time, in ms: thumbnails are made
  * shortly after an upload.
  */
-const patienceMs = 5000;
+export const patienceMs = 5000;
 
 /** Fetches links to the thumbnails of orders, by order id. */
-export type Ask = (ids: readonly string[]) => Promise<Record<string, string>>;
+export type Ask = (ids: readonly string[]) => Promise<Covers>;
 
-type Known = { state: string; link: StoreLink | null; until: number };
-type Waiting = (url: string | undefined) => void;
+/** The link of an order, null where it has no thumbnail, or that one is being made. */
+export type CoverLink = StoreLink | 'making' | null;
+
+type Known = { state: string; link: CoverLink; until: number };
+type Found = { url?: string; making: boolean };
+type Waiting = (found: Found) => void;
 
 /**
  * The thumbnails of orders: one request for all cards that come into view together, and one link
@@ -28,25 +32,23 @@ export class CoverLinks {
     this.#ask = ask;
   }
 
-  /**
-   * Returns the link of an order in this state if it is known, or null where it has no thumbnail.
-   */
-  known(id: string, state: string): StoreLink | null | undefined {
+  /** Returns the link of an order in this state if it is known. */
+  known(id: string, state: string): CoverLink | undefined {
     const known = this.#known.get(id);
     return known?.state === state && Date.now() < known.until ? known.link : undefined;
   }
 
-  /** Returns the link of an order in this state, or null where it has no thumbnail. */
-  async link(id: string, state: string): Promise<StoreLink | null> {
+  /** Returns the link of an order in this state. */
+  async link(id: string, state: string): Promise<CoverLink> {
     const known = this.known(id, state);
     if (known !== undefined) return known;
-    const url = await this.#url(id);
-    const link = url ? new StoreLink(url, () => this.#url(id)) : null;
-    this.#known.set(id, { state, link, until: link ? Infinity : Date.now() + patienceMs });
+    const { url, making } = await this.#find(id);
+    const link = url ? new StoreLink(url, async () => (await this.#find(id)).url) : making ? 'making' : null;
+    this.#known.set(id, { state, link, until: url ? Infinity : Date.now() + patienceMs });
     return link;
   }
 
-  #url(id: string): Promise<string | undefined> {
+  #find(id: string): Promise<Found> {
     return new Promise((resolve) => {
       if (this.#waiting.size === 0) setTimeout(() => this.#send(), gatherMs);
       this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
@@ -58,9 +60,11 @@ export class CoverLinks {
     this.#waiting.clear();
     for (let from = 0; from < waiting.length; from += coversAtOnce) {
       const part = waiting.slice(from, from + coversAtOnce);
-      const answer = this.#ask(part.map(([id]) => id)).catch((): Record<string, string> => ({}));
-      void answer.then((urls) => {
-        for (const [id, resolves] of part) for (const resolve of resolves) resolve(urls[id]);
+      const answer = this.#ask(part.map(([id]) => id)).catch((): Covers => ({ urls: {}, making: [] }));
+      void answer.then(({ urls, making }) => {
+        for (const [id, resolves] of part) {
+          for (const resolve of resolves) resolve({ url: urls[id], making: making.includes(id) });
+        }
       });
     }
   }

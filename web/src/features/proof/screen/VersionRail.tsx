@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
-import type { Attachment, Version } from '@/api';
+import type { Attachment } from '@/api';
 import { date } from '@/lib/dates';
-import { useThumbnail } from '@/shared/files/useThumbnail';
+import { MakeAgain } from '@/shared/files/MakeAgain';
+import { VersionPicture } from '@/shared/files/VersionPicture';
 import type { Reload } from '@/shared/files/versionLink';
 import { staleWords } from '@/shared/stale';
 import { Icon } from '@/ui';
@@ -15,17 +16,6 @@ interface Props {
   current: string;
   asOf?: string;
   reload: Reload;
-}
-
-function Thumbnail({ version, reload }: { version: Version; reload: Reload }) {
-  const { src, onError } = useThumbnail(version, reload);
-  if (src !== undefined) return <img src={src} alt="" draggable={false} onError={onError} />;
-  return (
-    <span className={classes.kind}>
-      <Icon name={version.fileType === 'image' ? 'image' : 'file'} size={24} />
-      {/\.([a-z0-9]{2,4})$/i.exec(version.fileName)?.[1]?.toUpperCase()}
-    </span>
-  );
 }
 
 /**
@@ -49,7 +39,7 @@ export function VersionRail({ orderId, attachment, current, asOf, reload }: Prop
               title={versionLabel(version)}
             >
               <span className={classes.picture}>
-                <Thumbnail version={version} reload={reload} />
+                <VersionPicture name={version.fileName} version={version} reload={reload} icon={24} />
                 <span className={classes.number}>v{version.version}</span>
                 {version.can.seeChecked && (version.isInternalApproved || version.approvalCleared) && (
                   <span
@@ -71,6 +61,9 @@ export function VersionRail({ orderId, attachment, current, asOf, reload }: Prop
               <span className={classes.file}>{versionLabel(version)}</span>
               <time dateTime={version.createdAt}>{date(version.createdAt)}</time>
             </Link>
+            <span className={classes.again}>
+              <MakeAgain orderId={orderId} attachmentId={attachment.id} version={version} />
+            </span>
           </li>
         );
       })}
