@@ -19,6 +19,7 @@ var routes = map[string]web.Access{
 	"ForgotPassword":       {Public: true},
 	"ResetPassword":        {Public: true},
 	"AcceptInvitation":     {Public: true},
+	"KnowBrowser":          {Public: true},
 	"VerifyEmail":          {Public: true},
 	"RequestVerification":  {Public: true},
 	"ResendVerification":   {Scope: "profile", OneSelf: true},

@@ -169,6 +169,7 @@ func TestPeopleChangeOnlyTheirOwnSignIn(t *testing.T) { // SH-114 D-46
 		commands.NewRequestPasswordReset(person.ID), commands.NewChangePassword(person.ID, member.ByProfile, uuid.Nil),
 		commands.NewAddFactor(person.ID, f), commands.NewRemoveFactor(person.ID, f.ID), commands.NewJoinAccount(person.ID),
 		commands.NewCreateToken(person.ID, k), commands.NewRevokeToken(person.ID, k.ID),
+		commands.NewRequestSignInLink(person.ID), commands.NewAddBrowser(person.ID, id("session")), commands.NewUseRecoveryCode(person.ID),
 	} {
 		for who, by := range senders {
 			if err := c.refusal(cmd, by); (err == nil) != (who == "system") {

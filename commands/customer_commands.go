@@ -208,6 +208,27 @@ func (c *TakeBackDeletion) handle(ctx context.Context, w *work) error {
 	return of.TakeBackDeletion(w.at)
 }
 
+// RemindOfDeletion records that the deletion of an account is a week or a day ahead (D-79). Only the
+// product itself sends it.
+type RemindOfDeletion struct{ onCustomer }
+
+// NewRemindOfDeletion returns the command for a customer.
+func NewRemindOfDeletion(id uuid.UUID) *RemindOfDeletion { return &RemindOfDeletion{onCustomer{id}} }
+
+// CommandType implements eventhorizon.Command.
+func (*RemindOfDeletion) CommandType() eh.CommandType { return "RemindOfDeletion" }
+
+func (c *RemindOfDeletion) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	of, err := w.customer(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	return of.Remind(w.at)
+}
+
 // DeleteCustomer deletes an account whose grace period has ended. Only the product itself sends it.
 type DeleteCustomer struct{ onCustomer }
 

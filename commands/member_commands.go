@@ -376,6 +376,64 @@ func (c *RequestPasswordReset) handle(ctx context.Context, w *work) error {
 	return m.RequestReset(w.at)
 }
 
+// RequestSignInLink asks for a mail with a link that makes a browser known (D-81).
+type RequestSignInLink struct{ onMember }
+
+// NewRequestSignInLink returns the command for a person.
+func NewRequestSignInLink(person uuid.UUID) *RequestSignInLink {
+	return &RequestSignInLink{onMember{person}}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RequestSignInLink) CommandType() eh.CommandType { return "RequestSignInLink" }
+
+func (c *RequestSignInLink) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RequestSignInLink(w.at)
+}
+
+// AddBrowser records that a person opens a session with a browser that was not known (D-79).
+type AddBrowser struct {
+	onMember
+	Session uuid.UUID
+}
+
+// NewAddBrowser returns the command for a person.
+func NewAddBrowser(person, session uuid.UUID) *AddBrowser {
+	return &AddBrowser{onMember{person}, session}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*AddBrowser) CommandType() eh.CommandType { return "AddBrowser" }
+
+func (c *AddBrowser) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.AddBrowser(c.Session, w.at)
+}
+
+// UseRecoveryCode records that a person used a recovery code up (D-79).
+type UseRecoveryCode struct{ onMember }
+
+// NewUseRecoveryCode returns the command for a person.
+func NewUseRecoveryCode(person uuid.UUID) *UseRecoveryCode { return &UseRecoveryCode{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*UseRecoveryCode) CommandType() eh.CommandType { return "UseRecoveryCode" }
+
+func (c *UseRecoveryCode) handle(ctx context.Context, w *work) error {
+	m, err := c.own(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.UseRecoveryCode(w.at)
+}
+
 // ChangePassword records that a person's password was changed. It ends all sessions but Kept.
 type ChangePassword struct {
 	onMember

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
@@ -53,6 +55,9 @@ func (s *API) TakeSecondFactor(
 	if err == nil && u.State != member.Active {
 		err = factors.ErrStepExpired
 	}
+	if err == nil && proof.RecoveryCode != "" {
+		_, err = s.Bus.Do(ctx, commands.NewUseRecoveryCode(person), s.byLink(ctx, u.Actor(), "web"))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +80,15 @@ func (s *API) enter(
 	}
 	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
 	a.User.Id, a.User.Role, a.Client.Id = u.ID, contract.Role(u.Role), u.ClientID
+	if origin.Device == uuid.Nil {
+		// A browser that could not be recorded stays unknown, so the next sign-in is told to the person.
+		if _, err := s.Bus.Do(
+			ctx, commands.NewAddBrowser(u.ID, session.ID), s.byLink(ctx, u.Actor(), "web"),
+		); err != nil {
+			s.Logger.ErrorContext(ctx, "a new browser is not recorded", "person", u.ID, "error", err)
+			return a, nil, nil
+		}
+	}
 	return a, s.Web.DeviceCookie(u.Email, origin.Device), nil
 }
 
@@ -103,7 +117,7 @@ func (s *API) confirmed(ctx context.Context, password string) (accounts.User, er
 	if err != nil {
 		return u, err
 	}
-	return u, s.SessionStore.ConfirmPassword(ctx, u, password, s.Web.Origin(ctx, u.Email))
+	return u, s.SessionStore.ConfirmPassword(ctx, u, web.Session(ctx).ID, password, s.Web.Origin(ctx, u.Email))
 }
 
 // BeginApp begins to add an authenticator app.

@@ -33,7 +33,7 @@ func (s *API) Impersonate(
 	return contract.Impersonate200JSONResponse{
 		Body: contract.ImpersonationAnswer{
 			Success: true, Message: "Open the link within a minute",
-			Data: contract.ImpersonationLink{Url: s.Web.PublicURL + "/impersonate-customer?token=" + token},
+			Data: contract.ImpersonationLink{Url: s.Web.PublicURL + "/impersonate-customer#token=" + token},
 		},
 		Headers: contract.Impersonate200ResponseHeaders{XPosition: &done.Position},
 	}, err

@@ -98,7 +98,7 @@ func (s *API) ChangePassword(
 	if err := secrets.CheckPassword(b.NewPassword); err != nil {
 		return nil, err
 	}
-	if err := s.SessionStore.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
+	if err := s.SessionStore.ConfirmPassword(ctx, u, web.Session(ctx).ID, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
 		return nil, err
 	}
 	a, err := s.do(

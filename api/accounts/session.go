@@ -2,7 +2,9 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
 // DemoPerson is a person that a visitor of the demo can sign in as.
@@ -75,7 +78,12 @@ func (s *API) signIn(
 		return a, nil, nil, errClient
 	}
 	email := strings.TrimSpace(c.Username)
+	answer := time.NewTimer(linkAnswerTakes)
+	defer answer.Stop()
 	u, err := s.SessionStore.Identify(ctx, email, c.Password, s.Web.Origin(ctx, email), desk)
+	if needs, ok := errors.AsType[throttle.NeedsLinkError](err); ok {
+		return a, nil, nil, s.sendLink(ctx, u, needs.Right, answer)
+	}
 	if err != nil {
 		return a, nil, nil, err
 	}

@@ -112,7 +112,7 @@ func (s *API) ChangeEmail(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.SessionStore.ConfirmPassword(ctx, u, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
+	if err := s.SessionStore.ConfirmPassword(ctx, u, web.Session(ctx).ID, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
 		return nil, err
 	}
 	refund, err := s.Accounts.Spend(ctx, mailsToPerson, u.ID.String(), errTooManyMails)

@@ -1352,6 +1352,15 @@ type Branding struct {
 	SenderName string `json:"senderName"`
 }
 
+// BrowserLink defines model for BrowserLink.
+type BrowserLink struct {
+	Email string `json:"email"`
+	Token string `json:"token"`
+
+	// Type Customers and their teams, or the design desk
+	Type PersonKind `json:"type"`
+}
+
 // BuildAnswer defines model for BuildAnswer.
 type BuildAnswer struct {
 	Data    BuildData `json:"data"`
@@ -8933,6 +8942,9 @@ type CheckImportJSONRequestBody = ImportStatuses
 // AddImportPartJSONRequestBody defines body for AddImportPart for application/json ContentType.
 type AddImportPartJSONRequestBody = ImportPart
 
+// KnowBrowserJSONRequestBody defines body for KnowBrowser for application/json ContentType.
+type KnowBrowserJSONRequestBody = BrowserLink
+
 // SkipParkedJSONRequestBody defines body for SkipParked for application/json ContentType.
 type SkipParkedJSONRequestBody = SkipRequest
 
@@ -10152,6 +10164,13 @@ func (a Adapter) addImportPart(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "AddImportPart", &request, body, a.Server.AddImportPart, AddImportPartResponseObject.VisitAddImportPartResponse)
+}
+
+func (a Adapter) knowBrowser(w http.ResponseWriter, r *http.Request) {
+	var request KnowBrowserRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "KnowBrowser", &request, body, a.Server.KnowBrowser, KnowBrowserResponseObject.VisitKnowBrowserResponse)
 }
 
 func (a Adapter) logout(w http.ResponseWriter, r *http.Request) {
@@ -12022,6 +12041,7 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/setup", a.setUp)
 	r.Post("/reset-password", a.forgotPassword)
 	r.Post("/change-password", a.resetPassword)
+	r.Post("/known-browser", a.knowBrowser)
 	r.Post("/accept-invitation", a.acceptInvitation)
 	r.Post("/email-verification", a.verifyEmail)
 	r.Post("/request-email-verification", a.requestVerification)
@@ -14062,6 +14082,28 @@ type AddImportPart200JSONResponse struct{ AccountChangedJSONResponse }
 
 func (response AddImportPart200JSONResponse) VisitAddImportPartResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type KnowBrowserRequestObject struct {
+	Body *KnowBrowserJSONRequestBody
+}
+
+type KnowBrowserResponseObject interface {
+	VisitKnowBrowserResponse(w http.ResponseWriter) error
+}
+
+type KnowBrowser200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type KnowBrowser200JSONResponse struct {
+	Body    Plain
+	Headers KnowBrowser200ResponseHeaders
+}
+
+func (response KnowBrowser200JSONResponse) VisitKnowBrowserResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
 	return writeJSON(w, 200, response.Body)
 }
 
@@ -17203,6 +17245,8 @@ type StrictServerInterface interface {
 	ConfirmImport(ctx context.Context, request ConfirmImportRequestObject) (ConfirmImportResponseObject, error)
 	// AddImportPart answers PUT /imports/{importId}/parts/{number}.
 	AddImportPart(ctx context.Context, request AddImportPartRequestObject) (AddImportPartResponseObject, error)
+	// KnowBrowser answers POST /known-browser.
+	KnowBrowser(ctx context.Context, request KnowBrowserRequestObject) (KnowBrowserResponseObject, error)
 	// Logout answers POST /logout.
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
 	// DeleteMessages answers DELETE /message.

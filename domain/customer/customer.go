@@ -15,6 +15,9 @@ import (
 // Grace is the time in which an owner may take a deletion back (BD-022).
 const Grace = 30 * 24 * time.Hour
 
+// warnings are the days before a deletion on which the owners are reminded of it (D-79).
+var warnings = []int{7, 1}
+
 // Limits of the terms.
 const (
 	maxPackageName = 100     // characters
@@ -63,6 +66,7 @@ type Customer struct {
 	Terms  Terms
 	State  State
 	Until  time.Time // when the account is deleted; zero unless its deletion was requested
+	Near   int       // days before the deletion of which the owners were reminded last; 0 for none
 }
 
 // New returns a customer without an account.
@@ -70,7 +74,7 @@ func New(id uuid.UUID) *Customer { return &Customer{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Customer
 // change, or what Apply stores in them; older snapshots are then ignored.
-func (c *Customer) SnapshotSchema() int { return 1 }
+func (c *Customer) SnapshotSchema() int { return 2 }
 
 // check returns an error for terms that make no sense. Amounts below 0 mean unlimited.
 func (t Terms) check() error {
@@ -159,6 +163,24 @@ func (c *Customer) TakeBackDeletion(at time.Time) error {
 	return nil
 }
 
+// Remind records that the deletion is a week or a day ahead, once each. It has no effect at another
+// time.
+func (c *Customer) Remind(at time.Time) error {
+	if c.State != Leaving || !at.Before(c.Until) {
+		return nil
+	}
+	near := 0
+	for _, days := range warnings {
+		if !at.Before(c.Until.AddDate(0, 0, -days)) {
+			near = days
+		}
+	}
+	if near > 0 && (c.Near == 0 || near < c.Near) {
+		c.Record(DeletionNearType, &DeletionNear{near}, at)
+	}
+	return nil
+}
+
 // Delete deletes the account for good. Repeating it has no effect. It returns ErrTooEarly while the
 // owner may take the deletion back.
 func (c *Customer) Delete(at time.Time) error {
@@ -197,9 +219,11 @@ func (c *Customer) Apply(e domain.Event) error {
 	case *TermsChanged:
 		c.Terms = d.Terms
 	case *DeletionRequested:
-		c.State, c.Until = Leaving, d.On
+		c.State, c.Until, c.Near = Leaving, d.On, 0
+	case *DeletionNear:
+		c.Near = d.Days
 	case *DeletionTakenBack:
-		c.State, c.Until = Active, time.Time{}
+		c.State, c.Until, c.Near = Active, time.Time{}, 0
 	case *WasDeleted:
 		c.State = Deleted
 	default:

@@ -104,3 +104,22 @@ func TestAnAccountThatNobodyUsedIsGivenUpAtOnce(t *testing.T) { // D-238
 	customers.Given(t, created, leaving).When(abandon).ThenRefused(customer.ErrLeaving)
 	customers.Given(t).When(abandon).ThenRefused(domain.ErrNotFound)
 }
+
+func TestOwnersAreRemindedAWeekAndADayBeforeTheDeletion(t *testing.T) { // D-79
+	remind := func(c *customer.Customer) error { return c.Remind(now) }
+	due := func(in time.Duration) *customer.DeletionRequested {
+		return &customer.DeletionRequested{Reason: "We merge.", On: now.Add(in)}
+	}
+	const day = 24 * time.Hour
+	week, last := &customer.DeletionNear{Days: 7}, &customer.DeletionNear{Days: 1}
+	customers.Given(t, created, due(7*day+time.Second)).When(remind).ThenNothing()
+	customers.Given(t, created, due(7*day)).When(remind).Then(week)
+	customers.Given(t, created, due(3*day), week).When(remind).ThenNothing()
+	customers.Given(t, created, due(day), week).When(remind).Then(last)
+	customers.Given(t, created, due(time.Hour)).When(remind).Then(last) // nobody reminded them before
+	customers.Given(t, created, due(time.Hour), week, last).When(remind).ThenNothing()
+	customers.Given(t, created, due(0)).When(remind).ThenNothing()
+	customers.Given(t, created, due(day), week, stays).When(remind).ThenNothing()
+	customers.Given(t, created, due(day), week, stays, due(day)).When(remind).Then(last)
+	customers.Given(t, created).When(remind).ThenNothing()
+}

@@ -18,6 +18,7 @@ const (
 	TermsChangedType      eh.EventType = "customer.terms_changed"
 	DeletionRequestedType eh.EventType = "customer.deletion_requested"
 	DeletionTakenBackType eh.EventType = "customer.deletion_taken_back"
+	DeletionNearType      eh.EventType = "customer.deletion_near"
 	DeletedType           eh.EventType = "customer.deleted"
 )
 
@@ -50,6 +51,11 @@ type DeletionRequested struct {
 // Texts implements domain.Written.
 func (d *DeletionRequested) Texts() []*string { return []*string{&d.Reason} }
 
+// DeletionNear says that a deletion is so many days or less ahead.
+type DeletionNear struct {
+	Days int `json:"days"`
+}
+
 // Turns of an account that need no data.
 type (
 	DeletionTakenBack struct{}
@@ -63,6 +69,7 @@ func Events() []domain.EventType {
 		domain.Type[TermsChanged](TermsChangedType, "What the customer may use was changed."),
 		domain.Type[DeletionRequested](DeletionRequestedType, "An owner asked for the deletion of the account."),
 		domain.Type[DeletionTakenBack](DeletionTakenBackType, "An owner took the deletion back."),
+		domain.Type[DeletionNear](DeletionNearType, "The deletion of the account is a week or a day ahead."),
 		domain.Type[WasDeleted](DeletedType, "The account was deleted for good."),
 	}
 }

@@ -43,6 +43,9 @@ const (
 	AddressClaimedType        eh.EventType = "member.address_claimed"
 	TokenCreatedType          eh.EventType = "member.token_created"
 	TokenRevokedType          eh.EventType = "member.token_revoked"
+	SignInLinkRequestedType   eh.EventType = "member.sign_in_link_requested"
+	BrowserAddedType          eh.EventType = "member.browser_added"
+	RecoveryUsedType          eh.EventType = "member.recovery_code_used"
 )
 
 // Place is the account that a person belongs to, and what they are there.
@@ -143,6 +146,12 @@ type TokenRevoked struct {
 	ID uuid.UUID `json:"id"`
 }
 
+// BrowserAdded says that the person signed in with a browser that they had not used before. The
+// session knows which one it was, as long as it is open.
+type BrowserAdded struct {
+	Session uuid.UUID `json:"session"`
+}
+
 // Impersonated begins an impersonation: the actor, an admin, acts as this person (D-48).
 type Impersonated struct {
 	Reason string `json:"reason"`
@@ -165,6 +174,8 @@ type (
 	EmailChangeRequested  struct{}
 	EmailChanged          struct{}
 	AddressClaimed        struct{}
+	SignInLinkRequested   struct{}
+	RecoveryUsed          struct{}
 )
 
 // Events describes every event of a membership.
@@ -200,5 +211,11 @@ func Events() []domain.EventType {
 		),
 		domain.Type[TokenCreated](TokenCreatedType, "The person created an access token for other software."),
 		domain.Type[TokenRevoked](TokenRevokedType, "The person revoked an access token before its end."),
+		domain.Type[SignInLinkRequested](
+			SignInLinkRequestedType,
+			"The right password came from an unknown browser after many wrong ones, so a mailed link is needed as well.",
+		),
+		domain.Type[BrowserAdded](BrowserAddedType, "The person signed in with a browser that was not known."),
+		domain.Type[RecoveryUsed](RecoveryUsedType, "The person signed in with a recovery code, which is used up."),
 	}
 }

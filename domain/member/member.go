@@ -422,6 +422,33 @@ func (m *Member) RevokeToken(id uuid.UUID, at time.Time) error {
 	return nil
 }
 
+// RequestSignInLink asks for a mail with a link that makes a browser known.
+func (m *Member) RequestSignInLink(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(SignInLinkRequestedType, &SignInLinkRequested{}, at)
+	return nil
+}
+
+// AddBrowser records that the person opens a session with a browser that was not known.
+func (m *Member) AddBrowser(session uuid.UUID, at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(BrowserAddedType, &BrowserAdded{session}, at)
+	return nil
+}
+
+// UseRecoveryCode records that the person used up a recovery code.
+func (m *Member) UseRecoveryCode(at time.Time) error {
+	if err := m.active(); err != nil {
+		return err
+	}
+	m.Record(RecoveryUsedType, &RecoveryUsed{}, at)
+	return nil
+}
+
 // Impersonate records that an admin acts as the person. Only the customers' people can be
 // impersonated.
 func (m *Member) Impersonate(reason string, at time.Time) error {
@@ -509,7 +536,7 @@ func (m *Member) Apply(e domain.Event) error {
 	case *EmailChanged:
 		m.Verified = true // the link was sent to the new address
 	case *InvitationRenewed, *VerificationRequested, *ResetRequested, *Impersonated, *ImpersonationEnded,
-		*EmailChangeRequested, *AddressClaimed:
+		*EmailChangeRequested, *AddressClaimed, *SignInLinkRequested, *BrowserAdded, *RecoveryUsed:
 	default:
 		return fmt.Errorf("member: unknown event %s", e.Type)
 	}

@@ -225,6 +225,11 @@ func TestOnlyActivePeopleChangeHowTheySignIn(t *testing.T) {
 		"reset":  {func(m *member.Member) error { return m.RequestReset(now) }, &member.ResetRequested{}},
 		"change": {func(m *member.Member) error { return m.ChangePassword(member.ByReset, uuid.Nil, now) }, &member.PasswordChanged{Way: member.ByReset}},
 		"add":    {func(m *member.Member) error { return m.AddFactor(f, now) }, &member.FactorAdded{Factor: f}},
+		"link":   {func(m *member.Member) error { return m.RequestSignInLink(now) }, &member.SignInLinkRequested{}},
+		"browser": {
+			func(m *member.Member) error { return m.AddBrowser(f.ID, now) }, &member.BrowserAdded{Session: f.ID},
+		},
+		"recovery": {func(m *member.Member) error { return m.UseRecoveryCode(now) }, &member.RecoveryUsed{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			members.Given(t, staff).When(c.do).Then(c.want)

@@ -32,6 +32,14 @@ func (s *Store) Doomed(ctx context.Context, at time.Time, limit int) ([]uuid.UUI
 	)
 }
 
+// LeavingSoon returns the customers whose deletion is due between two times.
+func (s *Store) LeavingSoon(ctx context.Context, from, until time.Time) ([]uuid.UUID, error) {
+	return s.ids(
+		ctx, "select id from account_customers where state = $1 and deletes_at > $2 and deletes_at <= $3 order by id",
+		customer.Leaving, from, until,
+	)
+}
+
 // SignUp is a customer whose owner registered themselves.
 type SignUp struct{ Customer, Owner uuid.UUID }
 

@@ -43,7 +43,8 @@ const (
 	ForInvitation   Purpose = "invitation"
 	ForReset        Purpose = "reset"
 	ForVerification Purpose = "verification"
-	ForEmail        Purpose = "email" // of a new address
+	ForEmail        Purpose = "email"   // of a new address
+	ForBrowser      Purpose = "browser" // that signs in while strangers guess the password (D-81)
 )
 
 var lifetimes = map[Purpose]time.Duration{
@@ -52,6 +53,7 @@ var lifetimes = map[Purpose]time.Duration{
 	ForReset:        time.Hour,
 	ForVerification: 72 * time.Hour,
 	ForEmail:        24 * time.Hour,
+	ForBrowser:      15 * time.Minute,
 }
 
 // expiredKept is how long the product can say that a link has expired.

@@ -88,9 +88,9 @@ func validAddress(s string) bool {
 
 // WithPassword returns the person with an e-mail address, and the hash of their password. It is empty
 // before they have chosen one.
-func (s *Store) WithPassword(ctx context.Context, tx pgx.Tx, email string) (User, string, error) {
+func (s *Store) WithPassword(ctx context.Context, email string) (User, string, error) {
 	var stored string
-	rows, err := tx.Query(ctx, "select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)", email)
+	rows, err := s.pool.Query(ctx, "select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)", email)
 	if err != nil {
 		return User{}, "", dberror.Of("user", err)
 	}

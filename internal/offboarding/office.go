@@ -23,7 +23,9 @@ const (
 	keepHalf = time.Hour
 	// keepUnverified is how long somebody who registered themselves has to prove their address.
 	keepUnverified = 7 * 24 * time.Hour
-	atATime        = 20
+	// remindFrom is how long before a deletion its owners are reminded first.
+	remindFrom = 7 * 24 * time.Hour
+	atATime    = 20
 )
 
 // Bus handles commands.
@@ -60,6 +62,21 @@ func (o Office) SignUps(ctx context.Context) error {
 	errs := []error{err}
 	for _, s := range found {
 		errs = append(errs, o.do(ctx, commands.NewAbandonSignUp(s.Customer, s.Owner)))
+	}
+	return errors.Join(errs...)
+}
+
+// Remind records for the customers whose deletion is a week or a day ahead that it is. Their owners are
+// mailed about that.
+func (o Office) Remind(ctx context.Context) error {
+	if err := o.CatchUp(ctx); err != nil {
+		return err
+	}
+	now := o.Clock()
+	soon, err := o.Accounts.LeavingSoon(ctx, now, now.Add(remindFrom))
+	errs := []error{err}
+	for _, id := range soon {
+		errs = append(errs, o.do(ctx, commands.NewRemindOfDeletion(id)))
 	}
 	return errors.Join(errs...)
 }

@@ -51,6 +51,7 @@ func (s *story) accounts() {
 	k(customer.DeletionRequestedType, &customer.DeletionRequested{Reason: "sealed", On: s.at().Add(customer.Grace)})
 	k(customer.DeletionTakenBackType, &customer.DeletionTakenBack{})
 	k(customer.DeletionRequestedType, &customer.DeletionRequested{Reason: "sealed", On: s.at().Add(time.Hour)})
+	k(customer.DeletionNearType, &customer.DeletionNear{Days: 1})
 	k(customer.DeletedType, &customer.WasDeleted{})
 	s.stream(id(2), customer.AggregateType)(customer.CreatedType, &customer.Created{Client: domain.DirectClient})
 
@@ -86,6 +87,9 @@ func (s *story) accounts() {
 	token := member.Token{ID: id(10), Scopes: []string{"orders:read"}, Ends: s.at().Add(24 * time.Hour)}
 	m(member.TokenCreatedType, &member.TokenCreated{Token: token})
 	m(member.TokenRevokedType, &member.TokenRevoked{ID: token.ID})
+	m(member.SignInLinkRequestedType, &member.SignInLinkRequested{})
+	m(member.BrowserAddedType, &member.BrowserAdded{Session: id(9)})
+	m(member.RecoveryUsedType, &member.RecoveryUsed{})
 	m(member.ImpersonatedType, &member.Impersonated{Reason: "sealed"})
 	m(member.ImpersonationEndedType, &member.ImpersonationEnded{})
 	m(member.DeactivatedType, &member.WasDeactivated{})

@@ -68,6 +68,12 @@ var (
 			"If it was you, sign in with it. If not, ignore this mail.",
 		"Forgot the password?", "Nothing was changed.",
 	}
+	browserLinkMail = linkMail{
+		accounts.ForBrowser, member.Active, "/known-browser", "Your link to sign in to %s",
+		"Somebody entered the right password of your account at %s in a new browser. Because many wrong ones were " +
+			"tried before, a new browser needs this link as well. If it was not you, change your password at once.",
+		"Sign in with this browser", "The link works once, for 15 minutes, in the browser in which you open it.",
+	}
 	tokenMail = linkMail{
 		"", member.Active, "/settings#tokens", "A new access token for %s",
 		"An access token was created, with which other software can use your account at %s. " +
@@ -86,6 +92,12 @@ var linkMails = map[eh.EventType]linkMail{
 	member.EmailChangedType:          movedMail,
 	member.AddressClaimedType:        claimedMail,
 	member.TokenCreatedType:          tokenMail,
+	member.SignInLinkRequestedType:   browserLinkMail,
+	member.PasswordChangedType:       passwordMail,
+	member.FactorAddedType:           addedMail,
+	member.FactorRemovedType:         removedMail,
+	member.RecoveryUsedType:          recoveryMail,
+	member.BrowserAddedType:          browserMail,
 }
 
 // accountMails lists the events that cause a mail to the person.
@@ -131,7 +143,11 @@ func (c Config) accountMail(ctx context.Context, e relay.Message) error {
 		if u.Email, err = c.addressFor(ctx, eh.EventType(e.Type), u); err != nil || u.Email == "" {
 			return err
 		}
-		m, err := c.withLink(ctx, e.Position, l, u)
+		says, err := c.particular(ctx, e, l)
+		if err != nil || says == nil {
+			return err
+		}
+		m, err := c.withLink(ctx, e.Position, *says, u)
 		if err := c.send(ctx, m, err); err != nil || eh.EventType(e.Type) != member.EmailChangedType {
 			return err
 		}
@@ -196,7 +212,7 @@ func (c Config) withLink(ctx context.Context, position int64, l linkMail, u acco
 		if err != nil {
 			return nil, err
 		}
-		link += "?" + linkQuery(l.purpose, token, u).Encode()
+		link += "#" + linkQuery(l.purpose, token, u).Encode()
 	}
 	return c.button(
 		b, u, fmt.Sprintf(l.subject, b.Name), fmt.Sprintf("account-%d", position),
@@ -220,7 +236,8 @@ func (c Config) token(ctx context.Context, p accounts.Purpose, u accounts.User) 
 	return c.Members.NewToken(ctx, u.ID, p)
 }
 
-// linkQuery returns the parameters of a link. The documents name those of the verification
+// linkQuery returns the parameters of a link. They stand behind "#", so that no server, log or other site
+// gets the secret. The documents name those of the verification
 // differently.
 func linkQuery(p accounts.Purpose, token string, u accounts.User) url.Values {
 	kind := "customer"

@@ -117,7 +117,7 @@ func TestAGuestIsMailedTheirLinkOnceHoweverOftenItIsTried(t *testing.T) {
 		!strings.Contains(h.Get("Message-Id"), vera.String()) {
 		t.Errorf("headers: %v", h)
 	}
-	for _, part := range []string{"https://proofs.test/annotation/guestreviewer?token=secret", "Vera Visitor", "04 Jun 2030 20:00 (UTC+08:00)"} {
+	for _, part := range []string{"https://proofs.test/annotation/guestreviewer#token=secret", "Vera Visitor", "04 Jun 2030 20:00 (UTC+08:00)"} {
 		if !strings.Contains(plain, part) || !strings.Contains(strings.ReplaceAll(html, "&#43;", "+"), part) {
 			t.Errorf("%q is missing in\n%s\n%s", part, plain, html)
 		}

@@ -1,5 +1,5 @@
 // Package mailer sends invitations to guests and members, links to reset passwords and to verify
-// addresses, and mail about notifications. Requests to a person
+// addresses, mail about what is dangerous for an account, and mail about notifications. Requests to a person
 // are mailed when JetStream delivers their event. Jobs mail other unread notifications, after a
 // while or once a day. No notification is mailed twice.
 package mailer
@@ -99,6 +99,7 @@ type Config struct {
 	Tokens      preferences.UnsubscribeTokens
 	Members     Members
 	Owners      Owners
+	Browsers    Browsers
 	Sales       Sales
 	// SalesShow waits until the read model of sales shows a position.
 	SalesShow func(ctx context.Context, position int64) error
@@ -139,7 +140,7 @@ func Run(ctx context.Context, c Config) error {
 			Tracer:    c.Tracer,
 		}
 	}
-	requests := queue(relay.Mailer, slices.Concat(accountMails(), []eh.EventType{
+	requests := queue(relay.Mailer, slices.Concat(accountMails(), ownersEvents(), []eh.EventType{
 		inbox.NotifiedType, guest.InvitedType, guest.RevokedType, webhook.PausedType,
 	})...)
 	both, ctx := errgroup.WithContext(ctx)
@@ -151,6 +152,9 @@ func Run(ctx context.Context, c Config) error {
 func (c Config) handle(ctx context.Context, e relay.Message) error {
 	if c.isAccountMail(e) {
 		return c.accountMail(ctx, e)
+	}
+	if _, is := ownersMails[eh.EventType(e.Type)]; is {
+		return c.ownersMail(ctx, e)
 	}
 	switch eh.EventType(e.Type) {
 	case webhook.PausedType:

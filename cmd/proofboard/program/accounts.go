@@ -56,7 +56,7 @@ func (p *Core) SetupLink(ctx context.Context, base string) (string, error) {
 		return "", err
 	}
 	token, err := p.Accounts.NewToken(ctx, uuid.Nil, accounts.ForSetup)
-	return base + "/setup?token=" + token, err
+	return base + "/setup#token=" + token, err
 }
 
 // printSetupLink tells the operator in the log, which the console shows, how to set the installation

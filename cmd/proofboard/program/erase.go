@@ -61,7 +61,7 @@ func (p *Program) Offboard(ctx context.Context, clock func() time.Time) error {
 			return p.caughtUp(ctx, organisation.Name, board.Name, proofs.Name, stored.Name)
 		},
 	}
-	return errors.Join(o.SignUps(ctx), o.Customers(ctx), o.People(ctx), o.Halves(ctx))
+	return errors.Join(o.SignUps(ctx), o.Remind(ctx), o.Customers(ctx), o.People(ctx), o.Halves(ctx))
 }
 
 // applyRegister applies the register before the program serves requests. If the file store is

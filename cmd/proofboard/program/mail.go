@@ -35,6 +35,7 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 		Files:       p.store,
 		Members:     p.Accounts,
 		Owners:      p.Accounts,
+		Browsers:    p.Sessions,
 		Sales:       p.Sales,
 		SalesShow: func(ctx context.Context, position int64) error {
 			return p.Runner.WaitFor(ctx, sales.Name, position)

@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -96,7 +95,7 @@ type NewGuest struct {
 
 // URL returns the URL of the page that a guest's link opens (SH-305).
 func URL(publicURL, link string) string {
-	return publicURL + "/annotation/guestreviewer?token=" + link
+	return publicURL + "/annotation/guestreviewer#token=" + link
 }
 
 func (g *NewGuest) check() error {
@@ -199,7 +198,7 @@ func (s *Store) Add(ctx context.Context, g NewGuest) (kept Guest, added bool, er
 // samePassword returns domain.ErrKeyReused if a repeated invitation has another password than
 // the first one. Otherwise the inviter would pass on a password that does not work.
 func (s *Store) samePassword(ctx context.Context, password, kept string) error {
-	same, err := s.throttle.Hasher.Matches(ctx, password, kept)
+	same, err := s.throttle.Hasher.Matches(ctx, secrets.Line{}, password, kept)
 	if err == nil && !same {
 		err = domain.ErrKeyReused
 	}
@@ -298,8 +297,8 @@ func (s *Store) CheckPassword(ctx context.Context, g Guest, password string, fro
 		return ErrPasswordWrong
 	}
 	of := throttle.Subject{Area: "guest:", Name: g.ID.String()}
-	return s.throttle.Guess(ctx, of, from, ErrPasswordWrong, func(pgx.Tx) (bool, error) {
-		return argon2id.ComparePasswordAndHash(password, g.password)
+	return s.throttle.GuessPassword(ctx, of, from, ErrPasswordWrong, password, func() (string, bool, error) {
+		return g.password, true, nil
 	})
 }
 

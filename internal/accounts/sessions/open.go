@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -52,6 +53,16 @@ func (s *Store) OpenSessions(ctx context.Context, person uuid.UUID) ([]OpenSessi
 	return found, dberror.Of("sessions", err)
 }
 
+// OpenedBy returns the browser and the address that a session was opened from. Both are empty if they are
+// not known, or if the session has ended.
+func (s *Store) OpenedBy(ctx context.Context, session uuid.UUID) (browser, address string, err error) {
+	err = s.pool.QueryRow(ctx, "select browser, address from sessions where id = $1", session).Scan(&browser, &address)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", "", nil
+	}
+	return browser, address, dberror.Of("session", err)
+}
+
 // EndSession ends one session of a person. It returns domain.ErrNotFound if they have none with
 // this id.
 func (s *Store) EndSession(ctx context.Context, person, session uuid.UUID) error {
@@ -69,10 +80,19 @@ func (s *Store) EndOtherSessions(ctx context.Context, person, kept uuid.UUID) er
 }
 
 // ConfirmPassword checks that a signed-in person knows their password, and returns ErrWrongPassword
-// otherwise. Failures delay the next try, like those of signing in.
-func (s *Store) ConfirmPassword(ctx context.Context, u accounts.User, password string, from throttle.Origin) error {
-	return s.people.Guess(ctx, accountOf(u.Email), from, ErrWrongPassword, func(tx pgx.Tx) (bool, error) {
-		_, right, err := s.compare(ctx, tx, u.Email, password, u.Role.IsProvider())
-		return right, err
-	})
+// otherwise. Failures delay the next try, like those of signing in. A browser in which they are signed
+// in is known.
+func (s *Store) ConfirmPassword(
+	ctx context.Context,
+	u accounts.User,
+	session uuid.UUID,
+	password string,
+	from throttle.Origin,
+) error {
+	if from.Device == uuid.Nil {
+		from.Device = session
+	}
+	return s.guess(
+		ctx, accountOf(u.Email), u.Email, password, from, u.Role.IsProvider(), ErrWrongPassword, new(accounts.User),
+	)
 }

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -77,17 +76,16 @@ func (s Session) ByToken() bool { return len(s.Scopes) > 0 }
 // Identify checks a password and returns its person. desk selects the sign-in page: the provider's
 // people must use the desk page, all others the customers' page. Identify returns the same error for
 // an unknown e-mail as for a wrong password and takes the same time, so that e-mails cannot be
-// guessed.
+// guessed. It returns the person with a throttle.NeedsLinkError, too.
 func (s *Store) Identify(
 	ctx context.Context,
 	email, password string,
 	from throttle.Origin,
 	desk bool,
 ) (user accounts.User, err error) {
-	err = s.people.Guess(ctx, accountOf(email), from, ErrInvalidGrant, func(tx pgx.Tx) (right bool, err error) {
-		user, right, err = s.compare(ctx, tx, email, password, desk)
-		return right, err
-	})
+	of := accountOf(email)
+	of.Linked = true
+	err = s.guess(ctx, of, email, password, from, desk, ErrInvalidGrant, &user)
 	return user, err
 }
 
@@ -96,23 +94,26 @@ func accountOf(email string) throttle.Subject {
 	return throttle.Subject{Name: "account:" + strings.ToLower(email)}
 }
 
-// compare returns the person with this e-mail and password.
-func (s *Store) compare(
+// guess checks the password of the person with an e-mail address, and returns them.
+func (s *Store) guess(
 	ctx context.Context,
-	tx pgx.Tx,
+	of throttle.Subject,
 	email, password string,
+	from throttle.Origin,
 	desk bool,
-) (accounts.User, bool, error) {
-	user, stored, err := s.people.WithPassword(ctx, tx, email)
-	if err != nil && !errors.Is(err, domain.ErrNotFound) {
-		return accounts.User{}, false, err
-	}
-	known := err == nil && stored != "" // an invited person has no password yet
-	if !known {
-		stored = s.dummy
-	}
-	right, err := argon2id.ComparePasswordAndHash(password, stored)
-	return user, known && right && user.State == member.Active && user.Role.IsProvider() == desk, err
+	wrong error,
+	user *accounts.User,
+) error {
+	return s.people.GuessPassword(ctx, of, from, wrong, password, func() (stored string, usable bool, err error) {
+		*user, stored, err = s.people.WithPassword(ctx, email)
+		if err != nil && !errors.Is(err, domain.ErrNotFound) {
+			return "", false, err
+		}
+		if err != nil || stored == "" { // an invited person has no password yet
+			return s.dummy, false, nil
+		}
+		return stored, user.State == member.Active && user.Role.IsProvider() == desk, nil
+	})
 }
 
 // Open opens a session of a person who proved who they are.

@@ -240,7 +240,7 @@ func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 2
 	if err := f.try("owner@acme.test", password, known); err != nil {
 		t.Errorf("the known browser is refused after failures from its address: %v", err)
 	}
-	if guesses < 10 || guesses >= 20 {
+	if guesses < 10 || guesses >= 20 { // the others tell nothing about the password
 		t.Errorf("%d guesses in an hour", guesses)
 	}
 	if err := f.try("owner@acme.test", "wrong-password", known); !errors.Is(err, sessions.ErrInvalidGrant) {
@@ -255,6 +255,51 @@ func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 2
 	}
 }
 
+func TestAfterManyFailuresAStrangerNeedsALinkBesideThePassword(t *testing.T) { // D-81
+	f := start(t)
+	for i := range 20 { // each from another network, after the delay
+		if err := f.try("owner@acme.test", "wrong-password", at(fmt.Sprintf("198.51.100.%d", i))); err == nil {
+			t.Fatal("a wrong password signs in")
+		}
+		f.clock.Pass(30 * time.Second)
+	}
+	linked := func(err error) (right, needed bool) {
+		needs, needed := errors.AsType[throttle.NeedsLinkError](err)
+		return needs.Right, needed
+	}
+	u, err := f.Identify(t.Context(), "owner@acme.test", password, at("192.0.2.1"), false)
+	if right, needed := linked(err); !right || !needed || u.Email != "Owner@acme.test" {
+		t.Errorf("the right password in another browser of %q: %v, right %v", u.Email, err, right)
+	}
+	if right, needed := linked(f.try("owner@acme.test", "wrong-password", at("192.0.2.2"))); right || !needed {
+		t.Error("a wrong password is not told from the right one")
+	}
+	for _, address := range []string{"192.0.2.1", "192.0.2.2"} { // both count alike, so the delay tells nothing
+		if got := wait(f.try("owner@acme.test", password, at(address))); got != time.Second {
+			t.Errorf("%s waits %s", address, got)
+		}
+	}
+	for i := range 100 { // strangers delay their own network only
+		_ = f.try("owner@acme.test", "wrong-password", at(fmt.Sprintf("203.0.113.%d", i)))
+	}
+	if _, needed := linked(f.try("owner@acme.test", password, at("192.0.2.3"))); !needed {
+		t.Error("strangers delay the person")
+	}
+	if err := f.try("owner@acme.test", password, throttle.Origin{Device: uuid.New()}); err != nil {
+		t.Errorf("a known browser: %v", err)
+	}
+	var counted int
+	if err := f.pool.QueryRow(
+		t.Context(), "select max(n) from (select count(*) n from signin_failures group by subject) s",
+	).Scan(&counted); err != nil || counted > 40 {
+		t.Errorf("%d failures of the account are kept: %v", counted, err)
+	}
+	f.clock.Pass(time.Hour)
+	if err := f.try("owner@acme.test", password, at("192.0.2.4")); err != nil {
+		t.Errorf("after an hour: %v", err)
+	}
+}
+
 func TestAKnownBrowserHasAsFewGuessesInAnHour(t *testing.T) { // D-72
 	f := start(t)
 	known, guesses := throttle.Origin{Device: uuid.New()}, 0
@@ -266,6 +311,33 @@ func TestAKnownBrowserHasAsFewGuessesInAnHour(t *testing.T) { // D-72
 	}
 	if guesses >= 20 {
 		t.Errorf("%d guesses in an hour", guesses)
+	}
+}
+
+func TestStrangersDoNotKeepASignedInPersonFromConfirmingThePassword(t *testing.T) { // D-81
+	f := start(t)
+	u, err := f.accounts.ByAddress(t.Context(), "owner@acme.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		_ = f.try(u.Email, "wrong-password", at(fmt.Sprintf("198.51.100.%d", i)))
+		f.clock.Pass(30 * time.Second)
+	}
+	session := uuid.New()
+	if err := f.ConfirmPassword(t.Context(), u, session, password, at("192.0.2.1")); err != nil {
+		t.Errorf("in a browser that is signed in: %v", err)
+	}
+	for range 19 {
+		if err := f.ConfirmPassword(
+			t.Context(), u, session, "wrong-password", at("192.0.2.1"),
+		); !errors.Is(err, sessions.ErrWrongPassword) {
+			t.Fatal(err)
+		}
+		f.clock.Pass(30 * time.Second)
+	}
+	if got := wait(f.ConfirmPassword(t.Context(), u, session, password, at("192.0.2.1"))); got == 0 {
+		t.Error("a stolen session can guess for ever")
 	}
 }
 

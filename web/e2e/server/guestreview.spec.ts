@@ -30,7 +30,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
   await owner.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   const link = await dialog.getByLabel('Link for the guest').inputValue();
-  expect(link).toContain('/annotation/guestreviewer?token=');
+  expect(link).toContain('/annotation/guestreviewer#token=');
   await expect(dialog.getByRole('list', { name: 'Invited guests' }).getByRole('listitem').first()).toContainText(
     'Not opened yet',
   );
@@ -43,7 +43,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
     await inbox.getByRole('listitem').filter({ hasText: email }).getByRole('link').click({ timeout: 1000 });
   }).toPass();
   await expect(inbox.getByText('Is the green right?')).toBeVisible();
-  const mailed = /http\S+guestreviewer\?token=\S+/.exec(await inbox.locator('pre').innerText())?.[0] ?? '';
+  const mailed = /http\S+guestreviewer#token=\S+/.exec(await inbox.locator('pre').innerText())?.[0] ?? '';
   expect(mailed).toBe(link);
   await inbox.close();
 

@@ -21,7 +21,7 @@ test('a company that has never seen the product sets it up, and comes to its fir
     const admin = await browserOf(browser, server, errors);
     await admin.goto('/');
     await expect(admin.getByText('This product is not set up yet.')).toBeVisible();
-    const link = /\/setup\?token=[\w-]+/.exec(server.printed())?.[0] ?? '';
+    const link = /\/setup#token=[\w-]+/.exec(server.printed())?.[0] ?? '';
     expect(link).not.toBe('');
     await admin.goto(link);
     await admin.getByLabel('Product name').fill('Harbor Studio');

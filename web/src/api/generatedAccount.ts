@@ -11,6 +11,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.setup,
       }),
     }),
+    knowBrowser: build.mutation<KnowBrowserApiResponse, KnowBrowserApiArg>({
+      query: (queryArg) => ({
+        url: `/known-browser`,
+        method: "POST",
+        body: queryArg.browserLink,
+      }),
+    }),
     acceptInvitation: build.mutation<
       AcceptInvitationApiResponse,
       AcceptInvitationApiArg
@@ -223,6 +230,11 @@ export type SetUpApiResponse =
 export type SetUpApiArg = {
   setup: Setup;
 };
+export type KnowBrowserApiResponse =
+  /** status 200 The browser is known */ Plain;
+export type KnowBrowserApiArg = {
+  browserLink: BrowserLink;
+};
 export type AcceptInvitationApiResponse =
   /** status 200 The person has joined and can sign in */ Plain;
 export type AcceptInvitationApiArg = {
@@ -423,6 +435,11 @@ export type Setup = {
   logo?: string;
 };
 export type PersonKind = "customer" | "user";
+export type BrowserLink = {
+  token: string;
+  type: PersonKind;
+  email: string;
+};
 export type NewPassword = {
   token: string;
   type: PersonKind;
@@ -651,6 +668,7 @@ export type SessionsAnswer = {
 export const {
   useSetupStateQuery,
   useSetUpMutation,
+  useKnowBrowserMutation,
   useAcceptInvitationMutation,
   useSignUpMutation,
   useConfirmEmailMutation,

@@ -11,7 +11,8 @@ const isReseller = (clientId: string | null) => clientId !== adminClient && clie
 
 /** The views of a reseller's people and customers (SH-164). */
 export type View = 'customer' | 'client';
-export type SessionError = { title: string; message: string };
+/** `hint` says what to do next, rather than what was wrong. */
+export type SessionError = { title: string; message: string; hint?: boolean };
 
 /** The session (SH-010). Every value is stored in local storage under its own name. */
 export type Session = {

@@ -3,5 +3,6 @@ export { default as ConfirmEmail } from '@/features/entry/ConfirmEmail';
 export { default as EmailVerification } from '@/features/entry/EmailVerification';
 export { default as ForgotPassword } from '@/features/entry/ForgotPassword';
 export { default as Invitation } from '@/features/entry/Invitation';
+export { default as KnowBrowser } from '@/features/entry/KnowBrowser';
 export { default as NotSupported } from '@/features/entry/NotSupported';
 export { default as ResetPassword } from '@/features/entry/ResetPassword';

@@ -41,6 +41,7 @@ export const ConfirmEmail = entryPage('ConfirmEmail');
 export const EmailVerification = entryPage('EmailVerification');
 export const ForgotPassword = entryPage('ForgotPassword');
 export const Invitation = entryPage('Invitation');
+export const KnowBrowser = entryPage('KnowBrowser');
 export const NotSupported = entryPage('NotSupported');
 export const ResetPassword = entryPage('ResetPassword');
 

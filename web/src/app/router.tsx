@@ -17,6 +17,7 @@ export const routes: RouteObject[] = [
   { path: '/forgot-password', Component: page('ForgotPassword') },
   { path: '/reset-password', Component: page('ResetPassword') },
   { path: '/invitation', Component: page('Invitation') },
+  { path: '/known-browser', Component: page('KnowBrowser') },
   { path: '/email-verification', Component: page('EmailVerification') },
   { path: '/signup', Component: page('SignUp') },
   { path: '/change-email', Component: page('ConfirmEmail') },

@@ -187,7 +187,7 @@ export class FakeAccounts {
       Object.assign(person, JSON.parse(body) as NewOrders);
       return done;
     }
-    if (sub === 'impersonation') return ok({ url: `${impersonation}?token=link` });
+    if (sub === 'impersonation') return ok({ url: `${impersonation}#token=link` });
     if (sub === 'work') return this.work(person, JSON.parse(body) as { as: 'operator' | 'manager' });
     if (sub === 'invitation') {
       person.invitedAt = at(0);

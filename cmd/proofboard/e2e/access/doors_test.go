@@ -27,7 +27,7 @@ var public = []string{
 	"signInCustomer", "signInDesk", "demoPeople", "guestReviewAuth", "setupState", "setUp", "forgotPassword",
 	"resetPassword", "acceptInvitation", "verifyEmail", "requestVerification", "avatar", "takeSecondFactor",
 	"validateImpersonation", "signUp", "confirmEmail", "brand", "brandFile",
-	"build", "reportError",
+	"build", "reportError", "knowBrowser",
 }
 
 // ofGuests lists the operations for guests only. The tests in guests_test.go check who may call

@@ -37,6 +37,7 @@ var notInTheMatrix = map[string]string{
 	"setupState":              "public: TestAnInstallationIsSetUpOnce...",
 	"setUp":                   "public: TestAnInstallationIsSetUpOnce...",
 	"forgotPassword":          "public: TestALostPasswordIsReset...",
+	"knowBrowser":             "public: TestAStrangerWhoGuessesPasswords...",
 	"resetPassword":           "public: TestALostPasswordIsReset...",
 	"acceptInvitation":        "public: TestAnInvitedPersonJoins...",
 	"verifyEmail":             "public: TestAnAddressIsVerified...",

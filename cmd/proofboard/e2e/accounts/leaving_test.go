@@ -151,6 +151,7 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	}
 	want := []string{
 		"customer.deleted",
+		"customer.deletion_near", // its owners are reminded (D-79)
 		"customer.deletion_requested",
 		"customer.deletion_taken_back",
 		"customer.deletion_requested",

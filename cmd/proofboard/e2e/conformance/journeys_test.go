@@ -120,7 +120,7 @@ func (j journey) mailed(to, page string, nth int) (q url.Values) {
 			}
 			if u, err := url.Parse(links.FindString(m.Text)); err == nil && u.Path == page {
 				n++
-				q = u.Query()
+				q = harness.Behind(j.t, u)
 			}
 		}
 		return n >= nth

@@ -16,6 +16,7 @@ import (
 var unrepeatable = map[string]string{
 	"signInCustomer":      "the answer is a session, and a repetition begins another one",
 	"signInDesk":          "the answer is a session, and a repetition begins another one",
+	"knowBrowser":         "the answer is a cookie of the browser, and its link works once",
 	"takeSecondFactor":    "the answer is a session, and its token works once",
 	"guestReviewAuth":     "the answer is a session, and a repetition begins another one",
 	"logout":              "the session that would repeat it has ended",

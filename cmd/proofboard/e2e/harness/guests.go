@@ -40,10 +40,10 @@ func (p *Person) Invites(
 func TokenIn(t *testing.T, link string) string {
 	t.Helper()
 	u, err := url.Parse(link)
-	if err != nil || u.Path != "/annotation/guestreviewer" || u.Query().Get("token") == "" {
+	if err != nil || u.Path != "/annotation/guestreviewer" || Behind(t, u).Get("token") == "" {
 		t.Fatalf("the link is %q (%v)", link, err)
 	}
-	return u.Query().Get("token")
+	return Behind(t, u).Get("token")
 }
 
 // Review opens a link to a review.

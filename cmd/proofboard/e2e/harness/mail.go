@@ -2,6 +2,7 @@ package harness
 
 import (
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"testing"
 	"time"
@@ -67,4 +68,14 @@ func MailsTo(t *testing.T, sink *embedded.MailSink, to *Person) (all []embedded.
 		}
 	}
 	return all
+}
+
+// Behind returns the parameters of a link. They are behind "#", so that no server gets them.
+func Behind(t testing.TB, u *url.URL) url.Values {
+	t.Helper()
+	q, err := url.ParseQuery(u.EscapedFragment())
+	if err != nil || u.RawQuery != "" {
+		t.Fatalf("the link %s: %v", u, err)
+	}
+	return q
 }

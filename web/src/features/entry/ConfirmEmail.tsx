@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { useConfirmEmailMutation } from '@/api/account';
 import { apiError, sentence } from '@/api/envelope';
 import type { EmailConfirmation } from '@/api/generatedAccount';
@@ -9,10 +9,11 @@ import { isSignedIn } from '@/api/session';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
+import { useLinkParams } from '@/shared/entry/linkParams';
 
 /** `/change-email`: changes the address of an account with the link of a mail to the new address. */
 export default function ConfirmEmail() {
-  const [query] = useSearchParams();
+  const query = useLinkParams();
   const [token, email] = [query.get('token'), query.get('email')];
   if (!token || !email) return <Navigate to="/signin" replace />;
   return (

@@ -1,13 +1,14 @@
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate } from 'react-router';
 import type { Verification } from '@/api/account';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
+import { useLinkParams } from '@/shared/entry/linkParams';
 import { kindOf, signInOf } from './link';
 import { useVerification } from './useVerification';
 import { NotVerified, Verified } from './VerificationOutcome';
 
 /** `/email-verification`: verifies an address with the link of a mail (SH-127..SH-138). */
 export default function EmailVerification() {
-  const [query] = useSearchParams();
+  const query = useLinkParams();
   const [token, email] = [query.get('key'), query.get('email')];
   const user = kindOf(query.get('user'));
   if (!token || !email) return <Navigate to={signInOf(user)} replace />;

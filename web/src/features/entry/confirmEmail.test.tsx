@@ -8,7 +8,7 @@ import ConfirmEmail from './ConfirmEmail';
 
 const server = fakeServer();
 const calls = () => server().requests.filter(({ path }) => path.endsWith('/change-email'));
-const open = (query = '?token=t0ken&email=new%40acme.test') =>
+const open = (query = '#token=t0ken&email=new%40acme.test') =>
   show(
     <StrictMode>
       <ConfirmEmail />
@@ -16,7 +16,7 @@ const open = (query = '?token=t0ken&email=new%40acme.test') =>
     `/change-email${query}`,
   );
 
-test.each(['?email=a@b.co', '?token=t'])('the link %s lacks a parameter, so it leads to the sign-in', async (query) => {
+test.each(['?email=a@b.co', '#token=t'])('the link %s lacks a parameter, so it leads to the sign-in', async (query) => {
   const { router } = open(query);
   await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
 });

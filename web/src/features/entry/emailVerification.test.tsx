@@ -20,7 +20,7 @@ const answer = (verification: FakeAnswer, request: FakeAnswer = done) => {
         ? verification
         : undefined;
 };
-const open = (query = '?key=k3y&email=ann%40acme.test') =>
+const open = (query = '#key=k3y&email=ann%40acme.test') =>
   show(
     <StrictMode>
       <EmailVerification />

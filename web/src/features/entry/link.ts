@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import type { PersonKind } from '@/api/generatedAccount';
+import { useLinkParams } from '@/shared/entry/linkParams';
 
 /** A link of a mail. The kind decides which sign-in the person uses. */
 export type MailLink = { token: string; type: PersonKind; email: string };
@@ -11,7 +11,7 @@ export const signInOf = (kind: PersonKind): string => (kind === 'user' ? '/admin
 
 /** Returns the parameters of a link of a mail, or null when one is missing (SH-115, SH-116). */
 export function useMailLink(): MailLink | null {
-  const [query] = useSearchParams();
+  const query = useLinkParams();
   const [token, type, email] = ['token', 'type', 'email'].map((name) => query.get(name));
   return token && type && email ? { token, type: kindOf(type), email } : null;
 }

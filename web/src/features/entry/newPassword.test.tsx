@@ -15,7 +15,7 @@ const answer = (name: string, given: FakeAnswer) => {
   server().intercept = ({ path }) => (path.endsWith(name) ? given : undefined);
 };
 const done = { json: { success: true, message: 'Done.' } };
-const link = (type: string) => `?token=t0ken&type=${type}&email=ann%40acme.test`;
+const link = (type: string) => `#token=t0ken&type=${type}&email=ann%40acme.test`;
 
 async function fill(button: string, password: string, retyped = password) {
   if (password) await userEvent.type(screen.getByLabelText('Password'), password);

@@ -37,7 +37,7 @@ describe('acting as a person, for an admin (D-48)', () => {
   test('takes a reason and opens the link in a new tab', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(window);
     await begin();
-    await waitFor(() => expect(opened).toHaveBeenCalledWith(`${impersonation}?token=link`, '_blank'));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith(`${impersonation}#token=link`, '_blank'));
     expect(sent().map(({ body }) => body)).toEqual(['{"reason":"They asked us."}']);
   });
 

@@ -1,8 +1,9 @@
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { useSetupStateQuery } from '@/api/generatedAccount';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
+import { useLinkParams } from '@/shared/entry/linkParams';
 import { ErrorState } from '@/ui';
 import classes from './setup.module.css';
 import { SetupForm } from './SetupForm';
@@ -17,7 +18,7 @@ export default function SetupPage() {
 }
 
 function SetupContent() {
-  const [query] = useSearchParams();
+  const query = useLinkParams();
   const token = query.get('token');
   const { data, error, refetch } = useSetupStateQuery(undefined, { refetchOnMountOrArgChange: true });
   if (error && !data) return <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />;

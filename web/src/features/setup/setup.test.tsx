@@ -65,7 +65,7 @@ describe('business hours', () => {
 
 test('an installation that is set up says so', async () => {
   answer(false);
-  show(<SetupPage />, '/setup?token=t0ken');
+  show(<SetupPage />, '/setup#token=t0ken');
   expect(await screen.findByText('This installation is set up already.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/admin/signin');
 });
@@ -79,13 +79,13 @@ test('without a token the page says where the link is', async () => {
 
 test('a failed question can be asked again', async () => {
   server().intercept = ({ path }) => (path.endsWith('/setup') ? refused(500, 'internal', 'Try later.') : undefined);
-  show(<SetupPage />, '/setup?token=t0ken');
+  show(<SetupPage />, '/setup#token=t0ken');
   expect(await screen.findByText('Try later.')).toBeVisible();
 });
 
 test('every field shows its own problem, the first one gets the focus, and nothing is sent', async () => {
   answer(true);
-  show(<SetupPage />, '/setup?token=t0ken');
+  show(<SetupPage />, '/setup#token=t0ken');
   await screen.findByLabelText('Product name');
   await submit();
   expect(screen.getAllByText('Required!')).toHaveLength(6);
@@ -97,7 +97,7 @@ test('every field shows its own problem, the first one gets the focus, and nothi
 
 test('sends the form, then opens the sign-in with the address', async () => {
   answer(true, { json: { success: true, message: 'Done.' } });
-  const { router } = showApp('/setup?token=t0ken');
+  const { router } = showApp('/setup#token=t0ken');
   await fill();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Friday' }));
   const brands = () => server().requests.filter(({ path }) => path.endsWith('/brand')).length;
@@ -124,7 +124,7 @@ test('sends the form, then opens the sign-in with the address', async () => {
 
 test('a form with input is not lost by closing the window, an empty one asks nothing', async () => {
   answer(true);
-  show(<SetupPage />, '/setup?token=t0ken');
+  show(<SetupPage />, '/setup#token=t0ken');
   const asks = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
   const name = await screen.findByLabelText('Product name');
   expect(asks()).toBe(false);
@@ -136,7 +136,7 @@ test('a form with input is not lost by closing the window, an empty one asks not
 
 test('a refusal shows the message and keeps what was typed', async () => {
   answer(true, refused(409, 'setup.done', 'This installation has an admin already.'));
-  show(<SetupPage />, '/setup?token=t0ken');
+  show(<SetupPage />, '/setup#token=t0ken');
   await fill();
   await submit();
   expect(await screen.findByText('This installation has an admin already.')).toBeVisible();
@@ -149,7 +149,7 @@ test('a refusal shows the message and keeps what was typed', async () => {
 describe('the logo', () => {
   const choose = async () => {
     answer(true, { json: { success: true, message: 'Done.' } });
-    const { container } = show(<SetupPage />, '/setup?token=t0ken');
+    const { container } = show(<SetupPage />, '/setup#token=t0ken');
     await screen.findByLabelText('Product name');
     const input = container.querySelector('input[type="file"]');
     if (!input) throw new Error('no file input');

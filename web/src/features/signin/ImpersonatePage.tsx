@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { baseApi } from '@/api/base';
 import { useApiDispatch } from '@/api/hooks';
 import { noSession, sessionReplaced } from '@/api/session';
@@ -7,11 +7,12 @@ import { useValidateImpersonationMutation } from '@/api/signin';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
+import { useLinkParams } from '@/shared/entry/linkParams';
 import { toastError } from '@/shared/notify';
 
 /** `/impersonate-customer`: an admin begins to act as a person with a link (SH-140..SH-145, D-48). */
 export default function ImpersonatePage() {
-  const [query] = useSearchParams();
+  const query = useLinkParams();
   const token = query.get('token');
   return <EntryLayout title="Impersonation">{token ? <Check token={token} /> : <Refused />}</EntryLayout>;
 }

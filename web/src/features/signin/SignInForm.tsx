@@ -1,6 +1,7 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { SessionError } from '@/api/session';
 import type { SignInKind } from '@/api/signin';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import entry from '@/shared/entry/entry.module.css';
@@ -25,7 +26,7 @@ function emailOf(state: unknown): string {
 export function SignInForm({ kind, emailLabel, button, beside }: Props) {
   const [fields, setFields] = useState<Fields>({ email: emailOf(useLocation().state), password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<{ title: string; message: string } | null>(null);
+  const [failure, setFailure] = useState<SessionError | null>(null);
   const { submit, isLoading, step, enter, leaveStep } = useSignIn(kind);
   const second = useOnDemand(secondStep, step !== null, () => {
     leaveStep();
@@ -67,7 +68,13 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
       }}
     >
       {failure && (
-        <Alert color="red" variant="light" title={failure.title} icon={<Icon name="alert" />} className={classes.alert}>
+        <Alert
+          color={failure.hint ? 'blue' : 'red'}
+          variant="light"
+          title={failure.title}
+          icon={<Icon name={failure.hint ? 'info' : 'alert'} />}
+          className={classes.alert}
+        >
           {failure.message}
         </Alert>
       )}

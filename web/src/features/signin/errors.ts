@@ -16,6 +16,10 @@ function statusCode(error: unknown): number | undefined {
 export function signInError(error: unknown): { shown: SessionError; stored: SessionError } {
   const failure = apiError(error);
   if (failure.name === 'invalid_grant') return { shown: wrongCredentials, stored: wrongCredentials };
+  if (failure.reason === 'signin.link_needed') {
+    const shown = { title: 'Look into your mail', message: failure.title, hint: true };
+    return { shown, stored: shown };
+  }
   const custom = failure.title !== genericError.title;
   if (failure.name && custom) {
     const shown = { title: failure.name, message: failure.title };

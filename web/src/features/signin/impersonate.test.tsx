@@ -20,7 +20,7 @@ describe('the page of an impersonation', () => {
   test('checks the token, stores the session of the person and goes to the root', async () => {
     storeSession('admin');
     window.localStorage.setItem('view', 'client');
-    const { router, store } = showApp('/impersonate-customer?token=link'); // SH-140
+    const { router, store } = showApp('/impersonate-customer#token=link'); // SH-140
     await waitFor(() => expect(router.state.location.pathname).toBe('/')); // SH-144
     const [check, ...more] = calls('/c/validate-impersonate-token'); // SH-141
     expect(check).toMatchObject({ method: 'GET', path: '/api/c/validate-impersonate-token' }); // SH-141

@@ -52,6 +52,11 @@ describe('errors', () => {
       message: 'The email and password you entered did not match our records. Please double-check and try again.',
     });
   });
+  test('after many wrong passwords a new browser is told to look for the link (D-81)', () => {
+    const message = 'If your password is right, we have sent it to your address.';
+    const { shown } = signInError(answer({ message, messages: [message], error: { reason: 'signin.link_needed' } }));
+    expect(shown).toEqual({ title: 'Look into your mail', message, hint: true });
+  });
   test('another error with name and message shows both (SH-032)', () => {
     const data = { message: 'This application is not known here.', error: { reason: 'x', name: 'invalid_client' } };
     expect(signInError(answer(data)).shown).toEqual({

@@ -48,7 +48,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const open = (query = '?token=secret') => renderIn(<GuestPage />, { path, at: path + query });
+const open = (query = '#token=secret') => renderIn(<GuestPage />, { path, at: path + query });
 const dead = () => screen.findByRole('heading', { name: 'Something is wrong!' });
 const shown = () => screen.findByRole('heading', { level: 1, name: /label\.png|front\.png/ });
 

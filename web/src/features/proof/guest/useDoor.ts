@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { baseApi } from '@/api/base';
 import { useApiDispatch } from '@/api/hooks';
 import { type Entry, enterAsGuest, guestKeys } from '@/api/guest';
@@ -33,7 +33,8 @@ const denied = (): void => {
  */
 export function useDoor() {
   const [query, setQuery] = useSearchParams();
-  const given = query.get('token');
+  const { hash } = useLocation();
+  const given = new URLSearchParams(hash.slice(1)).get('token') ?? query.get('token'); // earlier links have it in the query
   const [door, setDoor] = useState<Door>(() => (!given && guestKeys.token() ? { at: 'inside' } : { at: 'opening' }));
   const [link] = useState(() => given ?? guestKeys.link());
   const entered = useRef(0);
