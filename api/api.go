@@ -290,6 +290,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Office:        c.Office,
 			Organisation:  c.Organisation,
 			SecondFactors: c.SecondFactors,
+			Security:      c.Audit,
 			Shrink:        c.Shrink,
 			Redraw:        c.Redraw,
 			Notifications: c.Notifications,

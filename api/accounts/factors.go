@@ -44,37 +44,52 @@ func (s *API) TakeSecondFactor(
 	if err := s.spend(ctx, secondSteps); err != nil {
 		return nil, err
 	}
-	proof := factors.Proof{
-		Code: web.Value(b.Code), RecoveryCode: web.Value(b.RecoveryCode), Passkey: web.Value(b.Passkey),
-	}
-	person, desk, err := s.SecondFactors.Take(ctx, b.Token, proof, s.host(ctx), s.Web.Origin(ctx, ""))
-	if err != nil {
-		return nil, err
-	}
-	u, err := s.Accounts.ByMembership(ctx, member.StreamOf(person))
-	if err == nil && u.State != member.Active {
-		err = factors.ErrStepExpired
-	}
-	if err == nil && proof.RecoveryCode != "" {
-		_, err = s.Bus.Do(ctx, commands.NewUseRecoveryCode(person), s.byLink(ctx, u.Actor(), "web"))
+	var u accounts.User
+	_, desk, err := s.take(ctx, *b, uuid.Nil, func(ctx context.Context, person uuid.UUID) (throttle.Origin, error) {
+		var err error
+		u, err = s.Accounts.ByMembership(ctx, member.StreamOf(person))
+		if err == nil && u.State != member.Active {
+			err = factors.ErrStepExpired
+		}
+		return s.Web.Origin(ctx, u.Email), err
+	})
+	if err == nil && b.RecoveryCode != nil {
+		_, err = s.Bus.Do(ctx, commands.NewUseRecoveryCode(u.ID), s.byLink(ctx, u.Actor(), "web"))
 	}
 	if err != nil {
 		return nil, err
 	}
-	a, cookie, err := s.enter(ctx, u, desk)
+	a, cookie, err := s.enter(ctx, u, desk, true)
 	return contract.TakeSecondFactor200JSONResponse{
 		Body: a, Headers: contract.TakeSecondFactor200ResponseHeaders{SetCookie: cookie},
 	}, err
 }
 
-// enter opens a session of a person who proved who they are.
+// take takes a second step. session is that of the caller, or Nil for a sign-in.
+func (s *API) take(
+	ctx context.Context,
+	b contract.SecondFactor,
+	session uuid.UUID,
+	from func(ctx context.Context, person uuid.UUID) (throttle.Origin, error),
+) (person uuid.UUID, desk bool, err error) {
+	proof := factors.Proof{
+		Code: web.Value(b.Code), RecoveryCode: web.Value(b.RecoveryCode), Passkey: web.Value(b.Passkey),
+	}
+	return s.SecondFactors.Take(ctx, b.Token, session, proof, s.host(ctx), from)
+}
+
+// enter opens a session of a person who proved who they are. factored says that they gave their second
+// factor.
 func (s *API) enter(
 	ctx context.Context,
 	u accounts.User,
-	desk bool,
+	desk, factored bool,
 ) (a contract.TokenAnswer, cookie *string, err error) {
 	origin := s.Web.Origin(ctx, u.Email)
 	token, session, err := s.SessionStore.Open(ctx, u, origin, desk)
+	if err == nil && factored {
+		err = s.SessionStore.GaveFactor(ctx, session.ID)
+	}
 	if err != nil {
 		return a, nil, err
 	}
@@ -111,9 +126,13 @@ func (s *API) Factors(ctx context.Context, _ contract.FactorsRequestObject) (con
 	return a, err
 }
 
-// confirmed checks the caller's password before a change of their second factors.
+// confirmed checks that the caller gave their second factor recently, if they have one, and their password.
+// Whoever changes how they sign in proves both.
 func (s *API) confirmed(ctx context.Context, password string) (accounts.User, error) {
 	u, err := s.Web.User(ctx)
+	if err == nil {
+		err = s.steppedUp(ctx)
+	}
 	if err != nil {
 		return u, err
 	}
@@ -194,6 +213,9 @@ func (s *API) added(ctx context.Context, f member.Factor) (a contract.FactorAdde
 	done, err := s.Bus.Do(ctx, commands.NewAddFactor(by.ID, f), web.Request(ctx, nil, "settings"))
 	if err != nil {
 		return a, nil, errors.Join(err, s.SecondFactors.Remove(context.WithoutCancel(ctx), by.ID, f.ID))
+	}
+	if err := s.SessionStore.GaveFactor(ctx, web.Session(ctx).ID); err != nil { // they have just used it
+		return a, nil, err
 	}
 	_, left, err := s.SecondFactors.Of(ctx, by.ID)
 	if err == nil && left == 0 {

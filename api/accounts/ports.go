@@ -18,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/onboarding"
+	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
@@ -43,6 +44,7 @@ type Ports struct {
 	Office        onboarding.Office
 	Organisation  *organisation.Queries
 	SecondFactors *factors.Store
+	Security      *audit.Queries
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
 	Shrink func(ctx context.Context, picture io.ReadSeeker, size int64) ([]byte, error)
 	// Redraw draws a picture of so many bytes again as a PNG of at most the given pixels. It returns nil

@@ -88,17 +88,14 @@ func (s *API) ChangePassword(
 	r contract.ChangePasswordRequestObject,
 ) (contract.ChangePasswordResponseObject, error) {
 	b, session := r.Body, web.Session(ctx)
-	u, err := s.Web.User(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if b.NewPassword != b.ReNewPassword {
 		return nil, secrets.ErrPasswordDiffers
 	}
 	if err := secrets.CheckPassword(b.NewPassword); err != nil {
 		return nil, err
 	}
-	if err := s.SessionStore.ConfirmPassword(ctx, u, web.Session(ctx).ID, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
+	u, err := s.confirmed(ctx, b.Password)
+	if err != nil {
 		return nil, err
 	}
 	a, err := s.do(

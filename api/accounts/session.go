@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/accounts/factors"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
@@ -93,19 +94,24 @@ func (s *API) signIn(
 	if err := s.mustVerify(ctx, u); err != nil {
 		return a, nil, nil, err
 	}
-	way, err := s.SecondFactors.Ask(ctx, u, desk, s.host(ctx))
+	way, err := s.SecondFactors.Ask(ctx, u, desk, uuid.Nil, s.host(ctx))
 	if err != nil {
 		return a, nil, nil, err
 	}
 	if way != nil {
-		return a, nil, &contract.SecondStepAnswer{
-			Success: true, Message: "Enter your second factor", Data: contract.SecondStep{
-				Token: way.Token, Codes: way.Codes, Recovery: way.Recovery, Passkey: web.Some(string(way.Passkey)),
-			},
-		}, nil
+		step := secondStep(way)
+		return a, nil, &step, nil
 	}
-	a, cookie, err = s.enter(ctx, u, desk)
+	a, cookie, err = s.enter(ctx, u, desk, false)
 	return a, cookie, nil, err
+}
+
+func secondStep(way *factors.Way) contract.SecondStepAnswer {
+	return contract.SecondStepAnswer{
+		Success: true, Message: "Enter your second factor", Data: contract.SecondStep{
+			Token: way.Token, Codes: way.Codes, Recovery: way.Recovery, Passkey: web.Some(string(way.Passkey)),
+		},
+	}
 }
 
 // Logout ends the session. It also ends an impersonation.

@@ -108,11 +108,8 @@ func (s *API) ChangeEmail(
 	r contract.ChangeEmailRequestObject,
 ) (contract.ChangeEmailResponseObject, error) {
 	b := r.Body
-	u, err := s.Web.User(ctx)
+	u, err := s.confirmed(ctx, b.Password)
 	if err != nil {
-		return nil, err
-	}
-	if err := s.SessionStore.ConfirmPassword(ctx, u, web.Session(ctx).ID, b.Password, s.Web.Origin(ctx, u.Email)); err != nil {
 		return nil, err
 	}
 	refund, err := s.Accounts.Spend(ctx, mailsToPerson, u.ID.String(), errTooManyMails)

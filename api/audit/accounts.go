@@ -2,32 +2,16 @@ package audit
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
-	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/audit"
-	"github.com/proofboard/proofboard/projections/sales"
 )
-
-// accountWords says what each event of an account means.
-var accountWords = func() map[string]string {
-	all := map[string]string{}
-	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events(), sales.Events(), webhook.Events()) {
-		all[string(t.Type)] = t.Says
-	}
-	return all
-}()
 
 // AuditAccounts lists what happened to accounts, and what was sold to them (D-43).
 func (s *API) AuditAccounts(
@@ -72,34 +56,16 @@ func (s *API) AuditAccounts(
 			Position:     e.Position,
 			At:           e.At,
 			Type:         e.Type,
-			Words:        accountWords[e.Type],
+			Words:        present.AccountWords(e.Type),
 			Actor:        present.MaybePerson(names, e.Actor),
 			Impersonator: present.MaybePerson(names, e.Impersonator),
 			Via:          e.Via,
-			Detail:       accountDetail(e),
+			Detail:       present.AccountDetail(e.Type, e.Detail),
 			Reason:       web.Some(e.Reason),
 		}
 		a.Data.Events[i].Subject, a.Data.Events[i].SubjectId = subject(names, e)
 	}
 	return a, nil
-}
-
-// factorWords are the words for kinds of second factors.
-var factorWords = map[string]string{
-	string(member.TOTP):     "Authenticator app",
-	string(member.Passkey):  "Passkey",
-	string(member.Recovery): "Recovery codes",
-}
-
-// accountDetail returns what is worth reading about an event, in words.
-func accountDetail(e audit.AccountEvent) string {
-	switch eh.EventType(e.Type) {
-	case member.InvitedType, member.RegisteredType, member.RoleChangedType:
-		return present.RoleLabel(domain.Role(e.Detail))
-	case member.FactorAddedType, member.FactorRemovedType:
-		return factorWords[e.Detail]
-	}
-	return e.Detail
 }
 
 // subject names who or what an event was done to.

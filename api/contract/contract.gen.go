@@ -4932,6 +4932,34 @@ type SecondStepAnswer struct {
 	Success bool       `json:"success"`
 }
 
+// SecurityEvent defines model for SecurityEvent.
+type SecurityEvent struct {
+	Actor        *Person   `json:"actor,omitempty"`
+	At           time.Time `json:"at"`
+	Detail       string    `json:"detail"`
+	Impersonator *Person   `json:"impersonator,omitempty"`
+	Person       *Person   `json:"person,omitempty"`
+	Position     int64     `json:"position"`
+	Type         string    `json:"type"`
+
+	// Words what the event means
+	Words string `json:"words"`
+}
+
+// SecurityEvents defines model for SecurityEvents.
+type SecurityEvents struct {
+	Events []SecurityEvent `json:"events"`
+
+	// Next absent on the last page
+	Next *int64 `json:"next,omitempty"`
+}
+
+// SecurityEventsAnswer defines model for SecurityEventsAnswer.
+type SecurityEventsAnswer struct {
+	Data    SecurityEvents `json:"data"`
+	Success bool           `json:"success"`
+}
+
 // SellingTerms defines model for SellingTerms.
 type SellingTerms struct {
 	// BankDetails printed on invoices
@@ -8287,6 +8315,19 @@ type ResendVerificationParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// SecurityLogParams defines parameters for SecurityLog.
+type SecurityLogParams struct {
+	// Person to whom it was done; for owners
+	Person *openapi_types.UUID `form:"person,omitempty" json:"person,omitempty"`
+
+	// Before next of the page before
+	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // EndOtherSessionsParams defines parameters for EndOtherSessions.
 type EndOtherSessionsParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -8304,6 +8345,24 @@ type SessionsParams struct {
 
 // EndSessionParams defines parameters for EndSession.
 type EndSessionParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// StepUpParams defines parameters for StepUp.
+type StepUpParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// AskStepUpParams defines parameters for AskStepUp.
+type AskStepUpParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -9100,6 +9159,9 @@ type ChangePasswordJSONRequestBody = PasswordChange
 
 // RenewRecoveryCodesJSONRequestBody defines body for RenewRecoveryCodes for application/json ContentType.
 type RenewRecoveryCodesJSONRequestBody = PasswordProof
+
+// StepUpJSONRequestBody defines body for StepUp for application/json ContentType.
+type StepUpJSONRequestBody = SecondFactor
 
 // CreateAccessTokenJSONRequestBody defines body for CreateAccessToken for application/json ContentType.
 type CreateAccessTokenJSONRequestBody = NewAccessToken
@@ -11482,6 +11544,17 @@ func (a Adapter) resendVerification(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ResendVerification", &request, body, a.Server.ResendVerification, ResendVerificationResponseObject.VisitResendVerificationResponse)
 }
 
+func (a Adapter) securityLog(w http.ResponseWriter, r *http.Request) {
+	var request SecurityLogRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
+	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "SecurityLog", &request, body, a.Server.SecurityLog, SecurityLogResponseObject.VisitSecurityLogResponse)
+}
+
 func (a Adapter) endOtherSessions(w http.ResponseWriter, r *http.Request) {
 	var request EndOtherSessionsRequestObject
 	p := parameters{r: r}
@@ -11507,6 +11580,24 @@ func (a Adapter) endSession(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := noBody
 	serve(a, w, r, p.err, "EndSession", &request, body, a.Server.EndSession, EndSessionResponseObject.VisitEndSessionResponse)
+}
+
+func (a Adapter) stepUp(w http.ResponseWriter, r *http.Request) {
+	var request StepUpRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "StepUp", &request, body, a.Server.StepUp, StepUpResponseObject.VisitStepUpResponse)
+}
+
+func (a Adapter) askStepUp(w http.ResponseWriter, r *http.Request) {
+	var request AskStepUpRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "AskStepUp", &request, body, a.Server.AskStepUp, AskStepUpResponseObject.VisitAskStepUpResponse)
 }
 
 func (a Adapter) accessTokens(w http.ResponseWriter, r *http.Request) {
@@ -12065,6 +12156,9 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/profile/avatar", a.saveAvatar)
 	r.Get("/validate-impersonate-token", a.validateImpersonation)
 	r.Post("/second-factor", a.takeSecondFactor)
+	r.Get("/profile/security-log", a.securityLog)
+	r.Post("/profile/step-up/begin", a.askStepUp)
+	r.Post("/profile/step-up", a.stepUp)
 	r.Get("/profile/factors", a.factors)
 	r.Post("/profile/factors/app", a.beginApp)
 	r.Post("/profile/factors/app/{factorId}", a.confirmApp)
@@ -16138,6 +16232,20 @@ func (response ResendVerification200JSONResponse) VisitResendVerificationRespons
 	return writeJSON(w, 200, response)
 }
 
+type SecurityLogRequestObject struct {
+	Params SecurityLogParams
+}
+
+type SecurityLogResponseObject interface {
+	VisitSecurityLogResponse(w http.ResponseWriter) error
+}
+
+type SecurityLog200JSONResponse SecurityEventsAnswer
+
+func (response SecurityLog200JSONResponse) VisitSecurityLogResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type EndOtherSessionsRequestObject struct {
 	Params EndOtherSessionsParams
 }
@@ -16181,6 +16289,35 @@ type EndSession200JSONResponse struct{ AccountChangedJSONResponse }
 func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
+}
+
+type StepUpRequestObject struct {
+	Params StepUpParams
+	Body   *StepUpJSONRequestBody
+}
+
+type StepUpResponseObject interface {
+	VisitStepUpResponse(w http.ResponseWriter) error
+}
+
+type StepUp200JSONResponse Plain
+
+func (response StepUp200JSONResponse) VisitStepUpResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type AskStepUpRequestObject struct {
+	Params AskStepUpParams
+}
+
+type AskStepUpResponseObject interface {
+	VisitAskStepUpResponse(w http.ResponseWriter) error
+}
+
+type AskStepUp200JSONResponse SecondStepAnswer
+
+func (response AskStepUp200JSONResponse) VisitAskStepUpResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
 }
 
 type AccessTokensRequestObject struct {
@@ -17493,12 +17630,18 @@ type StrictServerInterface interface {
 	RenewRecoveryCodes(ctx context.Context, request RenewRecoveryCodesRequestObject) (RenewRecoveryCodesResponseObject, error)
 	// ResendVerification answers PUT /profile/resend-email-verification.
 	ResendVerification(ctx context.Context, request ResendVerificationRequestObject) (ResendVerificationResponseObject, error)
+	// SecurityLog answers GET /profile/security-log.
+	SecurityLog(ctx context.Context, request SecurityLogRequestObject) (SecurityLogResponseObject, error)
 	// EndOtherSessions answers DELETE /profile/sessions.
 	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
 	// Sessions answers GET /profile/sessions.
 	Sessions(ctx context.Context, request SessionsRequestObject) (SessionsResponseObject, error)
 	// EndSession answers DELETE /profile/sessions/{sessionId}.
 	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
+	// StepUp answers POST /profile/step-up.
+	StepUp(ctx context.Context, request StepUpRequestObject) (StepUpResponseObject, error)
+	// AskStepUp answers POST /profile/step-up/begin.
+	AskStepUp(ctx context.Context, request AskStepUpRequestObject) (AskStepUpResponseObject, error)
 	// AccessTokens answers GET /profile/tokens.
 	AccessTokens(ctx context.Context, request AccessTokensRequestObject) (AccessTokensResponseObject, error)
 	// CreateAccessToken answers POST /profile/tokens.

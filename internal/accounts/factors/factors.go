@@ -254,8 +254,8 @@ type Way struct {
 }
 
 // Ask begins the second step of a sign-in, if the person has a second factor. It returns nil if they
-// have none.
-func (s *Store) Ask(ctx context.Context, u accounts.User, desk bool, host Host) (*Way, error) {
+// have none. session is that in which they are asked again, or Nil for a sign-in.
+func (s *Store) Ask(ctx context.Context, u accounts.User, desk bool, session uuid.UUID, host Host) (*Way, error) {
 	all, recovery, err := s.Of(ctx, u.ID)
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -273,8 +273,10 @@ func (s *Store) Ask(ctx context.Context, u accounts.User, desk bool, host Host) 
 		return nil, err
 	}
 	_, err = s.pool.Exec(
-		ctx, "insert into second_steps (token_hash, person, desk, ceremony, expires_at) values ($1, $2, $3, $4, $5)",
-		secrets.Digest(w.Token), u.ID, desk, ceremony, s.clock().Add(stepLife),
+		ctx,
+		`insert into second_steps (token_hash, person, desk, ceremony, expires_at, session)
+		values ($1, $2, $3, $4, $5, nullif($6, '00000000-0000-0000-0000-000000000000'::uuid))`,
+		secrets.Digest(w.Token), u.ID, desk, ceremony, s.clock().Add(stepLife), session,
 	)
 	return w, dberror.Of("second factors", err)
 }
@@ -282,25 +284,32 @@ func (s *Store) Ask(ctx context.Context, u accounts.User, desk bool, host Host) 
 // Proof is what somebody offers as their second factor: one of the three.
 type Proof struct{ Code, RecoveryCode, Passkey string }
 
-// Take takes the second step of a sign-in. It returns the person, and whether they signed in at the
-// design desk. Failures delay the next try.
+// Take takes the second step of a sign-in, or of a session. It returns the person, and whether they signed
+// in at the design desk. Failures delay the next try. from returns where a person's proof comes from.
 func (s *Store) Take(
 	ctx context.Context,
 	token string,
+	session uuid.UUID,
 	p Proof,
 	host Host,
-	from throttle.Origin,
+	from func(ctx context.Context, person uuid.UUID) (throttle.Origin, error),
 ) (person uuid.UUID, desk bool, err error) {
 	var ceremony []byte
 	err = s.pool.QueryRow(
-		ctx, "select person, desk, ceremony from second_steps where token_hash = $1 and expires_at > $2",
-		secrets.Digest(token), s.clock(),
+		ctx,
+		`select person, desk, ceremony from second_steps where token_hash = $1 and expires_at > $2
+		and coalesce(session, '00000000-0000-0000-0000-000000000000') = $3`,
+		secrets.Digest(token), s.clock(), session,
 	).Scan(&person, &desk, &ceremony)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, false, ErrStepExpired
 	}
 	if err != nil {
 		return uuid.Nil, false, dberror.Of("second factors", err)
+	}
+	origin, err := from(ctx, person)
+	if err != nil {
+		return uuid.Nil, false, err
 	}
 	wrong := ErrCode
 	if p.Passkey != "" {
@@ -309,7 +318,7 @@ func (s *Store) Take(
 	err = s.guess.Guess(
 		ctx,
 		throttle.Subject{Name: "second factor:" + person.String()},
-		from,
+		origin,
 		wrong,
 		func(tx pgx.Tx) (bool, error) {
 			right, err := s.check(ctx, tx, person, p, ceremony, host)

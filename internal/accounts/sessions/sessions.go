@@ -66,6 +66,8 @@ type Session struct {
 	// MustAddFactor says that the person needs a second factor and has none, so the session is good
 	// for adding one only.
 	MustAddFactor bool
+	// FactorAt is when the person last gave their second factor in this session, or nil.
+	FactorAt *time.Time
 	// Scopes are those of the access token that a call uses. Sessions have none.
 	Scopes []TokenScope
 }
@@ -163,6 +165,12 @@ func (s *Store) enter(
 	return token, session, dberror.Of("session", err)
 }
 
+// GaveFactor records that the person of a session gave their second factor now (D-80).
+func (s *Store) GaveFactor(ctx context.Context, session uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "update sessions set factor_at = $2 where id = $1", session, s.clock())
+	return dberror.Of("session", err)
+}
+
 // Session returns the session of a token and renews it, unless an admin acts as the person. It
 // returns ErrNoSession if the token is unknown or expired, or if an event ended the sessions of its
 // person after it was opened. Once the deletion of an account was requested, only the sessions of its
@@ -176,7 +184,7 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	// because a part of a query costs PostgreSQL time even if it is not run.
 	rows, err := s.pool.Query(
 		ctx,
-		`select s.id, s.desk, s.expires_at, coalesce(s.impersonator, $4), `+accounts.ActorColumns+`
+		`select s.id, s.desk, s.expires_at, s.factor_at, coalesce(s.impersonator, $4), `+accounts.ActorColumns+`
 		from sessions s join account_members m on m.person = s.user_id
 		where s.token_hash = $1 and s.expires_at > $2 and m.state = $3 and (s.generation = m.generation or s.id = m.kept_session)`,
 		secrets.Digest(token),
@@ -189,7 +197,7 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.Actor.Impersonator}, accounts.IntoActor(&v.Actor)...)...)
+			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.FactorAt, &v.Actor.Impersonator}, accounts.IntoActor(&v.Actor)...)...)
 	})
 	if err = dberror.Of("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession

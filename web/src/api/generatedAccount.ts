@@ -114,6 +114,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.secondFactor,
       }),
     }),
+    securityLog: build.query<SecurityLogApiResponse, SecurityLogApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/security-log`,
+        params: {
+          person: queryArg.person,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    askStepUp: build.mutation<AskStepUpApiResponse, AskStepUpApiArg>({
+      query: () => ({ url: `/profile/step-up/begin`, method: "POST" }),
+    }),
+    stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
+      query: (queryArg) => ({
+        url: `/profile/step-up`,
+        method: "POST",
+        body: queryArg.secondFactor,
+      }),
+    }),
     factors: build.query<FactorsApiResponse, FactorsApiArg>({
       query: () => ({ url: `/profile/factors` }),
     }),
@@ -285,6 +305,23 @@ export type RemoveAvatarApiArg = void;
 export type TakeSecondFactorApiResponse =
   /** status 200 Signed in */ TokenAnswer;
 export type TakeSecondFactorApiArg = {
+  secondFactor: SecondFactor;
+};
+export type SecurityLogApiResponse =
+  /** status 200 A page of events */ SecurityEventsAnswer;
+export type SecurityLogApiArg = {
+  /** to whom it was done; for owners */
+  person?: string;
+  /** next of the page before */
+  before?: number;
+  limit?: number;
+};
+export type AskStepUpApiResponse =
+  /** status 200 The ways in which the caller can give it */ SecondStepAnswer;
+export type AskStepUpApiArg = void;
+export type StepUpApiResponse =
+  /** status 200 The factor counts for the next 10 minutes of this session */ Plain;
+export type StepUpApiArg = {
   secondFactor: SecondFactor;
 };
 export type FactorsApiResponse =
@@ -546,6 +583,46 @@ export type SecondFactor = {
   /** JSON of the answer of the browser */
   passkey?: string;
 };
+export type Person = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+};
+export type SecurityEvent = {
+  position: number;
+  at: string;
+  type: string;
+  /** what the event means */
+  words: string;
+  detail: string;
+  actor?: Person;
+  impersonator?: Person;
+  person?: Person;
+};
+export type SecurityEvents = {
+  events: SecurityEvent[];
+  /** absent on the last page */
+  next?: number;
+};
+export type SecurityEventsAnswer = {
+  success: boolean;
+  data: SecurityEvents;
+};
+export type SecondStep = {
+  token: string;
+  /** a code of an authenticator app works */
+  codes: boolean;
+  /** a recovery code works */
+  recovery: boolean;
+  /** JSON of the options for a passkey, absent if none works here */
+  passkey?: string;
+};
+export type SecondStepAnswer = {
+  success: boolean;
+  message: string;
+  data: SecondStep;
+};
 export type Factor = {
   id: string;
   kind: "totp" | "passkey";
@@ -683,6 +760,9 @@ export const {
   useSaveAvatarMutation,
   useRemoveAvatarMutation,
   useTakeSecondFactorMutation,
+  useSecurityLogQuery,
+  useAskStepUpMutation,
+  useStepUpMutation,
   useFactorsQuery,
   useBeginAppMutation,
   useConfirmAppMutation,

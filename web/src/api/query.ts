@@ -8,6 +8,7 @@ import { held, kept } from './leaving';
 import { reauthRequired, wentOffline, wentOnline } from './connection';
 import { readsClientView, selectSession, sessionSuffix } from './session';
 import type { ApiState } from './state';
+import { stepUp } from './stepUp';
 
 const origin = globalThis.location?.origin ?? '';
 
@@ -17,7 +18,7 @@ const origin = globalThis.location?.origin ?? '';
  * none (SH-123).
  */
 const linkCalls =
-  /^\/?(([cd]\/)?(reset-password|change-password|email-verification|accept-invitation)|setup|second-factor|signup|change-email|brand)$/;
+  /^\/?(([cd]\/)?(reset-password|change-password|email-verification|accept-invitation)|setup|second-factor|known-browser|signup|change-email|brand)$/;
 
 const rawQuery = fetchBaseQuery({
   baseUrl: `${origin}/api`,
@@ -83,6 +84,8 @@ const query: Query = async (args, api, extra) => {
     if (csrf) headers.set('X-CSRF-Token', csrf);
     result = await send();
   }
+  // The server did nothing yet, so the call goes on where it stopped.
+  if (apiError(result.error).reason === 'factor.step_up' && (await stepUp())) result = await send();
   if (result.error?.status === 503) result = await send();
   if (isRefusal(result.data)) result = { error: { status: 200, data: result.data }, meta: result.meta };
   noteOutcome(result, api, open);

@@ -12,6 +12,7 @@ import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
 import { useReauth } from './shell/useReauth';
+import { useStepUp } from './shell/useStepUp';
 
 const RequiredFactor = lazyPage(() => import('@/features/factor/RequiredFactorPage'));
 
@@ -33,6 +34,7 @@ export function Live() {
   const [enrols, setEnrols] = useState(false);
   if (me?.mustAddFactor && !enrols) setEnrols(true);
   useReauth();
+  useStepUp();
   return (
     <>
       {/* The page of the second factor applies it itself. */}

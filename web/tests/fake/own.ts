@@ -1,5 +1,6 @@
 import type { Profile, Role } from '@/api/generated';
 import type { AccessToken, AccountExport, Company, Factor, OpenSession, ProfileChange } from '@/api/account';
+import type { SecurityEvent } from '@/api/securityLog';
 import type { TourChange } from '@/api/shell';
 import { at, makeProfile, uuid } from './data';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
@@ -26,6 +27,7 @@ export class FakeOwnAccount {
   ];
 
   factors: Factor[] = [];
+  security: SecurityEvent[] = [];
   tokens: AccessToken[] = [];
   /** Whether the account needs a second factor. */
   required = false;
@@ -36,7 +38,7 @@ export class FakeOwnAccount {
     this.profile = makeProfile(role);
   }
 
-  answer({ method, body }: FakeRequest, area: string, id: string, sub = ''): FakeAnswer {
+  answer({ method, body, query }: FakeRequest, area: string, id: string, sub = ''): FakeAnswer {
     const write = method === 'GET' ? undefined : done;
     switch (area) {
       case 'company':
@@ -51,6 +53,8 @@ export class FakeOwnAccount {
           return ok({ factors, recoveryCodes: recoveryCodes.length, required });
         }
         return this.changeFactors(JSON.parse(body) as FactorCall, id, sub);
+      case 'security-log':
+        return this.securityLog(query);
       case 'tokens':
         if (method === 'GET') return ok(this.tokens);
         return method === 'POST' ? this.createToken(body) : this.revokeToken(id);
@@ -78,6 +82,14 @@ export class FakeOwnAccount {
       default:
         return done;
     }
+  }
+
+  /** Answers three events at a time. */
+  private securityLog(query: URLSearchParams): FakeAnswer {
+    const before = Number(query.get('before') ?? Infinity);
+    const whose = query.get('person');
+    const all = this.security.filter((e) => e.position < before && (!whose || e.person?.id === whose));
+    return ok({ events: all.slice(0, 3), next: all.length > 3 ? all[2]?.position : undefined });
   }
 
   factor(n: number, kind: Factor['kind'], name: string): Factor {

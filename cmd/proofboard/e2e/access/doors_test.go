@@ -240,6 +240,8 @@ var scopes = map[string]string{
 	"confirmPasskey":           "profile",
 	"removeFactor":             "profile",
 	"renewRecoveryCodes":       "profile",
+	"askStepUp":                "profile",
+	"stepUp":                   "profile",
 	"createAccessToken":        "profile",
 	"addWebhookEndpoint":       "profile",
 	"changeWebhookEndpoint":    "profile",

@@ -399,3 +399,61 @@ func TestAPasskeyIsASecondFactorUnderItsHostName(t *testing.T) { // D-46 BY-045
 	refused(t, "the same answer again", take(other.Token, right), 400, "second_factor.passkey_refused")
 	harness.Forgive(t)
 }
+
+func TestWhoeverChangesHowTheySignInGivesTheirSecondFactorAgain(t *testing.T) { // D-80
+	p := newcomer(t, nil)
+	email := profile(t, p).EmailAddress
+	app := withApp(t, p)
+	other := harness.SignedIn(t, "neither")
+	harness.MustRefuse(t, other, 409, "factor.none", http.MethodPost, "/profile/step-up/begin", nil)
+
+	// It was given with the new app, and counts for ten minutes.
+	old := func(minutes int) {
+		exec(
+			t, harness.World, "update sessions set factor_at = now() - make_interval(mins => $2) where token_hash = sha256($1)",
+			[]byte(p.Token), minutes,
+		)
+	}
+	old(9)
+	fresh := harness.MustCall[contract.FactorAddedAnswer](
+		t, p, http.MethodPost, "/profile/recovery-codes", withPassword(goodOne),
+	).Data.RecoveryCodes
+	old(10)
+	for call, body := range map[string]any{
+		"POST /profile/recovery-codes":                         withPassword(goodOne),
+		"POST /profile/factors/app":                            withPassword(goodOne),
+		"POST /profile/factors/passkey":                        withPassword(goodOne),
+		"POST /profile/factors/" + app.id.String() + "/remove": withPassword(goodOne),
+		"PUT /profile/password": map[string]string{
+			"password": goodOne, "newPassword": "an0ther-One", "reNewPassword": "an0ther-One",
+		},
+		"PUT /profile/email": map[string]string{"password": goodOne, "emailAddress": "else@example.test"},
+		"POST /profile/tokens": map[string]any{
+			"password": goodOne, "name": "Robot", "scopes": []string{"orders:read"}, "endsAt": time.Now().Add(time.Hour),
+		},
+	} {
+		method, path, _ := strings.Cut(call, " ")
+		harness.MustRefuse(t, p, 403, "factor.step_up", method, path, body)
+	}
+
+	way := harness.MustCall[contract.SecondStepAnswer](t, p, http.MethodPost, "/profile/step-up/begin", nil).Data
+	give := func(who *harness.Person, token, field, proof string) harness.Answer {
+		return who.Call(t, http.MethodPost, "/profile/step-up", map[string]string{"token": token, field: proof})
+	}
+	// A step of a session signs nobody in, and is of this session only.
+	refused(t, "a sign-in by it", second(t, way.Token, "recoveryCode", fresh[0]), 400, "second_factor.expired")
+	elsewhere := half(t, false, email).Data
+	refused(t, "the step of a sign-in", give(p, elsewhere.Token, "recoveryCode", fresh[0]), 400, "second_factor.expired")
+	refused(t, "somebody else", give(other, way.Token, "recoveryCode", fresh[0]), 400, "second_factor.expired")
+	refused(t, "a wrong code", give(p, way.Token, "code", "000000"), 400, "second_factor.wrong")
+	harness.Forgive(t)
+	harness.MustRefuse(t, p, 403, "factor.step_up", http.MethodPost, "/profile/recovery-codes", withPassword(goodOne))
+	granted(t, "the right one", give(p, way.Token, "recoveryCode", fresh[0]))
+	refused(t, "it works once", give(p, way.Token, "recoveryCode", fresh[1]), 400, "second_factor.expired")
+	harness.MustCall[contract.Plain](
+		t, p, http.MethodPost, "/profile/factors/"+app.id.String()+"/remove", withPassword(goodOne),
+	)
+	// Without a factor the password is enough.
+	old(60)
+	harness.MustCall[contract.NewAppAnswer](t, p, http.MethodPost, "/profile/factors/app", withPassword(goodOne))
+}

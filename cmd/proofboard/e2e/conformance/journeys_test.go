@@ -249,7 +249,9 @@ func (j journey) factors(p *harness.Person, address string) {
 		"grant_type": {"password"}, "username": {address}, "password": {good},
 	}, func(r *http.Request) { r.SetBasicAuth("web-customer", "") })
 	j.do(p, "takeSecondFactor", nil, map[string]any{"token": half.In(t, "data")["token"], "code": code(secret, 1)})
-	j.do(p, "renewRecoveryCodes", nil, withPassword)
+	codes := j.do(p, "renewRecoveryCodes", nil, withPassword).In(t, "data")["recoveryCodes"].([]any)
+	again := j.do(p, "askStepUp", nil, nil).In(t, "data")["token"]
+	j.do(p, "stepUp", nil, map[string]any{"token": again, "recoveryCode": codes[0]})
 	j.do(p, "removeFactor", ids{"factorId": factor}, withPassword)
 }
 

@@ -11,6 +11,7 @@ import { Panel } from '@/ui/Panel';
 import { DeletionSection } from './DeletionSection';
 import { ExportSection } from './ExportSection';
 import { GeneralSection } from './GeneralSection';
+import { SecurityLogSection } from './SecurityLogSection';
 import { SecuritySection } from './SecuritySection';
 import { SessionsSection } from './SessionsSection';
 import { TokensSection } from './TokensSection';
@@ -34,6 +35,7 @@ function useSections(): Section[] {
     { id: 'notifications', title: 'Notifications', content: notifications },
     { id: 'sessions', title: 'Sessions', content: <SessionsSection /> },
     { id: 'security', title: 'Security', content: me && <SecuritySection me={me} /> },
+    { id: 'security-log', title: 'Security log', content: me && <SecurityLogSection me={me} /> },
     { id: 'tokens', title: 'Access tokens', content: me && <TokensSection me={me} /> },
     mayExport && {
       id: 'export',

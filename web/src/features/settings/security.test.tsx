@@ -193,3 +193,47 @@ describe('the second factors (D-46, BY-045)', () => {
     expect(await security.findByRole('button', { name: 'Add passkey' })).toBeVisible();
   });
 });
+
+describe('a change that needs the second factor again (D-80)', () => {
+  /** Lets the server ask for the factor until it is given. */
+  function asks() {
+    twoFactors();
+    let given = false;
+    server().intercept = ({ method, path, body }) => {
+      if (path.endsWith('/step-up/begin'))
+        return { json: { success: true, message: 'OK', data: { token: 'step', codes: true, recovery: true } } };
+      if (path.endsWith('/step-up')) {
+        given = body.includes('"code":"123456"');
+        return given ? { json: { success: true, message: 'OK' } } : refused(400, 'second_factor.wrong', 'Not right.');
+      }
+      if (method === 'POST' && path.endsWith('/recovery-codes') && !given)
+        return refused(403, 'factor.step_up', 'Enter your second factor again to change this.');
+      return undefined;
+    };
+  }
+
+  test('goes on by itself once the factor is given', async () => {
+    asks();
+    const security = await open();
+    await press('New recovery codes', security);
+    await password(await dialogOf('New recovery codes'));
+    const question = await dialogOf('Enter your second factor');
+    const field = await question.findByLabelText('Enter the code of your authenticator app');
+    await userEvent.type(field, '000000');
+    expect(await question.findByText('Not right.')).toBeVisible();
+    await userEvent.type(field, '123456');
+    expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    expect(sent('/recovery-codes')).toHaveLength(2);
+  });
+
+  test('is refused with a sentence when the user cancels', async () => {
+    asks();
+    const security = await open();
+    await press('New recovery codes', security);
+    const dialog = await dialogOf('New recovery codes');
+    await password(dialog);
+    await press('Cancel', await dialogOf('Enter your second factor'));
+    expect(await dialog.findByText('Enter your second factor again to change this.')).toBeVisible();
+    expect(sent('/recovery-codes')).toHaveLength(1);
+  });
+});

@@ -12,7 +12,7 @@ import { useSignIn } from './useSignIn';
 import { type FieldErrors, type Fields, validate } from './validation';
 
 /** Few people have a second factor, so its code is loaded when one is needed. */
-const secondStep = onDemand(() => import('./SecondStep'));
+const secondStep = onDemand(() => import('./SignInStep'));
 
 type Props = { kind: SignInKind; emailLabel: string; button: string; beside?: ReactNode };
 
@@ -42,7 +42,7 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
 
   if (step && second) {
     return (
-      <second.SecondStep
+      <second.SignInStep
         key={step.token}
         step={step}
         onSignedIn={enter}

@@ -1,17 +1,13 @@
 import { useRef, useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
-import type { TokenAnswer } from '@/api/generated';
-import { type SecondFactor, useTakeSecondFactorMutation } from '@/api/generatedAccount';
-import type { SecondStep } from '@/api/signin';
-import { askPasskey, passkeyProblem } from '@/shared/factors/passkeys';
+import type { SecondFactor } from '@/api/generatedAccount';
+import { askPasskey, passkeyProblem } from './passkeys';
 
-/** Takes the second step of a sign-in. After an expired step the user starts with the password. */
-export function useSecondStep(
-  { token }: SecondStep,
-  onSignedIn: (answer: TokenAnswer) => void,
-  onBack: (why: string) => void,
-) {
-  const [call] = useTakeSecondFactorMutation();
+/** What somebody gives as their second factor. */
+export type Proof = Omit<SecondFactor, 'token'>;
+
+/** Sends the second factor with `take`, which fails if it is wrong. After an expired step the user starts again. */
+export function useSecondStep(take: (proof: Proof) => Promise<void>, onBack: (why: string) => void) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const running = useRef(false);
@@ -27,9 +23,9 @@ export function useSecondStep(
     setBusy(false);
   };
 
-  const take = async (proof: Omit<SecondFactor, 'token'>) => {
+  const send = async (proof: Proof) => {
     try {
-      onSignedIn(await call({ secondFactor: { token, ...proof } }).unwrap());
+      await take(proof);
     } catch (error) {
       const failure = apiError(error);
       if (failure.reason === 'second_factor.expired') onBack(sentence(failure));
@@ -41,7 +37,7 @@ export function useSecondStep(
     busy,
     problem,
     clear: () => setProblem(''),
-    send: (proof: Omit<SecondFactor, 'token'>) => attempt(() => take(proof)),
+    send: (proof: Proof) => attempt(() => send(proof)),
     sendPasskey: (options: string) =>
       attempt(async () => {
         let passkey: string;
@@ -51,7 +47,7 @@ export function useSecondStep(
           setProblem(passkeyProblem(error));
           return;
         }
-        await take({ passkey });
+        await send({ passkey });
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { Icon } from '@/ui';
-import classes from './signin.module.css';
+import classes from './factors.module.css';
 
 /** Says why the second step failed. Its place is announced even while it is empty. */
 export function StepAlert({ text }: { text: string }) {

@@ -1,30 +1,33 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { TokenAnswer } from '@/api/generated';
 import type { SecondStep as Step } from '@/api/signin';
 import entry from '@/shared/entry/entry.module.css';
-import { CodeField } from '@/shared/factors/CodeField';
+import { CodeField } from './CodeField';
 import { BusyButton } from '@/ui/BusyButton';
 import { RecoveryForm } from './RecoveryForm';
-import classes from './signin.module.css';
+import classes from './factors.module.css';
 import { StepAlert } from './StepAlert';
-import { useSecondStep } from './useSecondStep';
+import { type Proof, useSecondStep } from './useSecondStep';
 
 type Props = {
   step: Step;
-  onSignedIn: (answer: TokenAnswer) => void;
-  /** Returns to the password. The text says why, if the user did not ask for it. */
+  /** Sends the factor. It fails if the factor is wrong. */
+  take: (proof: Proof) => Promise<void>;
+  /** Goes back, to the password for instance. The text says why, if the user did not ask for it. */
   onBack: (why?: string) => void;
+  back?: string;
+  /** The button that sends a recovery code. */
+  button?: string;
 };
 
 const codeLength = 6;
 
-/** The second step of a sign-in whose password was right: a code, a passkey or a recovery code. */
-export function SecondStep({ step, onSignedIn, onBack }: Props) {
+/** Asks for the second factor: a code, a passkey or a recovery code. */
+export function SecondStep({ step, take, onBack, back = 'Back', button = 'Log in' }: Props) {
   const { codes, recovery, passkey } = step;
   const [recovering, setRecovering] = useState(!codes && recovery && !passkey);
   const [code, setCode] = useState('');
-  const { send, sendPasskey, busy, problem, clear } = useSecondStep(step, onSignedIn, onBack);
+  const { send, sendPasskey, busy, problem, clear } = useSecondStep(take, onBack);
   const nothing = !codes && !recovery && !passkey;
 
   const type = (typed: string) => {
@@ -43,7 +46,7 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
         text={nothing ? 'None of your second factors works at this address. Ask an admin to help.' : problem}
       />
       {recovering ? (
-        <RecoveryForm busy={busy} onSend={(recoveryCode) => void send({ recoveryCode })} />
+        <RecoveryForm busy={busy} button={button} onSend={(recoveryCode) => void send({ recoveryCode })} />
       ) : (
         codes && (
           <CodeField
@@ -67,7 +70,7 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
       )}
       <div className={classes.ways}>
         <Button variant="subtle" size="compact-sm" onClick={() => onBack()}>
-          Back
+          {back}
         </Button>
         {recovering && codes && (
           <Button variant="subtle" size="compact-sm" onClick={turn(false)}>

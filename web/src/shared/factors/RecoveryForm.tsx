@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@/shared/entry/useForm';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { BusyButton } from '@/ui/BusyButton';
-import classes from './signin.module.css';
+import classes from './factors.module.css';
 
-type Props = { busy: boolean; onSend: (code: string) => void };
+type Props = { busy: boolean; button: string; onSend: (code: string) => void };
 
 /** Asks for a recovery code in place of the second factor. */
-export function RecoveryForm({ busy, onSend }: Props) {
+export function RecoveryForm({ busy, button, onSend }: Props) {
   const { values, errors, change, onSubmit } = useForm({ code: '' }, ({ code }) => ({
     code: code.trim() ? undefined : 'Required!',
   }));
@@ -33,7 +33,7 @@ export function RecoveryForm({ busy, onSend }: Props) {
         onChange={(event) => change({ code: event.currentTarget.value })}
       />
       <BusyButton type="submit" fullWidth busy={busy}>
-        Log in
+        {button}
       </BusyButton>
     </form>
   );
