@@ -100,7 +100,7 @@ bench-web: build ## Measure the board with 1,000 and 10,000 cards, opening an or
 	@cd web && CHROMIUM="$$(../scripts/chromium.sh)" BENCH=1 npm run --silent e2e -- --project=bench --reporter=line
 
 .PHONY: chaos
-chaos: build ## Kill, cut off, fill up, hold up and upgrade everything at full count (checks 1 to 13 and 22, about half an hour)
+chaos: build ## Kill, cut off, fill up, hold up and upgrade everything at full count (checks 1 to 13, 22 and 37, about half an hour)
 	@scripts/chaos.sh
 
 .PHONY: billing-simulation

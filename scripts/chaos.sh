@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs checks 1 to 13 and 22 of docs/reliability.md at their full count (about half an hour) and prints their lines together at the end. The
+# Runs checks 1 to 13, 22 and 37 of docs/reliability.md at their full count (about half an hour) and prints their lines together at the end. The
 # same tests run at small counts in `make test-go`.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -29,7 +29,8 @@ TestTheBoardGoesOn
 TestAFullDisk
 TestAnEmbeddedDatabaseThatEnds
 TestOldAndNewProcesses
-TestALargeUpload
+TestALargeForm
+TestALargeUploadInParts
 TESTS
 )}" ./cmd/proofboard/e2e/...
 run scripts/restore-drill.sh

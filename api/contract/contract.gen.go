@@ -1065,6 +1065,15 @@ type ArchivedFilterForm struct {
 	UpdatedDateStart  *string `json:"updatedDateStart,omitempty"`
 }
 
+// ArrivedPart without md5 if the store does not say it: send the part again unless you know that it is the same
+type ArrivedPart struct {
+	// Md5 the MD5 of the bytes of a part, in base64
+	Md5 *PartSum `json:"md5,omitempty"`
+
+	// Number of a part of a file
+	Number PartNumber `json:"number"`
+}
+
 // Assignment defines model for Assignment.
 type Assignment struct {
 	ManagerId  *string `json:"managerId,omitempty"`
@@ -3779,6 +3788,42 @@ type Parked struct {
 	Version  int                `json:"version"`
 }
 
+// PartLink defines model for PartLink.
+type PartLink struct {
+	// Number of a part of a file
+	Number PartNumber `json:"number"`
+
+	// Url put the bytes of the part to it, with the header Content-MD5
+	Url string `json:"url"`
+}
+
+// PartLinksAnswer defines model for PartLinksAnswer.
+type PartLinksAnswer struct {
+	Data    []PartLink `json:"data"`
+	Message string     `json:"message"`
+	Success bool       `json:"success"`
+}
+
+// PartNumber of a part of a file
+type PartNumber = int
+
+// PartSum the MD5 of the bytes of a part, in base64
+type PartSum = string
+
+// PartToLink defines model for PartToLink.
+type PartToLink struct {
+	// Md5 the MD5 of the bytes of a part, in base64
+	Md5 PartSum `json:"md5"`
+
+	// Number of a part of a file
+	Number PartNumber `json:"number"`
+}
+
+// PartsToLink defines model for PartsToLink.
+type PartsToLink struct {
+	Parts []PartToLink `json:"parts"`
+}
+
 // PasskeyProof defines model for PasskeyProof.
 type PasskeyProof struct {
 	// Answer JSON of the answer of the browser
@@ -5316,6 +5361,33 @@ type UploadForm struct {
 // UploadFrom the screen that a file is sent from
 type UploadFrom string
 
+// UploadInParts defines model for UploadInParts.
+type UploadInParts struct {
+	Arrived []ArrivedPart `json:"arrived"`
+
+	// ExpiresAt what is not completed by then is removed
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// Id of the upload, to go on with or to remove it
+	Id openapi_types.UUID `json:"id"`
+
+	// Key to complete the upload with
+	Key string `json:"key"`
+
+	// PartSize bytes of each part but the last, which has the rest
+	PartSize int64 `json:"partSize"`
+
+	// Size bytes of the whole file
+	Size int64 `json:"size"`
+}
+
+// UploadInPartsAnswer defines model for UploadInPartsAnswer.
+type UploadInPartsAnswer struct {
+	Data    UploadInParts `json:"data"`
+	Message string        `json:"message"`
+	Success bool          `json:"success"`
+}
+
 // UploadKind attachment, attachment-version and watermark (completed by setWatermark) are taken; the others belong to pages to come and are refused with upload.kind_not_available
 type UploadKind string
 
@@ -5339,7 +5411,7 @@ type UploadTokenAnswer struct {
 
 // UploadedFile defines model for UploadedFile.
 type UploadedFile struct {
-	// Key the key of the upload form
+	// Key the key of the upload form or of the upload in parts
 	Key        string      `json:"key"`
 	Name       string      `json:"name"`
 	ReviewType *ReviewType `json:"reviewType,omitempty"`
@@ -6161,6 +6233,9 @@ type MessagesChanged = MessagesChangedAnswer
 // OrderChanged defines model for OrderChanged.
 type OrderChanged = OrderChangedAnswer
 
+// PartsLinked defines model for PartsLinked.
+type PartsLinked = PartLinksAnswer
+
 // ProofChanged defines model for ProofChanged.
 type ProofChanged = ProofChangedAnswer
 
@@ -6169,6 +6244,9 @@ type Storage = StorageAnswer
 
 // TopicChanged defines model for TopicChanged.
 type TopicChanged = TopicChangedAnswer
+
+// UploadBegun defines model for UploadBegun.
+type UploadBegun = UploadInPartsAnswer
 
 // UploadToken defines model for UploadToken.
 type UploadToken = UploadTokenAnswer
@@ -8669,6 +8747,30 @@ type RemoveUploadParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// LinkPartsParams defines parameters for LinkParts.
+type LinkPartsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// BeginUploadParams defines parameters for BeginUpload.
+type BeginUploadParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // UploadTokenParams defines parameters for UploadToken.
 type UploadTokenParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -9192,6 +9294,12 @@ type SetUpJSONRequestBody = Setup
 
 // SignUpJSONRequestBody defines body for SignUp for application/json ContentType.
 type SignUpJSONRequestBody = SignUp
+
+// LinkPartsJSONRequestBody defines body for LinkParts for application/json ContentType.
+type LinkPartsJSONRequestBody = PartsToLink
+
+// BeginUploadJSONRequestBody defines body for BeginUpload for application/json ContentType.
+type BeginUploadJSONRequestBody = UploadRequest
 
 // UploadTokenJSONRequestBody defines body for UploadToken for application/json ContentType.
 type UploadTokenJSONRequestBody = UploadRequest
@@ -11908,6 +12016,37 @@ func (a Adapter) removeUpload(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "RemoveUpload", &request, body, a.Server.RemoveUpload, RemoveUploadResponseObject.VisitRemoveUploadResponse)
 }
 
+func (a Adapter) uploadedParts(w http.ResponseWriter, r *http.Request) {
+	var request UploadedPartsRequestObject
+	p := parameters{r: r}
+	p.path("id", &request.Id, "string", "uuid")
+	body := noBody
+	serve(a, w, r, p.err, "UploadedParts", &request, body, a.Server.UploadedParts, UploadedPartsResponseObject.VisitUploadedPartsResponse)
+}
+
+func (a Adapter) linkParts(w http.ResponseWriter, r *http.Request) {
+	var request LinkPartsRequestObject
+	p := parameters{r: r}
+	p.path("id", &request.Id, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "LinkParts", &request, body, a.Server.LinkParts, LinkPartsResponseObject.VisitLinkPartsResponse)
+}
+
+func (a Adapter) beginUpload(w http.ResponseWriter, r *http.Request) {
+	var request BeginUploadRequestObject
+	p := parameters{r: r}
+	p.path("kind", &request.Kind, "string", "")
+	p.path("id", &request.Id, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "BeginUpload", &request, body, a.Server.BeginUpload, BeginUploadResponseObject.VisitBeginUploadResponse)
+}
+
 func (a Adapter) uploadToken(w http.ResponseWriter, r *http.Request) {
 	var request UploadTokenRequestObject
 	p := parameters{r: r}
@@ -12367,8 +12506,11 @@ func Handler(a Adapter) http.Handler {
 	r.Delete("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", a.deleteComment)
 	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", a.editComment)
 	r.Post("/upload/upload-token/{kind}/{id}", a.uploadToken)
+	r.Post("/upload/upload-parts/{kind}/{id}", a.beginUpload)
 	r.Put("/upload/{kind}/{id}", a.completeUpload)
 	r.Delete("/upload/temp/{id}", a.removeUpload)
+	r.Get("/upload/temp/{id}/parts", a.uploadedParts)
+	r.Post("/upload/temp/{id}/parts", a.linkParts)
 	r.Get("/storage", a.storage)
 	r.Delete("/message", a.deleteMessages)
 	r.Put("/message/read", a.readMessages)
@@ -12460,6 +12602,8 @@ type OrderChangedJSONResponse struct {
 	Headers OrderChangedResponseHeaders
 }
 
+type PartsLinkedJSONResponse PartLinksAnswer
+
 type ProofChangedResponseHeaders struct {
 	XPosition *int64
 }
@@ -12481,6 +12625,8 @@ type TopicChangedJSONResponse struct {
 
 	Headers TopicChangedResponseHeaders
 }
+
+type UploadBegunJSONResponse UploadInPartsAnswer
 
 type UploadTokenResponseHeaders struct {
 	XPosition *int64
@@ -16806,6 +16952,53 @@ func (response RemoveUpload200JSONResponse) VisitRemoveUploadResponse(w http.Res
 	return writeJSON(w, 200, response)
 }
 
+type UploadedPartsRequestObject struct {
+	Id openapi_types.UUID
+}
+
+type UploadedPartsResponseObject interface {
+	VisitUploadedPartsResponse(w http.ResponseWriter) error
+}
+
+type UploadedParts200JSONResponse struct{ UploadBegunJSONResponse }
+
+func (response UploadedParts200JSONResponse) VisitUploadedPartsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type LinkPartsRequestObject struct {
+	Id     openapi_types.UUID
+	Params LinkPartsParams
+	Body   *LinkPartsJSONRequestBody
+}
+
+type LinkPartsResponseObject interface {
+	VisitLinkPartsResponse(w http.ResponseWriter) error
+}
+
+type LinkParts200JSONResponse struct{ PartsLinkedJSONResponse }
+
+func (response LinkParts200JSONResponse) VisitLinkPartsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type BeginUploadRequestObject struct {
+	Kind   UploadKind
+	Id     openapi_types.UUID
+	Params BeginUploadParams
+	Body   *BeginUploadJSONRequestBody
+}
+
+type BeginUploadResponseObject interface {
+	VisitBeginUploadResponse(w http.ResponseWriter) error
+}
+
+type BeginUpload200JSONResponse struct{ UploadBegunJSONResponse }
+
+func (response BeginUpload200JSONResponse) VisitBeginUploadResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type UploadTokenRequestObject struct {
 	Kind         UploadKind
 	Id           openapi_types.UUID
@@ -17700,6 +17893,12 @@ type StrictServerInterface interface {
 	Storage(ctx context.Context, request StorageRequestObject) (StorageResponseObject, error)
 	// RemoveUpload answers DELETE /upload/temp/{id}.
 	RemoveUpload(ctx context.Context, request RemoveUploadRequestObject) (RemoveUploadResponseObject, error)
+	// UploadedParts answers GET /upload/temp/{id}/parts.
+	UploadedParts(ctx context.Context, request UploadedPartsRequestObject) (UploadedPartsResponseObject, error)
+	// LinkParts answers POST /upload/temp/{id}/parts.
+	LinkParts(ctx context.Context, request LinkPartsRequestObject) (LinkPartsResponseObject, error)
+	// BeginUpload answers POST /upload/upload-parts/{kind}/{id}.
+	BeginUpload(ctx context.Context, request BeginUploadRequestObject) (BeginUploadResponseObject, error)
 	// UploadToken answers POST /upload/upload-token/{kind}/{id}.
 	UploadToken(ctx context.Context, request UploadTokenRequestObject) (UploadTokenResponseObject, error)
 	// CompleteUpload answers PUT /upload/{kind}/{id}.

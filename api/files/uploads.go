@@ -152,7 +152,6 @@ func (s *API) UploadToken(
 			return nil, err
 		}
 	}
-	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
 	id := s.NewID()
 	g := transfers.Grant{
 		ID:        id,
@@ -161,13 +160,11 @@ func (s *API) UploadToken(
 		Bytes:     b.Size,
 		ExpiresAt: s.Clock().Add(uploadLifetime),
 	}
-	if err := s.Ports.Storage.Reserve(
-		ctx, customer, b.Size, func(ctx context.Context) error { return s.Transfers.GrantUpload(ctx, g) },
-	); err != nil {
+	if err := s.reserve(ctx, g); err != nil {
 		return nil, err
 	}
 	url, fields, err := s.Files.PostForm(
-		ctx, uploadPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+name, b.Type, b.Size, uploadLifetime,
+		ctx, formPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+storedName(b.Name), b.Type, b.Size, uploadLifetime,
 	)
 	if err != nil {
 		return nil, errors.Join(errStore.From(err), s.Transfers.ForgetUpload(ctx, id, g.Person))
@@ -178,10 +175,28 @@ func (s *API) UploadToken(
 	return contract.UploadToken200JSONResponse{UploadTokenJSONResponse: a}, nil
 }
 
-// uploadPrefix returns the prefix of a person's upload in the store. Nobody can complete or remove
-// the upload of another person.
-func uploadPrefix(ctx context.Context, id uuid.UUID) string {
+// reserve stores the permission to upload a file if the customer has storage for it.
+func (s *API) reserve(ctx context.Context, g transfers.Grant) error {
+	return s.Ports.Storage.Reserve(
+		ctx, g.Customer, g.Bytes, func(ctx context.Context) error { return s.Transfers.GrantUpload(ctx, g) },
+	)
+}
+
+// storedName returns the name of an uploaded file as part of its key.
+func storedName(name string) string {
+	return strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(name)
+}
+
+// formPrefix returns the prefix of a file that a person sends with a form. Nobody can complete or
+// remove the upload of another person.
+func formPrefix(ctx context.Context, id uuid.UUID) string {
 	return fmt.Sprintf("temp/%s/%s/", web.Actor(ctx).ID, id)
+}
+
+// partsPrefix returns the prefix of a file that a person sends in parts. It differs from that of forms,
+// because stores date such a file from its first part, and files under temp/ are removed after a day.
+func partsPrefix(ctx context.Context, id uuid.UUID) string {
+	return fmt.Sprintf("parts/%s/%s/", web.Actor(ctx).ID, id)
 }
 
 // uploadFor returns the part of an upload's key that says what it was requested for.
@@ -199,11 +214,13 @@ func uploaded(ctx context.Context, key string, kind contract.UploadKind, target 
 	if id, err = uuid.Parse(parts[2]); err != nil {
 		return uuid.Nil, errUploadKey
 	}
-	name, ok := strings.CutPrefix(key, uploadPrefix(ctx, id)+uploadFor(kind, target))
-	if !ok || name == "" || strings.Contains(name, "/") {
-		return uuid.Nil, errUploadKey
+	for _, prefix := range []string{formPrefix(ctx, id), partsPrefix(ctx, id)} {
+		name, ok := strings.CutPrefix(key, prefix+uploadFor(kind, target))
+		if ok && name != "" && !strings.Contains(name, "/") {
+			return id, nil
+		}
 	}
-	return id, nil
+	return uuid.Nil, errUploadKey
 }
 
 // mayUpload rejects early what the command would reject anyway, before gigabytes are sent or
@@ -293,6 +310,9 @@ func (s *API) CompleteUpload(
 		bytes = 0 // the same call again: the file is counted already
 	}
 	if _, err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, bytes); err != nil {
+		return nil, err
+	}
+	if err := s.joinParts(ctx, upload, b.Size); err != nil {
 		return nil, err
 	}
 	file, err := s.keepUpload(ctx, b.Name, b.Key, b.Size, "files/"+r.Id.String()+"/"+version.String())
@@ -420,7 +440,10 @@ func (s *API) RemoveUpload(
 	ctx context.Context,
 	r contract.RemoveUploadRequestObject,
 ) (contract.RemoveUploadResponseObject, error) {
-	if err := s.Files.Remove(ctx, uploadPrefix(ctx, r.Id)); err != nil {
+	if err := s.removeParts(ctx, r.Id); err != nil {
+		return nil, err
+	}
+	if err := s.Files.Remove(ctx, formPrefix(ctx, r.Id)); err != nil {
 		return nil, errRemove.From(err)
 	}
 	if err := s.Transfers.ForgetUpload(ctx, r.Id, web.Actor(ctx).ID); err != nil {

@@ -30,10 +30,10 @@ type freeFunc func(folder string) (bytes float64, known bool)
 func ForFiles(folder string, bytes int64) error { return leaves(folder, bytes, filesReserve, Free) }
 
 // ForObject returns domain.ErrStorageFull if the embedded gateway must not store an object of that
-// many bytes. form is true for a browser's upload. The server's own objects are small, and commands
+// many bytes. browser is true for a browser's upload. The server's own objects are small, and commands
 // depend on some of them (keys of people), so they are stored as long as commands are accepted.
-func ForObject(folder string, bytes int64, form bool) error {
-	if form {
+func ForObject(folder string, bytes int64, browser bool) error {
+	if browser {
 		return ForFiles(folder, bytes)
 	}
 	return leaves(folder, bytes, commandsReserve, Free)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"math"
-	"mime"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -19,12 +18,12 @@ import (
 
 // Upload is a request that writes to the gateway's disk.
 type Upload struct {
-	Bytes int64 // bytes still to come, including those of other uploads
-	Form  bool  // posted by a browser; otherwise sent by the server
+	Bytes   int64 // bytes still to come, including those of other uploads
+	Browser bool  // sent by a browser with a form or a link; otherwise by the server
 }
 
 // front is a reverse proxy for the S3 gateway. It forwards requests unchanged and streams both
-// ways. It rejects uploads when the disk is nearly full. It also sets headers that stop browsers
+// ways, also forms (see streamed). It rejects uploads when the disk is nearly full. It also sets headers that stop browsers
 // from running uploaded files.
 type front struct {
 	origin     string // origin that may read answers, or * for all
@@ -54,6 +53,7 @@ func listenFront(
 		return nil, err
 	}
 	gateway := &http.Transport{
+		DialContext:           dialGateway,
 		DisableCompression:    true,
 		MaxIdleConnsPerHost:   64,
 		IdleConnTimeout:       time.Minute,
@@ -68,6 +68,9 @@ func listenFront(
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
 			// The gateway would take what it leaves of a body for the next request of the connection.
 			r.Out.Close = r.In.ContentLength != 0
+			if isForm(r.In) {
+				streamed(r.Out)
+			}
 		},
 		Transport: retrying{gateway},
 		ModifyResponse: func(res *http.Response) error {
@@ -93,6 +96,16 @@ func listenFront(
 	return f, nil
 }
 
+// dialGateway connects to the gateway. A connection that is closed is reset: the gateway would take its
+// orderly end in the middle of an upload for the end of the file, and store half of it.
+func dialGateway(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, network, address)
+	if tcp, ok := conn.(*net.TCPConn); ok && err == nil {
+		err = tcp.SetLinger(0)
+	}
+	return conn, err
+}
+
 // stop waits for running requests until ctx ends.
 func (f *front) stop(ctx context.Context) {
 	if f.server.Shutdown(ctx) != nil {
@@ -105,20 +118,20 @@ func (f *front) stop(ctx context.Context) {
 // ServeHTTP implements http.Handler.
 func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	upload, writes := uploads(r)
-	if !writes || f.checkSpace == nil {
+	if !writes {
 		f.proxy.ServeHTTP(w, r)
 		return
 	}
-	if r.ContentLength < 0 && upload.Form {
+	if r.ContentLength < 0 && upload.Browser {
 		f.refuse(
 			w, r, http.StatusLengthRequired, "MissingContentLength", "You must provide the Content-Length HTTP header.",
 		)
 		return
 	}
-	body := &watched{ReadCloser: r.Body, left: max(r.ContentLength, 0), front: f, form: upload.Form}
+	body := &watched{ReadCloser: r.Body, left: max(r.ContentLength, 0), front: f, browser: upload.Browser}
 	f.pending.Add(body.left)
 	defer body.arrive(math.MaxInt64)
-	if err := f.checkSpace(Upload{Bytes: f.pending.Load(), Form: upload.Form}); err != nil {
+	if err := f.room(upload.Browser); err != nil {
 		if r.Header.Get("Expect") == "" { // a browser that is still sending would not read the answer
 			_, _ = io.Copy(io.Discard, r.Body)
 		}
@@ -126,17 +139,32 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = body
+	if isForm(r) && !shortHead(r) {
+		f.refuse(
+			w, r, http.StatusBadRequest, "MaxPostPreDataLengthExceeded",
+			"Your POST request fields preceding the upload file were too large.",
+		)
+		return
+	}
 	f.proxy.ServeHTTP(w, r)
+}
+
+// room returns an error if the disk has no room for what is still to come.
+func (f *front) room(browser bool) error {
+	if f.checkSpace == nil {
+		return nil
+	}
+	return f.checkSpace(Upload{Bytes: f.pending.Load(), Browser: browser})
 }
 
 // uploads reports whether a request writes a file. A POST may also be a deletion.
 func uploads(r *http.Request) (Upload, bool) {
 	switch r.Method {
 	case http.MethodPut:
-		return Upload{}, r.ContentLength != 0
+		// A browser has no other signature than that of its link.
+		return Upload{Browser: r.URL.Query().Has("X-Amz-Signature")}, r.ContentLength != 0
 	case http.MethodPost:
-		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		return Upload{Form: true}, kind == "multipart/form-data"
+		return Upload{Browser: true}, isForm(r)
 	}
 	return Upload{}, false
 }
@@ -148,9 +176,9 @@ var errFull = errors.New("the disk is full")
 // still read it when the gateway has answered already.
 type watched struct {
 	io.ReadCloser
-	front *front
-	form  bool
-	since int64 // bytes since the last check
+	front   *front
+	browser bool
+	since   int64 // bytes since the last check
 
 	mu   sync.Mutex
 	left int64 // bytes still to come
@@ -160,7 +188,7 @@ type watched struct {
 func (b *watched) Read(p []byte) (int, error) {
 	if b.since >= lookEvery {
 		b.since = 0
-		if b.front.checkSpace(Upload{Bytes: b.front.pending.Load(), Form: b.form}) != nil {
+		if b.front.room(b.browser) != nil {
 			return 0, errFull
 		}
 	}

@@ -106,7 +106,7 @@ func eventuallyRefused(t *testing.T, refused func() bool) {
 func TestAFullDiskRefusesUploadsAndNothingElse(t *testing.T) {
 	var full atomic.Bool
 	s, err := files.Open(t.Context(), gateway(t, func(u embedded.Upload) error {
-		if full.Load() && u.Form && u.Bytes >= 3<<20 {
+		if full.Load() && u.Browser && u.Bytes >= 3<<20 {
 			return errors.New("no room")
 		}
 		return nil
@@ -149,7 +149,7 @@ func TestAFullDiskRefusesUploadsAndNothingElse(t *testing.T) {
 func TestAnUploadEndsWhenTheDiskFillsUpMeanwhile(t *testing.T) {
 	var looks atomic.Int32
 	s, err := files.Open(t.Context(), gateway(t, func(u embedded.Upload) error {
-		if u.Form && looks.Add(1) > 2 {
+		if u.Browser && looks.Add(1) > 2 {
 			return errors.New("no room any more")
 		}
 		return nil

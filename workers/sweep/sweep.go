@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
+	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/projections/stored"
 )
 
@@ -18,6 +19,7 @@ import (
 const (
 	Temporary  = 24 * time.Hour      // for an upload that was not completed, or was refused
 	Completing = 15 * time.Minute    // for an upload after its form has expired
+	InParts    = 8 * 24 * time.Hour  // for what was sent in parts and is known to nobody; an upload in parts lasts a week
 	Removed    = 30 * 24 * time.Hour // for the file of a deleted version (D-14)
 	atATime    = 500
 )
@@ -29,6 +31,11 @@ type Store interface {
 	Older(ctx context.Context, prefix string, before time.Time, limit int) ([]string, error)
 	// Delete removes a file. It returns no error if the file does not exist.
 	Delete(ctx context.Context, key string) error
+	// UnfinishedBefore returns at most limit files in parts that have the prefix, were begun before a
+	// time and are unfinished.
+	UnfinishedBefore(ctx context.Context, prefix string, before time.Time, limit int) ([]files.Unfinished, error)
+	// RemoveParts removes the parts of a file. It returns no error if there are none.
+	RemoveParts(ctx context.Context, of files.Unfinished) error
 }
 
 // Grants finds and removes the permissions to upload (see transfers.Grant).
@@ -73,24 +80,56 @@ func (c Config) Uploads(ctx context.Context) error {
 	return errors.Join(err, c.left(ctx, before))
 }
 
-// Forms removes uploads whose form has expired, and releases the storage reserved for them. An
+// Ended removes uploads whose form or time has expired, and releases the storage reserved for them. An
 // upload that is being completed has Completing to finish.
-func (c Config) Forms(ctx context.Context) error {
+func (c Config) Ended(ctx context.Context) error {
 	return all(func() (int, error) {
 		ended, err := c.Grants.EndedUploads(ctx, c.Clock().Add(-Completing), atATime)
 		for _, g := range ended {
-			var sent []string
 			if err == nil {
-				sent, err = c.Store.Older(ctx, fmt.Sprintf("temp/%s/%s/", g.Person, g.ID), c.Clock(), atATime)
-			}
-			for _, key := range sent {
-				err = errors.Join(err, c.Store.Delete(ctx, key))
+				err = c.sent(ctx, g)
 			}
 			if err == nil {
 				err = c.Grants.ForgetUpload(ctx, g.ID, g.Person)
 			}
 		}
 		return len(ended), err
+	})
+}
+
+// sent removes what was sent of an upload.
+func (c Config) sent(ctx context.Context, g transfers.Grant) error {
+	if g.StoreID != "" {
+		if err := c.Store.RemoveParts(ctx, files.Unfinished{Key: g.Key, ID: g.StoreID}); err != nil {
+			return err
+		}
+	}
+	folder := "temp/"
+	if g.Key != "" {
+		folder = "parts/"
+	}
+	sent, err := c.Store.Older(ctx, fmt.Sprintf("%s%s/%s/", folder, g.Person, g.ID), c.Clock(), atATime)
+	for _, key := range sent {
+		err = errors.Join(err, c.Store.Delete(ctx, key))
+	}
+	return err
+}
+
+// Parts removes what was sent in parts and is known to nobody, for example because the database was
+// restored to an earlier state.
+func (c Config) Parts(ctx context.Context) error {
+	before := c.Clock().Add(-InParts)
+	return all(func() (int, error) {
+		unfinished, err := c.Store.UnfinishedBefore(ctx, "parts/", before, atATime)
+		for _, of := range unfinished {
+			err = errors.Join(err, c.Store.RemoveParts(ctx, of))
+		}
+		joined, failed := c.Store.Older(ctx, "parts/", before, atATime)
+		err = errors.Join(err, failed)
+		for _, key := range joined {
+			err = errors.Join(err, c.Store.Delete(ctx, key))
+		}
+		return max(len(unfinished), len(joined)), err
 	})
 }
 

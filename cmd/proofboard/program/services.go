@@ -121,7 +121,7 @@ func (p *Core) gateway(ctx context.Context, beside bool) (embedded.S3Access, err
 			return access, err
 		}
 	}
-	checkSpace := func(u embedded.Upload) error { return diskspace.ForObject(p.cfg.Data, u.Bytes, u.Form) }
+	checkSpace := func(u embedded.Upload) error { return diskspace.ForObject(p.cfg.Data, u.Bytes, u.Browser) }
 	s3, err := embedded.StartS3(ctx, embedded.S3Config{Dir: dir, CheckSpace: checkSpace, Log: p.log})
 	if err != nil {
 		return embedded.S3Access{}, err

@@ -5,6 +5,7 @@ package objects
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -40,23 +41,80 @@ type Uploaded struct {
 	Width, Height int    // in pixels, 0 if it is not an image of a known format
 }
 
-// PostForm returns a form that posts one file of at most maxBytes to key, valid until expires.
+// plain is the media type of a file whose type nobody says.
+const plain = "application/octet-stream"
 
+// PostForm returns a form that posts one file of at most maxBytes to key, valid until expires.
 func (f Store) PostForm(
 	ctx context.Context,
 	key, contentType string,
 	maxBytes int64,
 	expires time.Duration,
 ) (string, map[string]string, error) {
-	if contentType == "" {
-		contentType = "application/octet-stream"
-	}
 	if err := f.S3.Check(ctx); err != nil { // fail now, not after the browser has uploaded for minutes
 		return "", nil, err
 	}
 	return f.S3.PresignPost(
-		ctx, files.PostPolicy{Key: key, ContentType: contentType, MaxBytes: maxBytes, Expires: expires},
+		ctx,
+		files.PostPolicy{Key: key, ContentType: cmp.Or(contentType, plain), MaxBytes: maxBytes, Expires: expires},
 	)
+}
+
+// BeginParts prepares a file that is sent in parts, and returns the id by which the store knows them.
+func (f Store) BeginParts(ctx context.Context, key, contentType string) (id string, err error) {
+	if err := f.S3.Check(ctx); err != nil { // creates the bucket if it is missing
+		return "", err
+	}
+	return f.S3.BeginParts(ctx, key, cmp.Or(contentType, plain))
+}
+
+// LinkPart returns a URL to which the part with that number, so many bytes and that MD5 in base64 is
+// put, valid until expires.
+func (f Store) LinkPart(
+	ctx context.Context,
+	of files.Unfinished,
+	number int,
+	bytes int64,
+	sum string,
+	expires time.Duration,
+) (string, error) {
+	return f.S3.PresignPart(ctx, of, number, bytes, sum, expires)
+}
+
+// Parts returns the parts that have arrived, or domain.ErrNotFound if they were joined or removed.
+func (f Store) Parts(ctx context.Context, of files.Unfinished) ([]files.Part, error) {
+	parts, err := f.S3.Parts(ctx, of)
+	return parts, missing(err)
+}
+
+// JoinParts makes a file of its parts. It returns domain.ErrNotFound if they were removed; it may do so
+// if they were joined before.
+func (f Store) JoinParts(ctx context.Context, of files.Unfinished, parts []files.Part) error {
+	return missing(f.S3.JoinParts(ctx, of, parts))
+}
+
+// RemoveParts removes the parts of a file that were not joined. It is no error if there are none.
+func (f Store) RemoveParts(ctx context.Context, of files.Unfinished) error {
+	return f.S3.RemoveParts(ctx, of)
+}
+
+// UnfinishedBefore lists up to limit files with a prefix that were begun before a time and are
+// unfinished.
+func (f Store) UnfinishedBefore(
+	ctx context.Context,
+	prefix string,
+	before time.Time,
+	limit int,
+) ([]files.Unfinished, error) {
+	return f.S3.UnfinishedBefore(ctx, prefix, before, limit)
+}
+
+// missing returns domain.ErrNotFound for what the store does not have.
+func missing(err error) error {
+	if errors.Is(err, files.ErrNotFound) {
+		return domain.ErrNotFound
+	}
+	return err
 }
 
 // inline lists the types that a browser may display. The browser must save any other file as plain
@@ -75,7 +133,7 @@ var inline = map[string]bool{
 func (f Store) Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error) {
 	o := files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType}
 	if !o.Inline {
-		o.ContentType = "application/octet-stream"
+		o.ContentType = plain
 	}
 	return f.S3.PresignGet(ctx, key, o)
 }
@@ -86,11 +144,8 @@ const sniffed = 1 << 20 // bytes from the start, for detecting type and dimensio
 // dimensions from its start.
 func (f Store) Inspect(ctx context.Context, key string) (Uploaded, error) {
 	r, info, err := f.S3.Get(ctx, key)
-	if errors.Is(err, files.ErrNotFound) {
-		return Uploaded{}, domain.ErrNotFound
-	}
 	if err != nil {
-		return Uploaded{}, err
+		return Uploaded{}, missing(err)
 	}
 	defer func() { _ = r.Close() }()
 	in := bufio.NewReaderSize(r, sniffed)
@@ -125,6 +180,15 @@ func sniff(head []byte) string {
 		return "text/plain"
 	}
 	return mediaType
+}
+
+// Has reports whether the store has a file.
+func (f Store) Has(ctx context.Context, key string) (bool, error) {
+	_, err := f.S3.Stat(ctx, key)
+	if errors.Is(err, files.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Keep copies an upload to its permanent key. It returns domain.ErrNotFound if the upload no longer

@@ -311,10 +311,29 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.uploadRequest,
       }),
     }),
+    beginUpload: build.mutation<BeginUploadApiResponse, BeginUploadApiArg>({
+      query: (queryArg) => ({
+        url: `/upload/upload-parts/${encodeURIComponent(String(queryArg.kind))}/${encodeURIComponent(String(queryArg.id))}`,
+        method: "POST",
+        body: queryArg.uploadRequest,
+      }),
+    }),
     removeUpload: build.mutation<RemoveUploadApiResponse, RemoveUploadApiArg>({
       query: (queryArg) => ({
         url: `/upload/temp/${encodeURIComponent(String(queryArg.id))}`,
         method: "DELETE",
+      }),
+    }),
+    uploadedParts: build.query<UploadedPartsApiResponse, UploadedPartsApiArg>({
+      query: (queryArg) => ({
+        url: `/upload/temp/${encodeURIComponent(String(queryArg.id))}/parts`,
+      }),
+    }),
+    linkParts: build.mutation<LinkPartsApiResponse, LinkPartsApiArg>({
+      query: (queryArg) => ({
+        url: `/upload/temp/${encodeURIComponent(String(queryArg.id))}/parts`,
+        method: "POST",
+        body: queryArg.partsToLink,
       }),
     }),
     storage: build.query<StorageApiResponse, StorageApiArg>({
@@ -652,10 +671,31 @@ export type UploadTokenApiArg = {
   id: string;
   uploadRequest: UploadRequest;
 };
+export type BeginUploadApiResponse =
+  /** status 200 The upload and what has arrived of it */ UploadInPartsAnswer;
+export type BeginUploadApiArg = {
+  kind: UploadKind;
+  /** the order for attachment, the attachment for attachment-version */
+  id: string;
+  uploadRequest: UploadRequest;
+};
 export type RemoveUploadApiResponse = /** status 200 it is removed */ Plain;
 export type RemoveUploadApiArg = {
   /** of the upload form */
   id: string;
+};
+export type UploadedPartsApiResponse =
+  /** status 200 The upload and what has arrived of it */ UploadInPartsAnswer;
+export type UploadedPartsApiArg = {
+  /** of the upload */
+  id: string;
+};
+export type LinkPartsApiResponse =
+  /** status 200 A link for each part */ PartLinksAnswer;
+export type LinkPartsApiArg = {
+  /** of the upload */
+  id: string;
+  partsToLink: PartsToLink;
 };
 export type StorageApiResponse =
   /** status 200 bytes; a quota below 0 is unlimited */ StorageAnswer;
@@ -1811,6 +1851,47 @@ export type UploadRequest = {
   /** content type */
   type: string;
 };
+export type PartNumber = number;
+export type PartSum = string;
+export type ArrivedPart = {
+  number: PartNumber;
+  md5?: PartSum;
+};
+export type UploadInParts = {
+  /** of the upload, to go on with or to remove it */
+  id: string;
+  /** to complete the upload with */
+  key: string;
+  /** bytes of the whole file */
+  size: number;
+  /** bytes of each part but the last, which has the rest */
+  partSize: number;
+  /** what is not completed by then is removed */
+  expiresAt: string;
+  arrived: ArrivedPart[];
+};
+export type UploadInPartsAnswer = {
+  success: boolean;
+  message: string;
+  data: UploadInParts;
+};
+export type PartLink = {
+  number: PartNumber;
+  /** put the bytes of the part to it, with the header Content-MD5 */
+  url: string;
+};
+export type PartLinksAnswer = {
+  success: boolean;
+  message: string;
+  data: PartLink[];
+};
+export type PartToLink = {
+  number: PartNumber;
+  md5: PartSum;
+};
+export type PartsToLink = {
+  parts: PartToLink[];
+};
 export type StorageInfoStorages = {
   /** bytes of the quota in use */
   used: number;
@@ -1932,7 +2013,10 @@ export const {
   useHistoryQuery,
   useDeleteAttachmentMutation,
   useUploadTokenMutation,
+  useBeginUploadMutation,
   useRemoveUploadMutation,
+  useUploadedPartsQuery,
+  useLinkPartsMutation,
   useStorageQuery,
   useDeleteMessagesMutation,
   useReadMessagesMutation,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 )
 
@@ -24,8 +25,9 @@ type Process struct {
 	Base string
 }
 
-// Launch starts the product on a data folder and waits until it is ready.
-func Launch(t *testing.T, dir string) *Process {
+// Launch starts the product on a data folder, with more variables of the environment, and waits until it
+// is ready.
+func Launch(t *testing.T, dir string, env ...string) *Process {
 	t.Helper()
 	log, err := os.Create(filepath.Join(dir, "test.log"))
 	if err != nil {
@@ -38,6 +40,7 @@ func Launch(t *testing.T, dir string) *Process {
 		os.Environ(), "PROOFBOARD_LISTEN=127.0.0.1:0", "PROOFBOARD_DATA="+dir, "PROOFBOARD_DEMO=false", "DATABASE_URL=",
 		"NATS_URL=", "S3_ENDPOINT=",
 	)
+	cmd.Env = append(cmd.Env, env...)
 	cmd.Stderr = log
 	return ready(t, dir, cmd, func() string { return addressIn(log.Name()) })
 }
@@ -80,9 +83,13 @@ func (p *Process) Kill() {
 }
 
 // PlantFor creates the accounts in a data folder before its server starts.
-func PlantFor(t *testing.T, dir string) {
+func PlantFor(t *testing.T, dir string, changes ...func(*config.Config)) {
 	t.Helper()
-	core, err := program.OpenCore(t.Context(), Settings(dir), slog.New(slog.DiscardHandler))
+	cfg := Settings(dir)
+	for _, change := range changes {
+		change(&cfg)
+	}
+	core, err := program.OpenCore(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -564,7 +564,7 @@ func TestAFormThatHasEndedGivesItsStorageBack(t *testing.T) { // D-71
 	}
 	for after, want := range map[time.Duration]int{0: http.StatusConflict, time.Hour: http.StatusConflict} {
 		now = time.Now().Add(after)
-		if err := job.Forms(t.Context()); err != nil {
+		if err := job.Ended(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got := ask(); got != want || !s.Has(t, form.Fields["key"]) {
@@ -572,7 +572,7 @@ func TestAFormThatHasEndedGivesItsStorageBack(t *testing.T) { // D-71
 		}
 	}
 	now = time.Now().Add(time.Hour + sweep.Completing + time.Minute)
-	if err := job.Forms(t.Context()); err != nil {
+	if err := job.Ended(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := ask(); got != http.StatusOK || s.Has(t, form.Fields["key"]) {
