@@ -14,25 +14,6 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// settle waits until nothing is left to do about earlier events: every worker and every read model has reached the end
-// of the log, and what they did has caused nothing more.
-func settle(t *testing.T) {
-	t.Helper()
-	var head int64
-	harness.Eventually(t, "all workers and read models have caught up", func() bool {
-		m := harness.Machinery(t).Data
-		quiet := m.Head == head
-		head = m.Head
-		for _, w := range m.Workers {
-			quiet = quiet && (w.Lag == nil || *w.Lag == 0)
-		}
-		for _, p := range m.Projections {
-			quiet = quiet && p.Lag == 0
-		}
-		return quiet
-	})
-}
-
 func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 SH-194 D-13
 	sc := harness.NewScene(t, "owner", order.InProgress)
 	harness.Do(t, "manager", harness.Assign(sc.Order))
@@ -49,7 +30,7 @@ func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 S
 		version+"/annotation",
 		map[string]any{"message": says, "annotation": harness.Mark},
 	).Data.ID
-	settle(t)
+	harness.Settle(t, harness.SignedIn(t, "admin"))
 
 	kinds := map[string][]string{}
 	for _, name := range harness.Names() {
@@ -110,7 +91,7 @@ func TestNotificationsShowTheFirstWordsOfTheComment(t *testing.T) { // D-33
 		t, harness.SignedIn(t, "both"), http.MethodPost, version+"/annotation/"+opened.String()+"/comment",
 		map[string]any{"message": harness.Message("a second thought")},
 	).Data.CommentID
-	settle(t)
+	harness.Settle(t, harness.SignedIn(t, "admin"))
 	excerpts := func(name string) (all []string) {
 		for _, m := range harness.SignedIn(t, name).Messages(t, sc.Order).Data {
 			if m.Excerpt != nil {
@@ -143,13 +124,13 @@ func TestNotificationsShowTheFirstWordsOfTheComment(t *testing.T) { // D-33
 func TestNotificationsOfDeletedOrdersDisappear(t *testing.T) { // D-70
 	o := harness.OrderIn(t, "owner", order.InReview)
 	kept := harness.OrderIn(t, "owner", order.InReview)
-	settle(t)
+	harness.Settle(t, harness.SignedIn(t, "admin"))
 	owner := harness.SignedIn(t, "owner")
 	profile := func() int {
 		return harness.MustCall[contract.ProfileAnswer](t, owner, http.MethodGet, "/profile", nil).Data.UnreadMessages
 	}
 	harness.Act(t, "manager", o, order.Cancel)
-	settle(t)
+	harness.Settle(t, harness.SignedIn(t, "admin"))
 	before, unread, count := owner.Groups(t, 1, 100), profile(), owner.Messages(t, o).Meta.Total
 	if count == 0 {
 		t.Fatal("there is no notification of the order")
@@ -256,7 +237,7 @@ func TestMessagesAreReadDeletedAndPaged(t *testing.T) {
 		harness.Move(t, "manager", o, order.Approved)
 		orders = append(orders, o)
 	}
-	settle(t)
+	harness.Settle(t, harness.SignedIn(t, "admin"))
 	harness.Eventually(t, "all messages are there", func() bool { return owner.Groups(t, 1, 100).Meta.Unread == 15 })
 	all := owner.Groups(t, 1, 100)
 	if all.Meta.Total != 5 || all.Data[0].TotalMessage != 3 || all.Data[0].TotalRead != 0 ||
