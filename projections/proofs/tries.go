@@ -142,7 +142,9 @@ type Showing struct {
 // Showing lists the versions that show a file.
 func (t *Thumbnails) Showing(ctx context.Context, sha256 string) ([]Showing, error) {
 	rows, err := t.pool.Query(
-		ctx, "select attachment_id, position from proof_versions where sha256 = $1 order by position limit 1000", sha256,
+		ctx,
+		"select attachment_id, position from proof_versions where sha256 = $1 order by position limit 1000",
+		sha256,
 	)
 	if err != nil {
 		return nil, dberror.Of("thumbnails", err)

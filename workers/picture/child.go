@@ -109,8 +109,7 @@ func answer(out io.Writer, p Pictures, err error) error {
 
 // reasonless returns what an error says beside that there is no picture.
 func reasonless(err error) string {
-	var n *noPicture
-	if errors.As(err, &n) {
+	if n, ok := errors.AsType[*noneError](err); ok {
 		return n.err.Error()
 	}
 	return err.Error()

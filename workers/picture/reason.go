@@ -34,17 +34,17 @@ var ErrNone = errors.New("no picture can be made of it")
 // too busy. Another try may succeed.
 var ErrBusy = errors.New("no picture could be made of it now")
 
-// noPicture is an error that wraps ErrNone.
-type noPicture struct {
+// noneError is an error that wraps ErrNone.
+type noneError struct {
 	reason Reason
 	err    error
 }
 
-func (n *noPicture) Error() string   { return fmt.Sprintf("%v: %v", ErrNone, n.err) }
-func (n *noPicture) Unwrap() []error { return []error{ErrNone, n.err} }
+func (n *noneError) Error() string   { return fmt.Sprintf("%v: %v", ErrNone, n.err) }
+func (n *noneError) Unwrap() []error { return []error{ErrNone, n.err} }
 
 func none(reason Reason, why string, args ...any) error {
-	return &noPicture{reason, fmt.Errorf(why, args...)}
+	return &noneError{reason, fmt.Errorf(why, args...)}
 }
 
 // asNone returns an error that wraps ErrNone. It keeps a reason that is known.
@@ -57,10 +57,10 @@ func asNone(err error) error {
 
 // ReasonOf returns why an error of this package means that there is no picture.
 func ReasonOf(err error) Reason {
-	var n *noPicture
-	switch {
-	case errors.As(err, &n):
+	if n, ok := errors.AsType[*noneError](err); ok {
 		return n.reason
+	}
+	switch {
 	case errors.Is(err, ErrNone):
 		return Unreadable
 	case errors.Is(err, ErrBusy):

@@ -138,9 +138,8 @@ func (c *worker) draw(ctx context.Context, t task, file io.ReadSeeker) (Pictures
 		}
 		return made, nil
 	}
-	var fault *fault
-	if errors.As(err, &fault) {
-		return Pictures{}, fault.error
+	if f, ok := errors.AsType[*faultError](err); ok {
+		return Pictures{}, f.error
 	}
 	if errors.Is(err, ErrNone) {
 		return Pictures{}, err
@@ -148,8 +147,8 @@ func (c *worker) draw(ctx context.Context, t task, file io.ReadSeeker) (Pictures
 	return Pictures{}, c.verdict(ctx, err)
 }
 
-// fault is an error of the file that is drawn.
-type fault struct{ error }
+// faultError is an error of the file that is drawn.
+type faultError struct{ error }
 
 // exchange sends a task, answers the requests for blocks of the file, and reads the answer.
 func (c *worker) exchange(t task, file io.ReadSeeker, w *watch) (Pictures, error) {
@@ -175,7 +174,7 @@ func (c *worker) exchange(t task, file io.ReadSeeker, w *watch) (Pictures, error
 		err := read(file, &at, m.Offset, block)
 		w.resume()
 		if err != nil {
-			return Pictures{}, &fault{fmt.Errorf("picture: read: %w", err)}
+			return Pictures{}, &faultError{fmt.Errorf("picture: read: %w", err)}
 		}
 		if _, err := c.in.Write(block); err != nil {
 			return Pictures{}, err

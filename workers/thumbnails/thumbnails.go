@@ -241,7 +241,8 @@ func (w *Worker) record(ctx context.Context, t proofs.Try, made proofs.Made, fai
 	default:
 		pause := pauseAfter(t.Attempts)
 		w.Logger.WarnContext(
-			ctx, "a picture is tried again", "sha256", t.SHA256, "error", failed, "attempts", t.Attempts, "again", pause,
+			ctx, "a picture is tried again", "sha256", t.SHA256, "error", failed,
+			"attempts", t.Attempts, "again", pause,
 		)
 		err = w.Table.Later(ctx, t.SHA256, string(reason), now.Add(pause))
 	}

@@ -102,7 +102,14 @@ func (s *scene) version(position int, content, contentType string) {
 	s.exec(
 		`insert into proof_versions (id, attachment_id, number, file_name, content_type, key, size, sha256, uploaded_at, position)
 		values ($1, $2, 1, 'file', $3, $4, $5, $6, $7, $8)`,
-		uuid.New(), uuid.New(), contentType, content, len(content), "hash of "+content, s.clock(), position,
+		uuid.New(),
+		uuid.New(),
+		contentType,
+		content,
+		len(content),
+		"hash of "+content,
+		s.clock(),
+		position,
 	)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -53,7 +53,7 @@ type Config struct {
 	EventKey string `help:"File with the keys that authenticate events and snapshots, the same for every process; made if it is not there. Default: events.key beside the master key." env:"PROOFBOARD_EVENT_KEY" placeholder:"FILE" type:"path"`
 
 	Build   string `kong:"-"` // the version of the program
-	Program string `kong:"-"` // the program to start with "picture" and a size; empty: this program
+	Program string `kong:"-"` // the program to start with "picture"; empty: this program
 
 	AuditKey   string `help:"File with the key that signs the log's heads, the same for every process; made if it is not there. Default: audit/log.key in the data folder." env:"PROOFBOARD_AUDIT_KEY" placeholder:"FILE" type:"path"`
 	AuditHeads string `help:"Folder that the signed heads are published to. Default: audit/heads in the data folder." env:"PROOFBOARD_AUDIT_HEADS" placeholder:"FOLDER" type:"path"`

@@ -12,9 +12,7 @@ afterEach(() => {
 const answering = () =>
   vi.fn<Ask>((ids) =>
     Promise.resolve({
-      urls: Object.fromEntries(
-        ids.filter((id) => id !== 'bare' && id !== 'new').map((id) => [id, `/${id}.jpg`]),
-      ),
+      urls: Object.fromEntries(ids.filter((id) => id !== 'bare' && id !== 'new').map((id) => [id, `/${id}.jpg`])),
       making: ids.filter((id) => id === 'new'),
     }),
   );
@@ -25,7 +23,7 @@ test('cards that come into view together are requested once each, in one request
   const all = Promise.all(['a', 'b', 'a', 'bare'].map((id) => links.link(id, '1')));
   await vi.runAllTimersAsync();
   expect(ask.mock.calls).toEqual([[['a', 'b', 'bare']]]);
-  const url = (link: CoverLink) => (link instanceof StoreLink ? link.current() : link);
+  const url = async (link: CoverLink) => (link instanceof StoreLink ? link.current() : link);
   expect(await Promise.all((await all).map(url))).toEqual(['/a.jpg', '/b.jpg', '/a.jpg', null]);
 });
 

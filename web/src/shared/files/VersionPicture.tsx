@@ -22,19 +22,20 @@ export function VersionPicture({ name, version, reload, icon }: Props) {
   const { src, onError } = useThumbnail(version, reload);
   if (src !== undefined) return <img src={src} alt="" loading="lazy" draggable={false} onError={onError} />;
   const { state, why } = version?.picture ?? {};
-  if (state === 'making') {
-    return <Skeleton className={classes.making} radius={0} role="img" aria-label="A picture is being made" />;
-  }
   const without = state === 'none' || state === 'waiting';
   return (
-    <span className={classes.none} data-kind title={without ? why : undefined}>
-      <Icon name={version?.fileType === 'image' ? 'image' : 'file'} size={icon} />
-      {/\.([a-z0-9]{2,4})$/i.exec(name)?.[1]?.toUpperCase()}
-      {without && (
-        <span className={classes.why}>
-          No picture<span className="sr-only">. {why}</span>
-        </span>
-      )}
-    </span>
+    <>
+      {state === 'making' && <Skeleton className={classes.making} radius={0} />}
+      <span className={classes.kind} data-kind title={without ? why : undefined}>
+        <Icon name={version?.fileType === 'image' ? 'image' : 'file'} size={icon} />
+        {/\.([a-z0-9]{2,4})$/i.exec(name)?.[1]?.toUpperCase()}
+        {state === 'making' && <span className={classes.state}>A picture is being made</span>}
+        {without && (
+          <span className={classes.state}>
+            No picture<span className="sr-only">. {why}</span>
+          </span>
+        )}
+      </span>
+    </>
   );
 }

@@ -48,7 +48,8 @@ func do(what string, child picture.Child) error {
 	case "picture":
 		return child.Run(os.Stdin, os.Stdout)
 	case "counted": // as above, and notes in a file that a process began
-		f, err := os.OpenFile(os.Args[2], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // G703: a test says where.
+		//nolint:gosec // G703: a test says where.
+		f, err := os.OpenFile(os.Args[2], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		if err != nil {
 			return err
 		}

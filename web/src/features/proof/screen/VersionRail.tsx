@@ -61,9 +61,7 @@ export function VersionRail({ orderId, attachment, current, asOf, reload }: Prop
               <span className={classes.file}>{versionLabel(version)}</span>
               <time dateTime={version.createdAt}>{date(version.createdAt)}</time>
             </Link>
-            <span className={classes.again}>
-              <MakeAgain orderId={orderId} attachmentId={attachment.id} version={version} />
-            </span>
+            <MakeAgain orderId={orderId} attachmentId={attachment.id} version={version} />
           </li>
         );
       })}
