@@ -25,7 +25,7 @@ export function VersionPicture({ name, version, reload, icon }: Props) {
   const without = state === 'none' || state === 'waiting';
   return (
     <>
-      {state === 'making' && <Skeleton className={classes.making} radius={0} />}
+      {state === 'making' && <Skeleton className={classes.making} radius={0} data-making />}
       <span className={classes.kind} data-kind title={without ? why : undefined}>
         <Icon name={version?.fileType === 'image' ? 'image' : 'file'} size={icon} />
         {/\.([a-z0-9]{2,4})$/i.exec(name)?.[1]?.toUpperCase()}
