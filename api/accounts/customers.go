@@ -105,7 +105,7 @@ func (s *API) CreateCustomer(
 	n := onboarding.NewCustomer{
 		ID: s.Web.OwnID(ctx, key, "customer"), Client: of, Name: b.Name, Terms: terms, Owner: owner,
 	}
-	done, err := s.opened(ctx, func(q commands.Request) (commands.Result, error) {
+	done, err := s.opened(ctx, b.Owner.EmailAddress, func(q commands.Request) (commands.Result, error) {
 		return s.Office.OpenCustomer(ctx, n, q)
 	}, key)
 	if err != nil {
@@ -120,10 +120,11 @@ func (s *API) CreateCustomer(
 // opened opens an account, and counts the invitation of its owner.
 func (s *API) opened(
 	ctx context.Context,
+	owner string,
 	open func(commands.Request) (commands.Result, error),
 	key *contract.IdempotencyKey,
 ) (commands.Result, error) {
-	refund, err := s.Accounts.Spend(ctx, accounts.Invitations, web.Actor(ctx).ID.String(), accounts.ErrTooManyPeople)
+	refund, err := s.Accounts.SpendInvitation(ctx, web.Actor(ctx), owner)
 	if err != nil {
 		return commands.Result{}, err
 	}
@@ -272,7 +273,7 @@ func (s *API) CreateClient(
 		return nil, err
 	}
 	n := onboarding.NewReseller{ID: b.Id, Name: b.Name, Owner: owner}
-	done, err := s.opened(ctx, func(q commands.Request) (commands.Result, error) {
+	done, err := s.opened(ctx, b.Owner.EmailAddress, func(q commands.Request) (commands.Result, error) {
 		return s.Office.OpenReseller(ctx, n, q)
 	}, key)
 	if err != nil {

@@ -231,7 +231,10 @@ func (s *API) AddPerson(
 		Person: p.ID, Client: account.Client, Customer: account.Customer, Role: domain.Role(b.Role),
 		Approver: web.Value(b.IsApprover),
 	}
-	refund, err := s.Accounts.Spend(ctx, accounts.Invitations, by.ID.String(), accounts.ErrTooManyPeople)
+	if by.Impersonator != uuid.Nil && (p.Password != "" || place.Role == domain.Owner) {
+		return nil, web.ErrImpersonated // it would be a way into the account that outlasts the half hour
+	}
+	refund, err := s.Accounts.SpendInvitation(ctx, by, p.Email)
 	if err != nil {
 		return nil, err
 	}
@@ -315,7 +318,11 @@ func (s *API) RenewInvitation(
 	ctx context.Context,
 	r contract.RenewInvitationRequestObject,
 ) (contract.RenewInvitationResponseObject, error) {
-	refund, err := s.Accounts.Spend(ctx, mailsToPerson, r.PersonId.String(), errTooManyMails)
+	u, err := s.managed(ctx, r.PersonId)
+	if err != nil {
+		return nil, err
+	}
+	refund, err := s.Accounts.SpendInvitation(ctx, web.Actor(ctx), u.Email)
 	if err != nil {
 		return nil, err
 	}

@@ -2730,6 +2730,16 @@ type ImportsAnswer struct {
 	Success bool `json:"success"`
 }
 
+// InvitationLimit defines model for InvitationLimit.
+type InvitationLimit struct {
+	// ClientId of the account
+	ClientId string `json:"clientId"`
+
+	// CustomerId absent for a reseller itself
+	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
+	Most       int                 `json:"most"`
+}
+
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// BankDetails where it can be paid, while it is not; only in the answer for one invoice
@@ -7071,6 +7081,15 @@ type AddImportPartParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// LimitInvitationsParams defines parameters for LimitInvitations.
+type LimitInvitationsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // DeleteMessagesParams defines parameters for DeleteMessages.
 type DeleteMessagesParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -9103,6 +9122,9 @@ type CheckImportJSONRequestBody = ImportStatuses
 // AddImportPartJSONRequestBody defines body for AddImportPart for application/json ContentType.
 type AddImportPartJSONRequestBody = ImportPart
 
+// LimitInvitationsJSONRequestBody defines body for LimitInvitations for application/json ContentType.
+type LimitInvitationsJSONRequestBody = InvitationLimit
+
 // KnowBrowserJSONRequestBody defines body for KnowBrowser for application/json ContentType.
 type KnowBrowserJSONRequestBody = BrowserLink
 
@@ -10334,6 +10356,15 @@ func (a Adapter) addImportPart(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "AddImportPart", &request, body, a.Server.AddImportPart, AddImportPartResponseObject.VisitAddImportPartResponse)
+}
+
+func (a Adapter) limitInvitations(w http.ResponseWriter, r *http.Request) {
+	var request LimitInvitationsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "LimitInvitations", &request, body, a.Server.LimitInvitations, LimitInvitationsResponseObject.VisitLimitInvitationsResponse)
 }
 
 func (a Adapter) knowBrowser(w http.ResponseWriter, r *http.Request) {
@@ -12295,6 +12326,7 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/profile/avatar", a.saveAvatar)
 	r.Get("/validate-impersonate-token", a.validateImpersonation)
 	r.Post("/second-factor", a.takeSecondFactor)
+	r.Put("/invitation-limit", a.limitInvitations)
 	r.Get("/profile/security-log", a.securityLog)
 	r.Post("/profile/step-up/begin", a.askStepUp)
 	r.Post("/profile/step-up", a.stepUp)
@@ -14321,6 +14353,22 @@ type AddImportPartResponseObject interface {
 type AddImportPart200JSONResponse struct{ AccountChangedJSONResponse }
 
 func (response AddImportPart200JSONResponse) VisitAddImportPartResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type LimitInvitationsRequestObject struct {
+	Params LimitInvitationsParams
+	Body   *LimitInvitationsJSONRequestBody
+}
+
+type LimitInvitationsResponseObject interface {
+	VisitLimitInvitationsResponse(w http.ResponseWriter) error
+}
+
+type LimitInvitations200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response LimitInvitations200JSONResponse) VisitLimitInvitationsResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
 }
@@ -17575,6 +17623,8 @@ type StrictServerInterface interface {
 	ConfirmImport(ctx context.Context, request ConfirmImportRequestObject) (ConfirmImportResponseObject, error)
 	// AddImportPart answers PUT /imports/{importId}/parts/{number}.
 	AddImportPart(ctx context.Context, request AddImportPartRequestObject) (AddImportPartResponseObject, error)
+	// LimitInvitations answers PUT /invitation-limit.
+	LimitInvitations(ctx context.Context, request LimitInvitationsRequestObject) (LimitInvitationsResponseObject, error)
 	// KnowBrowser answers POST /known-browser.
 	KnowBrowser(ctx context.Context, request KnowBrowserRequestObject) (KnowBrowserResponseObject, error)
 	// Logout answers POST /logout.

@@ -149,7 +149,7 @@ func (s *API) InviteGuest(
 	}
 	refund := func(context.Context) error { return nil }
 	if added {
-		if refund, err = s.spendInvitation(ctx, by.ID, b.Email); err != nil {
+		if refund, err = s.spendInvitation(ctx, by, b.Email); err != nil {
 			return nil, errors.Join(err, s.Invited.Forget(context.WithoutCancel(ctx), id))
 		}
 	}

@@ -46,7 +46,8 @@ var errMustAddFactor = &domain.Error{
 	Message: "Your account needs a second factor. Add one first.",
 }
 
-var errImpersonated = &domain.Error{
+// ErrImpersonated refuses an admin who acts as a person (D-48).
+var ErrImpersonated = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "impersonation.forbidden",
 	Message: "Only the person themselves can change this.",
@@ -123,7 +124,7 @@ func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (co
 		return ctx, sessions.ErrOtherKind
 	}
 	if session.Actor.Impersonator != uuid.Nil && rule.OneSelf {
-		return ctx, errImpersonated
+		return ctx, ErrImpersonated
 	}
 	if session.MustAddFactor && !rule.Enrols {
 		return ctx, errMustAddFactor

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts/names"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
@@ -119,18 +120,33 @@ func (s *Store) NameBrand(ctx context.Context, client, name, sender string) (cha
 	if !validName(name) || sender != "" && !validName(sender) {
 		return false, ErrNameInvalid
 	}
+	if names.Links(name) || names.Links(sender) {
+		return false, names.ErrLinks
+	}
 	named := []string{client}
 	if client == domain.ProviderClient {
 		named = append(named, domain.DirectClient)
 	}
-	tag, err := s.pool.Exec(
-		ctx,
-		`update tenants set name = $2, sender = case when id = $4 then $3 else sender end
-		where id = any($1) and (name <> $2 or id = $4 and sender <> $3)`,
-		named, name, sender, client,
-	)
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		for _, shown := range []string{name, sender} { // people see either as the brand
+			if shown == "" {
+				continue
+			}
+			if err := freeBrand(ctx, tx, client, shown); err != nil {
+				return err
+			}
+		}
+		tag, err := tx.Exec(
+			ctx,
+			`update tenants set name = $2, sender = case when id = $4 then $3 else sender end
+			where id = any($1) and (name <> $2 or id = $4 and sender <> $3)`,
+			named, name, sender, client,
+		)
+		changed = tag.RowsAffected() > 0
+		return err
+	})
 	s.Forget()
-	return tag.RowsAffected() > 0, dberror.Of("client", err)
+	return changed, dberror.Of("client", err)
 }
 
 // hostTable keeps which client a host name leads to, because every request asks for it.

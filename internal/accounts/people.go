@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/mail"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -12,8 +11,8 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts/names"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
-	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
@@ -35,16 +34,6 @@ var (
 		Message: "A name has 1 to 100 characters.",
 	}
 )
-
-// Invitations limits the mails that one person can have sent to addresses that they choose.
-var Invitations = throttle.Rate{Name: "people added by a person", Most: 200, In: time.Hour}
-
-// ErrTooManyPeople is the refusal beyond Invitations.
-var ErrTooManyPeople = &domain.Error{
-	Code:    domain.TooMany,
-	Reason:  "person.too_many",
-	Message: "You have added many people in the last hour. Please try again later.",
-}
 
 // NewPerson describes a person to add. Password is empty if they choose one later.
 type NewPerson struct {
@@ -73,6 +62,9 @@ func (p *NewPerson) check() error {
 		p.JobTitle != "" && !validName(p.JobTitle) ||
 		!validZone(p.TimeZone) {
 		return ErrPersonInvalid
+	}
+	if names.Links(p.Firstname) || names.Links(p.Lastname) || names.Links(p.JobTitle) {
+		return names.ErrLinks
 	}
 	if p.Password == "" {
 		return nil

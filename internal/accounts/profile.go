@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts/names"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
@@ -51,6 +52,8 @@ func (d *Details) check() error {
 	case !validName(d.Firstname), !validName(d.Lastname), d.JobTitle != "" && !validName(d.JobTitle),
 		!validZone(d.TimeZone):
 		return ErrPersonInvalid
+	case names.Links(d.Firstname), names.Links(d.Lastname), names.Links(d.JobTitle):
+		return names.ErrLinks
 	}
 	return nil
 }
@@ -102,6 +105,9 @@ func (c *Company) check() error {
 		!domain.Storable(c.Address) || !domain.Storable(c.Contact) || c.Country != "" && !validCountry(c.Country) {
 		return ErrCompanyInvalid
 	}
+	if names.Links(c.Name) {
+		return names.ErrLinks
+	}
 	return nil
 }
 
@@ -133,13 +139,21 @@ func (s *Store) SaveCompany(ctx context.Context, client string, customer uuid.UU
 		return err
 	}
 	table, key := account(client, customer)
-	_, err := s.pool.Exec(
-		ctx,
-		"insert into "+table+` (id, name, address, country, contact) values ($1, $2, $3, $4, $5)
-		on conflict (id) do update set name = excluded.name, address = excluded.address, country = excluded.country,
-		contact = excluded.contact`,
-		key, c.Name, c.Address, c.Country, c.Contact,
-	)
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if customer == uuid.Nil {
+			if err := freeBrand(ctx, tx, client, c.Name); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(
+			ctx,
+			"insert into "+table+` (id, name, address, country, contact) values ($1, $2, $3, $4, $5)
+			on conflict (id) do update set name = excluded.name, address = excluded.address, country = excluded.country,
+			contact = excluded.contact`,
+			key, c.Name, c.Address, c.Country, c.Contact,
+		)
+		return err
+	})
 	s.Forget()
 	return dberror.Of("company", err)
 }
@@ -157,10 +171,19 @@ func (s *Store) AddCompany(
 		return false, err
 	}
 	table, key := account(client, customer)
-	tag, err := s.pool.Exec(
-		ctx, "insert into "+table+" (id, name) values ($1, $2) on conflict (id) do nothing", key, c.Name,
-	)
-	return tag.RowsAffected() == 1, dberror.Of("company", err)
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if customer == uuid.Nil {
+			if err := freeBrand(ctx, tx, client, c.Name); err != nil {
+				return err
+			}
+		}
+		tag, err := tx.Exec(
+			ctx, "insert into "+table+" (id, name) values ($1, $2) on conflict (id) do nothing", key, c.Name,
+		)
+		added = tag.RowsAffected() == 1
+		return err
+	})
+	return added, dberror.Of("company", err)
 }
 
 // ForgetCompany removes the company of an account whose creation was refused.

@@ -178,7 +178,11 @@ func (p *plan) accounts(ctx context.Context, some []item, there []bool) (handled
 			p.count(i, outcome{})
 			continue
 		}
-		refund, err := p.Accounts.Spend(ctx, accounts.Invitations, p.by.ID.String(), accounts.ErrTooManyPeople)
+		refund, err := p.Accounts.SpendInvitation(ctx, p.by, i.email)
+		if errors.Is(err, accounts.ErrInvitedTooOften) || errors.Is(err, accounts.ErrInviterUnverified) {
+			p.count(i, outcome{err: err}) // nothing changes that soon
+			continue
+		}
 		if often, ok := errors.AsType[throttle.TooOftenError](err); ok {
 			return n, often.RetryAfter, nil
 		}

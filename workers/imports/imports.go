@@ -18,7 +18,6 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/internal/onboarding"
 )
@@ -55,8 +54,8 @@ type People interface {
 type Accounts interface {
 	Actor(ctx context.Context, person uuid.UUID) (domain.Actor, error)
 	Catalogue(ctx context.Context, retired bool) (accounts.Catalogue, error)
-	Spend(
-		ctx context.Context, r throttle.Rate, subject string, refusal *domain.Error,
+	SpendInvitation(
+		ctx context.Context, by domain.Actor, address string,
 	) (refund func(context.Context) error, err error)
 }
 

@@ -331,16 +331,15 @@ type busy struct {
 	left int
 }
 
-func (b *busy) Spend(
+func (b *busy) SpendInvitation(
 	ctx context.Context,
-	r throttle.Rate,
-	subject string,
-	refusal *domain.Error,
+	by domain.Actor,
+	address string,
 ) (func(context.Context) error, error) {
 	if b.left--; b.left < 0 {
-		return nil, throttle.TooOftenError{Refusal: refusal, RetryAfter: time.Minute}
+		return nil, throttle.TooOftenError{Refusal: accounts.ErrTooManyPeople, RetryAfter: time.Minute}
 	}
-	return b.Accounts.Spend(ctx, r, subject, refusal)
+	return b.Accounts.SpendInvitation(ctx, by, address)
 }
 
 func TestInvitationsBeyondTheLimitWait(t *testing.T) { // BY-051

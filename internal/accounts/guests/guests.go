@@ -16,6 +16,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/internal/accounts/names"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/dberror"
@@ -108,6 +109,9 @@ func (g *NewGuest) check() error {
 		utf8.RuneCountInString(g.Message) > 1000 ||
 		password > 0 && (password < passwordMin || password > passwordMax) {
 		return ErrInvalid
+	}
+	if names.Links(g.Name) {
+		return names.ErrLinks
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?billing\/payment-methods(\/|$)/, 'customer-payment-method'],
   [/^\/?billing\//, 'customer-transaction'],
   [/^\/?(people|workflows|workflow-choice)(\/|$)/, 'customer-team-member'],
-  [/^\/?(customers|clients)(\/|$)/, 'reseller-customer'],
+  [/^\/?(customers|clients|invitation-limit)(\/|$)/, 'reseller-customer'],
 ];
 
 /** Returns the scope of a path below the API base. A path without a rule belongs to the profile. */

@@ -1,6 +1,16 @@
 import { baseApi as api } from "./base";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    limitInvitations: build.mutation<
+      LimitInvitationsApiResponse,
+      LimitInvitationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/invitation-limit`,
+        method: "PUT",
+        body: queryArg.invitationLimit,
+      }),
+    }),
     listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
       query: (queryArg) => ({
         url: `/people`,
@@ -186,6 +196,10 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedPeopleApi };
+export type LimitInvitationsApiResponse = /** status 200 Done */ Plain;
+export type LimitInvitationsApiArg = {
+  invitationLimit: InvitationLimit;
+};
 export type ListPeopleApiResponse =
   /** status 200 A page of people */ PeoplePageAnswer;
 export type ListPeopleApiArg = {
@@ -316,49 +330,9 @@ export type SwitchSignUpApiArg = {
   clientId: string;
   signUpSwitch: SignUpSwitch;
 };
-export type Role =
-  | "owner"
-  | "staff"
-  | "operator"
-  | "manager"
-  | "creative_manager"
-  | "production_manager"
-  | "cso"
-  | "guest"
-  | "admin";
-export type MemberState = "invited" | "active" | "deactivated";
-export type AccountRef = {
-  clientId: string;
-  customerId?: string;
-  name: string;
-};
-export type Member = {
-  id: string;
-  firstname: string;
-  lastname: string;
-  emailAddress: string;
-  avatar: string;
-  jobTitle: string;
-  role: Role;
-  roleLabel: string;
-  state: MemberState;
-  isApprover: boolean;
-  /** whether they count in the steps of workflows of their account: active, and not only a reader */
-  canApprove: boolean;
-  emailIsVerified: boolean;
-  account: AccountRef;
-  isYou: boolean;
-  invitedAt?: string;
-  joinedAt?: string;
-};
-export type PeoplePage = {
-  people: Member[];
-  /** absent on the last page */
-  next?: string;
-};
-export type PeoplePageAnswer = {
+export type Plain = {
   success: boolean;
-  data: PeoplePage;
+  message: string;
 };
 export type RefusedError = {
   /** stable, for instance order.move_not_allowed */
@@ -416,6 +390,57 @@ export type Refused = {
   reauth?: boolean;
   data?: RefusedData;
 };
+export type InvitationLimit = {
+  /** of the account */
+  clientId: string;
+  /** absent for a reseller itself */
+  customerId?: string;
+  most: number;
+};
+export type Role =
+  | "owner"
+  | "staff"
+  | "operator"
+  | "manager"
+  | "creative_manager"
+  | "production_manager"
+  | "cso"
+  | "guest"
+  | "admin";
+export type MemberState = "invited" | "active" | "deactivated";
+export type AccountRef = {
+  clientId: string;
+  customerId?: string;
+  name: string;
+};
+export type Member = {
+  id: string;
+  firstname: string;
+  lastname: string;
+  emailAddress: string;
+  avatar: string;
+  jobTitle: string;
+  role: Role;
+  roleLabel: string;
+  state: MemberState;
+  isApprover: boolean;
+  /** whether they count in the steps of workflows of their account: active, and not only a reader */
+  canApprove: boolean;
+  emailIsVerified: boolean;
+  account: AccountRef;
+  isYou: boolean;
+  invitedAt?: string;
+  joinedAt?: string;
+};
+export type PeoplePage = {
+  people: Member[];
+  /** absent on the last page */
+  next?: string;
+};
+export type PeoplePageAnswer = {
+  success: boolean;
+  data: PeoplePage;
+};
 export type PersonAdded = {
   id: string;
   /** generated */
@@ -461,10 +486,6 @@ export type PersonDetail = {
 export type PersonAnswer = {
   success: boolean;
   data: PersonDetail;
-};
-export type Plain = {
-  success: boolean;
-  message: string;
 };
 export type PersonChange = {
   role?: Role;
@@ -652,6 +673,7 @@ export type SignUpSwitch = {
   open: boolean;
 };
 export const {
+  useLimitInvitationsMutation,
   useListPeopleQuery,
   useAddPersonMutation,
   usePersonQuery,

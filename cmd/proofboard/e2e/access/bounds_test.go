@@ -136,8 +136,8 @@ func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
 		}
 	}
 	if got := invite("victim@example.com"); got.Status != http.StatusTooManyRequests ||
-		got.Reason() != "guest.invited_too_often" ||
-		harness.Atoi(got.Header.Get("Retry-After")) < 3500 {
+		got.Reason() != "invitation.address_too_often" || // D-83
+		harness.Atoi(got.Header.Get("Retry-After")) < 23*3600 {
 		t.Errorf("the fourth to one address: %d %s", got.Status, got.Body)
 	}
 	if got := invite("Victim@example.com", again); got.Status != http.StatusOK {

@@ -241,6 +241,7 @@ var scopes = map[string]string{
 	"removeFactor":             "profile",
 	"renewRecoveryCodes":       "profile",
 	"askStepUp":                "profile",
+	"limitInvitations":         "reseller-customer",
 	"stepUp":                   "profile",
 	"createAccessToken":        "profile",
 	"addWebhookEndpoint":       "profile",

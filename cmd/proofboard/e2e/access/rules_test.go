@@ -62,6 +62,7 @@ var notInTheMatrix = map[string]string{
 	"removeFactor":            "of oneself: TestASecondFactor...",
 	"renewRecoveryCodes":      "of oneself: TestASecondFactor...",
 	"securityLog":             "of oneself: TestOwnersSeeTheSecurityLog...",
+	"limitInvitations":        "people: TestAnAdminRaisesTheInvitationsOfAnAccount",
 	"askStepUp":               "of oneself: TestWhoeverChangesHowTheySignIn...",
 	"stepUp":                  "of oneself: TestWhoeverChangesHowTheySignIn...",
 	"accessTokens":            "of oneself: TestAnAccessTokenIsCreated...",

@@ -397,3 +397,21 @@ func TestANamesakeOfTheCreatorMayNotActOnTheirOrder(t *testing.T) { // BD-015 D-
 	}
 	harness.MustWrite(t, owner, http.MethodPut, "/order/"+o.String(), name)
 }
+
+func TestAnAdminRaisesTheInvitationsOfAnAccount(t *testing.T) { // D-83
+	limit := func(who string, more map[string]any) harness.Answer {
+		body := map[string]any{"clientId": "customer", "customerId": harness.Acme, "most": 51}
+		maps.Copy(body, more)
+		return harness.SignedIn(t, who).Call(t, http.MethodPut, "/invitation-limit", body)
+	}
+	granted(t, "an admin", limit("admin", map[string]any{"clientId": domain.DirectClient}))
+	granted(t, "of a reseller", limit("admin", map[string]any{"clientId": harness.ResellerClient, "customerId": nil}))
+	for _, who := range []string{"owner", "reseller", "manager", "cso"} {
+		refused(t, who, limit(who, map[string]any{"clientId": domain.DirectClient}), http.StatusForbidden, "forbidden")
+	}
+	refused(t, "another client", limit("admin", map[string]any{"clientId": harness.ResellerClient}), 404, "not_found")
+	refused(t, "no client", limit("admin", map[string]any{"clientId": "none", "customerId": nil}), 404, "not_found")
+	if most, err := harness.World.Accounts.InvitationLimit(t.Context(), domain.DirectClient, harness.Acme); err != nil || most != 51 {
+		t.Errorf("%d, %v", most, err)
+	}
+}
