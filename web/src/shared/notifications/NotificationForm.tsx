@@ -83,9 +83,7 @@ export function NotificationForm({ onSaved, onCancel }: Props) {
               Notify me of
             </span>
             <span className={classes.about}>
-              {chosen.orders === 'mine'
-                ? 'Orders that you made, manage, work on or collaborate in, and those that nobody has taken.'
-                : 'Every new order too.'}
+              {chosen.orders === 'mine' ? 'Orders of yours, and those that nobody has taken.' : 'Every new order too.'}
             </span>
           </span>
           <SegmentedControl
