@@ -188,7 +188,8 @@ type row struct {
 func (s *scene) row(content string) (r row) {
 	s.t.Helper()
 	err := s.pool.QueryRow(
-		s.t.Context(), "select key, reason, drawing, attempts, next_at, claimed_until from thumbnails where sha256 = $1",
+		s.t.Context(),
+		"select key, reason, drawing, attempts, next_at, claimed_until from thumbnails where sha256 = $1",
 		"hash of "+content,
 	).Scan(&r.Key, &r.Reason, &r.Drawing, &r.Attempts, &r.Next, &r.Claimed)
 	if err != nil {
