@@ -288,6 +288,9 @@ func (s *API) ChangePerson(
 	r contract.ChangePersonRequestObject,
 ) (contract.ChangePersonResponseObject, error) {
 	b, id := r.Body, r.PersonId
+	if b.Role != nil && domain.Role(*b.Role) == domain.Owner && web.Actor(ctx).Impersonator != uuid.Nil {
+		return nil, web.ErrImpersonated
+	}
 	var cmd commands.Command
 	message := "The change is saved"
 	switch {

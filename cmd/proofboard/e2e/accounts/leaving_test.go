@@ -221,6 +221,23 @@ func TestAnAdminActsAsAPersonForHalfAnHour(t *testing.T) { // SH-141 D-48
 			t.Errorf("%s %s: %d %s", c.method, c.path, a.Status, a.Body)
 		}
 	}
+	for _, body := range []map[string]any{ // ways into the account that would outlast it
+		{
+			"customerId": harness.Acme, "firstname": "New", "lastname": "Owner", "role": "owner",
+			"emailAddress": "impersonated@example.test",
+		},
+		{
+			"customerId": harness.Acme, "firstname": "New", "lastname": "Staff", "role": "staff",
+			"emailAddress": "impersonated@example.test", "password": goodOne,
+		},
+	} {
+		if a := acting.Call(t, http.MethodPost, "/people", body); a.Status != http.StatusForbidden {
+			t.Errorf("%v: %d %s", body, a.Status, a.Body)
+		}
+	}
+	if a := acting.Call(t, http.MethodPut, "/package/cancel", nil); a.Reason() != "impersonation.forbidden" {
+		t.Errorf("the end of the plan: %d %s", a.Status, a.Body)
+	}
 	if a := acting.Call(t, http.MethodPost, at, reason); a.Status != http.StatusForbidden {
 		t.Errorf("an impersonation inside one: %d", a.Status)
 	}

@@ -250,10 +250,38 @@ func (j journey) factors(p *harness.Person, address string) {
 		"grant_type": {"password"}, "username": {address}, "password": {good},
 	}, func(r *http.Request) { r.SetBasicAuth("web-customer", "") })
 	j.do(p, "takeSecondFactor", nil, map[string]any{"token": half.In(t, "data")["token"], "code": code(secret, 1)})
+	j.knows(address)
 	codes := j.do(p, "renewRecoveryCodes", nil, withPassword).In(t, "data")["recoveryCodes"].([]any)
 	again := j.do(p, "askStepUp", nil, nil).In(t, "data")["token"]
 	j.do(p, "stepUp", nil, map[string]any{"token": again, "recoveryCode": codes[0]})
 	j.do(p, "removeFactor", ids{"factorId": factor}, withPassword)
+}
+
+// knows makes a browser known after many failures, with the link that the right password sends.
+func (j journey) knows(address string) {
+	j.t.Helper()
+	pool, err := pgxpool.New(j.t.Context(), harness.World.DSN())
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	defer pool.Close()
+	_, err = pool.Exec(
+		j.t.Context(),
+		`insert into signin_failures (subject, at)
+		select sha256(convert_to('account:' || $1, 'UTF8')), now() - interval '10 minutes' from generate_series(1, 20)`,
+		address,
+	)
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	if a, err := harness.World.Password(harness.World.Client, false, address, good); err != nil || a.Status != http.StatusForbidden {
+		j.t.Fatalf("%v: %d %s", err, a.Status, a.Body)
+	}
+	q := j.mailed(address, "/known-browser", 1)
+	j.do(harness.World.With(""), "knowBrowser", nil, map[string]any{
+		"token": q.Get("token"), "type": q.Get("type"), "email": q.Get("email"),
+	})
+	harness.Forgive(j.t)
 }
 
 func (j journey) accounts() {

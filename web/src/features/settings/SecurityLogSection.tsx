@@ -24,8 +24,8 @@ export function SecurityLogSection({ me }: { me: Profile }) {
       <div className={classes.row}>
         <span className={classes.about}>
           {owner
-            ? 'What changed how people get into your account. They are mailed each of it.'
-            : 'What changed how you get into your account. You are mailed each of it.'}
+            ? 'What changed how people get into your account. Each of it is mailed to the person.'
+            : 'What changed how you get into your account. Each of it is mailed to you.'}
         </span>
         {owner && <PersonFilter person={person} onChange={setPerson} />}
       </div>
@@ -37,7 +37,7 @@ export function SecurityLogSection({ me }: { me: Profile }) {
         </EmptyState>
       )}
       {events.length > 0 && (
-        <ul className={classes.sessions} aria-label="Security events">
+        <ul className={classes.factors} aria-label="Security events">
           {events.map((event) => (
             <Event key={event.position} event={event} me={me} />
           ))}
