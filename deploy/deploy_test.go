@@ -455,6 +455,9 @@ func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) {
 		if !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
 			t.Errorf("%s may gain privileges", name)
 		}
+		if !slices.Equal(s.CapDrop, []string{"ALL"}) {
+			t.Errorf("%s keeps capabilities that it may not need", name)
+		}
 		if name != "migrate" && s.Deploy.Resources.Limits.Memory == "" {
 			t.Errorf("%s may take all memory", name)
 		}
@@ -601,5 +604,11 @@ func TestTheProxyHidesWhatIsForInside(t *testing.T) {
 	}
 	if hidden.String() != "/metrics /readyz /healthz /dev " {
 		t.Errorf("the ingress hides %s", hidden.String())
+	}
+}
+
+func TestKubernetesTrustsNoNetworkUntilItIsNamed(t *testing.T) {
+	if c := read(t, "kubernetes/configmap.yaml"); !strings.Contains(c, "\n  PROOFBOARD_TRUSTED_PROXIES: \"\"\n") {
+		t.Errorf("X-Forwarded-For is believed: %s", c)
 	}
 }
