@@ -323,11 +323,10 @@ var tokenScopes = map[sessions.TokenScope][]string{
 		"CreateOrder", "UpdateOrder", "MoveOrder", "ActOnOrder", "AssignOrder", "SetCollaborators", "UnlockOrder",
 		"WorkOnOrder",
 	},
-	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
+	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark", "UploadedParts"},
 	sessions.WriteProofs: {
 		"UploadToken",
 		"BeginUpload",
-		"UploadedParts",
 		"LinkParts",
 		"CompleteUpload",
 		"RemoveUpload",

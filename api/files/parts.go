@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"slices"
 	"time"
@@ -13,11 +14,12 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
-	"github.com/proofboard/proofboard/internal/files"
+	"github.com/proofboard/proofboard/internal/files/objects"
 )
 
 const (
-	partSize      = 8 << 20            // bytes of each part but the last (D-92)
+	partSize      = 8 << 20 // bytes of each part but the last (D-92)
+	md5Size       = 16
 	partsLifetime = 7 * 24 * time.Hour // from the beginning of an upload in parts to its end
 )
 
@@ -31,6 +33,11 @@ var (
 		Code:    domain.Invalid,
 		Reason:  "upload.part_unknown",
 		Message: "The file has no part with this number. Please ask only for parts that it has.",
+	}
+	errPartSum = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.part_sum_invalid",
+		Message: "The sum of a part is no MD5 in base64. Please send the MD5 of its bytes.",
 	}
 )
 
@@ -111,6 +118,9 @@ func (s *API) LinkParts(
 		if size == 0 {
 			return nil, errPartNumber
 		}
+		if sum, err := base64.StdEncoding.DecodeString(p.Md5); err != nil || len(sum) != md5Size {
+			return nil, errPartSum
+		}
 		url, err := s.Files.LinkPart(ctx, inStore(g), p.Number, size, p.Md5, uploadLifetime)
 		if err != nil {
 			return nil, errStore.From(err)
@@ -134,10 +144,13 @@ func (s *API) partsOf(ctx context.Context, upload uuid.UUID) (transfers.Grant, e
 
 // arrived returns the parts of an upload that are in the store as a whole. joined is true if they are a
 // file already, which a completion left that was cut off.
-func (s *API) arrived(ctx context.Context, g transfers.Grant) (parts []files.Part, joined bool, err error) {
+func (s *API) arrived(ctx context.Context, g transfers.Grant) (parts []objects.Part, joined bool, err error) {
 	parts, err = s.Files.Parts(ctx, inStore(g))
 	if err == nil {
-		return slices.DeleteFunc(parts, func(p files.Part) bool { return p.Size != partBytes(g, p.Number) }), false, nil
+		return slices.DeleteFunc(
+			parts,
+			func(p objects.Part) bool { return p.Size != partBytes(g, p.Number) },
+		), false, nil
 	}
 	if errors.Is(err, domain.ErrNotFound) {
 		joined, err = s.Files.Has(ctx, g.Key)
@@ -149,7 +162,7 @@ func (s *API) arrived(ctx context.Context, g transfers.Grant) (parts []files.Par
 		return nil, false, errUploadKey
 	}
 	for number := range partCount(g) {
-		parts = append(parts, files.Part{Number: number + 1})
+		parts = append(parts, objects.Part{Number: number + 1})
 	}
 	return parts, true, nil
 }
@@ -194,7 +207,9 @@ func (s *API) removeParts(ctx context.Context, upload uuid.UUID) error {
 	return nil
 }
 
-func inStore(g transfers.Grant) files.Unfinished { return files.Unfinished{Key: g.Key, ID: g.StoreID} }
+func inStore(g transfers.Grant) objects.Unfinished {
+	return objects.Unfinished{Key: g.Key, ID: g.StoreID}
+}
 
 // partCount returns the number of parts of an upload.
 func partCount(g transfers.Grant) int { return int((g.Bytes + partSize - 1) / partSize) }
@@ -204,7 +219,7 @@ func partBytes(g transfers.Grant, number int) int64 {
 	return max(0, min(partSize, g.Bytes-int64(number-1)*partSize))
 }
 
-func showParts(g transfers.Grant, arrived []files.Part) contract.UploadBegunJSONResponse {
+func showParts(g transfers.Grant, arrived []objects.Part) contract.UploadBegunJSONResponse {
 	shown := make([]contract.ArrivedPart, len(arrived))
 	for i, p := range arrived {
 		shown[i].Number = p.Number

@@ -13,7 +13,6 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
-	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -54,16 +53,16 @@ type Store interface {
 	// LinkPart returns a URL to which the part with that number, so many bytes and that MD5 in base64 is
 	// put, valid until expires.
 	LinkPart(
-		ctx context.Context, of files.Unfinished, number int, bytes int64, sum string, expires time.Duration,
+		ctx context.Context, of objects.Unfinished, number int, bytes int64, sum string, expires time.Duration,
 	) (string, error)
 	// Parts returns the parts that have arrived. It returns domain.ErrNotFound if they were joined or
 	// removed.
-	Parts(ctx context.Context, of files.Unfinished) ([]files.Part, error)
+	Parts(ctx context.Context, of objects.Unfinished) ([]objects.Part, error)
 	// JoinParts makes a file of its parts. It returns domain.ErrNotFound if they were removed; it may do
 	// so if they were joined before.
-	JoinParts(ctx context.Context, of files.Unfinished, parts []files.Part) error
+	JoinParts(ctx context.Context, of objects.Unfinished, parts []objects.Part) error
 	// RemoveParts removes the parts of a file that were not joined. It is no error if there are none.
-	RemoveParts(ctx context.Context, of files.Unfinished) error
+	RemoveParts(ctx context.Context, of objects.Unfinished) error
 	// Link returns a URL that reads key for a while, shown inline.
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 	// Has reports whether the store has a file.

@@ -66,7 +66,12 @@ func TestAFormWithLongFieldsDoesNotReachTheGateway(t *testing.T) { // D-92
 		t.Helper()
 		form := "--b\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\n" + head +
 			"\r\n--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n" + strings.Repeat("x", 1<<20) + "\r\n--b--\r\n"
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, front.URL+"/bucket", strings.NewReader(form))
+		req, err := http.NewRequestWithContext(
+			t.Context(),
+			http.MethodPost,
+			front.URL+"/bucket",
+			strings.NewReader(form),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,6 +88,11 @@ func TestAFormWithLongFieldsDoesNotReachTheGateway(t *testing.T) { // D-92
 		t.Errorf("long fields are answered with %d, and %d requests reached the gateway", got, reached.Load())
 	}
 	if got := send("temp/a"); got != http.StatusNoContent || reached.Load() != 1 || encoded.Load() != 1 {
-		t.Errorf("short fields are answered with %d; %d of %d requests can be streamed", got, encoded.Load(), reached.Load())
+		t.Errorf(
+			"short fields are answered with %d; %d of %d requests can be streamed",
+			got,
+			encoded.Load(),
+			reached.Load(),
+		)
 	}
 }

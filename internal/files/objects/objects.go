@@ -44,6 +44,12 @@ type Uploaded struct {
 // plain is the media type of a file whose type nobody says.
 const plain = "application/octet-stream"
 
+// Part is a part of a file that has arrived, and Unfinished a file whose parts were not joined.
+type (
+	Part       = files.Part
+	Unfinished = files.Unfinished
+)
+
 // PostForm returns a form that posts one file of at most maxBytes to key, valid until expires.
 func (f Store) PostForm(
 	ctx context.Context,

@@ -89,14 +89,37 @@ export function postForm(
   onProgress: (percent: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
+  body.append('file', file);
+  return toStore('POST', form.url, body, {}, (sent, total) => onProgress((sent / total) * 100), signal);
+}
+
+/** Puts one part of a file to its link. The store refuses it if its bytes do not have this sum. */
+export function putPart(
+  link: string,
+  part: Blob,
+  md5: string,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return toStore('PUT', link, part, { 'Content-MD5': md5 }, onSent, signal);
+}
+
+function toStore(
+  method: string,
+  url: string,
+  body: FormData | Blob,
+  headers: Record<string, string>,
+  onSent: (bytes: number, total: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
-    body.append('file', file);
     const request = new XMLHttpRequest();
-    request.open('POST', form.url);
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress((event.loaded / event.total) * 100);
+      if (event.lengthComputable) onSent(event.loaded, event.total);
     };
     request.onload = () => {
       if (request.status < 300) return resolve();

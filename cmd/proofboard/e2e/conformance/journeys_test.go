@@ -379,9 +379,11 @@ func (j journey) proofs() {
 	key := harness.PostFile(t, owner, "attachment", sc.Order, "proof.png", picture)
 	j.do(owner, "completeUpload", ids{"kind": "attachment", "id": at["orderId"]},
 		harness.Completion("proof.png", key, len(picture), proof.SuppliedFiles))
-	begun := ids{"id": fmt.Sprint(j.do(owner, "beginUpload", ids{"kind": "attachment", "id": at["orderId"]}, map[string]any{
-		"name": "large.psd", "size": len(picture), "type": "image/png",
-	}).In(t, "data")["id"])}
+	begun := ids{
+		"id": fmt.Sprint(j.do(owner, "beginUpload", ids{"kind": "attachment", "id": at["orderId"]}, map[string]any{
+			"name": "large.psd", "size": len(picture), "type": "image/png",
+		}).In(t, "data")["id"]),
+	}
 	j.do(owner, "linkParts", begun, harness.LinksFor(harness.SumOf(t, bytes.NewReader(picture)), 1))
 	j.do(owner, "uploadedParts", begun, nil)
 	prepared := j.do(owner, "requestBulkDownload", at, nil).In(t, "data")

@@ -115,7 +115,13 @@ func largeSite(t *testing.T, p *harness.Process) (owner *harness.Person, o uuid.
 	if err != nil {
 		t.Fatal(err)
 	}
-	return owner, harness.MustWrite(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Large"}).Data.OrderID
+	return owner, harness.MustWrite(
+		t,
+		owner,
+		http.MethodPost,
+		"/order",
+		map[string]any{"orderName": "Large"},
+	).Data.OrderID
 }
 
 // checkLarge checks that a large file is an attachment of an order and comes back as it was sent.

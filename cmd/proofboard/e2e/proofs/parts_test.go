@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,9 +60,20 @@ func TestAnUploadInPartsBelongsToItsPersonAndIsNoFileUntilItIsWhole(t *testing.T
 	refused(harness.SignedIn(t, "manager"), http.StatusNotFound, "upload.unknown", http.MethodPut, path, whole)
 	refused(owner, http.StatusBadRequest, "upload.part_unknown", http.MethodPost, parts, harness.LinksFor(sum, 4))
 	for _, numbers := range [][]int{{}, {0}, {-1}, {257}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}} {
-		refused(owner, http.StatusBadRequest, "request.invalid", http.MethodPost, parts, harness.LinksFor(sum, numbers...))
+		refused(
+			owner,
+			http.StatusBadRequest,
+			"request.invalid",
+			http.MethodPost,
+			parts,
+			harness.LinksFor(sum, numbers...),
+		)
 	}
 	refused(owner, http.StatusBadRequest, "request.invalid", http.MethodPost, parts, harness.LinksFor("abc", 1))
+	refused(
+		owner, http.StatusBadRequest, "upload.part_sum_invalid", http.MethodPost, parts,
+		harness.LinksFor(strings.Repeat("x", 24), 1),
+	)
 	refused(owner, http.StatusConflict, "upload.parts_missing", http.MethodPut, path, whole)
 	sendPart(t, owner, u, 1, file)
 	sendPart(t, owner, u, 3, file)

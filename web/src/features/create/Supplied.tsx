@@ -10,7 +10,7 @@ import classes from './create.module.css';
 
 /** Files for the designers. They belong to the draft, so the first file creates it. */
 export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Promise<string | undefined> }) {
-  const { all, send, retry, remove } = useUploads();
+  const { all, send, actions } = useUploads();
   const order = useOrderQuery({ orderId: orderId ?? '' }, { skip: !orderId }).data?.data.order;
   const files = order?.attachments.suppliedFiles ?? [];
   const add = async (chosen: File[]) => {
@@ -32,13 +32,7 @@ export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Pr
         <DropArea choice={choice}>
           <p className={classes.drop}>Drop logos, photos and texts here. {designFiles.about}.</p>
         </DropArea>
-        {orderId && (
-          <UploadList
-            transfers={under(all, { orderId, reviewType: 'suppliedFiles' })}
-            onRetry={retry}
-            onRemove={remove}
-          />
-        )}
+        {orderId && <UploadList transfers={under(all, { orderId, reviewType: 'suppliedFiles' })} actions={actions} />}
         {files.length > 0 && (
           <ul className={classes.files}>
             {files.map(({ id, name, versions }) => (

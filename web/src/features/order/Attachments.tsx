@@ -16,7 +16,7 @@ const kinds: { type: ReviewType; title: string; add: string }[] = [
 
 /** Shows the files by kind, each as a thumbnail that links to its proof. */
 export function Attachments({ order, reload }: { order: Order; reload: Reload }) {
-  const { all, send, retry, remove } = useUploads();
+  const { all, send, actions } = useUploads();
   const shown = kinds.filter(({ type }) => order.attachments[type].length > 0 || order.can.upload.includes(type));
   if (shown.length === 0) {
     return (
@@ -42,8 +42,7 @@ export function Attachments({ order, reload }: { order: Order; reload: Reload })
             <UploadList
               transfers={under(all, { orderId: order.id, reviewType: type })}
               label={`Uploads to ${title}`}
-              onRetry={retry}
-              onRemove={remove}
+              actions={actions}
             />
             {files.length === 0 ? (
               <p className={classes.quiet}>

@@ -1,31 +1,30 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { useRef } from 'react';
 import { fileSize } from '@/lib/text';
+import { designFiles } from '@/lib/upload';
+import { FileInput } from '@/shared/choosing/FileInput';
 import { Cut, Icon } from '@/ui';
+import { wholeUpTo } from './parts';
 import type { Transfer, TransferState } from './transfers';
-import { removing } from './useUploads';
+import { removing, type UploadActions } from './useUploads';
 import classes from './uploads.module.css';
 
 /** The length at which a displayed file name is cut (SH-302). */
 export const nameLimit = 30;
 
-type Props = {
-  transfers: Transfer[];
-  label?: string;
-  onRetry: (id: string) => void;
-  onRemove: (id: string) => void;
-};
+type Props = { transfers: Transfer[]; label?: string; actions: UploadActions };
 
 const words: Record<TransferState, string> = {
   waiting: 'Waiting',
   sending: '',
+  paused: '',
   completing: 'Checking the file…',
   failed: '',
   removing,
 };
 
 /** The files being uploaded, each with a progress bar and its actions. */
-export function UploadList({ transfers, label = 'Uploads', onRetry, onRemove }: Props) {
+export function UploadList({ transfers, label = 'Uploads', actions }: Props) {
   const list = useRef<HTMLUListElement>(null);
   if (transfers.length === 0) return null;
   return (
@@ -34,11 +33,11 @@ export function UploadList({ transfers, label = 'Uploads', onRetry, onRemove }: 
         <Row
           key={transfer.id}
           transfer={transfer}
-          onRetry={() => onRetry(transfer.id)}
+          actions={actions}
           onRemove={() => {
             // The button is about to be removed, so the list takes its focus.
             list.current?.focus();
-            onRemove(transfer.id);
+            actions.remove(transfer.id);
           }}
         />
       ))}
@@ -46,19 +45,30 @@ export function UploadList({ transfers, label = 'Uploads', onRetry, onRemove }: 
   );
 }
 
-function Row({ transfer, onRetry, onRemove }: { transfer: Transfer; onRetry: () => void; onRemove: () => void }) {
-  const { file, state, percent, message } = transfer;
+/** Returns what a row says besides the name of its file. */
+function stateOf({ file, state, percent, message, chosen }: Transfer): string {
+  if (message) return message;
+  if (!chosen) return 'Not finished. Choose the file again to go on.';
+  const sent = `${fileSize((file.size * percent) / 100)} of ${fileSize(file.size)}`;
+  return words[state] || (state === 'paused' ? `Paused at ${sent}` : sent);
+}
+
+type RowProps = { transfer: Transfer; actions: UploadActions; onRemove: () => void };
+
+function Row({ transfer, actions, onRemove }: RowProps) {
+  const { id, file, state, percent, chosen } = transfer;
+  const input = useRef<HTMLInputElement>(null);
   const moving = state === 'waiting' || state === 'sending';
+  const stopped = state === 'failed' || state === 'paused';
+  const again = state === 'failed' ? `Try ${file.name} again` : `Go on with ${file.name}`;
   const shown = Math.floor(percent);
   return (
     <li className={classes.row} data-state={state}>
       <Icon name={state === 'failed' ? 'alert' : 'upload'} size={15} />
       <span className={classes.text}>
         <Cut className={classes.name} text={file.name} at={nameLimit} />
-        <span className={classes.state}>
-          {message ?? (words[state] || `${fileSize((file.size * percent) / 100)} of ${fileSize(file.size)}`)}
-        </span>
-        {state !== 'failed' && (
+        <span className={classes.state}>{stateOf(transfer)}</span>
+        {state !== 'failed' && chosen && (
           <Progress
             className={classes.bar}
             size={4}
@@ -69,28 +79,45 @@ function Row({ transfer, onRetry, onRemove }: { transfer: Transfer; onRetry: () 
           />
         )}
       </span>
-      {state === 'failed' && (
-        <ActionIcon
-          variant="subtle"
-          size={28}
-          aria-label={`Try ${file.name} again`}
-          title="Try again"
-          onClick={onRetry}
-        >
-          <Icon name="refresh" size={15} />
-        </ActionIcon>
+      {moving && file.size > wholeUpTo && (
+        <Action icon="pause" name={`Pause ${file.name}`} title="Pause" onClick={() => actions.pause(id)} />
       )}
-      {(moving || state === 'failed') && (
-        <ActionIcon
-          variant="subtle"
-          size={28}
-          aria-label={`${moving ? 'Cancel' : 'Remove'} ${file.name}`}
+      {stopped && chosen && (
+        <Action
+          icon={state === 'failed' ? 'refresh' : 'play'}
+          name={again}
+          title={state === 'failed' ? 'Try again' : 'Go on'}
+          onClick={() => actions.retry(id)}
+        />
+      )}
+      {!chosen && state === 'paused' && (
+        <>
+          <FileInput
+            ref={input}
+            label={`Choose ${file.name} again`}
+            choice={{ kinds: designFiles, onFiles: ([one]) => one && actions.choose(id, one) }}
+          />
+          <Action icon="play" name={again} title="Choose the file and go on" onClick={() => input.current?.click()} />
+        </>
+      )}
+      {(moving || stopped) && (
+        <Action
+          icon="close"
+          name={`${moving ? 'Cancel' : 'Remove'} ${file.name}`}
           title={moving ? 'Cancel' : 'Remove'}
           onClick={onRemove}
-        >
-          <Icon name="close" size={15} />
-        </ActionIcon>
+        />
       )}
     </li>
+  );
+}
+
+type ActionProps = { icon: 'pause' | 'play' | 'refresh' | 'close'; name: string; title: string; onClick: () => void };
+
+function Action({ icon, name, title, onClick }: ActionProps) {
+  return (
+    <ActionIcon variant="subtle" size={28} aria-label={name} title={title} onClick={onClick}>
+      <Icon name={icon} size={15} />
+    </ActionIcon>
   );
 }

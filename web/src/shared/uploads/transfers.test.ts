@@ -1,51 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ApiError } from '@/api';
-import { type Steps, type Told, Transfers, type UploadTarget } from './transfers';
-
-const target: UploadTarget = { orderId: 'o1', reviewType: 'suppliedFiles', from: 'detail' };
-const file = (name = 'a.png', size = 10) => new File(['x'.repeat(size)], name);
-
-const failure = (status: ApiError['status'], reason = '', title = ''): ApiError => ({
-  status,
-  reason,
-  title,
-  message: '',
-  messages: [],
-  name: '',
-  requestId: '',
-  reauth: false,
-});
-
-/** Returns transfers whose steps a test can delay and fail. */
-function world(change: Partial<Steps> = {}) {
-  let next = 0;
-  const told: Told[] = [];
-  const steps: Steps = {
-    token: vi.fn<Steps['token']>(async () => ({ id: `t${(next += 1)}`, url: 'u', fields: { key: `k${next}` } })),
-    send: vi.fn<Steps['send']>(async (_form, _file, progress) => progress(60)),
-    complete: vi.fn<Steps['complete']>(async () => undefined),
-    unlock: vi.fn<Steps['unlock']>(async () => undefined),
-    remove: vi.fn<Steps['remove']>(async () => undefined),
-    explain: (error) => error as ApiError,
-    ...change,
-  };
-  let id = 0;
-  const transfers = new Transfers(
-    steps,
-    (one) => told.push(one),
-    () => `id${(id += 1)}`,
-  );
-  return { transfers, steps, told, what: () => told.map(({ what }) => what) };
-}
-
-const settled = (transfers: Transfers) =>
-  vi.waitFor(() => expect(transfers.all().every(({ state }) => state === 'failed')).toBe(true));
-
-/** Returns a step that waits until the test releases it. */
-function held<T>() {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  return { step: () => promise, resolve, reject };
-}
+import type { Steps } from './transfers';
+import { failure, file, held, settled, target, world } from './transfers.testing';
 
 describe('uploading a file', () => {
   test('takes three steps: a token, the form to the store, the completion with its record (SH-276, SH-290, SH-291, SH-292)', async () => {

@@ -1,28 +1,21 @@
 import type { ApiError } from '@/api';
-import type { FileRecord, UploadFrom } from '@/api/upload';
-import type { ReviewType } from '@/api/generated';
+import type { FileRecord } from '@/api/upload';
+import type { UploadInParts } from '@/api/generated';
 import { type Form, tokenName } from '@/lib/upload';
 import { newId } from '@/lib/newId';
+import { type PartSteps, sendParts, wholeUpTo } from './parts';
+import { sameTarget, type UploadTarget } from './target';
+import { type FileFacts, factsOf, type Unfinished } from './unfinished';
 
-/**
- * The target of files: an order, which gets attachments, or one of its attachments, which gets
- * versions.
- */
-export type UploadTarget = {
-  orderId: string;
-  reviewType: ReviewType;
-  /** The attachment that gets a new version. */
-  attachmentId?: string;
-  from: UploadFrom;
-};
-
-export type TransferState = 'waiting' | 'sending' | 'completing' | 'failed' | 'removing';
+export type TransferState = 'waiting' | 'sending' | 'paused' | 'completing' | 'failed' | 'removing';
 
 /** A file that is being uploaded. */
 export type Transfer = {
   id: string;
   target: UploadTarget;
-  file: File;
+  file: FileFacts;
+  /** Whether the page has the bytes of the file. After a reload the user chooses the file again. */
+  chosen: boolean;
   /** The place of the file among those sent together. */
   idx: number;
   state: TransferState;
@@ -33,17 +26,33 @@ export type Transfer = {
 };
 
 /** The state that one attempt passes to the next. */
-type Try = { key: string; form?: Form & { id: string }; sent: boolean; abort?: AbortController };
+type Try = {
+  key: string;
+  content?: File;
+  /** What the server gave: the id of the upload, and the key to complete it with once it is known. */
+  upload?: { id: string; key?: string };
+  sent: boolean;
+  abort?: AbortController;
+};
+
+type Asked = { name: string; size: number; type: string };
 
 /** The steps of a transfer, in this order. Each throws its error. */
-export type Steps = {
-  token: (target: UploadTarget, file: { name: string; size: number; type: string }) => Promise<Form & { id: string }>;
+export type Steps = PartSteps & {
+  token: (target: UploadTarget, file: Asked) => Promise<Form & { id: string }>;
   send: (form: Form, file: File, onProgress: (percent: number) => void, signal: AbortSignal) => Promise<void>;
+  /** Begins an upload in parts. */
+  begin: (target: UploadTarget, file: Asked) => Promise<UploadInParts>;
+  /** Returns what has arrived of an upload in parts. */
+  arrived: (id: string) => Promise<UploadInParts>;
   complete: (target: UploadTarget, record: FileRecord, key: string) => Promise<void>;
   unlock: (orderId: string) => Promise<unknown>;
   /** Removes a file that was sent and not completed. */
   remove: (id: string) => Promise<void>;
-  explain: (error: unknown) => ApiError;
+  /** Remembers an upload in parts beyond this page. */
+  keep: (upload: Unfinished) => void;
+  /** Forgets an upload in parts that has ended. */
+  forget: (id: string) => void;
 };
 
 /** The events of a transfer, for code that shows them. */
@@ -53,14 +62,20 @@ export type Told =
   | { what: 'refused'; transfer: Transfer; error: ApiError }
   | { what: 'failed'; transfer: Transfer; error: ApiError }
   | { what: 'removing'; transfer: Transfer }
+  | { what: 'other-file'; transfer: Transfer }
   | { what: 'gone'; transfer: Transfer }
   | { what: 'not-removed'; transfer: Transfer; error: ApiError };
+
+/** The generic error text of an upload (SH-296). */
+const problem = 'There was a problem uploading your file.';
 
 /** The number of files that are sent at a time. The others wait. */
 const atATime = 3;
 
 /** Reports whether the server itself gave no answer, so that the same call may be repeated. */
 const unanswered = ({ status }: ApiError): boolean => status === 'network' || status >= 500;
+
+const inParts = ({ size }: FileFacts): boolean => size > wholeUpTo;
 
 /** Sends files to the store. The transfers continue when the user leaves the page. */
 export class Transfers {
@@ -83,21 +98,69 @@ export class Transfers {
 
   /** Returns whether leaving the app would lose a transfer. */
   get travelling(): boolean {
-    return this.#all.some(({ state }) => state !== 'failed');
+    return this.#all.some(({ state }) => state !== 'failed' && state !== 'paused');
   }
 
   add(target: UploadTarget, files: File[]): void {
-    const added = files.map((file, idx): Transfer => {
+    const added = files.flatMap((file, idx): Transfer[] => {
+      const again = this.#all.find(
+        (one) =>
+          !one.chosen &&
+          sameTarget(one.target, target) &&
+          one.file.name === file.name &&
+          one.file.size === file.size &&
+          one.file.lastModified === file.lastModified,
+      );
+      if (again) {
+        this.choose(again.id, file);
+        return [];
+      }
       const id = this.nextId();
-      this.#tries.set(id, { key: this.nextId(), sent: false });
-      return { id, target, file, idx, state: 'waiting', percent: 0 };
+      this.#tries.set(id, { key: this.nextId(), content: file, sent: false });
+      return [{ id, target, file: factsOf(file), chosen: true, idx, state: 'waiting', percent: 0 }];
     });
     this.#set([...this.#all, ...added]);
     this.#next();
   }
 
+  /** Shows the uploads that earlier pages of this person did not finish, in place of those of others. */
+  restore(unfinished: Unfinished[]): void {
+    const own = this.#all.filter(({ chosen }) => chosen);
+    const known = new Set(own.map(({ id }) => this.#tries.get(id)?.upload?.id));
+    const found = unfinished.filter(({ id }) => !known.has(id));
+    const restored = found.map(({ id: upload, target, file }): Transfer => {
+      const id = this.nextId();
+      this.#tries.set(id, { key: this.nextId(), upload: { id: upload }, sent: false });
+      return { id, target, file, chosen: false, idx: 0, state: 'paused', percent: 0 };
+    });
+    this.#set([...own, ...restored]);
+  }
+
+  /** Stops sending a file in parts. What has arrived stays. */
+  pause(id: string): void {
+    const transfer = this.#find(id);
+    if (!transfer || !inParts(transfer.file) || (transfer.state !== 'sending' && transfer.state !== 'waiting')) return;
+    this.#change(id, { state: 'paused' });
+    this.#tries.get(id)?.abort?.abort();
+  }
+
+  /** Goes on with a restored upload. Parts that differ from the chosen file are sent again. */
+  choose(id: string, file: File): void {
+    const transfer = this.#find(id);
+    const now = this.#tries.get(id);
+    if (!transfer || !now || transfer.chosen) return;
+    if (file.name !== transfer.file.name || file.size !== transfer.file.size) {
+      this.tell({ what: 'other-file', transfer });
+      return;
+    }
+    now.content = file;
+    this.#change(id, { chosen: true, state: 'waiting', message: undefined });
+    this.#next();
+  }
+
   retry(id: string): void {
-    if (this.#find(id)?.state !== 'failed') return;
+    const transfer = this.#find(id);
+    if (!transfer?.chosen || (transfer.state !== 'failed' && transfer.state !== 'paused')) return;
     this.#change(id, { state: 'waiting', message: undefined });
     this.#next();
   }
@@ -112,10 +175,11 @@ export class Transfers {
     if (!transfer || !now || transfer.state === 'completing' || transfer.state === 'removing') return;
     this.#change(id, { state: 'removing' });
     now.abort?.abort();
-    if (now.form) {
+    if (now.upload) {
       this.tell({ what: 'removing', transfer });
       try {
-        await this.steps.remove(now.form.id);
+        await this.steps.remove(now.upload.id);
+        this.steps.forget(now.upload.id);
       } catch (error) {
         this.tell({ what: 'not-removed', transfer, error: this.steps.explain(error) });
       }
@@ -137,38 +201,75 @@ export class Transfers {
   async #run(id: string): Promise<void> {
     const transfer = this.#find(id);
     const now = this.#tries.get(id);
-    if (!transfer || !now) return;
+    if (!transfer || !now?.content) return;
     const { target, file } = transfer;
     const record = { name: file.name, type: file.type || 'application/octet-stream', size: file.size };
-    now.abort = new AbortController();
-    const { signal } = now.abort;
+    const { signal } = (now.abort = new AbortController());
+    let send: (() => Promise<void>) | undefined;
     try {
-      if (!now.sent) now.form = await this.steps.token(target, { ...record, name: tokenName(file.name) });
+      if (!now.sent) send = await this.#prepare(transfer, now, now.content, record, signal);
     } catch (error) {
       if (!signal.aborted) this.#fail(id, error, 'refused');
       return;
     }
     if (signal.aborted) {
-      // The token arrived after the file was cancelled.
-      if (now.form) void this.steps.remove(now.form.id).catch(() => undefined);
+      // The server answered after the file was cancelled. What is paused goes on later.
+      if (now.upload && this.#find(id)?.state !== 'paused') {
+        void this.steps.remove(now.upload.id).catch(() => undefined);
+        this.steps.forget(now.upload.id);
+      }
       return;
     }
     try {
-      if (!now.sent && now.form) {
-        await this.steps.send(now.form, file, (percent) => this.#progress(id, percent), signal);
-        now.sent = true;
-      }
+      await send?.();
       if (signal.aborted) return;
+      now.sent = true;
       this.#change(id, { state: 'completing', percent: 100 });
-      const key = now.form?.fields['key'] ?? '';
-      await this.steps.complete(target, { ...record, key, reviewType: target.reviewType }, now.key);
+      await this.steps.complete(
+        target,
+        { ...record, key: now.upload?.key ?? '', reviewType: target.reviewType },
+        now.key,
+      );
     } catch (error) {
       if (!signal.aborted) await this.#failed(id, error, now);
       return;
     }
+    if (now.upload) this.steps.forget(now.upload.id);
     const done = this.#find(id) ?? transfer;
     this.#drop(id);
     this.tell({ what: 'done', transfer: done });
+  }
+
+  /** Asks the server where to send a file, and returns what sends it. */
+  async #prepare(
+    { id, target, file }: Transfer,
+    now: Try,
+    content: File,
+    record: Asked,
+    signal: AbortSignal,
+  ): Promise<() => Promise<void>> {
+    const asked = { ...record, name: tokenName(file.name) };
+    const progress = (percent: number) => this.#progress(id, percent);
+    if (!inParts(file)) {
+      const form = await this.steps.token(target, asked);
+      now.upload = { id: form.id, key: form.fields['key'] ?? '' };
+      return () => this.steps.send(form, content, progress, signal);
+    }
+    const upload = (now.upload && (await this.#known(now.upload.id))) ?? (await this.steps.begin(target, asked));
+    now.upload = { id: upload.id, key: upload.key };
+    if (!signal.aborted) this.steps.keep({ id: upload.id, target, file, expiresAt: upload.expiresAt });
+    return () => sendParts(this.steps, upload, content, progress, signal);
+  }
+
+  /** Returns what has arrived of an upload, or undefined if the server does not know it any more. */
+  async #known(upload: string): Promise<UploadInParts | undefined> {
+    try {
+      return await this.steps.arrived(upload);
+    } catch (error) {
+      if (this.steps.explain(error).status !== 404) throw error;
+      this.steps.forget(upload);
+      return undefined;
+    }
   }
 
   /**
@@ -189,10 +290,12 @@ export class Transfers {
 
   #fail(id: string, error: unknown, what: 'refused' | 'failed'): void {
     const explained = this.steps.explain(error);
-    const message = explained.reason ? explained.title : 'There was a problem uploading your file.';
-    this.#change(id, { state: 'failed', message });
     const transfer = this.#find(id);
-    if (transfer) this.tell({ what, transfer, error: explained });
+    const stays = transfer && inParts(transfer.file) && this.#tries.get(id)?.upload;
+    const lost = stays ? 'The connection was lost. Try again: it goes on where it stopped.' : problem;
+    const message = explained.reason ? explained.title : lost;
+    this.#change(id, { state: 'failed', message });
+    if (transfer) this.tell({ what, transfer: { ...transfer, state: 'failed', message }, error: explained });
   }
 
   #progress(id: string, percent: number): void {

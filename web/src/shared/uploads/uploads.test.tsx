@@ -8,7 +8,7 @@ import { fakeServer, show, storeSession } from '../../../tests/render';
 import { designFiles } from '@/lib/upload';
 import { DropArea } from '../choosing';
 import { StorageMeter, under, UploadList, useUploads } from '.';
-import type { UploadTarget } from './transfers';
+import type { UploadTarget } from './target';
 
 const target: UploadTarget = { orderId: 'o1', reviewType: 'suppliedFiles', from: 'create' };
 
@@ -35,12 +35,12 @@ class FakeRequest extends EventTarget {
 }
 
 function Screen() {
-  const { all, send, retry, remove } = useUploads();
+  const { all, send, actions } = useUploads();
   return (
     <>
       <DropArea choice={{ kinds: designFiles, multiple: true, onFiles: (files) => send(target, files) }}>
         <p>Drop here</p>
-        <UploadList transfers={under(all, target)} onRetry={retry} onRemove={remove} />
+        <UploadList transfers={under(all, target)} actions={actions} />
       </DropArea>
     </>
   );

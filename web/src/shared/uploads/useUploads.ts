@@ -1,10 +1,13 @@
-import { useSyncExternalStore } from 'react';
-import { type ApiError, apiError, sentence, useApiDispatch } from '@/api';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type ApiError, apiError, sentence, useApiDispatch, useSession } from '@/api';
 import { api } from '@/api/tags';
 import { uploadApi } from '@/api/upload';
-import { checkFiles, postForm } from '@/lib/upload';
+import { checkFiles, postForm, putPart } from '@/lib/upload';
 import { hideToast, toast, uploadToast } from '@/ui';
-import { type Steps, type Told, type Transfer, Transfers, type UploadTarget } from './transfers';
+import { waitOnline } from './parts';
+import type { UploadTarget } from './target';
+import { type Steps, type Told, type Transfer, Transfers } from './transfers';
+import { unfinishedUploads } from './unfinished';
 
 type Dispatch = ReturnType<typeof useApiDispatch>;
 
@@ -17,15 +20,25 @@ const failed = {
 /** The progress text while a file is removed from the store (SH-298). */
 export const removing = 'Please wait. Your file is in removing...';
 
-function stepsOf(dispatch: Dispatch): Steps {
-  const { uploadToken, unlockOrder, removeUpload } = api.endpoints;
+/** The place of a file, as the calls name it. */
+const placeOf = ({ orderId, attachmentId }: UploadTarget) =>
+  ({ kind: attachmentId ? 'attachment-version' : 'attachment', id: attachmentId ?? orderId }) as const;
+
+function stepsOf(dispatch: Dispatch, person: () => string): Steps {
+  const { uploadToken, beginUpload, uploadedParts, linkParts, unlockOrder, removeUpload } = api.endpoints;
   return {
-    token: async ({ orderId, attachmentId }, uploadRequest) => {
-      const kind = attachmentId ? 'attachment-version' : 'attachment';
-      const id = attachmentId ?? orderId;
-      return (await dispatch(uploadToken.initiate({ kind, id, uploadRequest })).unwrap()).data;
-    },
+    token: async (target, uploadRequest) =>
+      (await dispatch(uploadToken.initiate({ ...placeOf(target), uploadRequest })).unwrap()).data,
     send: postForm,
+    begin: async (target, uploadRequest) =>
+      (await dispatch(beginUpload.initiate({ ...placeOf(target), uploadRequest })).unwrap()).data,
+    arrived: async (id) =>
+      (await dispatch(uploadedParts.initiate({ id }, { subscribe: false, forceRefetch: true })).unwrap()).data,
+    links: async (id, parts) => (await dispatch(linkParts.initiate({ id, partsToLink: { parts } })).unwrap()).data,
+    put: putPart,
+    wait: waitOnline,
+    keep: (upload) => unfinishedUploads.add(person(), upload),
+    forget: (id) => unfinishedUploads.remove(person(), id),
     complete: async ({ orderId, attachmentId, from }, file, key) => {
       await dispatch(uploadApi.endpoints.completeUpload.initiate({ orderId, attachmentId, from, file, key })).unwrap();
     },
@@ -68,6 +81,13 @@ function tell(told: Told): void {
     case 'removing':
       toast({ type: 'LOADING', title: file.name, message: removing, id });
       break;
+    case 'other-file':
+      toast({
+        type: 'WARNING',
+        title: 'Another file',
+        message: `Choose ${file.name} as it was when its upload began, or remove that upload.`,
+      });
+      break;
     case 'gone':
       hideToast(id);
       break;
@@ -79,20 +99,30 @@ function tell(told: Told): void {
 const stay = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** One instance per store, because transfers continue when the user leaves the page. */
-const known = new WeakMap<Dispatch, Transfers>();
+const known = new WeakMap<Dispatch, { transfers: Transfers; person: string }>();
 
-function transfersOf(dispatch: Dispatch): Transfers {
-  let transfers = known.get(dispatch);
-  if (!transfers) {
-    const made = new Transfers(stepsOf(dispatch), tell);
+/** Returns the transfers of a store. When another person signs in, their unfinished uploads show. */
+function transfersOf(dispatch: Dispatch): { transfers: Transfers; show: (person: string) => void } {
+  let at = known.get(dispatch);
+  if (!at) {
+    const made = new Transfers(
+      stepsOf(dispatch, () => known.get(dispatch)?.person ?? ''),
+      tell,
+    );
     made.subscribe(() => {
       if (made.travelling) window.addEventListener('beforeunload', stay);
       else window.removeEventListener('beforeunload', stay);
     });
-    known.set(dispatch, made);
-    transfers = made;
+    at = { transfers: made, person: '' };
+    known.set(dispatch, at);
   }
-  return transfers;
+  const { transfers } = at;
+  const show = (person: string) => {
+    if (at.person === person) return;
+    at.person = person;
+    transfers.restore(unfinishedUploads.load(person));
+  };
+  return { transfers, show };
 }
 
 /**
@@ -100,20 +130,37 @@ function transfersOf(dispatch: Dispatch): Transfers {
  * cannot be sent (SH-279..SH-285).
  */
 export function useUploads() {
-  const transfers = transfersOf(useApiDispatch());
+  const dispatch = useApiDispatch();
+  const { transfers, show } = transfersOf(dispatch);
+  const { userId } = useSession();
+  useEffect(() => show(userId ?? ''));
   const all = useSyncExternalStore(transfers.subscribe, transfers.all);
   const send = (target: UploadTarget, files: File[]) => {
     const { good, problems } = checkFiles(files);
     for (const problem of problems) toast({ type: 'WARNING', ...problem });
     transfers.add(target, good);
   };
-  return {
-    all,
-    send,
-    retry: (id: string) => transfers.retry(id),
-    remove: (id: string) => void transfers.remove(id),
-  };
+  const actions = useMemo(
+    (): UploadActions => ({
+      retry: (id) => transfers.retry(id),
+      remove: (id) => void transfers.remove(id),
+      pause: (id) => transfers.pause(id),
+      choose: (id, file) => transfers.choose(id, file),
+    }),
+    [transfers],
+  );
+  return { all, send, actions };
 }
+
+/** What the user can do with a file that is being uploaded. */
+export type UploadActions = {
+  /** Tries a failed file again, or goes on with a paused one. */
+  retry: (id: string) => void;
+  remove: (id: string) => void;
+  pause: (id: string) => void;
+  /** Goes on with an upload of an earlier page, with the file that the user chose again. */
+  choose: (id: string, file: File) => void;
+};
 
 /** Returns the transfers to one list of an order, or to one attachment. */
 export function under(all: readonly Transfer[], { orderId, reviewType, attachmentId }: Partial<UploadTarget>) {

@@ -7,7 +7,7 @@ import classes from './screen.module.css';
 
 /** Uploads the next version of the proof. */
 export function NewVersion({ orderId, attachment }: { orderId: string; attachment: Attachment }) {
-  const { all, send, retry, remove } = useUploads();
+  const { all, send, actions } = useUploads();
   const target = { orderId, attachmentId: attachment.id, reviewType: attachment.type };
   const choice: FileChoice = { kinds: designFiles, onFiles: (files) => send({ ...target, from: 'proof' }, files) };
   return (
@@ -24,7 +24,7 @@ export function NewVersion({ orderId, attachment }: { orderId: string; attachmen
         >
           New version
         </FileButton>
-        <UploadList transfers={under(all, target)} onRetry={retry} onRemove={remove} />
+        <UploadList transfers={under(all, target)} actions={actions} />
       </div>
     </DropArea>
   );
