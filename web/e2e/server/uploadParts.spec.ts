@@ -49,7 +49,7 @@ test('a large file goes on after a cut network and a closed page, and sends noth
   );
   await choose(owner, /^Add file/, path);
   await expect(uploads(owner).getByRole('button', { name: 'Pause large.psd' })).toBeVisible();
-  await expect.poll(() => arrived.toSorted()).toEqual([1, 2]);
+  await expect.poll(() => arrived.toSorted((a, b) => a - b)).toEqual([1, 2]);
   expect(await violations(owner)).toEqual([]);
   await uploads(owner).getByRole('button', { name: 'Pause large.psd' }).click();
   await expect(uploads(owner)).toContainText(/Paused at 16 MB of 20 MB/);
@@ -63,5 +63,5 @@ test('a large file goes on after a cut network and a closed page, and sends noth
   await choose(owner, 'Go on with large.psd', path);
   await expect(uploads(owner)).toHaveCount(0);
   await expect(owner.getByRole('region', { name: /^Supplied files/ }).getByText('large.psd')).toBeVisible();
-  expect(arrived.toSorted()).toEqual([1, 2, 3]);
+  expect(arrived.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
 });
