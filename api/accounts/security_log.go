@@ -26,7 +26,10 @@ func (s *API) SecurityLog(
 		limit = *r.Params.Limit
 	}
 	f := audit.SecurityFilter{
-		Client: by.ClientID, Customer: by.CustomerID, Person: web.Value(r.Params.Person), Before: web.Value(r.Params.Before),
+		Client:   by.ClientID,
+		Customer: by.CustomerID,
+		Person:   web.Value(r.Params.Person),
+		Before:   web.Value(r.Params.Before),
 	}
 	if by.Role != domain.Owner {
 		if f.Person != uuid.Nil && f.Person != by.ID {

@@ -91,5 +91,11 @@ func (s *API) StepUp(ctx context.Context, r contract.StepUpRequestObject) (contr
 			return nil, err
 		}
 	}
-	return contract.StepUp200JSONResponse{Success: true, Message: "Thank you"}, s.SessionStore.GaveFactor(ctx, session.ID)
+	return contract.StepUp200JSONResponse{
+			Success: true,
+			Message: "Thank you",
+		}, s.SessionStore.GaveFactor(
+			ctx,
+			session.ID,
+		)
 }

@@ -110,7 +110,8 @@ func (s *Store) LimitInvitations(ctx context.Context, client string, customer uu
 	_, err := s.pool.Exec(
 		ctx,
 		"insert into invitation_limits (account, most) values ($1, $2) on conflict (account) do update set most = excluded.most",
-		limited(client, customer), most,
+		limited(client, customer),
+		most,
 	)
 	return dberror.Of("invitations", err)
 }

@@ -71,7 +71,11 @@ func TestInvitationsAreBounded(t *testing.T) { // D-83
 	if err := invite(owner.Actor(), "ann@else.test"); err != nil {
 		t.Errorf("a day later: %v", err)
 	}
-	if _, err := pool.Exec(t.Context(), "update account_members set verified = false where person = $1", owner.ID); err != nil {
+	if _, err := pool.Exec(
+		t.Context(),
+		"update account_members set verified = false where person = $1",
+		owner.ID,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if err := invite(owner.Actor(), "two@else.test"); !errors.Is(err, accounts.ErrInviterUnverified) {
@@ -94,7 +98,15 @@ func TestABrandHasANameOfItsOwn(t *testing.T) { // D-83
 		if _, err := all.NameBrand(t.Context(), "brightside", name, ""); !errors.Is(err, accounts.ErrBrandTaken) {
 			t.Errorf("a brand renamed %q: %v", name, err)
 		}
-		if _, err := all.NameBrand(t.Context(), "brightside", "Brightside", name); !errors.Is(err, accounts.ErrBrandTaken) {
+		if _, err := all.NameBrand(
+			t.Context(),
+			"brightside",
+			"Brightside",
+			name,
+		); !errors.Is(
+			err,
+			accounts.ErrBrandTaken,
+		) {
 			t.Errorf("a sender %q: %v", name, err)
 		}
 		if err := all.SaveCompany(
@@ -106,10 +118,26 @@ func TestABrandHasANameOfItsOwn(t *testing.T) { // D-83
 	if _, err := all.NameBrand(t.Context(), domain.ProviderClient, "Northlight", "North light"); err != nil {
 		t.Errorf("its own name: %v", err)
 	}
-	if _, err := all.NameBrand(t.Context(), "brightside", "Bright side", "example.com"); !errors.Is(err, names.ErrLinks) {
+	if _, err := all.NameBrand(
+		t.Context(),
+		"brightside",
+		"Bright side",
+		"example.com",
+	); !errors.Is(
+		err,
+		names.ErrLinks,
+	) {
 		t.Errorf("a sender with an address: %v", err)
 	}
-	if _, err := all.AddCompany(t.Context(), domain.DirectClient, uuid.New(), "Visit example.com"); !errors.Is(err, names.ErrLinks) {
+	if _, err := all.AddCompany(
+		t.Context(),
+		domain.DirectClient,
+		uuid.New(),
+		"Visit example.com",
+	); !errors.Is(
+		err,
+		names.ErrLinks,
+	) {
 		t.Errorf("a company with an address: %v", err)
 	}
 }

@@ -30,7 +30,7 @@ func freeBrand(ctx context.Context, tx pgx.Tx, client, name string) error {
 	var id, other string
 	taken := false
 	_, err = pgx.ForEachRow(rows, []any{&id, &other}, func() error {
-		taken = taken || names.Looks(other) == names.Looks(name) && !(own(id) && own(client))
+		taken = taken || names.Looks(other) == names.Looks(name) && (!own(id) || !own(client))
 		return nil
 	})
 	if err == nil && taken {

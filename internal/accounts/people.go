@@ -82,7 +82,11 @@ func validAddress(s string) bool {
 // before they have chosen one.
 func (s *Store) WithPassword(ctx context.Context, email string) (User, string, error) {
 	var stored string
-	rows, err := s.pool.Query(ctx, "select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)", email)
+	rows, err := s.pool.Query(
+		ctx,
+		"select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)",
+		email,
+	)
 	if err != nil {
 		return User{}, "", dberror.Of("user", err)
 	}

@@ -88,7 +88,9 @@ var ownersMails = map[eh.EventType]ownersMail{
 	customer.DeletionRequestedType: {
 		"Your account at {client} will be deleted on {on}",
 		"An owner asked for the deletion of your account at {client}. It is final on {on}: orders, files and people are deleted then.",
-		"See the account", "/settings#delete-account", keepIt,
+		"See the account",
+		"/settings#delete-account",
+		keepIt,
 	},
 	customer.DeletionTakenBackType: {
 		"Your account at {client} stays",

@@ -76,7 +76,13 @@ func TestPeopleAreToldWhatIsDangerousForThem(t *testing.T) { // D-79 BY-071
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := relay.Message{Position: 9, Stream: member.StreamOf(olivia), Type: string(c.event), Data: data, OccurredAt: noon}
+		e := relay.Message{
+			Position:   9,
+			Stream:     member.StreamOf(olivia),
+			Type:       string(c.event),
+			Data:       data,
+			OccurredAt: noon,
+		}
 		for range 2 { // it is delivered twice
 			if err := config.handle(t.Context(), e); err != nil {
 				t.Fatal(err)
@@ -140,7 +146,12 @@ func TestOwnersAreToldWhatIsDangerousForTheirAccount(t *testing.T) { // D-79 BY-
 		}
 		config.Owners = account
 		config.Members = staff{user: accounts.User{
-			ID: uuid.New(), Firstname: "Sam", Lastname: "Staff", Role: domain.Staff, ClientID: "customer", CustomerID: acme,
+			ID:         uuid.New(),
+			Firstname:  "Sam",
+			Lastname:   "Staff",
+			Role:       domain.Staff,
+			ClientID:   "customer",
+			CustomerID: acme,
 		}}
 		data, err := json.Marshal(c.data)
 		if err != nil {

@@ -108,11 +108,11 @@ func (s *Store) guess(
 ) error {
 	return s.people.GuessPassword(ctx, of, from, wrong, password, func() (stored string, usable bool, err error) {
 		*user, stored, err = s.people.WithPassword(ctx, email)
-		if err != nil && !errors.Is(err, domain.ErrNotFound) {
-			return "", false, err
-		}
-		if err != nil || stored == "" { // an invited person has no password yet
+		if errors.Is(err, domain.ErrNotFound) || err == nil && stored == "" { // an invited person has no password yet
 			return s.dummy, false, nil
+		}
+		if err != nil {
+			return "", false, err
 		}
 		return stored, user.State == member.Active && user.Role.IsProvider() == desk, nil
 	})
@@ -197,7 +197,9 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		return v, row.Scan(
-			append([]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.FactorAt, &v.Actor.Impersonator}, accounts.IntoActor(&v.Actor)...)...)
+			append(
+				[]any{&v.ID, &v.Desk, &v.ExpiresAt, &v.FactorAt, &v.Actor.Impersonator},
+				accounts.IntoActor(&v.Actor)...)...)
 	})
 	if err = dberror.Of("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession

@@ -220,7 +220,7 @@ func (t *Throttle) slowDown(ctx context.Context, db querier, of Subject, from Or
 			counted = all
 		}
 		used := first && early != nil
-		if failures > 0 && !(used && of.Linked && from.Device == uuid.Nil) {
+		if failures > 0 && (!used || !of.Linked || from.Device != uuid.Nil) {
 			wait = max(wait, last.Add(min(longestDelay, firstDelay<<min(failures-1, 10))).Sub(now))
 		}
 		if used && !of.Linked {

@@ -14,7 +14,9 @@ func TestAStrangerWhoGuessesPasswordsLearnsNothingAndLocksNobodyOut(t *testing.T
 	harness.Parallel(t)
 	w, sink := harness.MailSite(t, time.Hour)
 	subject := sha256.Sum256([]byte("account:neither@e2e.test"))
-	exec(t, w,
+	exec(
+		t,
+		w,
 		"insert into signin_failures (subject, at) select $1, now() - interval '10 minutes' from generate_series(1, 20)",
 		subject[:],
 	)
@@ -31,7 +33,15 @@ func TestAStrangerWhoGuessesPasswordsLearnsNothingAndLocksNobodyOut(t *testing.T
 		exec(t, w, "delete from signin_failures where subject <> $1", subject[:]) // those of this network
 		return a
 	}
-	right, wrong := signIn(browser, "neither@e2e.test", harness.Password), signIn(browser, "neither@e2e.test", "wrong-one")
+	right, wrong := signIn(
+		browser,
+		"neither@e2e.test",
+		harness.Password,
+	), signIn(
+		browser,
+		"neither@e2e.test",
+		"wrong-one",
+	)
 	for what, a := range map[string]harness.Answer{"the right password": right, "a wrong password": wrong} {
 		refused(t, what, a, http.StatusForbidden, "signin.link_needed")
 		if *a.Envelope(t).Message != *right.Envelope(t).Message || len(a.Header.Values("Set-Cookie")) > 0 {
@@ -56,8 +66,18 @@ func TestAStrangerWhoGuessesPasswordsLearnsNothingAndLocksNobodyOut(t *testing.T
 
 	// A link works for 15 minutes.
 	_, q = link(t, sink, "neither@e2e.test", 2)
-	exec(t, w, "update account_tokens set expires_at = created_at + interval '15 minutes' - (expires_at - created_at) where purpose = 'browser'")
-	refused(t, "the link after 15 minutes", follow(&http.Client{}, q.Get("token")), http.StatusBadRequest, "token_expired")
+	exec(
+		t,
+		w,
+		"update account_tokens set expires_at = created_at + interval '15 minutes' - (expires_at - created_at) where purpose = 'browser'",
+	)
+	refused(
+		t,
+		"the link after 15 minutes",
+		follow(&http.Client{}, q.Get("token")),
+		http.StatusBadRequest,
+		"token_expired",
+	)
 
 	// The right password sends few mails, and nobody is told that it sends no more.
 	for range 5 {

@@ -410,8 +410,11 @@ func TestWhoeverChangesHowTheySignInGivesTheirSecondFactorAgain(t *testing.T) { 
 	// It was given with the new app, and counts for ten minutes.
 	old := func(minutes int) {
 		exec(
-			t, harness.World, "update sessions set factor_at = now() - make_interval(mins => $2) where token_hash = sha256($1)",
-			[]byte(p.Token), minutes,
+			t,
+			harness.World,
+			"update sessions set factor_at = now() - make_interval(mins => $2) where token_hash = sha256($1)",
+			[]byte(p.Token),
+			minutes,
 		)
 	}
 	old(9)
@@ -443,7 +446,13 @@ func TestWhoeverChangesHowTheySignInGivesTheirSecondFactorAgain(t *testing.T) { 
 	// A step of a session signs nobody in, and is of this session only.
 	refused(t, "a sign-in by it", second(t, way.Token, "recoveryCode", fresh[0]), 400, "second_factor.expired")
 	elsewhere := half(t, false, email).Data
-	refused(t, "the step of a sign-in", give(p, elsewhere.Token, "recoveryCode", fresh[0]), 400, "second_factor.expired")
+	refused(
+		t,
+		"the step of a sign-in",
+		give(p, elsewhere.Token, "recoveryCode", fresh[0]),
+		400,
+		"second_factor.expired",
+	)
 	refused(t, "somebody else", give(other, way.Token, "recoveryCode", fresh[0]), 400, "second_factor.expired")
 	refused(t, "a wrong code", give(p, way.Token, "code", "000000"), 400, "second_factor.wrong")
 	harness.Forgive(t)

@@ -17,7 +17,13 @@ func TestOwnersSeeTheSecurityLogOfTheirAccountAndOthersTheirOwn(t *testing.T) { 
 	me, them := profile(t, p).Id, profile(t, other).Id
 	withApp(t, p)
 	log := func(who *harness.Person, query string) contract.SecurityEvents {
-		return harness.MustCall[contract.SecurityEventsAnswer](t, who, http.MethodGet, "/profile/security-log?limit=100"+query, nil).Data
+		return harness.MustCall[contract.SecurityEventsAnswer](
+			t,
+			who,
+			http.MethodGet,
+			"/profile/security-log?limit=100"+query,
+			nil,
+		).Data
 	}
 	own := log(p, "")
 	var types []string
@@ -27,7 +33,14 @@ func TestOwnersSeeTheSecurityLogOfTheirAccountAndOthersTheirOwn(t *testing.T) { 
 			t.Errorf("%+v", e)
 		}
 	}
-	if want := []string{"member.factor_added", "member.factor_added", "member.browser_added"}; !slices.Equal(types, want) {
+	if want := []string{
+		"member.factor_added",
+		"member.factor_added",
+		"member.browser_added",
+	}; !slices.Equal(
+		types,
+		want,
+	) {
 		t.Errorf("%v, want %v", types, want)
 	}
 	if own.Events[0].Detail != "Recovery codes" || own.Events[1].Detail != "Authenticator app" {
@@ -36,9 +49,16 @@ func TestOwnersSeeTheSecurityLogOfTheirAccountAndOthersTheirOwn(t *testing.T) { 
 	harness.MustRefuse(t, p, 403, "forbidden", http.MethodGet, "/profile/security-log?person="+them.String(), nil)
 
 	owner := harness.SignedIn(t, "owner")
-	if got := log(owner, "&person="+me.String()).Events; !slices.EqualFunc(got, own.Events, func(a, b contract.SecurityEvent) bool {
-		return a.Position == b.Position
-	}) {
+	if got := log(
+		owner,
+		"&person="+me.String(),
+	).Events; !slices.EqualFunc(
+		got,
+		own.Events,
+		func(a, b contract.SecurityEvent) bool {
+			return a.Position == b.Position
+		},
+	) {
 		t.Errorf("the owner sees %+v of the person", got)
 	}
 	seen := map[string]bool{}
@@ -67,7 +87,11 @@ func TestOwnersSeeTheSecurityLogOfTheirAccountAndOthersTheirOwn(t *testing.T) { 
 				t.Errorf("%s sees %+v", stranger, e)
 			}
 		}
-		if got := harness.SignedIn(t, stranger).Get(t, "/profile/security-log?person="+me.String()); strings.Contains(string(got.Body), "member.") {
+		if got := harness.SignedIn(t, stranger).
+			Get(t, "/profile/security-log?person="+me.String()); strings.Contains(
+			string(got.Body),
+			"member.",
+		) {
 			t.Errorf("%s sees the events of the person: %s", stranger, got.Body)
 		}
 	}

@@ -274,7 +274,13 @@ func (j journey) knows(address string) {
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	if a, err := harness.World.Password(harness.World.Client, false, address, good); err != nil || a.Status != http.StatusForbidden {
+	if a, err := harness.World.Password(
+		harness.World.Client,
+		false,
+		address,
+		good,
+	); err != nil ||
+		a.Status != http.StatusForbidden {
 		j.t.Fatalf("%v: %d %s", err, a.Status, a.Body)
 	}
 	q := j.mailed(address, "/known-browser", 1)

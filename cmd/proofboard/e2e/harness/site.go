@@ -268,7 +268,9 @@ func scopeOf(path string) string {
 		return "profile"
 	case strings.HasPrefix(path, "/people"), strings.HasPrefix(path, "/workflow"):
 		return "customer-team-member"
-	case strings.HasPrefix(path, "/customers"), strings.HasPrefix(path, "/clients"), strings.HasPrefix(path, "/invitation-limit"):
+	case strings.HasPrefix(path, "/customers"),
+		strings.HasPrefix(path, "/clients"),
+		strings.HasPrefix(path, "/invitation-limit"):
 		return "reseller-customer"
 	case strings.HasPrefix(path, "/cart"), strings.HasPrefix(path, "/retail"), strings.HasPrefix(path, "/payg"):
 		return "cart"
