@@ -250,7 +250,7 @@ func (j journey) factors(p *harness.Person, address string) {
 		"grant_type": {"password"}, "username": {address}, "password": {good},
 	}, func(r *http.Request) { r.SetBasicAuth("web-customer", "") })
 	j.do(p, "takeSecondFactor", nil, map[string]any{"token": half.In(t, "data")["token"], "code": code(secret, 1)})
-	j.knows(address)
+	j.knows(p, address)
 	codes := j.do(p, "renewRecoveryCodes", nil, withPassword).In(t, "data")["recoveryCodes"].([]any)
 	again := j.do(p, "askStepUp", nil, nil).In(t, "data")["token"]
 	j.do(p, "stepUp", nil, map[string]any{"token": again, "recoveryCode": codes[0]})
@@ -258,7 +258,7 @@ func (j journey) factors(p *harness.Person, address string) {
 }
 
 // knows makes a browser known after many failures, with the link that the right password sends.
-func (j journey) knows(address string) {
+func (j journey) knows(p *harness.Person, address string) {
 	j.t.Helper()
 	pool, err := pgxpool.New(j.t.Context(), harness.World.DSN())
 	if err != nil {
@@ -284,7 +284,7 @@ func (j journey) knows(address string) {
 		j.t.Fatalf("%v: %d %s", err, a.Status, a.Body)
 	}
 	q := j.mailed(address, "/known-browser", 1)
-	j.do(harness.World.With(""), "knowBrowser", nil, map[string]any{
+	j.do(p, "knowBrowser", nil, map[string]any{
 		"token": q.Get("token"), "type": q.Get("type"), "email": q.Get("email"),
 	})
 	harness.Forgive(j.t)
@@ -297,6 +297,7 @@ func (j journey) accounts() {
 	owner := map[string]any{
 		"firstname": "Olga", "lastname": "Owner", "emailAddress": fmt.Sprintf("olga-%d@example.test", n),
 	}
+	j.do(admin, "limitInvitations", nil, map[string]any{"clientId": harness.ResellerClient, "most": 60})
 	made := j.do(admin, "createCustomer", nil, map[string]any{
 		"clientId": "customer", "name": fmt.Sprint("Customer ", n), "owner": owner,
 	})
