@@ -175,7 +175,8 @@ export class FakeServer {
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
     if (area === 'brand') return ok({ kind: 'direct', theme: makeProfile(this.role).theme, signUp: this.signUp });
-    if (['signup', 'change-email', 'known-browser'].includes(area)) return { json: { success: true, message: 'Done.' } };
+    if (['signup', 'change-email', 'known-browser'].includes(area))
+      return { json: { success: true, message: 'Done.' } };
     if (area === 'setup') return ok({ needed: false });
     if (area === 'profile' && id === 'notification-settings') {
       if (request.method === 'PUT') this.mail = JSON.parse(request.body) as NotificationSettings;
