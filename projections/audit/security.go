@@ -53,7 +53,7 @@ func (q *Queries) Security(ctx context.Context, f SecurityFilter, limit int) ([]
 			where client_id = $2 and coalesce(customer_id, $1) = $3 and ($4 = $1 or person = $4)
 			union all select $3, $1 where $4 = $1 and $3 <> $1
 		) s cross join lateral (
-			select * from account_entries a where a.stream = s.stream and a.type = any($5) and ($6 = 0 or a.position < $6)
+			select * from account_entries a where a.stream = s.stream and a.type = any($5) and ($6::bigint = 0 or a.position < $6)
 			order by a.position desc limit $7
 		) e order by e.position desc limit $7`,
 		uuid.Nil, f.Client, f.Customer, f.Person, security, f.Before, limit,

@@ -47,6 +47,9 @@ func TestOwnersSeeTheSecurityLogOfTheirAccountAndOthersTheirOwn(t *testing.T) { 
 		t.Errorf("%+v", own.Events)
 	}
 	harness.MustRefuse(t, p, 403, "forbidden", http.MethodGet, "/profile/security-log?person="+them.String(), nil)
+	if far := log(p, "&before=9007199254740991"); len(far.Events) != len(own.Events) {
+		t.Errorf("before the end of all positions: %+v", far)
+	}
 
 	owner := harness.SignedIn(t, "owner")
 	if got := log(
