@@ -345,7 +345,8 @@ func TestAFileThatCannotHaveAPictureIsProcessedOnce(t *testing.T) { // D-91
 	if drawn := s.all(one); len(drawn) != 0 {
 		t.Errorf("%q were drawn again", drawn)
 	}
-	if r := s.row("broken"); r.Reason != "unreadable" || r.Attempts != 1 || r.Drawing != picture.Drawing || r.Next != nil {
+	r := s.row("broken")
+	if r.Reason != "unreadable" || r.Attempts != 1 || r.Drawing != picture.Drawing || r.Next != nil {
 		t.Errorf("%+v", r)
 	}
 	if r := s.row("sheet"); r.Reason != "unsupported" || r.Next != nil {

@@ -447,7 +447,8 @@ func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 		}
 		return n
 	}
-	harness.Settle(t, harness.SignedIn(t, "admin")) // an order that was placed while the read models were late leaves the queue now
+	// An order that was placed while the read models were late leaves the queue now.
+	harness.Settle(t, harness.SignedIn(t, "admin"))
 	if n := ready(); n != 12 {
 		t.Errorf("%d of 20 orders found a slot, want 12", n)
 	}

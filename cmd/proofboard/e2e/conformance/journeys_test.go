@@ -356,7 +356,8 @@ func (j journey) proofs() {
 	j.do(owner, "resolveTopic", at, map[string]any{"data": true})
 	j.do(owner, "deleteComment", at, nil)
 	j.do(owner, "deleteTopic", at, nil)
-	drawn := harness.UploadFile(t, owner, harness.Draft(t, "owner"), proof.SuppliedFiles, "a.png", harness.Picture(t, 29)).Data
+	draft := harness.Draft(t, "owner")
+	drawn := harness.UploadFile(t, owner, draft, proof.SuppliedFiles, "a.png", harness.Picture(t, 29)).Data
 	j.do(owner, "makePicture", ids{
 		"orderId": drawn.OrderID.String(), "attachmentId": drawn.AttachmentID.String(), "versionId": drawn.VersionID.String(),
 	}, nil)
