@@ -57,7 +57,7 @@ type Offer struct {
 // Check returns an error unless the offer can be sold.
 func (o Offer) Check() error {
 	switch {
-	case strings.TrimSpace(o.Name) == "", !domain.Storable(o.Name), utf8.RuneCountInString(o.Name) > maxName,
+	case strings.TrimSpace(o.Name) == "", domain.Legible(o.Name) != nil, utf8.RuneCountInString(o.Name) > maxName,
 		o.Term.months() == 0,
 		o.Hours > maxHours, o.Orders > maxOrders, o.ActiveOrders > maxOrders, o.Storage > maxStorage,
 		o.TrialDays < 0, o.TrialDays > maxTrial,

@@ -56,7 +56,7 @@ var (
 func CheckPacks(packs []Pack) error {
 	seen := map[uuid.UUID]bool{uuid.Nil: true}
 	for _, p := range packs {
-		if seen[p.ID] || strings.TrimSpace(p.Name) == "" || !domain.Storable(p.Name) ||
+		if seen[p.ID] || strings.TrimSpace(p.Name) == "" || domain.Legible(p.Name) != nil ||
 			utf8.RuneCountInString(p.Name) > maxName ||
 			p.Size < 1 || p.Size > packSizes[p.Kind] || p.Price < 1 || p.Price > MaxAmount {
 			return ErrPacks

@@ -131,4 +131,9 @@ func Importable(by domain.Actor, client string, customer uuid.UUID) []Status {
 }
 
 // Check returns an error unless an order can have these details.
-func (d Details) Check() error { return d.check() }
+func (d Details) Check() error {
+	if err := checkName(d.Name); err != nil {
+		return err
+	}
+	return d.check()
+}

@@ -120,7 +120,7 @@ func (o *Order) Draft(d Drafted, at time.Time) error {
 		return ErrExists
 	}
 	d.Details.Name = strings.TrimSpace(d.Details.Name)
-	if err := d.Details.check(); err != nil {
+	if err := d.Details.Check(); err != nil {
 		return err
 	}
 	d.Rank = RankAtEnd(o.ID, at)
@@ -129,13 +129,17 @@ func (o *Order) Draft(d Drafted, at time.Time) error {
 }
 
 func (d Details) check() error {
-	if n := utf8.RuneCountInString(d.Name); n < 1 || n > 200 || !domain.Storable(d.Name) {
-		return ErrNameInvalid
-	}
 	if err := checkReferences(d.References); err != nil {
 		return err
 	}
 	return d.Priority.check()
+}
+
+func checkName(name string) error {
+	if n := utf8.RuneCountInString(name); n < 1 || n > 200 {
+		return ErrNameInvalid
+	}
+	return domain.Legible(name)
 }
 
 // Limits of references.
@@ -181,6 +185,11 @@ func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) e
 	}
 	if c = o.Details().differences(c); c.PAYG != nil && o.Status != Draft {
 		return ErrBillingFixed
+	}
+	if c.Name != nil { // a name from before a rule stays until it is changed
+		if err := checkName(*c.Name); err != nil {
+			return err
+		}
 	}
 	if c != (DetailsChanged{}) {
 		o.Record(DetailsChangedType, &c, at)

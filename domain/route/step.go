@@ -173,7 +173,7 @@ func (s Step) Check(active func(uuid.UUID) bool) *domain.Error {
 // Named reports whether a text can be a name: with a least number of characters, and not too long.
 func Named(name string, least int) bool {
 	n := utf8.RuneCountInString(name)
-	return n >= least && n <= MaxName && domain.Storable(name)
+	return n >= least && n <= MaxName && (name == "" || domain.Legible(name) == nil)
 }
 
 func twice(people []uuid.UUID) bool {

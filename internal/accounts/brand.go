@@ -120,6 +120,9 @@ func (s *Store) NameBrand(ctx context.Context, client, name, sender string) (cha
 	if !validName(name) || sender != "" && !validName(sender) {
 		return false, ErrNameInvalid
 	}
+	if err := legible(name, sender); err != nil {
+		return false, err
+	}
 	if names.Links(name) || names.Links(sender) {
 		return false, names.ErrLinks
 	}

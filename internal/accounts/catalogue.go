@@ -211,10 +211,10 @@ func (s *Store) SavePackage(ctx context.Context, p Package) error {
 
 func checkName(name *string) error {
 	*name = strings.TrimSpace(*name)
-	if n := utf8.RuneCountInString(*name); n < 1 || n > 100 || !domain.Storable(*name) {
+	if n := utf8.RuneCountInString(*name); n < 1 || n > 100 {
 		return ErrNameLength
 	}
-	return nil
+	return domain.Legible(*name)
 }
 
 func violates(err error, code string) bool {

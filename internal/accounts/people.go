@@ -49,12 +49,25 @@ const maxName = 100 // characters
 // validName reports whether a name has 1 to 100 characters.
 func validName(s string) bool {
 	n := utf8.RuneCountInString(s)
-	return n >= 1 && n <= maxName && domain.Storable(s)
+	return n >= 1 && n <= maxName
+}
+
+// legible returns domain.ErrIllegible if one of these names is not, unless it is empty.
+func legible(names ...string) error {
+	for _, name := range names {
+		if err := domain.Legible(name); err != nil && name != "" {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *NewPerson) check() error {
 	for _, text := range []*string{&p.Firstname, &p.Lastname, &p.JobTitle} {
 		*text = strings.Join(strings.Fields(*text), " ")
+	}
+	if err := legible(p.Firstname, p.Lastname, p.JobTitle); err != nil {
+		return err
 	}
 	p.Email = strings.TrimSpace(p.Email)
 	if !validAddress(p.Email) || !validName(p.Firstname) ||
@@ -131,6 +144,9 @@ func (s *Store) NameTenant(ctx context.Context, id, name string) error {
 	name = strings.Join(strings.Fields(name), " ")
 	if !validName(name) {
 		return ErrNameInvalid
+	}
+	if err := legible(name); err != nil {
+		return err
 	}
 	_, err := s.pool.Exec(
 		ctx,

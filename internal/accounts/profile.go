@@ -46,6 +46,9 @@ func (d *Details) check() error {
 	for _, text := range []*string{&d.Firstname, &d.Lastname, &d.JobTitle, &d.Phone} {
 		*text = strings.Join(strings.Fields(*text), " ")
 	}
+	if err := legible(d.Firstname, d.Lastname, d.JobTitle); err != nil {
+		return err
+	}
 	switch {
 	case d.Phone != "" && !ValidPhone(d.Phone):
 		return ErrPhoneInvalid
@@ -104,6 +107,9 @@ func (c *Company) check() error {
 	if !validName(c.Name) || utf8.RuneCountInString(c.Address) > 500 || utf8.RuneCountInString(c.Contact) > 200 ||
 		!domain.Storable(c.Address) || !domain.Storable(c.Contact) || c.Country != "" && !validCountry(c.Country) {
 		return ErrCompanyInvalid
+	}
+	if err := legible(c.Name); err != nil {
+		return err
 	}
 	if names.Links(c.Name) {
 		return names.ErrLinks

@@ -45,10 +45,10 @@ type Preset struct {
 
 func (p *Preset) check() error {
 	p.Name = strings.TrimSpace(p.Name)
-	if n := utf8.RuneCountInString(p.Name); n < 1 || n > maxPresetName || !domain.Storable(p.Name) {
+	if n := utf8.RuneCountInString(p.Name); n < 1 || n > maxPresetName {
 		return ErrPresetName
 	}
-	return nil
+	return domain.Legible(p.Name)
 }
 
 const presetColumns = "id, person, archived, name, fields"

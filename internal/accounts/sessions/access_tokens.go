@@ -106,8 +106,11 @@ func (s *Store) CreateAccessToken(
 	ends time.Time,
 ) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
-	if n := utf8.RuneCountInString(name); n == 0 || n > maxTokenName || !domain.Storable(name) {
+	if n := utf8.RuneCountInString(name); n == 0 || n > maxTokenName {
 		return "", ErrTokenName
+	}
+	if err := domain.Legible(name); err != nil {
+		return "", err
 	}
 	token := newAccessToken()
 	tag, err := s.pool.Exec(
