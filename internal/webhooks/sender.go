@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -27,6 +28,7 @@ const (
 	maxURL        = 2000 // bytes
 	maxAnswerHead = 16 << 10
 	maxAnswer     = 4 << 10 // read of an answer, so that its connection can be used again
+	longestAsked  = 24 * time.Hour
 )
 
 // Sender sends deliveries. It reaches the public internet, and the networks that the operator allows.
@@ -108,6 +110,8 @@ type Result struct {
 	Status  int // of the answer, 0 for none
 	Failure Failure
 	Took    time.Duration
+	// RetryAfter is how long the receiver asks to be left alone, at most a day; 0 if it does not.
+	RetryAfter time.Duration
 }
 
 // Send sends a delivery once. Each secret signs it together with its id and the time.
@@ -162,9 +166,20 @@ func (s *Sender) send(ctx context.Context, t Target, d Delivery, now time.Time) 
 	case 3:
 		r.Failure = Redirect
 	default:
-		r.Failure = Status
+		r.Failure, r.RetryAfter = Status, retryAfter(answer.Header.Get("Retry-After"), now)
 	}
 	return r, nil
+}
+
+// retryAfter reads the header of the same name: seconds, or a date (RFC 9110).
+func retryAfter(header string, now time.Time) time.Duration {
+	var asked time.Duration
+	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+		asked = time.Duration(seconds) * time.Second
+	} else if at, err := http.ParseTime(header); err == nil {
+		asked = at.Sub(now)
+	}
+	return min(max(asked, 0), longestAsked)
 }
 
 // kind says in a word why nothing was answered.

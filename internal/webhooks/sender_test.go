@@ -178,6 +178,31 @@ func TestAFailureIsNamed(t *testing.T) { // BY-040
 	}
 }
 
+func TestARefusalSaysWhenToTryAgain(t *testing.T) { // BY-040
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	s := webhooks.NewSender(loopback, nil, func() time.Time { return now })
+	var header string
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", header)
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer receiver.Close()
+	for text, want := range map[string]time.Duration{
+		"":                              0,
+		"120":                           2 * time.Minute,
+		"Sun, 29 Nov 2026 13:00:00 GMT": time.Hour,
+		"Sun, 29 Nov 2026 11:00:00 GMT": 0, // over
+		"99999999":                      24 * time.Hour,
+		"-5":                            0,
+		"soon":                          0,
+	} {
+		header = text
+		if r := s.Send(t.Context(), target(receiver.URL, "s"), delivery); r.RetryAfter != want || r.Status != 429 {
+			t.Errorf("%q: %+v, want %v", text, r, want)
+		}
+	}
+}
+
 func TestAnAddressThatPeopleEnter(t *testing.T) { // BY-040
 	for url, want := range map[string]string{
 		"https://hooks.example.com/a?b=c": "hooks.example.com", "https://hooks.example.com:8443": "hooks.example.com:8443",

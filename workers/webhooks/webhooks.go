@@ -456,6 +456,13 @@ func (w *worker) record(ctx context.Context) error {
 	return nil
 }
 
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
 // judge notes the outcome of a try in the delivery and in its endpoint. It returns a cause if the endpoint
 // is to be paused.
 func (w *worker) judge(e *endpoint, o outcome) (d webhooks.Delivery, pause webhook.Cause) {
@@ -481,6 +488,10 @@ func (w *worker) judge(e *endpoint, o outcome) (d webhooks.Delivery, pause webho
 	}
 	if e.at.Failures >= patient {
 		e.at.RetryAt = now.Add(jittered(min(firstPause<<min(e.at.Failures-patient, 10), longestWait)))
+	}
+	if asked := o.result.RetryAfter; asked > 0 { // the receiver knows better when it can take something
+		d.NextAt = later(d.NextAt, now.Add(asked))
+		e.at.RetryAt = later(e.at.RetryAt, now.Add(asked))
 	}
 	switch {
 	case d.Status == http.StatusGone:

@@ -352,6 +352,31 @@ func TestAnEndpointThatFailsForThreeDaysIsPaused(t *testing.T) { // BY-040 D-77
 	}
 }
 
+// A receiver that is busy says when it can take something. Until then it is sent nothing, not even other events.
+func TestAReceiverIsLeftAloneAsLongAsItAsks(t *testing.T) { // BY-040
+	s := newScene(t, store(t))
+	customer := uuid.New()
+	s.endpoint(customer)
+	s.answer(func(webhooks.Delivery) webhooks.Result {
+		return webhooks.Result{Status: 429, Failure: webhooks.Status, RetryAfter: 2 * time.Hour}
+	})
+	s.happens(uuid.New(), customer)
+	s.work(time.Second)
+	s.answer(func(webhooks.Delivery) webhooks.Result { return webhooks.Result{Status: 200} })
+	for range 7 {
+		s.happens(uuid.New(), customer)
+		s.work(17 * time.Minute)
+	}
+	if s.tries != 1 {
+		t.Fatalf("tried %d times within the two hours", s.tries)
+	}
+	s.work(2 * time.Minute)
+	s.work(time.Minute)
+	if got := s.positions(); len(got) != 8 {
+		t.Errorf("%d of 8 events arrived afterwards", len(got))
+	}
+}
+
 func TestAReceiverThatIsGoneIsPausedAtOnce(t *testing.T) { // BY-040
 	s := newScene(t, store(t))
 	customer := uuid.New()
