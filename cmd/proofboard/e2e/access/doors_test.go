@@ -203,6 +203,8 @@ var scopes = map[string]string{
 	"uploadToken":              "upload",
 	"completeUpload":           "upload",
 	"removeUpload":             "upload",
+	"beginUpload":              "upload",
+	"linkParts":                "upload",
 	"beginImport":              "profile",
 	"addImportPart":            "profile",
 	"checkImport":              "profile",

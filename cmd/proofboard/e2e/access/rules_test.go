@@ -667,6 +667,14 @@ var rules = []rule{
 		foreign:  foreigners,
 		internal: harness.Reviewers,
 	}},
+	{name: "beginUpload", harmless: true, body: wantedInParts, expect: expectation{
+		own:     "200 200 200 403 403 403   200 200 200 200 200 200",
+		foreign: "404 404 404 404 404 404   200 200 200 200 200 200",
+		missing: harness.Nobody,
+	}},
+	// An upload is its person's own, and nobody has begun this one.
+	{name: "linkParts", body: aPart, expect: expectation{own: harness.Nobody}},
+	{name: "uploadedParts", expect: expectation{own: harness.Nobody}},
 	{name: "completeUpload", harmless: true, body: uploaded(proof.CustomerReview), expect: expectation{
 		own:     "403 403 403 403 403 403   200 200 200 200 200 200",
 		foreign: "404 404 404 404 404 404   200 200 200 200 200 200",
@@ -805,6 +813,14 @@ func moved(x target) any {
 
 func wanted(target) any {
 	return map[string]any{"name": "proof.png", "size": 1000, "type": "image/png"}
+}
+
+func wantedInParts(target) any {
+	return map[string]any{"name": "proof.png", "size": 20 << 20, "type": "image/png"}
+}
+
+func aPart(target) any {
+	return map[string]any{"parts": []any{map[string]any{"number": 1, "md5": "1B2M2Y8AsgTpgAmY7PhCfg=="}}}
 }
 
 func uploaded(k proof.Kind) func(target) any {

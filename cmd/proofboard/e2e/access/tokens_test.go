@@ -26,7 +26,7 @@ var byToken = map[sessions.TokenScope]string{
 	sessions.WriteOrders: "createOrder updateOrder moveOrder actOnOrder assignOrder setCollaborators unlockOrder " +
 		"workOnOrder",
 	sessions.ReadProofs: "versions version certificate watermark",
-	sessions.WriteProofs: "uploadToken completeUpload removeUpload decideVersion requestReview decideStep " +
+	sessions.WriteProofs: "uploadToken beginUpload linkParts uploadedParts completeUpload removeUpload decideVersion requestReview decideStep " +
 		"setAttachmentSettings deleteVersion deleteVersionWithReason deleteAttachment",
 	sessions.WriteTopics: "openTopic updateAnnotation deleteTopic addComment editTopicMessage resolveTopic " +
 		"deleteComment editComment",

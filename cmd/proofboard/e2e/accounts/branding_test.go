@@ -54,7 +54,7 @@ func reseller(t *testing.T) (owner *harness.Person, client string) {
 	admin := harness.SignedIn(t, "admin")
 	client = "brand" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
 	harness.MustCall[contract.AccountCreatedAnswer](t, admin, http.MethodPost, "/clients", map[string]any{
-		"id": client, "name": "Harbor", "owner": map[string]any{
+		"id": client, "name": "Harbor " + client, "owner": map[string]any{
 			"firstname": "Ola", "lastname": "Berg", "emailAddress": uuid.NewString() + "@people.test",
 		},
 	})
@@ -186,7 +186,7 @@ func TestAHostNameLeadsToTheBrandOfItsClient(t *testing.T) { // D-25 D-49
 		}
 		return harness.Decode[contract.BrandAnswer](t, a).Data
 	}
-	if b := brand(host + ":8080"); b.Kind != contract.ResellerClient || *b.Theme.Name != "Harbor" || b.SignUp {
+	if b := brand(host + ":8080"); b.Kind != contract.ResellerClient || *b.Theme.Name != "Harbor "+client || b.SignUp {
 		t.Errorf("%+v", b)
 	}
 	if b := brand(""); b.Kind != contract.ProviderClient {
@@ -252,7 +252,7 @@ func TestTheBrandOfTheProviderIsThatOfItsDirectCustomers(t *testing.T) { // SH-1
 		"client.providers_brand",
 		http.MethodPut,
 		"/clients/"+domain.DirectClient+"/branding",
-		branding(nil),
+		branding(map[string]any{"name": "Studio South"}),
 	)
 }
 

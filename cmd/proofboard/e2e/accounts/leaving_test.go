@@ -32,7 +32,8 @@ func leaver(t *testing.T) (owner *harness.Person, customer string) {
 func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // SH-172 SH-175 BD-020 BD-022 D-51 D-66
 	owner, customer := leaver(t)
 	body := account{customer: uuid.MustParse(customer), role: "staff"}.somebody(map[string]any{"password": goodOne})
-	staffID := harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", body).Data.Id
+	admin := harness.SignedIn(t, "admin")
+	staffID := harness.MustCall[contract.PersonAddedAnswer](t, admin, http.MethodPost, "/people", body).Data.Id
 	email := body["emailAddress"].(string)
 	staff := entered(t, email, goodOne)
 	order := harness.MustWrite(
@@ -134,7 +135,6 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	if a := owner.Get(t, "/profile"); a.Status != http.StatusUnauthorized {
 		t.Errorf("the owner goes on: %d", a.Status)
 	}
-	admin := harness.SignedIn(t, "admin")
 	harness.MustRefuse(t, admin, 404, "not_found", http.MethodGet, "/customers/"+customer, nil)
 	harness.MustRefuse(t, admin, 404, "not_found", http.MethodGet, "/people/"+staffID.String(), nil)
 	erased, err := harness.World.Accounts.Find(t.Context(), staffID.String())

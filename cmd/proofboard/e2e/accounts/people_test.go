@@ -175,10 +175,11 @@ func TestAnAccountThatIsRefusedIsNotHalfCreated(t *testing.T) {
 	admin := harness.SignedIn(t, "admin")
 	owner := map[string]any{"firstname": "Ola", "lastname": "Berg", "emailAddress": uuid.NewString() + "@people.test"}
 	short := "half" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
+	free := "A name " + short
 	body := func(id, name string) map[string]any { return map[string]any{"id": id, "name": name, "owner": owner} }
 	for reason, wrong := range map[string]map[string]any{
 		"company.invalid":   body(short, "  "),
-		"client.id_invalid": body("Not Small", "A name"),
+		"client.id_invalid": body("Not Small", free),
 		"client.exists":     body(harness.ResellerClient, "Another name"),
 	} {
 		before := harness.Head(t)
@@ -197,7 +198,7 @@ func TestAnAccountThatIsRefusedIsNotHalfCreated(t *testing.T) {
 	if a := admin.Call(t, http.MethodPost, "/customers", customer); a.Reason() != "company.invalid" {
 		t.Errorf("a customer without a name: %d %s", a.Status, a.Body)
 	}
-	harness.MustCall[contract.AccountCreatedAnswer](t, admin, http.MethodPost, "/clients", body(short, "A name"))
+	harness.MustCall[contract.AccountCreatedAnswer](t, admin, http.MethodPost, "/clients", body(short, free))
 }
 
 func TestNobodyRaisesTheirOwnRightsAndTheLastLeaderStays(t *testing.T) { // D-45
@@ -278,9 +279,14 @@ func TestAddingSomebodyTwiceWithOneKeyAddsThemOnce(t *testing.T) {
 	made, with := acme.somebody(map[string]any{"generatePassword": true}), harness.Key(uuid.New())
 	first = harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", made, with)
 	again = harness.MustCall[contract.PersonAddedAnswer](t, owner, http.MethodPost, "/people", made, with)
-	if first.Data.Password == nil || again.Data.Password != nil {
+	if first.Data.Password == nil || again.Data.Password == nil || *again.Data.Password != *first.Data.Password {
 		t.Errorf("a generated password was shown as %v, and again as %v", first.Data.Password, again.Data.Password)
 	}
+	// Another session of the same person does not see it (D-85).
+	harness.MustRefuse(
+		t, harness.NewlySignedIn(t, "owner"), http.StatusConflict, "idempotency.secret_shown", http.MethodPost, "/people",
+		made, with,
+	)
 	other := account{customer: harness.Beta, role: "staff"}
 	a := harness.SignedIn(t, "beta").Call(t, http.MethodPost, "/people", other.somebody(nil), harness.Key(key))
 	if a.Status == http.StatusOK {

@@ -29,6 +29,7 @@ func TestOfLeadersWhoInviteOneAddressAtOnceOneSucceeds(t *testing.T) { // D-45
 			switch {
 			case a.Status == http.StatusOK:
 				added++
+			case a.Reason() == "invitation.address_too_often": // before the others have given theirs back
 			case a.Status != http.StatusConflict || a.Reason() != "person.address_taken":
 				t.Errorf("%s: %d %s", managed[i].name, a.Status, a.Body)
 			}
