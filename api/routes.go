@@ -323,11 +323,12 @@ var tokenScopes = map[sessions.TokenScope][]string{
 		"CreateOrder", "UpdateOrder", "MoveOrder", "ActOnOrder", "AssignOrder", "SetCollaborators", "UnlockOrder",
 		"WorkOnOrder",
 	},
-	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark", "UploadedParts"},
+	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
 	sessions.WriteProofs: {
 		"UploadToken",
 		"BeginUpload",
 		"LinkParts",
+		"UploadedParts",
 		"CompleteUpload",
 		"RemoveUpload",
 		"DecideVersion",

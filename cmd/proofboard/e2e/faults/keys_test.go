@@ -119,7 +119,7 @@ func effectsOf(t *testing.T, dir string, keys []uuid.UUID) int {
 		}
 		for _, e := range page {
 			last = e.Position
-			if e.Meta.Actor == harness.Cast["owner"].ID {
+			if e.Meta.Actor == harness.Cast["owner"].ID && harness.ByPeople(e) {
 				events++
 				times[e.CommandID]++
 			}

@@ -62,15 +62,15 @@ func Unchanged(t *testing.T, since int64) {
 		t.Fatal(err)
 	}
 	for _, e := range events {
-		if byPeople(e) {
+		if ByPeople(e) {
 			t.Errorf("a refused call wrote %s at %d", e.Type, e.Position)
 		}
 	}
 }
 
-// byPeople reports whether a person caused an event, other than by signing in: a test signs people in when
+// ByPeople reports whether a person caused an event, other than by signing in: a test signs people in when
 // it needs them first.
-func byPeople(e domain.Event) bool {
+func ByPeople(e domain.Event) bool {
 	return e.Meta.Role != domain.System && e.Type != member.BrowserAddedType
 }
 
@@ -83,7 +83,7 @@ func EventsSince(t *testing.T, w *Site, since int64) (n int) {
 		t.Fatal(err)
 	}
 	for _, e := range events {
-		if byPeople(e) {
+		if ByPeople(e) {
 			n++
 		}
 	}

@@ -138,7 +138,7 @@ func CheckLog(t *testing.T, w *program.Core, sent [][]*Command, same func(body s
 				)
 			}
 			last, versions[e.Stream] = e.Position, e.Version
-			if e.Meta.Actor == Cast["owner"].ID {
+			if e.Meta.Actor == Cast["owner"].ID && ByPeople(e) {
 				people++
 				if at, twice := found[e.CommandID]; twice {
 					t.Errorf("the command %s is in the log at %d and %d", e.CommandID, at, e.Position)
