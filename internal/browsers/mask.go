@@ -56,6 +56,7 @@ var parts = map[string]bool{
 	"operator":             true,
 	"payg":                 true,
 	"payment-methods":      true,
+	"known-browser":        true,
 	"list":                 true,
 	"switch":               true,
 	"process":              true,
