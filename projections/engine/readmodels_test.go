@@ -208,6 +208,9 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 					}
 				}
 			}
+			for i := range a.Newest { // a worker's, not a fact of the log
+				a.Newest[i].Picture = proofs.Picture{}
+			}
 			if diff := cmp.Diff(want, a.Newest); diff != "" {
 				t.Errorf("after %s the versions differ (-proof +rows):\n%s", e.Type, diff)
 			}
