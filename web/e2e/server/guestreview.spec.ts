@@ -51,7 +51,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
   const guest = await context.newPage();
   const faults: string[] = [];
   guest.on('pageerror', (error) => faults.push(error.message));
-  await guest.goto(new URL(mailed).pathname + new URL(mailed).search);
+  await guest.goto(new URL(mailed).pathname + new URL(mailed).hash);
   await expect(guest).toHaveTitle(/^Guest Reviewer/);
   const welcome = guest.getByRole('dialog', { name: 'Welcome, Vera Visitor' });
   await expect(welcome).toContainText('Is the green right?');

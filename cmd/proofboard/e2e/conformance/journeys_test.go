@@ -359,7 +359,8 @@ func (j journey) proofs() {
 	draft := harness.Draft(t, "owner")
 	drawn := harness.UploadFile(t, owner, draft, proof.SuppliedFiles, "a.png", harness.Picture(t, 29)).Data
 	j.do(owner, "makePicture", ids{
-		"orderId": drawn.OrderID.String(), "attachmentId": drawn.AttachmentID.String(), "versionId": drawn.VersionID.String(),
+		"orderId": drawn.OrderID.String(), "attachmentId": drawn.AttachmentID.String(),
+		"versionId": drawn.VersionID.String(),
 	}, nil)
 	j.do(owner, "covers?ids="+drawn.OrderID.String(), nil, nil)
 	j.do(owner, "covers?ids="+at["orderId"], nil, nil)
