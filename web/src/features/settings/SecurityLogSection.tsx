@@ -1,4 +1,4 @@
-import { Select, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTeamQuery } from '@/api/approvals';
 import { apiError, sentence } from '@/api/envelope';
@@ -8,6 +8,7 @@ import { dateTime } from '@/lib/dates';
 import { EmptyState, ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
+import { SelectField } from '@/ui/SelectField';
 import classes from './settings.module.css';
 
 /** What could be dangerous: for an owner in their account, for others what happened to themselves (BY-071). */
@@ -55,7 +56,7 @@ export function SecurityLogSection({ me }: { me: Profile }) {
 function PersonFilter({ person, onChange }: { person: string | null; onChange: (id: string | null) => void }) {
   const { data } = useTeamQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <Select
+    <SelectField
       size="xs"
       clearable
       searchable
