@@ -9,7 +9,7 @@ import (
 
 // A name that people cannot read, or that shows as another one, is refused.
 func TestANameIsLegible(t *testing.T) {
-	for _, name := range []string{"Jam", "Etikett für Zoë", "果酱", "مربى", "👩‍🎨 Studio", "می‌خواهم", "№ 7 – A/B", "é"} {
+	for _, name := range []string{"Jam", "Etikett für Zoë", "果酱", "مربى", "👩\u200d🎨 Studio", "می\u200cخواهم", "№ 7 – A/B", "é"} {
 		if err := domain.Legible(name); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
