@@ -323,12 +323,11 @@ var tokenScopes = map[sessions.TokenScope][]string{
 		"CreateOrder", "UpdateOrder", "MoveOrder", "ActOnOrder", "AssignOrder", "SetCollaborators", "UnlockOrder",
 		"WorkOnOrder",
 	},
-	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark"},
+	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark", "UploadedParts"},
 	sessions.WriteProofs: {
 		"UploadToken",
 		"BeginUpload",
 		"LinkParts",
-		"UploadedParts",
 		"CompleteUpload",
 		"RemoveUpload",
 		"DecideVersion",

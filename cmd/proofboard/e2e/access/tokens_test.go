@@ -25,8 +25,8 @@ var byToken = map[sessions.TokenScope]string{
 		"services serviceCategories operators managers customers clients creators covers workingTime",
 	sessions.WriteOrders: "createOrder updateOrder moveOrder actOnOrder assignOrder setCollaborators unlockOrder " +
 		"workOnOrder",
-	sessions.ReadProofs: "versions version certificate watermark",
-	sessions.WriteProofs: "uploadToken beginUpload linkParts uploadedParts completeUpload removeUpload decideVersion requestReview decideStep " +
+	sessions.ReadProofs: "versions version certificate watermark uploadedParts",
+	sessions.WriteProofs: "uploadToken beginUpload linkParts completeUpload removeUpload decideVersion requestReview decideStep " +
 		"setAttachmentSettings deleteVersion deleteVersionWithReason deleteAttachment",
 	sessions.WriteTopics: "openTopic updateAnnotation deleteTopic addComment editTopicMessage resolveTopic " +
 		"deleteComment editComment",
