@@ -9,8 +9,8 @@ import (
 	"github.com/proofboard/proofboard/internal/answers"
 )
 
-// Once handles a call that is valid. A write with an Idempotency-Key is handled once: a repetition gets the first
-// answer (D-85). request is a digest of the call's body.
+// Once handles a valid call. A write with an Idempotency-Key is handled once, and a repetition gets the first
+// answer (D-85). body is a digest of the call's body.
 func (s *Server) Once(w http.ResponseWriter, r *http.Request, operation string, body []byte, do http.HandlerFunc) {
 	rule := s.Routes[operation]
 	key, err := uuid.Parse(r.Header.Get("Idempotency-Key"))

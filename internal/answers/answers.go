@@ -190,7 +190,7 @@ func Sweep(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {
 	return dberror.Of("answers", err)
 }
 
-// Recorder keeps what a handler answers, until Flush passes it on.
+// Recorder keeps what a handler answers instead of sending it.
 type Recorder struct {
 	http.ResponseWriter
 	answer Answer
