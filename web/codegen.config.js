@@ -12,7 +12,7 @@ const proof =
 const desk =
   /^(audit|operations$|errorReports$|removeErrorReport$|paymentNotices$|replayPaymentNotice$|(retryR|r)efusedSteps$|removeRefusedStep$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 const account =
-  /^(setupState|setUp|acceptInvitation|securityLog|askStepUp|stepUp|knowBrowser|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport|accessTokens|(create|revoke)AccessToken)$/;
+  /^(setupState|setUp|acceptInvitation|chooseAccount|checkLink|ownAccounts|switchAccount|securityLog|askStepUp|stepUp|knowBrowser|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport|accessTokens|(create|revoke)AccessToken)$/;
 const people =
   /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|setNewOrders|resetFactors|impersonate|limitInvitations|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
 

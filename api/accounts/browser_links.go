@@ -34,8 +34,9 @@ var errNeedsLink = &domain.Error{
 
 // sendLink asks for the mail with the link if the password was right. The answer is the same in every
 // case.
-func (s *API) sendLink(ctx context.Context, u accounts.User, right bool, answer *time.Timer) error {
+func (s *API) sendLink(ctx context.Context, people []accounts.User, right bool, answer *time.Timer) error {
 	if right {
+		u := people[0]
 		refund, err := s.Accounts.Spend(ctx, browserLinks, u.ID.String(), errTooManyMails)
 		if err == nil {
 			_, err = s.Bus.Do(ctx, commands.NewRequestSignInLink(u.ID), s.byLink(ctx, u.Actor(), "web"))

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -132,13 +133,21 @@ func (s *API) ForgotPassword(
 	if err := s.spend(ctx, asksByAddress); err != nil {
 		return nil, err
 	}
-	u, err := s.Accounts.ByAddress(ctx, r.Body.Email)
-	if errors.Is(err, domain.ErrNotFound) || err == nil && u.State != member.Active {
+	login, err := s.Accounts.WithPassword(ctx, r.Body.Email)
+	if errors.Is(err, domain.ErrNotFound) {
 		return nil, errNoAccount
 	}
-	if err != nil {
+	of, hostErr := s.hostClient(ctx)
+	if err := errors.Join(err, hostErr); err != nil {
 		return nil, err
 	}
+	i := slices.IndexFunc(login.People, func(u accounts.User) bool {
+		return u.State == member.Active && (of == "" || u.ClientID == of)
+	})
+	if i < 0 {
+		return nil, errNoAccount
+	}
+	u := login.People[i]
 	if err := s.mailTo(ctx, u, commands.NewRequestPasswordReset(u.ID)); err != nil {
 		return nil, err
 	}
@@ -169,42 +178,44 @@ func (s *API) linked(
 	if err := s.spend(ctx, linksByAddress); err != nil {
 		return accounts.User{}, err
 	}
-	u, err := s.Accounts.ByAddress(ctx, email)
-	switch {
-	case errors.Is(err, domain.ErrNotFound):
-		return u, accounts.ErrLinkInvalid
-	case err != nil:
-		return u, err
-	case u.Role.IsProvider() != (kind == contract.PersonKindUser):
-		return u, accounts.ErrLinkInvalid
+	u, err := s.Accounts.ByLink(ctx, email, p, token)
+	if (err == nil || errors.Is(err, accounts.ErrLinkExpired)) &&
+		u.Role.IsProvider() != (kind == contract.PersonKindUser) {
+		err = accounts.ErrLinkInvalid
 	}
-	return u, s.Accounts.CheckToken(ctx, u.ID, p, token)
+	return u, err
 }
 
-// withPassword follows a link with which a person chooses a password. The command is sent before the
-// password changes: if the server ends in between, the link still works.
-func (s *API) withPassword(
+// followed does what a link is for. Of several tries at once one follows it and the others are refused. do
+// sends its command before it uses the token up: if the server ends in between, the link still works.
+func (s *API) followed(
 	ctx context.Context,
-	b *contract.NewPassword,
+	email string,
+	kind contract.PersonKind,
 	p accounts.Purpose,
-	cmd func(accounts.User) commands.Command,
+	token string,
+	do func(accounts.User) error,
 ) error {
-	if b.NewPassword != b.ReNewPassword {
+	u, err := s.linked(ctx, email, kind, p, token)
+	if err != nil {
+		return err
+	}
+	release, err := s.Accounts.ClaimToken(ctx, u.ID, p, token)
+	if err != nil {
+		return err
+	}
+	if err := do(u); err != nil {
+		return errors.Join(err, release(context.WithoutCancel(ctx)))
+	}
+	return nil
+}
+
+// checkPasswords checks a new password, which is typed twice.
+func checkPasswords(password, retyped string) error {
+	if password != retyped {
 		return secrets.ErrPasswordDiffers
 	}
-	if err := secrets.CheckPassword(b.NewPassword); err != nil {
-		return err
-	}
-	u, err := s.linked(ctx, b.Email, b.Type, p, b.Token)
-	if err != nil {
-		return err
-	}
-	done, err := s.Bus.Do(ctx, cmd(u), s.byLink(ctx, u.Actor(), "link"))
-	if err != nil {
-		return err
-	}
-	s.shown(ctx, done.Position)
-	return s.Accounts.UseTokenForPassword(ctx, u.ID, p, b.Token, b.NewPassword)
+	return secrets.CheckPassword(password)
 }
 
 // ResetPassword changes a password with the link of a mail. It ends every session of the person.
@@ -212,21 +223,57 @@ func (s *API) ResetPassword(
 	ctx context.Context,
 	r contract.ResetPasswordRequestObject,
 ) (contract.ResetPasswordResponseObject, error) {
-	err := s.withPassword(ctx, r.Body, accounts.ForReset, func(u accounts.User) commands.Command {
-		return commands.NewChangePassword(u.ID, member.ByReset, uuid.Nil)
+	b := r.Body
+	if err := checkPasswords(b.NewPassword, b.ReNewPassword); err != nil {
+		return nil, err
+	}
+	err := s.followed(ctx, b.Email, b.Type, accounts.ForReset, b.Token, func(u accounts.User) error {
+		done, err := s.Office.ChangePassword(ctx, u.ID, member.ByReset, uuid.Nil, s.byLink(ctx, u.Actor(), "link"))
+		if err != nil {
+			return err
+		}
+		_, err = s.Accounts.ProveWithPassword(ctx, u.ID, accounts.ForReset, b.Token, b.NewPassword, true)
+		s.shown(ctx, done.Position)
+		return err
 	})
 	return contract.ResetPassword200JSONResponse{Success: true, Message: "Your password is changed"}, err
 }
 
-// AcceptInvitation makes an invited person a member.
+// AcceptInvitation makes an invited person a member. Whoever has a password for the address keeps it.
 func (s *API) AcceptInvitation(
 	ctx context.Context,
 	r contract.AcceptInvitationRequestObject,
 ) (contract.AcceptInvitationResponseObject, error) {
-	err := s.withPassword(ctx, r.Body, accounts.ForInvitation, func(u accounts.User) commands.Command {
-		return commands.NewJoinAccount(u.ID)
+	b := r.Body
+	password := web.Value(b.NewPassword)
+	if b.NewPassword != nil || b.ReNewPassword != nil {
+		if err := checkPasswords(password, web.Value(b.ReNewPassword)); err != nil {
+			return nil, err
+		}
+	}
+	message := "You have joined"
+	err := s.followed(ctx, b.Email, b.Type, accounts.ForInvitation, b.Token, func(u accounts.User) error {
+		known, err := s.Accounts.IsKnown(ctx, u.ID)
+		if err != nil {
+			return err
+		}
+		if !known && password == "" {
+			return secrets.CheckPassword(password)
+		}
+		done, err := s.Bus.Do(ctx, commands.NewJoinAccount(u.ID), s.byLink(ctx, u.Actor(), "link"))
+		if err != nil {
+			return err
+		}
+		s.shown(ctx, done.Position)
+		if known {
+			message = "You have joined. Sign in with the password that you have"
+			_, err = s.Accounts.Prove(ctx, u.ID, accounts.ForInvitation, b.Token)
+			return err
+		}
+		_, err = s.Accounts.ProveWithPassword(ctx, u.ID, accounts.ForInvitation, b.Token, password, false)
+		return err
 	})
-	return contract.AcceptInvitation200JSONResponse{Success: true, Message: "You have joined"}, err
+	return contract.AcceptInvitation200JSONResponse{Success: true, Message: message}, err
 }
 
 // VerifyEmail verifies an address with the link of a mail.
@@ -234,19 +281,21 @@ func (s *API) VerifyEmail(
 	ctx context.Context,
 	r contract.VerifyEmailRequestObject,
 ) (contract.VerifyEmailResponseObject, error) {
-	u, err := s.linked(ctx, r.Body.Email, r.Body.User, accounts.ForVerification, r.Body.Token)
-	if err != nil {
-		return nil, err
-	}
-	done, err := s.Bus.Do(ctx, commands.NewVerifyEmail(u.ID), s.byLink(ctx, u.Actor(), "link"))
-	if err != nil {
-		return nil, err
-	}
-	s.shown(ctx, done.Position)
-	if err := s.Accounts.UseToken(ctx, u.ID, accounts.ForVerification, r.Body.Token); err != nil {
-		return nil, err
-	}
-	return contract.VerifyEmail200JSONResponse{Success: true, Message: "Your address is verified"}, nil
+	b := r.Body
+	message := "Your address is verified"
+	err := s.followed(ctx, b.Email, b.User, accounts.ForVerification, b.Token, func(u accounts.User) error {
+		done, err := s.Bus.Do(ctx, commands.NewVerifyEmail(u.ID), s.byLink(ctx, u.Actor(), "link"))
+		if err != nil {
+			return err
+		}
+		s.shown(ctx, done.Position)
+		proved, err := s.Accounts.Prove(ctx, u.ID, accounts.ForVerification, b.Token)
+		if proved.Known {
+			message = "Your address is verified. Sign in with the password that you have for it"
+		}
+		return err
+	})
+	return contract.VerifyEmail200JSONResponse{Success: true, Message: message}, err
 }
 
 // RequestVerification asks for another mail in place of an expired link. The caller must have the

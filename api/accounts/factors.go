@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/factors"
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
@@ -59,7 +61,15 @@ func (s *API) TakeSecondFactor(
 	if err != nil {
 		return nil, err
 	}
-	a, cookie, err := s.enter(ctx, u, desk, true)
+	people, err := s.openedFor(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	people = slices.DeleteFunc(people, func(u accounts.User) bool { return u.Role.IsProvider() != desk })
+	a, cookie, choice, err := s.enterOne(ctx, people, desk, true)
+	if choice != nil {
+		return contract.TakeSecondFactor202JSONResponse(*choice), err
+	}
 	return contract.TakeSecondFactor200JSONResponse{
 		Body: a, Headers: contract.TakeSecondFactor200ResponseHeaders{SetCookie: cookie},
 	}, err
@@ -88,13 +98,12 @@ func (s *API) enter(
 	origin := s.Web.Origin(ctx, u.Email)
 	token, session, err := s.SessionStore.Open(ctx, u, origin, desk)
 	if err == nil && factored {
-		err = s.SessionStore.GaveFactor(ctx, session.ID)
+		err = s.SessionStore.GaveFactor(ctx, session.ID, s.Clock())
 	}
 	if err != nil {
 		return a, nil, err
 	}
-	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
-	a.User.Id, a.User.Role, a.Client.Id = u.ID, contract.Role(u.Role), u.ClientID
+	a = tokenAnswer(u, token, session)
 	if origin.Device == uuid.Nil {
 		// A browser that could not be recorded stays unknown, so the next sign-in is told to the person.
 		if _, err := s.Bus.Do(
@@ -105,6 +114,13 @@ func (s *API) enter(
 		}
 	}
 	return a, s.Web.DeviceCookie(u.Email, origin.Device), nil
+}
+
+// tokenAnswer answers a session that was opened for a person.
+func tokenAnswer(u accounts.User, token string, session sessions.Session) (a contract.TokenAnswer) {
+	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
+	a.User.Id, a.User.Role, a.Client.Id = u.ID, contract.Role(u.Role), u.ClientID
+	return a
 }
 
 // Factors returns the second factors of the caller.
@@ -214,7 +230,7 @@ func (s *API) added(ctx context.Context, f member.Factor) (a contract.FactorAdde
 	if err != nil {
 		return a, nil, errors.Join(err, s.SecondFactors.Remove(context.WithoutCancel(ctx), by.ID, f.ID))
 	}
-	if err := s.SessionStore.GaveFactor(ctx, web.Session(ctx).ID); err != nil { // they have just used it
+	if err := s.SessionStore.GaveFactor(ctx, web.Session(ctx).ID, s.Clock()); err != nil { // they have just used it
 		return a, nil, err
 	}
 	_, left, err := s.SecondFactors.Of(ctx, by.ID)
@@ -249,13 +265,15 @@ func (s *API) RemoveFactor(
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.SecondFactors.Find(ctx, u.ID, r.FactorId); err != nil {
-		return nil, err
-	}
 	all, _, err := s.SecondFactors.Of(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
+	i := slices.IndexFunc(all, func(f factors.Factor) bool { return f.ID == r.FactorId })
+	if i < 0 {
+		return nil, domain.ErrNotFound
+	}
+	owner := all[i].Person
 	required, err := s.Organisation.NeedsSecondFactor(ctx, u.ClientID)
 	if err != nil {
 		return nil, err
@@ -263,17 +281,27 @@ func (s *API) RemoveFactor(
 	if required && len(all) == 1 {
 		return nil, errLastFactor
 	}
-	a, err := s.do(
-		ctx,
-		r.Params.IdempotencyKey,
-		commands.NewRemoveFactor(u.ID, r.FactorId),
-		"The second factor is removed",
-	)
+	// It may belong to another account of theirs, whose log says so.
+	request := web.Request(ctx, r.Params.IdempotencyKey, "people")
+	if owner != u.ID {
+		of, err := s.Accounts.ByMembership(ctx, member.StreamOf(owner))
+		if err != nil {
+			return nil, err
+		}
+		request.Actor = of.Actor()
+	}
+	done, err := s.Bus.Do(ctx, commands.NewRemoveFactor(owner, r.FactorId), request)
+	if owner != u.ID && errors.Is(err, member.ErrNotActive) { // they have left it, and nobody else can remove it
+		err = nil
+	}
+	s.shown(ctx, done.Position)
 	if err == nil {
-		err = s.SecondFactors.Remove(ctx, u.ID, r.FactorId)
+		err = s.SecondFactors.Remove(ctx, owner, r.FactorId)
 	}
 	s.Tell(u.ID, web.ReloadProfile, nil)
-	return contract.RemoveFactor200JSONResponse{AccountChangedJSONResponse: a}, err
+	return contract.RemoveFactor200JSONResponse{
+		AccountChangedJSONResponse: web.Changed(done, "The second factor is removed"),
+	}, err
 }
 
 // RenewRecoveryCodes replaces the recovery codes of the caller.

@@ -13,7 +13,6 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 )
 
@@ -82,31 +81,30 @@ func (s *API) SaveCompany(
 }
 
 // ChangePassword changes the caller's password, and ends their other sessions. The command is sent
-// before the password changes, as in withPassword.
+// before the password changes, as in followed.
 func (s *API) ChangePassword(
 	ctx context.Context,
 	r contract.ChangePasswordRequestObject,
 ) (contract.ChangePasswordResponseObject, error) {
 	b, session := r.Body, web.Session(ctx)
-	if b.NewPassword != b.ReNewPassword {
-		return nil, secrets.ErrPasswordDiffers
-	}
-	if err := secrets.CheckPassword(b.NewPassword); err != nil {
+	if err := checkPasswords(b.NewPassword, b.ReNewPassword); err != nil {
 		return nil, err
 	}
 	u, err := s.confirmed(ctx, b.Password)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewChangePassword(u.ID, member.ByProfile, session.ID),
-		"Your password is changed",
+	done, err := s.Office.ChangePassword(
+		ctx, u.ID, member.ByProfile, session.ID, web.Request(ctx, r.Params.IdempotencyKey, "people"),
 	)
 	if err != nil {
 		return nil, err
 	}
-	return contract.ChangePassword200JSONResponse{AccountChangedJSONResponse: a},
-		s.Accounts.SetPassword(ctx, u.ID, b.NewPassword)
+	err = s.Accounts.SetPassword(ctx, u.ID, b.NewPassword)
+	s.shown(ctx, done.Position)
+	return contract.ChangePassword200JSONResponse{
+		AccountChangedJSONResponse: web.Changed(done, "Your password is changed"),
+	}, err
 }
 
 // SaveAvatar shows a picture for the caller. The picture is decoded in a process of its own and

@@ -65,7 +65,7 @@ func (s *API) SignInDesk(
 }
 
 // signIn checks a password. It returns what is needed for the second step if the person has a second
-// factor, and opens a session otherwise.
+// factor or several accounts, and opens a session otherwise.
 func (s *API) signIn(
 	ctx context.Context,
 	c *contract.Credentials,
@@ -81,20 +81,21 @@ func (s *API) signIn(
 	email := strings.TrimSpace(c.Username)
 	answer := time.NewTimer(linkAnswerTakes)
 	defer answer.Stop()
-	u, err := s.SessionStore.Identify(ctx, email, c.Password, s.Web.Origin(ctx, email), desk)
+	of, err := s.hostClient(ctx)
+	if err != nil {
+		return a, nil, nil, err
+	}
+	people, err := s.SessionStore.Identify(ctx, email, c.Password, s.Web.Origin(ctx, email), desk, of)
 	if needs, ok := errors.AsType[throttle.NeedsLinkError](err); ok {
-		return a, nil, nil, s.sendLink(ctx, u, needs.Right, answer)
+		return a, nil, nil, s.sendLink(ctx, people, needs.Right, answer)
 	}
 	if err != nil {
 		return a, nil, nil, err
 	}
-	if err := s.mayEnter(ctx, u); err != nil {
+	if err := s.mustVerify(ctx, people[0]); err != nil {
 		return a, nil, nil, err
 	}
-	if err := s.mustVerify(ctx, u); err != nil {
-		return a, nil, nil, err
-	}
-	way, err := s.SecondFactors.Ask(ctx, u, desk, uuid.Nil, s.host(ctx))
+	way, err := s.SecondFactors.Ask(ctx, people[0], desk, uuid.Nil, s.host(ctx))
 	if err != nil {
 		return a, nil, nil, err
 	}
@@ -102,8 +103,7 @@ func (s *API) signIn(
 		step := secondStep(way)
 		return a, nil, &step, nil
 	}
-	a, cookie, err = s.enter(ctx, u, desk, false)
-	return a, cookie, nil, err
+	return s.enterOne(ctx, people, desk, false)
 }
 
 func secondStep(way *factors.Way) contract.SecondStepAnswer {

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,7 +39,7 @@ var signUpTerms = customer.Terms{MaxActiveOrders: 1, Storage: 1 << 30}
 // address has an account.
 const signUpTakes = time.Second
 
-// SignUp registers somebody as a direct customer. If the address has an account already, its owner
+// SignUp registers somebody as a direct customer. If the address has such an account already, its owner
 // gets a mail about that, and the answer is the same.
 func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contract.SignUpResponseObject, error) {
 	b := r.Body
@@ -50,18 +51,23 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 	}
 	answer := time.NewTimer(signUpTakes)
 	defer answer.Stop()
-	_, err := s.Office.SignUp(ctx, onboarding.NewCustomer{
-		ID: s.Web.NewID(), Name: b.Company, Terms: signUpTerms, Owner: accounts.NewPerson{
-			ID:        s.Web.NewID(),
-			Email:     b.EmailAddress,
-			Firstname: b.Firstname,
-			Lastname:  b.Lastname,
-			Password:  b.Password,
-			TimeZone:  b.TimeZone,
-		},
-	}, s.byLink(ctx, domain.Actor{Role: domain.System}, "signup"))
-	if errors.Is(err, accounts.ErrAddressTaken) {
-		err = s.claimed(ctx, b.EmailAddress)
+	owners, err := s.Accounts.Owners(ctx, b.EmailAddress)
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(owners, func(u accounts.User) bool { return u.ClientID == domain.DirectClient }); i >= 0 {
+		err = s.claimed(ctx, owners[i])
+	} else {
+		_, err = s.Office.SignUp(ctx, onboarding.NewCustomer{
+			ID: s.Web.NewID(), Name: b.Company, Terms: signUpTerms, Owner: accounts.NewPerson{
+				ID:        s.Web.NewID(),
+				Email:     b.EmailAddress,
+				Firstname: b.Firstname,
+				Lastname:  b.Lastname,
+				Password:  b.Password,
+				TimeZone:  b.TimeZone,
+			},
+		}, s.byLink(ctx, domain.Actor{Role: domain.System}, "signup"))
 	}
 	if err != nil {
 		return nil, err
@@ -73,16 +79,10 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 	return contract.SignUp200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
 }
 
-// claimed sends a mail to the owner of an address that somebody else tried to use. The caller gets the
-// same answer in every case, also if the owner has been sent too many mails.
-func (s *API) claimed(ctx context.Context, address string) error {
-	u, err := s.Accounts.ByAddress(ctx, address)
-	if errors.Is(err, domain.ErrNotFound) || err == nil && u.State != member.Active {
-		return nil
-	}
-	if err == nil {
-		err = s.mailTo(ctx, u, commands.NewClaimAddress(u.ID))
-	}
+// claimed sends a mail to somebody whose address another person tried to use. The caller gets the same answer
+// in every case, also if the person has been sent too many mails.
+func (s *API) claimed(ctx context.Context, u accounts.User) error {
+	err := s.mailTo(ctx, u, commands.NewClaimAddress(u.ID))
 	if errors.Is(err, errTooManyMails) {
 		return nil
 	}
@@ -118,12 +118,12 @@ func (s *API) ChangeEmail(
 	}
 	owner, err := s.Accounts.RequestEmail(ctx, u.ID, b.EmailAddress)
 	var done commands.Result
-	if err == nil && owner == uuid.Nil {
+	if err == nil && owner.ID == uuid.Nil {
 		done, err = s.Bus.Do(
 			ctx, commands.NewRequestEmailChange(u.ID), web.Request(ctx, r.Params.IdempotencyKey, "web"),
 		)
-	} else if err == nil && owner != u.ID {
-		err = s.claimed(ctx, b.EmailAddress)
+	} else if err == nil && owner.ID != u.ID {
+		err = s.claimed(ctx, owner)
 	}
 	if err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
@@ -134,7 +134,7 @@ func (s *API) ChangeEmail(
 }
 
 // ConfirmEmail changes a person's address to the one that the link was sent to. The command is sent
-// before the address changes, as in withPassword.
+// before the address changes, as in followed.
 func (s *API) ConfirmEmail(
 	ctx context.Context,
 	r contract.ConfirmEmailRequestObject,
@@ -150,14 +150,27 @@ func (s *API) ConfirmEmail(
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.Bus.Do(ctx, commands.NewChangeEmail(person), s.byLink(ctx, u.Actor(), "link"))
+	people, err := s.Accounts.Same(ctx, person)
 	if err != nil {
 		return nil, err
+	}
+	if len(people) == 0 {
+		people = []accounts.User{u}
+	}
+	var last int64
+	for _, of := range people { // each account says that it was changed
+		done, err := s.Bus.Do(ctx, commands.NewChangeEmail(of.ID), s.byLink(ctx, of.Actor(), "link"))
+		if err != nil {
+			return nil, err
+		}
+		last = max(last, done.Position)
 	}
 	if err := s.Accounts.ReplaceEmail(ctx, person, r.Body.Email, r.Body.Token); err != nil {
 		return nil, err
 	}
-	s.shown(ctx, done.Position)
-	s.Tell(person, web.ReloadProfile, nil)
+	s.shown(ctx, last)
+	for _, of := range people {
+		s.Tell(of.ID, web.ReloadProfile, nil)
+	}
 	return contract.ConfirmEmail200JSONResponse{Success: true, Message: "Your e-mail address is changed"}, nil
 }

@@ -97,5 +97,6 @@ func (s *API) StepUp(ctx context.Context, r contract.StepUpRequestObject) (contr
 		}, s.SessionStore.GaveFactor(
 			ctx,
 			session.ID,
+			s.Clock(),
 		)
 }

@@ -283,6 +283,13 @@ const (
 	InvoiceStateVoid     InvoiceState = "void"
 )
 
+// Defines values for LinkCheckPurpose.
+const (
+	LinkInvitation LinkCheckPurpose = "invitation"
+	LinkReset      LinkCheckPurpose = "reset"
+	LinkSetup      LinkCheckPurpose = "setup"
+)
+
 // Defines values for MailMode.
 const (
 	AtOnce MailMode = "at-once"
@@ -853,6 +860,12 @@ type AccessTokenAnswer struct {
 type AccessTokensAnswer struct {
 	Data    []AccessToken `json:"data"`
 	Success bool          `json:"success"`
+}
+
+// AccountChoice defines model for AccountChoice.
+type AccountChoice struct {
+	AccountId openapi_types.UUID `json:"accountId"`
+	Token     string             `json:"token"`
 }
 
 // AccountCreated defines model for AccountCreated.
@@ -2793,6 +2806,19 @@ type InvoicesAnswer struct {
 	Success bool `json:"success"`
 }
 
+// Joining defines model for Joining.
+type Joining struct {
+	Email string `json:"email"`
+
+	// NewPassword absent if the person has one for this address already
+	NewPassword   *string `json:"newPassword,omitempty"`
+	ReNewPassword *string `json:"reNewPassword,omitempty"`
+	Token         string  `json:"token"`
+
+	// Type Customers and their teams, or the design desk
+	Type PersonKind `json:"type"`
+}
+
 // LeaveChoice defines model for LeaveChoice.
 type LeaveChoice struct {
 	// Until the day on which the leave ends, like 2026-11-25
@@ -2806,6 +2832,35 @@ type LeftOut struct {
 
 	// Position the event that cannot be read
 	Position int64 `json:"position"`
+}
+
+// LinkCheck defines model for LinkCheck.
+type LinkCheck struct {
+	// Email to whom the link was sent, absent for that of the set-up
+	Email   *string          `json:"email,omitempty"`
+	Purpose LinkCheckPurpose `json:"purpose"`
+	Token   string           `json:"token"`
+
+	// Type Customers and their teams, or the design desk
+	Type *PersonKind `json:"type,omitempty"`
+}
+
+// LinkCheckPurpose defines model for LinkCheck.Purpose.
+type LinkCheckPurpose string
+
+// LinkState defines model for LinkState.
+type LinkState struct {
+	// Account its name, empty for the set-up
+	Account string `json:"account"`
+
+	// HasPassword whether the person has a password for this address already
+	HasPassword bool `json:"hasPassword"`
+}
+
+// LinkStateAnswer defines model for LinkStateAnswer.
+type LinkStateAnswer struct {
+	Data    LinkState `json:"data"`
+	Success bool      `json:"success"`
 }
 
 // MailMode daily: in one mail a day at 08:00 of the person's time zone
@@ -4969,6 +5024,9 @@ type SecondFactor struct {
 
 // SecondStep defines model for SecondStep.
 type SecondStep struct {
+	// Accounts those to choose from with /choose-account, absent before the second factor
+	Accounts *[]SignInAccount `json:"accounts,omitempty"`
+
 	// Codes a code of an authenticator app works
 	Codes bool `json:"codes"`
 
@@ -5092,6 +5150,29 @@ type SetupAnswer struct {
 type SetupState struct {
 	// Needed no admin has ever existed
 	Needed bool `json:"needed"`
+}
+
+// SignInAccount defines model for SignInAccount.
+type SignInAccount struct {
+	// Client the name of the client to whom the account belongs, empty if the account is the client
+	Client string `json:"client"`
+
+	// Current the session is in this account
+	Current bool `json:"current"`
+
+	// Id the person in this account
+	Id openapi_types.UUID `json:"id"`
+
+	// Name of the account
+	Name      string `json:"name"`
+	Role      Role   `json:"role"`
+	RoleLabel string `json:"roleLabel"`
+}
+
+// SignInAccountsAnswer defines model for SignInAccountsAnswer.
+type SignInAccountsAnswer struct {
+	Data    []SignInAccount `json:"data"`
+	Success bool            `json:"success"`
 }
 
 // SignUp defines model for SignUp.
@@ -8247,6 +8328,21 @@ type SaveProfileParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// OwnAccountsParams defines parameters for OwnAccounts.
+type OwnAccountsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SwitchAccountParams defines parameters for SwitchAccount.
+type SwitchAccountParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // RemoveAvatarParams defines parameters for RemoveAvatar.
 type RemoveAvatarParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -8976,7 +9072,7 @@ type TryWorkflowParams struct {
 }
 
 // AcceptInvitationJSONRequestBody defines body for AcceptInvitation for application/json ContentType.
-type AcceptInvitationJSONRequestBody = NewPassword
+type AcceptInvitationJSONRequestBody = Joining
 
 // PublishAnnouncementJSONRequestBody defines body for PublishAnnouncement for application/json ContentType.
 type PublishAnnouncementJSONRequestBody = AnnouncementChange
@@ -9031,6 +9127,12 @@ type ConfirmEmailJSONRequestBody = EmailConfirmation
 
 // ResetPasswordJSONRequestBody defines body for ResetPassword for application/json ContentType.
 type ResetPasswordJSONRequestBody = NewPassword
+
+// CheckLinkJSONRequestBody defines body for CheckLink for application/json ContentType.
+type CheckLinkJSONRequestBody = LinkCheck
+
+// ChooseAccountJSONRequestBody defines body for ChooseAccount for application/json ContentType.
+type ChooseAccountJSONRequestBody = AccountChoice
 
 // CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
 type CreateClientJSONRequestBody = NewClient
@@ -9815,6 +9917,20 @@ func (a Adapter) resetPassword(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "ResetPassword", &request, body, a.Server.ResetPassword, ResetPasswordResponseObject.VisitResetPasswordResponse)
+}
+
+func (a Adapter) checkLink(w http.ResponseWriter, r *http.Request) {
+	var request CheckLinkRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CheckLink", &request, body, a.Server.CheckLink, CheckLinkResponseObject.VisitCheckLinkResponse)
+}
+
+func (a Adapter) chooseAccount(w http.ResponseWriter, r *http.Request) {
+	var request ChooseAccountRequestObject
+	p := parameters{r: r}
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ChooseAccount", &request, body, a.Server.ChooseAccount, ChooseAccountResponseObject.VisitChooseAccountResponse)
 }
 
 func (a Adapter) listClients(w http.ResponseWriter, r *http.Request) {
@@ -11497,6 +11613,24 @@ func (a Adapter) saveProfile(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "SaveProfile", &request, body, a.Server.SaveProfile, SaveProfileResponseObject.VisitSaveProfileResponse)
 }
 
+func (a Adapter) ownAccounts(w http.ResponseWriter, r *http.Request) {
+	var request OwnAccountsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OwnAccounts", &request, body, a.Server.OwnAccounts, OwnAccountsResponseObject.VisitOwnAccountsResponse)
+}
+
+func (a Adapter) switchAccount(w http.ResponseWriter, r *http.Request) {
+	var request SwitchAccountRequestObject
+	p := parameters{r: r}
+	p.path("accountId", &request.AccountId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "SwitchAccount", &request, body, a.Server.SwitchAccount, SwitchAccountResponseObject.VisitSwitchAccountResponse)
+}
+
 func (a Adapter) removeAvatar(w http.ResponseWriter, r *http.Request) {
 	var request RemoveAvatarRequestObject
 	p := parameters{r: r}
@@ -12326,6 +12460,8 @@ func Handler(a Adapter) http.Handler {
 	r.Put("/profile/avatar", a.saveAvatar)
 	r.Get("/validate-impersonate-token", a.validateImpersonation)
 	r.Post("/second-factor", a.takeSecondFactor)
+	r.Post("/choose-account", a.chooseAccount)
+	r.Post("/check-link", a.checkLink)
 	r.Put("/invitation-limit", a.limitInvitations)
 	r.Get("/profile/security-log", a.securityLog)
 	r.Post("/profile/step-up/begin", a.askStepUp)
@@ -12353,6 +12489,8 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/webhook-endpoints/{endpointId}/deliveries", a.replayWebhookDeliveries)
 	r.Delete("/profile/deletion", a.takeBackDeletion)
 	r.Post("/profile/deletion", a.requestDeletion)
+	r.Get("/profile/accounts", a.ownAccounts)
+	r.Post("/profile/accounts/{accountId}", a.switchAccount)
 	r.Delete("/profile/sessions", a.endOtherSessions)
 	r.Get("/profile/sessions", a.sessions)
 	r.Delete("/profile/sessions/{sessionId}", a.endSession)
@@ -13440,6 +13578,42 @@ type ResetPassword200JSONResponse Plain
 
 func (response ResetPassword200JSONResponse) VisitResetPasswordResponse(w http.ResponseWriter) error {
 	return writeJSON(w, 200, response)
+}
+
+type CheckLinkRequestObject struct {
+	Body *CheckLinkJSONRequestBody
+}
+
+type CheckLinkResponseObject interface {
+	VisitCheckLinkResponse(w http.ResponseWriter) error
+}
+
+type CheckLink200JSONResponse LinkStateAnswer
+
+func (response CheckLink200JSONResponse) VisitCheckLinkResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type ChooseAccountRequestObject struct {
+	Body *ChooseAccountJSONRequestBody
+}
+
+type ChooseAccountResponseObject interface {
+	VisitChooseAccountResponse(w http.ResponseWriter) error
+}
+
+type ChooseAccount200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type ChooseAccount200JSONResponse struct {
+	Body    TokenAnswer
+	Headers ChooseAccount200ResponseHeaders
+}
+
+func (response ChooseAccount200JSONResponse) VisitChooseAccountResponse(w http.ResponseWriter) error {
+	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ListClientsRequestObject struct {
@@ -16086,6 +16260,35 @@ func (response SaveProfile200JSONResponse) VisitSaveProfileResponse(w http.Respo
 	return writeJSON(w, 200, response.Body)
 }
 
+type OwnAccountsRequestObject struct {
+	Params OwnAccountsParams
+}
+
+type OwnAccountsResponseObject interface {
+	VisitOwnAccountsResponse(w http.ResponseWriter) error
+}
+
+type OwnAccounts200JSONResponse SignInAccountsAnswer
+
+func (response OwnAccounts200JSONResponse) VisitOwnAccountsResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
+type SwitchAccountRequestObject struct {
+	AccountId openapi_types.UUID
+	Params    SwitchAccountParams
+}
+
+type SwitchAccountResponseObject interface {
+	VisitSwitchAccountResponse(w http.ResponseWriter) error
+}
+
+type SwitchAccount200JSONResponse TokenAnswer
+
+func (response SwitchAccount200JSONResponse) VisitSwitchAccountResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
+}
+
 type RemoveAvatarRequestObject struct {
 	Params RemoveAvatarParams
 }
@@ -16817,6 +17020,12 @@ func (response TakeSecondFactor200JSONResponse) VisitTakeSecondFactorResponse(w 
 	return writeJSON(w, 200, response.Body)
 }
 
+type TakeSecondFactor202JSONResponse SecondStepAnswer
+
+func (response TakeSecondFactor202JSONResponse) VisitTakeSecondFactorResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 202, response)
+}
+
 type SoldInvoicesRequestObject struct {
 	ClientId ClientID
 	Params   SoldInvoicesParams
@@ -17511,6 +17720,10 @@ type StrictServerInterface interface {
 	ConfirmEmail(ctx context.Context, request ConfirmEmailRequestObject) (ConfirmEmailResponseObject, error)
 	// ResetPassword answers POST /change-password.
 	ResetPassword(ctx context.Context, request ResetPasswordRequestObject) (ResetPasswordResponseObject, error)
+	// CheckLink answers POST /check-link.
+	CheckLink(ctx context.Context, request CheckLinkRequestObject) (CheckLinkResponseObject, error)
+	// ChooseAccount answers POST /choose-account.
+	ChooseAccount(ctx context.Context, request ChooseAccountRequestObject) (ChooseAccountResponseObject, error)
 	// ListClients answers GET /clients.
 	ListClients(ctx context.Context, request ListClientsRequestObject) (ListClientsResponseObject, error)
 	// CreateClient answers POST /clients.
@@ -17831,6 +18044,10 @@ type StrictServerInterface interface {
 	Profile(ctx context.Context, request ProfileRequestObject) (ProfileResponseObject, error)
 	// SaveProfile answers PUT /profile.
 	SaveProfile(ctx context.Context, request SaveProfileRequestObject) (SaveProfileResponseObject, error)
+	// OwnAccounts answers GET /profile/accounts.
+	OwnAccounts(ctx context.Context, request OwnAccountsRequestObject) (OwnAccountsResponseObject, error)
+	// SwitchAccount answers POST /profile/accounts/{accountId}.
+	SwitchAccount(ctx context.Context, request SwitchAccountRequestObject) (SwitchAccountResponseObject, error)
 	// RemoveAvatar answers DELETE /profile/avatar.
 	RemoveAvatar(ctx context.Context, request RemoveAvatarRequestObject) (RemoveAvatarResponseObject, error)
 	// SaveAvatar answers PUT /profile/avatar.

@@ -244,10 +244,7 @@ func (c resetPasswordCmd) Run(e *environment) error {
 		if err != nil {
 			return err
 		}
-		if err := core.Command(e.ctx, commands.NewChangePassword(u.ID, member.ByOperator, uuid.Nil)); err != nil {
-			return err
-		}
-		if err := core.Accounts.SetPassword(e.ctx, u.ID, password); err != nil {
+		if err := core.ChangePassword(e.ctx, u.ID, password); err != nil {
 			return err
 		}
 		return c.person(e, core, u.ID.String())

@@ -94,9 +94,10 @@ type ApproverChanged struct {
 type Way string
 
 const (
-	ByProfile  Way = "profile"  // by the person, who knew the old one
-	ByReset    Way = "reset"    // with a link that was sent to them
-	ByOperator Way = "operator" // by the operator of the machine
+	ByProfile  Way = "profile"   // by the person, who knew the old one
+	ByReset    Way = "reset"     // with a link that was sent to them
+	ByOperator Way = "operator"  // by the operator of the machine
+	Elsewhere  Way = "elsewhere" // in another account of the person, whose event says how
 )
 
 // Verifies reports whether the change proves that the address is the person's, because a link was

@@ -12,16 +12,21 @@ import (
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-// RequestEmail stores the new address that a person asked for. taken is the id of the person who uses
-// the address already, or Nil.
-func (s *Store) RequestEmail(ctx context.Context, person uuid.UUID, address string) (taken uuid.UUID, err error) {
+// RequestEmail stores the new address that a person asked for. taken is somebody whose login has the
+// address and who may sign in, the person if it is theirs, or nobody if it was not proved yet.
+func (s *Store) RequestEmail(ctx context.Context, person uuid.UUID, address string) (taken User, err error) {
 	address = strings.TrimSpace(address)
 	if !validAddress(address) {
-		return uuid.Nil, ErrPersonInvalid
+		return taken, ErrPersonInvalid
 	}
-	err = s.pool.QueryRow(ctx, "select id from people where lower(email) = lower($1)", address).Scan(&taken)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return uuid.Nil, dberror.Of("address", err)
+	owners, err := s.Owners(ctx, address)
+	if err != nil {
+		return taken, err
+	}
+	for i, u := range owners {
+		if i == 0 || u.ID == person {
+			taken = u
+		}
 	}
 	return taken, s.keepAddress(ctx, s.pool, person, false, address)
 }
@@ -75,31 +80,36 @@ func (s *Store) WantsEmail(ctx context.Context, address, token string) (person u
 	return person, s.CheckToken(ctx, person, ForEmail, token+bound(address))
 }
 
-// ReplaceEmail uses a token up and replaces a person's address by the one that it proves, or does
-// neither. It returns ErrAddressTaken if somebody has the address by now.
+// ReplaceEmail uses a token up and replaces a person's address, in all accounts that their login opens, by the
+// one that it proves, or does neither. It returns ErrAddressTaken if somebody has proved the address by now,
+// or if somebody else has it in one of these accounts.
 func (s *Store) ReplaceEmail(ctx context.Context, person uuid.UUID, address, token string) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.useToken(ctx, tx, person, ForEmail, token+bound(address)); err != nil {
 			return err
 		}
-		var old string
-		if err := tx.QueryRow(ctx, "select email from people where id = $1 for update", person).Scan(&old); err != nil {
-			return err
-		}
-		tag, err := tx.Exec(
+		var wanted string
+		err := tx.QueryRow(
 			ctx,
-			`with wanted as (
-				delete from email_changes where person = $1 and not replaced and lower(address) = lower($2) returning address
-			) update people set email = wanted.address from wanted where id = $1`,
+			"delete from email_changes where person = $1 and not replaced and lower(address) = lower($2) returning address",
 			person, strings.TrimSpace(address),
-		)
-		if err == nil && tag.RowsAffected() == 0 {
-			err = ErrLinkInvalid
+		).Scan(&wanted)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrLinkInvalid
 		}
 		if err != nil {
 			return err
 		}
-		return s.keepAddress(ctx, tx, person, true, old)
+		if _, err := tx.Exec(
+			ctx,
+			`insert into email_changes (person, replaced, address, changed_at)
+			select o.id, true, o.email, $2 from people me join people o on o.id = me.id or o.login = me.login where me.id = $1
+			on conflict (person, replaced) do update set address = excluded.address, changed_at = excluded.changed_at`,
+			person, s.clock(),
+		); err != nil {
+			return err
+		}
+		return s.moveLogin(ctx, tx, person, wanted)
 	})
 	s.Forget()
 	if violates(err, "23505") {

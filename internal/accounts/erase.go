@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -12,14 +13,25 @@ import (
 )
 
 // Find returns the person with this id or e-mail, or the guest with this id. It returns
-// domain.ErrNotFound if there is none.
+// domain.ErrNotFound if there is none, and an error with the ids if several accounts have the address.
 func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	id, _ := uuid.Parse(idOrEmail)
-	users, err := s.users(ctx, "p.id = $1 or lower(p.email) = lower($2) limit 1", id, idOrEmail)
-	if err != nil {
+	users, err := s.users(
+		ctx, "p.id = $1 or lower(p.email) = lower($2) order by p.id limit $3", id, idOrEmail, maxAccounts,
+	)
+	switch {
+	case err != nil:
 		return User{}, err
-	}
-	if len(users) > 0 {
+	case len(users) > 1:
+		ids := make([]string, len(users))
+		for i, u := range users {
+			ids[i] = u.ID.String()
+		}
+		return User{}, &domain.Error{
+			Code: domain.Conflict, Reason: "person.several",
+			Message: "Several accounts have this address. Name the person by id: " + strings.Join(ids, ", "),
+		}
+	case len(users) == 1:
 		return users[0], nil
 	}
 	g, err := guests.New(s.pool, s.Throttle, s.clock).Find(ctx, id)
@@ -33,6 +45,7 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 		for _, of := range []string{
 			"sessions where user_id", "mail_settings where person", "avatars where person",
 			"account_factors where person", "recovery_codes where person", "second_steps where person",
+			"account_choices where person",
 			"account_tokens where person", "access_tokens where person",
 			"email_changes where person", "imports where person",
 		} {
@@ -43,10 +56,13 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 		if err := guests.Erase(ctx, tx, id, s.clock()); err != nil {
 			return err
 		}
+		if err := dropLogin(ctx, tx, id); err != nil {
+			return err
+		}
 		_, err := tx.Exec(
 			ctx,
-			`update people set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = '', phone = ''
-			where id = $1`,
+			`update people set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = '', phone = '',
+			account = null where id = $1`,
 			id,
 		)
 		return err

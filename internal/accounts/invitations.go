@@ -83,7 +83,7 @@ func (s *Store) SpendInvitation(
 	}{
 		{invitedBy, by.ID.String(), ErrTooManyPeople},
 		{invitedTo, strings.ToLower(strings.TrimSpace(address)), ErrInvitedTooOften},
-		{ofAccount, limited(by.ClientID, by.CustomerID), ErrTooManyInvitations},
+		{ofAccount, AccountKey(by.ClientID, by.CustomerID), ErrTooManyInvitations},
 	} {
 		if use.rate.Name == invitedFor.Name && by.Role.IsProvider() {
 			continue
@@ -97,8 +97,8 @@ func (s *Store) SpendInvitation(
 	return undo, nil
 }
 
-// limited names the account whose invitations are counted.
-func limited(client string, customer uuid.UUID) string {
+// AccountKey names an account where a table has one column for it. customer is Nil for a client.
+func AccountKey(client string, customer uuid.UUID) string {
 	if customer == uuid.Nil {
 		return client
 	}
@@ -110,7 +110,7 @@ func (s *Store) LimitInvitations(ctx context.Context, client string, customer uu
 	_, err := s.pool.Exec(
 		ctx,
 		"insert into invitation_limits (account, most) values ($1, $2) on conflict (account) do update set most = excluded.most",
-		limited(client, customer),
+		AccountKey(client, customer),
 		most,
 	)
 	return dberror.Of("invitations", err)
@@ -119,7 +119,7 @@ func (s *Store) LimitInvitations(ctx context.Context, client string, customer uu
 // InvitationLimit returns how many invitations a day an account may send.
 func (s *Store) InvitationLimit(ctx context.Context, client string, customer uuid.UUID) (most int, err error) {
 	err = s.pool.QueryRow(
-		ctx, "select most from invitation_limits where account = $1", limited(client, customer),
+		ctx, "select most from invitation_limits where account = $1", AccountKey(client, customer),
 	).Scan(&most)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return invitedFor.Most, nil

@@ -19,7 +19,7 @@ func TestInvitationsAreBounded(t *testing.T) { // D-83
 	pool, clock := accountstest.Database(t), accountstest.NewClock()
 	all := accountstest.Acme(t, pool, clock)
 	person := func(email string) accounts.User {
-		u, err := all.ByAddress(t.Context(), email)
+		u, err := all.Find(t.Context(), email)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -78,7 +78,8 @@ func (s *Store) newToken(ctx context.Context, person uuid.UUID, p Purpose, with 
 		ctx,
 		`insert into account_tokens (person, purpose, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
 		on conflict (person, purpose) do update
-		set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
+		claimed_until = default`,
 		person, p, secrets.Digest(token+with), now, now.Add(p.Lifetime()),
 	)
 	return token, dberror.Of("link", err)
@@ -103,27 +104,42 @@ func (s *Store) CheckToken(ctx context.Context, person uuid.UUID, p Purpose, tok
 	return nil
 }
 
+// claimLasts is how long a try that did not end keeps others from following the same link.
+const claimLasts = 30 * time.Second
+
+// ClaimToken keeps a token for one of several tries at once. The others get ErrLinkInvalid. Call release if
+// the try fails.
+func (s *Store) ClaimToken(
+	ctx context.Context,
+	person uuid.UUID,
+	p Purpose,
+	token string,
+) (release func(context.Context) error, err error) {
+	claim := func(ctx context.Context, until, free time.Time) (int64, error) {
+		tag, err := s.pool.Exec(
+			ctx,
+			`update account_tokens set claimed_until = $4
+			where person = $1 and purpose = $2 and token_hash = $3 and claimed_until <= $5`,
+			person, p, secrets.Digest(token), until, free,
+		)
+		return tag.RowsAffected(), dberror.Of("link", err)
+	}
+	now := s.clock()
+	switch claimed, err := claim(ctx, now.Add(claimLasts), now); {
+	case err != nil:
+		return nil, err
+	case claimed == 0:
+		return nil, ErrLinkInvalid
+	}
+	return func(ctx context.Context) error {
+		_, err := claim(ctx, now, now.Add(claimLasts))
+		return err
+	}, nil
+}
+
 // UseToken uses a token up. Of several concurrent uses one succeeds, the others get ErrLinkInvalid.
 func (s *Store) UseToken(ctx context.Context, person uuid.UUID, p Purpose, token string) error {
 	return s.useToken(ctx, s.pool, person, p, token)
-}
-
-// UseTokenForPassword uses a token up and replaces the person's password, or does neither.
-func (s *Store) UseTokenForPassword(ctx context.Context, person uuid.UUID, p Purpose, token, password string) error {
-	if err := secrets.CheckPassword(password); err != nil {
-		return err
-	}
-	hashed, err := s.Hasher.Hash(ctx, password)
-	if err != nil {
-		return err
-	}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := s.useToken(ctx, tx, person, p, token); err != nil {
-			return err
-		}
-		return s.storePassword(ctx, tx, person, hashed)
-	})
-	return dberror.Of("link", err)
 }
 
 func (s *Store) useToken(ctx context.Context, db execer, person uuid.UUID, p Purpose, token string) error {

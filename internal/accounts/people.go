@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"net/mail"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +23,11 @@ var (
 		Code:    domain.Conflict,
 		Reason:  "person.address_taken",
 		Message: "This e-mail address cannot be used. Choose another one.",
+	}
+	ErrHereAlready = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "person.here_already",
+		Message: "Somebody of this account has this e-mail address already.",
 	}
 	ErrPersonInvalid = &domain.Error{
 		Code:    domain.Invalid,
@@ -91,27 +97,10 @@ func validAddress(s string) bool {
 	return err == nil && address.Address == s && len(s) <= 254
 }
 
-// WithPassword returns the person with an e-mail address, and the hash of their password. It is empty
-// before they have chosen one.
-func (s *Store) WithPassword(ctx context.Context, email string) (User, string, error) {
-	var stored string
-	rows, err := s.pool.Query(
-		ctx,
-		"select p.password, "+userColumns+fromUsers+" where lower(p.email) = lower($1)",
-		email,
-	)
-	if err != nil {
-		return User{}, "", dberror.Of("user", err)
-	}
-	user, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (u User, err error) {
-		return u, row.Scan(append([]any{&stored}, u.into()...)...)
-	})
-	return user, stored, dberror.Of("user", err)
-}
-
 // AddPerson stores a person's data before the event that makes them a member. added is false if they
-// are stored already. It returns ErrAddressTaken if somebody else has the address.
-func (s *Store) AddPerson(ctx context.Context, p NewPerson) (added bool, err error) {
+// are stored already. Somebody with a password gets the login of their address if nobody has it. It returns
+// ErrHereAlready if somebody of the account has the address.
+func (s *Store) AddPerson(ctx context.Context, p NewPerson, at member.Place) (added bool, err error) {
 	if err := p.check(); err != nil {
 		return false, err
 	}
@@ -121,22 +110,45 @@ func (s *Store) AddPerson(ctx context.Context, p NewPerson) (added bool, err err
 			return false, err
 		}
 	}
-	tag, err := s.pool.Exec(
-		ctx,
-		`insert into people (id, email, password, firstname, lastname, job_title, time_zone)
-		values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
-		p.ID, p.Email, password, p.Firstname, p.Lastname, p.JobTitle, p.TimeZone,
-	)
+	account := AccountKey(at.Client, at.Customer)
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		// Whoever was removed from the account leaves the address to others.
+		if _, err := tx.Exec(
+			ctx,
+			`update people p set account = null from account_members m
+			where p.account = $1 and lower(p.email) = lower($2) and m.person = p.id and m.state = $3`,
+			account, p.Email, member.Deleted,
+		); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(
+			ctx,
+			`with login as (
+				insert into logins (id, address, password) select $1, lower($2), $3
+				where $3 <> '' and not exists (select from people where id = $1) on conflict do nothing returning id
+			)
+			insert into people (id, email, password, firstname, lastname, job_title, time_zone, account, login)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, (select id from login)) on conflict (id) do nothing`,
+			p.ID, p.Email, password, p.Firstname, p.Lastname, p.JobTitle, p.TimeZone, account,
+		)
+		added = tag.RowsAffected() == 1
+		return err
+	})
 	if violates(err, "23505") {
-		return false, ErrAddressTaken
+		return false, ErrHereAlready
 	}
-	return tag.RowsAffected() == 1, dberror.Of("person", err)
+	return added, dberror.Of("person", err)
 }
 
 // ForgetPerson removes a person whose membership was refused.
 func (s *Store) ForgetPerson(ctx context.Context, id uuid.UUID) error {
-	_, err := s.pool.Exec(ctx, "delete from people where id = $1", id)
-	return dberror.Of("person", err)
+	return dberror.Of("person", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := dropLogin(ctx, tx, id); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "delete from people where id = $1", id)
+		return err
+	}))
 }
 
 // NameTenant stores the name of a client.
@@ -167,9 +179,23 @@ func (s *Store) HasAdmin(ctx context.Context) (bool, error) {
 	return has, dberror.Of("admins", err)
 }
 
-// ByAddress returns the person with an e-mail address, or domain.ErrNotFound.
-func (s *Store) ByAddress(ctx context.Context, email string) (User, error) {
-	return s.oneUser(ctx, "lower(p.email) = lower($1)", strings.TrimSpace(email))
+// ByLink returns the person with an e-mail address whom a token of a purpose was sent to. It returns
+// ErrLinkInvalid if there is none, and ErrLinkExpired, with the person, if it is too late.
+func (s *Store) ByLink(ctx context.Context, email string, p Purpose, token string) (User, error) {
+	u, err := s.oneUser(
+		ctx,
+		`lower(p.email) = lower($1) and exists (
+			select from account_tokens t where t.person = p.id and t.purpose = $2 and t.token_hash = $3
+		)`,
+		strings.TrimSpace(email), p, secrets.Digest(token),
+	)
+	if errors.Is(err, domain.ErrNotFound) {
+		err = ErrLinkInvalid
+	}
+	if err != nil {
+		return u, err
+	}
+	return u, s.CheckToken(ctx, u.ID, p, token)
 }
 
 // ByMembership returns the person of a membership's stream, or domain.ErrNotFound.
@@ -186,24 +212,4 @@ func (s *Store) oneUser(ctx context.Context, where string, args ...any) (User, e
 		return User{}, domain.ErrNotFound
 	}
 	return users[0], nil
-}
-
-// SetPassword replaces a person's password.
-func (s *Store) SetPassword(ctx context.Context, person uuid.UUID, password string) error {
-	if err := secrets.CheckPassword(password); err != nil {
-		return err
-	}
-	hashed, err := s.Hasher.Hash(ctx, password)
-	if err != nil {
-		return err
-	}
-	return s.storePassword(ctx, s.pool, person, hashed)
-}
-
-func (s *Store) storePassword(ctx context.Context, db execer, person uuid.UUID, hashed string) error {
-	tag, err := db.Exec(ctx, "update people set password = $2 where id = $1", person, hashed)
-	if err == nil && tag.RowsAffected() == 0 {
-		err = pgx.ErrNoRows
-	}
-	return dberror.Of("password", err)
 }

@@ -75,8 +75,13 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 		}
 		for _, u := range seed.Users {
 			b.Queue(
-				`insert into people (id, email, password, firstname, lastname, avatar, job_title, time_zone, phone, tours_done)
-				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+				`with login as (
+					insert into logins (id, address, password) values ($1, lower($2), $3) on conflict do nothing returning id
+				)
+				insert into people (id, email, password, firstname, lastname, avatar, job_title, time_zone, phone, tours_done, account, login)
+				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (
+					select id from login union select id from logins where address = lower($2) limit 1
+				)) on conflict do nothing`,
 				u.ID,
 				u.Email,
 				password,
@@ -87,6 +92,7 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 				u.TimeZone,
 				u.Phone,
 				Tours, // the people of a demo know the product
+				AccountKey(u.ClientID, u.CustomerID),
 			)
 		}
 		return tx.SendBatch(ctx, b).Close()

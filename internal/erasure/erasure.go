@@ -100,6 +100,7 @@ func (e *Eraser) eraseMail(address string) error {
 // rewritten lists the tables that contain names and addresses of people.
 var rewritten = []string{
 	"people",
+	"logins",
 	"guests",
 	"guest_sessions",
 	"sessions",

@@ -79,7 +79,7 @@ func (o Office) open(
 	enter commands.Command,
 	r commands.Request,
 ) (commands.Result, error) {
-	newPerson, err := o.Accounts.AddPerson(ctx, owner)
+	newPerson, err := o.Accounts.AddPerson(ctx, owner, place)
 	if err != nil {
 		return commands.Result{}, err
 	}

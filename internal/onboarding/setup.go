@@ -26,7 +26,7 @@ func (o Office) Found(ctx context.Context, f Founding, r commands.Request) error
 		return err
 	}
 	place := member.Place{Person: f.Admin.ID, Client: domain.ProviderClient, Role: domain.Admin}
-	if _, err := o.bringIn(ctx, f.Admin, commands.NewRegisterMember(place, member.SetUp), r); err != nil {
+	if _, err := o.bringIn(ctx, f.Admin, place, commands.NewRegisterMember(place, member.SetUp), r); err != nil {
 		return err
 	}
 	if err := o.nameProvider(ctx, f.Product); err != nil {
@@ -70,7 +70,7 @@ func (o Office) Register(
 	place member.Place,
 	r commands.Request,
 ) (commands.Result, error) {
-	return o.bringIn(ctx, p, commands.NewRegisterMember(place, member.Created), r)
+	return o.bringIn(ctx, p, place, commands.NewRegisterMember(place, member.Created), r)
 }
 
 // Invite adds a person to an account who chooses their password with the link of a mail.
@@ -80,7 +80,7 @@ func (o Office) Invite(
 	place member.Place,
 	r commands.Request,
 ) (commands.Result, error) {
-	return o.bringIn(ctx, p, commands.NewInviteMember(place), r)
+	return o.bringIn(ctx, p, place, commands.NewInviteMember(place), r)
 }
 
 // bringIn stores a person's data and then makes them a member. If that is refused, the data are
@@ -88,10 +88,11 @@ func (o Office) Invite(
 func (o Office) bringIn(
 	ctx context.Context,
 	p accounts.NewPerson,
+	place member.Place,
 	cmd commands.Command,
 	r commands.Request,
 ) (commands.Result, error) {
-	added, err := o.Accounts.AddPerson(ctx, p)
+	added, err := o.Accounts.AddPerson(ctx, p, place)
 	if err != nil {
 		return commands.Result{}, err
 	}

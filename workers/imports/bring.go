@@ -70,7 +70,7 @@ type limits struct {
 // rows imports some rows, and counts them. It returns how many it has handled, and how long to wait until
 // the next one may be.
 func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, wait time.Duration, err error) {
-	there, _, err := p.there(ctx, some)
+	there, err := p.there(ctx, some)
 	if err != nil {
 		return 0, 0, err
 	}

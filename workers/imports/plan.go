@@ -234,42 +234,33 @@ func (i item) placed() bool {
 
 // there returns which of some rows were imported before. Each row is asked for only once: rows of people
 // whom somebody added to the account by hand count as well.
-func (p *plan) there(ctx context.Context, some []item) (there []bool, taken []bool, err error) {
+func (p *plan) there(ctx context.Context, some []item) (there []bool, err error) {
 	streams, emails := make([]uuid.UUID, len(some)), []string{}
 	for n, i := range some {
-		if streams[n] = i.stream; i.email != "" {
+		if streams[n] = i.stream; i.person != nil {
 			emails = append(emails, i.email)
 		}
 	}
 	known, err := p.Known(ctx, streams)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var homes map[string]jobs.Home
+	var here []string
 	if len(emails) > 0 {
-		if homes, err = p.Jobs.Taken(ctx, emails); err != nil {
-			return nil, nil, err
+		if here, err = p.Jobs.Here(ctx, p.job.Client, p.job.Customer, emails); err != nil {
+			return nil, err
 		}
 	}
-	there, taken = make([]bool, len(some)), make([]bool, len(some))
+	there = make([]bool, len(some))
 	for n, i := range some {
-		home, has := homes[i.email]
-		of := i.person != nil && home.Client == p.job.Client && home.Customer == p.job.Customer
-		there[n] = known[i.stream] || has && of
-		taken[n] = has && !there[n] && !p.own(i, home)
+		there[n] = known[i.stream] || i.person != nil && slices.Contains(here, i.email)
 	}
-	return there, taken, nil
-}
-
-// own reports whether a person is there because the import of the row was interrupted.
-func (*plan) own(i item, home jobs.Home) bool {
-	return i.person != nil && home.Person == i.person.ID ||
-		i.customer != nil && home.Person == i.customer.Owner.ID
+	return there, nil
 }
 
 // foresee finds out what the import would do, without doing it.
 func (p *plan) foresee(ctx context.Context) error {
-	there, taken, err := p.there(ctx, p.items)
+	there, err := p.there(ctx, p.items)
 	if err != nil {
 		return err
 	}
@@ -285,9 +276,6 @@ func (p *plan) foresee(ctx context.Context) error {
 		switch {
 		case there[n]:
 			p.job.Existing++
-		case taken[n]:
-			p.job.Accepted--
-			p.refused(i, accounts.ErrAddressTaken)
 		case i.placed() && refusal != nil:
 			p.job.Accepted--
 			p.refused(i, refusal)

@@ -128,6 +128,12 @@ func (c Config) accountMail(ctx context.Context, e relay.Message) error {
 			return nil
 		}
 	}
+	if eh.EventType(e.Type) == member.PasswordChangedType {
+		var d member.PasswordChanged
+		if err := json.Unmarshal(e.Data, &d); err != nil || d.Way == member.Elsewhere { // one mail is enough
+			return err
+		}
+	}
 	once := []ledger.Effect{{Position: e.Position, Effect: "account mail"}}
 	return c.Ledger.Once(ctx, once, func(ctx context.Context, fresh []bool) error {
 		if !fresh[0] {

@@ -96,6 +96,17 @@ func (p *Core) Invite(ctx context.Context, who accounts.NewPerson, place member.
 	})
 }
 
+// ChangePassword gives a person another password in place of the one that they sign in with, as the operator
+// of the machine.
+func (p *Core) ChangePassword(ctx context.Context, person uuid.UUID, password string) error {
+	return p.operate(ctx, func(r commands.Request) error {
+		if _, err := p.office().ChangePassword(ctx, person, member.ByOperator, uuid.Nil, r); err != nil {
+			return err
+		}
+		return p.Accounts.SetPassword(ctx, person, password)
+	})
+}
+
 // Command sends a command as the operator of the machine.
 func (p *Core) Command(ctx context.Context, cmd commands.Command) error {
 	return p.operate(ctx, func(r commands.Request) error {

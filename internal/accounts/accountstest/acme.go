@@ -81,7 +81,7 @@ func Acme(t testing.TB, pool *pgxpool.Pool, clock *Clock) *accounts.Store {
 		Password, &argon2id.Params{Memory: 64, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32},
 	)
 	if err == nil {
-		_, err = pool.Exec(t.Context(), "update people set password = $1", cheap)
+		_, err = pool.Exec(t.Context(), "update logins set password = $1", cheap)
 	}
 	if err != nil {
 		t.Fatal(err)

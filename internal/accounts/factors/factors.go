@@ -61,6 +61,7 @@ const (
 	codes       = 10               // recovery codes of a person
 	codeBytes   = 10               // of a recovery code
 	maxNameRune = 100
+	maxShown    = 100 // factors in a list
 )
 
 // Texts seals and opens secrets with the key of a person.
@@ -92,38 +93,37 @@ func New(pool *pgxpool.Pool, texts Texts, guess Guesses, clock func() time.Time)
 // Factor is a confirmed second factor.
 type Factor struct {
 	ID        uuid.UUID
+	Person    uuid.UUID // who added it
 	Kind      member.FactorKind
 	Name      string
 	CreatedAt time.Time
 	UsedAt    *time.Time
 }
 
-// Of returns the second factors of a person, the oldest first, and the number of recovery codes that
-// are left.
+// ofLogin selects the people whom the login of a person opens an account for: a factor that was added in one of
+// their accounts protects all of them (D-82).
+const ofLogin = "(select o.id from people me join people o on o.id = me.id or o.login = me.login where me.id = $1)"
+
+// Of returns the second factors of whoever signs in as a person, the oldest first, and the number of
+// recovery codes that are left.
 func (s *Store) Of(ctx context.Context, person uuid.UUID) (all []Factor, recovery int, err error) {
 	rows, err := s.pool.Query(
 		ctx,
-		`select id, kind, name, created_at, used_at from account_factors where person = $1 and confirmed
-		order by created_at, id limit $2`, person, member.MaxFactors,
+		`select id, person, kind, name, created_at, used_at from account_factors where person in `+ofLogin+` and confirmed
+		order by created_at, id limit $2`, person, maxShown,
 	)
 	if err != nil {
 		return nil, 0, dberror.Of("second factors", err)
 	}
 	all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (f Factor, err error) {
-		return f, row.Scan(&f.ID, &f.Kind, &f.Name, &f.CreatedAt, &f.UsedAt)
+		return f, row.Scan(&f.ID, &f.Person, &f.Kind, &f.Name, &f.CreatedAt, &f.UsedAt)
 	})
 	if err == nil {
-		err = s.pool.QueryRow(ctx, "select count(*) from recovery_codes where person = $1", person).Scan(&recovery)
+		err = s.pool.QueryRow(
+			ctx, "select count(*) from recovery_codes where person in "+ofLogin, person,
+		).Scan(&recovery)
 	}
 	return all, recovery, dberror.Of("second factors", err)
-}
-
-// Find returns the kind of a person's confirmed factor, or domain.ErrNotFound.
-func (s *Store) Find(ctx context.Context, person, factor uuid.UUID) (kind member.FactorKind, err error) {
-	err = s.pool.QueryRow(
-		ctx, "select kind from account_factors where id = $1 and person = $2 and confirmed", factor, person,
-	).Scan(&kind)
-	return kind, dberror.Of("second factors", err)
 }
 
 // Remove removes a factor of a person. The recovery codes go with the last one.
@@ -233,8 +233,10 @@ func hashCode(code string) []byte {
 
 // useRecoveryCode uses a code up. It reports whether the person had it.
 func useRecoveryCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code string) (bool, error) {
-	tag, err := tx.Exec(ctx, "delete from recovery_codes where person = $1 and code_hash = $2", person, hashCode(code))
-	return tag.RowsAffected() == 1, dberror.Of("second factors", err)
+	tag, err := tx.Exec(
+		ctx, "delete from recovery_codes where person in "+ofLogin+" and code_hash = $2", person, hashCode(code),
+	)
+	return tag.RowsAffected() > 0, dberror.Of("second factors", err)
 }
 
 func checkName(name string) (string, error) {
@@ -295,12 +297,14 @@ func (s *Store) Take(
 	from func(ctx context.Context, person uuid.UUID) (throttle.Origin, error),
 ) (person uuid.UUID, desk bool, err error) {
 	var ceremony []byte
+	var login uuid.UUID
 	err = s.pool.QueryRow(
 		ctx,
-		`select person, desk, ceremony from second_steps where token_hash = $1 and expires_at > $2
-		and coalesce(session, '00000000-0000-0000-0000-000000000000') = $3`,
+		`select s.person, s.desk, s.ceremony, coalesce(p.login, p.id) from second_steps s join people p on p.id = s.person
+		where s.token_hash = $1 and s.expires_at > $2
+		and coalesce(s.session, '00000000-0000-0000-0000-000000000000') = $3`,
 		secrets.Digest(token), s.clock(), session,
-	).Scan(&person, &desk, &ceremony)
+	).Scan(&person, &desk, &ceremony, &login)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, false, ErrStepExpired
 	}
@@ -317,7 +321,7 @@ func (s *Store) Take(
 	}
 	err = s.guess.Guess(
 		ctx,
-		throttle.Subject{Name: "second factor:" + person.String()},
+		throttle.Subject{Name: "second factor:" + login.String()},
 		origin,
 		wrong,
 		func(tx pgx.Tx) (bool, error) {

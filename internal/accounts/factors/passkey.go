@@ -1,10 +1,12 @@
 package factors
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/netip"
+	"slices"
 
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
@@ -53,22 +55,39 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-func (s *Store) passkeys(ctx context.Context, db querier, person uuid.UUID) ([]webauthn.Credential, error) {
+// owned is a passkey with the person who made it, whom the browser names with it.
+type owned struct {
+	person uuid.UUID
+	key    webauthn.Credential
+}
+
+// passkeys returns the passkeys of whoever signs in as a person.
+func (s *Store) passkeys(ctx context.Context, db querier, person uuid.UUID) (all []owned, err error) {
 	rows, err := db.Query(
-		ctx, "select credential from account_factors where person = $1 and kind = $2 and confirmed order by created_at",
-		person, member.Passkey,
+		ctx,
+		"select person, credential from account_factors where person in "+ofLogin+
+			" and kind = $2 and confirmed order by created_at limit $3",
+		person, member.Passkey, maxShown,
 	)
 	if err != nil {
 		return nil, dberror.Of("second factors", err)
 	}
-	keys, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c webauthn.Credential, err error) {
+	all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (o owned, err error) {
 		var raw []byte
-		if err := row.Scan(&raw); err != nil {
-			return c, err
+		if err := row.Scan(&o.person, &raw); err != nil {
+			return o, err
 		}
-		return c, json.Unmarshal(raw, &c)
+		return o, json.Unmarshal(raw, &o.key)
 	})
-	return keys, dberror.Of("second factors", err)
+	return all, dberror.Of("second factors", err)
+}
+
+func keysOf(all []owned) []webauthn.Credential {
+	keys := make([]webauthn.Credential, len(all))
+	for i, o := range all {
+		keys[i] = o.key
+	}
+	return keys
 }
 
 // NewPasskey is what a browser needs to make a passkey.
@@ -83,10 +102,11 @@ func (s *Store) BeginPasskey(ctx context.Context, u accounts.User, host Host) (N
 	if err != nil {
 		return NewPasskey{}, err
 	}
-	keys, err := s.passkeys(ctx, s.pool, u.ID)
+	all, err := s.passkeys(ctx, s.pool, u.ID)
 	if err != nil {
 		return NewPasskey{}, err
 	}
+	keys := keysOf(all)
 	creation, session, err := w.BeginRegistration(
 		holder{u.ID, u.Email, keys},
 		webauthn.WithExclusions(webauthn.Credentials(keys).CredentialDescriptors()),
@@ -164,11 +184,11 @@ func (s *Store) askPasskey(ctx context.Context, u accounts.User, host Host) (opt
 	if err != nil {
 		return nil, nil, err
 	}
-	keys, err := s.passkeys(ctx, s.pool, u.ID)
-	if err != nil || len(keys) == 0 {
+	all, err := s.passkeys(ctx, s.pool, u.ID)
+	if err != nil || len(all) == 0 {
 		return nil, nil, err
 	}
-	assertion, session, err := w.BeginLogin(holder{u.ID, u.Email, keys})
+	assertion, session, err := w.BeginLogin(holder{u.ID, u.Email, keysOf(all)})
 	if err != nil {
 		return nil, nil, ErrPasskey.From(err)
 	}
@@ -180,13 +200,19 @@ func (s *Store) askPasskey(ctx context.Context, u accounts.User, host Host) (opt
 }
 
 // proved returns the passkey that a browser's answer proves. It returns nil for a wrong answer, and
-// for a passkey that was copied.
-func proved(w *webauthn.WebAuthn, h holder, session webauthn.SessionData, answer string) *webauthn.Credential {
+// for a passkey that was copied. The browser names the person who made the passkey, which may have been in
+// another account than the one that asked.
+func proved(w *webauthn.WebAuthn, all []owned, session webauthn.SessionData, answer string) *webauthn.Credential {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes([]byte(answer))
 	if err != nil {
 		return nil
 	}
-	key, err := w.ValidateLogin(h, session, parsed)
+	made := slices.IndexFunc(all, func(o owned) bool { return bytes.Equal(o.key.ID, parsed.RawID) })
+	if made < 0 {
+		return nil
+	}
+	session.UserID = all[made].person[:]
+	key, err := w.ValidateLogin(holder{all[made].person, "", keysOf(all)}, session, parsed)
 	if err != nil || key.Authenticator.CloneWarning {
 		return nil
 	}
@@ -205,11 +231,11 @@ func (s *Store) checkPasskey(
 	if err := json.Unmarshal(ceremony, &session); err != nil {
 		return false, err
 	}
-	keys, err := s.passkeys(ctx, tx, person)
+	all, err := s.passkeys(ctx, tx, person)
 	if err != nil {
 		return false, err
 	}
-	key := proved(w, holder{person, "", keys}, session, answer)
+	key := proved(w, all, session, answer)
 	if key == nil {
 		return false, nil
 	}

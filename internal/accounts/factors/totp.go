@@ -115,7 +115,7 @@ func matching(code, secret string, now time.Time, used int64) int64 {
 	return found
 }
 
-// checkCode checks a code of any of a person's authenticator apps. A code works once.
+// checkCode checks a code of any authenticator app of whoever signs in as a person. A code works once.
 func (s *Store) checkCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code string) (bool, error) {
 	type app struct {
 		id     uuid.UUID
@@ -123,7 +123,8 @@ func (s *Store) checkCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code
 		step   int64
 	}
 	rows, err := tx.Query(
-		ctx, "select id, secret, step from account_factors where person = $1 and kind = $2 and confirmed for update",
+		ctx,
+		"select id, secret, step from account_factors where person in "+ofLogin+" and kind = $2 and confirmed for update",
 		person, member.TOTP,
 	)
 	if err != nil {

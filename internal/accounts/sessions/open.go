@@ -92,7 +92,10 @@ func (s *Store) ConfirmPassword(
 	if from.Device == uuid.Nil {
 		from.Device = session
 	}
-	return s.guess(
-		ctx, accountOf(u.Email), u.Email, password, from, u.Role.IsProvider(), ErrWrongPassword, new(accounts.User),
+	return s.people.GuessPassword(
+		ctx, accountOf(u.Email), from, ErrWrongPassword, password, func() (string, bool, error) {
+			stored, err := s.people.PasswordOf(ctx, u.ID)
+			return stored, true, err
+		},
 	)
 }

@@ -5,6 +5,7 @@ package sessions
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -75,47 +76,36 @@ type Session struct {
 // ByToken reports whether other software acts as the person, with an access token.
 func (s Session) ByToken() bool { return len(s.Scopes) > 0 }
 
-// Identify checks a password and returns its person. desk selects the sign-in page: the provider's
-// people must use the desk page, all others the customers' page. Identify returns the same error for
-// an unknown e-mail as for a wrong password and takes the same time, so that e-mails cannot be
-// guessed. It returns the person with a throttle.NeedsLinkError, too.
+// Identify checks a password and returns the people of its login who may sign in here, one for each account.
+// desk selects the sign-in page: the provider's people must use the desk page, all others the customers'
+// page. client is the only one whose people may sign in, or empty for all. Identify returns the same error
+// for an unknown e-mail as for a wrong password and takes the same time, so that e-mails cannot be guessed.
+// It returns the people with a throttle.NeedsLinkError, too.
 func (s *Store) Identify(
 	ctx context.Context,
 	email, password string,
 	from throttle.Origin,
 	desk bool,
-) (user accounts.User, err error) {
+	client string,
+) (people []accounts.User, err error) {
 	of := accountOf(email)
 	of.Linked = true
-	err = s.guess(ctx, of, email, password, from, desk, ErrInvalidGrant, &user)
-	return user, err
+	err = s.people.GuessPassword(ctx, of, from, ErrInvalidGrant, password, func() (string, bool, error) {
+		login, err := s.people.WithPassword(ctx, email)
+		if errors.Is(err, domain.ErrNotFound) || err == nil && login.Password == "" {
+			return s.dummy, false, nil
+		}
+		people = slices.DeleteFunc(login.People, func(u accounts.User) bool {
+			return u.State != member.Active || u.Role.IsProvider() != desk || client != "" && u.ClientID != client
+		})
+		return login.Password, len(people) > 0, err
+	})
+	return people, err
 }
 
 // accountOf is what failed sign-ins with an e-mail address count for.
 func accountOf(email string) throttle.Subject {
 	return throttle.Subject{Name: "account:" + strings.ToLower(email)}
-}
-
-// guess checks the password of the person with an e-mail address, and returns them.
-func (s *Store) guess(
-	ctx context.Context,
-	of throttle.Subject,
-	email, password string,
-	from throttle.Origin,
-	desk bool,
-	wrong error,
-	user *accounts.User,
-) error {
-	return s.people.GuessPassword(ctx, of, from, wrong, password, func() (stored string, usable bool, err error) {
-		*user, stored, err = s.people.WithPassword(ctx, email)
-		if errors.Is(err, domain.ErrNotFound) || err == nil && stored == "" { // an invited person has no password yet
-			return s.dummy, false, nil
-		}
-		if err != nil {
-			return "", false, err
-		}
-		return stored, user.State == member.Active && user.Role.IsProvider() == desk, nil
-	})
 }
 
 // Open opens a session of a person who proved who they are.
@@ -165,9 +155,9 @@ func (s *Store) enter(
 	return token, session, dberror.Of("session", err)
 }
 
-// GaveFactor records that the person of a session gave their second factor now (D-80).
-func (s *Store) GaveFactor(ctx context.Context, session uuid.UUID) error {
-	_, err := s.pool.Exec(ctx, "update sessions set factor_at = $2 where id = $1", session, s.clock())
+// GaveFactor records when the person of a session gave their second factor (D-80).
+func (s *Store) GaveFactor(ctx context.Context, session uuid.UUID, at time.Time) error {
+	_, err := s.pool.Exec(ctx, "update sessions set factor_at = $2 where id = $1", session, at)
 	return dberror.Of("session", err)
 }
 
@@ -252,7 +242,10 @@ func (s *Store) mayImpersonate(ctx context.Context, person uuid.UUID) error {
 // hasNoFactor reports whether a person whose client requires a second factor must add one first (D-46).
 func (s *Store) hasNoFactor(ctx context.Context, person uuid.UUID) (none bool, err error) {
 	err = s.pool.QueryRow(
-		ctx, "select not exists (select from account_factors where person = $1 and confirmed)", person,
+		ctx,
+		`select not exists (select from account_factors f where f.confirmed and f.person in (
+			select o.id from people me join people o on o.id = me.id or o.login = me.login where me.id = $1
+		))`, person,
 	).Scan(&none)
 	return none, dberror.Of("session", err)
 }
@@ -263,7 +256,7 @@ func (s *Store) SignOut(ctx context.Context, id uuid.UUID) error {
 	return dberror.Of("session", err)
 }
 
-// Sweep removes expired sessions, access tokens and links of impersonations.
+// Sweep removes expired sessions, access tokens, choices of an account and links of impersonations.
 func (s *Store) Sweep(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
@@ -275,6 +268,9 @@ func (s *Store) Sweep(ctx context.Context) error {
 		or t.generation < (select m.generation from account_members m where m.person = t.person)`, now,
 	); err != nil {
 		return dberror.Of("access tokens", err)
+	}
+	if _, err := s.pool.Exec(ctx, "delete from account_choices where expires_at <= $1", now); err != nil {
+		return dberror.Of("choices of an account", err)
 	}
 	_, err := s.pool.Exec(ctx, "delete from impersonations where expires_at <= $1", now)
 	return dberror.Of("impersonations", err)

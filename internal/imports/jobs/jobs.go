@@ -13,7 +13,9 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/internal/imports"
 )
@@ -360,33 +362,24 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 	return s.failed(err)
 }
 
-// Taken returns the accounts of the people who have addresses, by the address in lower case.
-func (s *Store) Taken(ctx context.Context, addresses []string) (map[string]Home, error) {
+// Here returns those of some addresses that members of an account have, in lower case. The same address in
+// another account is nobody's business (D-82). customer is Nil for a client.
+func (s *Store) Here(
+	ctx context.Context,
+	client string,
+	customer uuid.UUID,
+	addresses []string,
+) (here []string, err error) {
 	rows, err := s.pool.Query(
 		ctx,
-		`select p.id, lower(p.email), coalesce(m.client_id, ''),
-		coalesce(m.customer_id, '00000000-0000-0000-0000-000000000000')
-		from people p left join account_members m on m.person = p.id where lower(p.email) = any($1)`,
-		addresses,
+		`select lower(p.email) from people p join account_members m on m.person = p.id
+		where p.account = $1 and lower(p.email) = any($2) and m.state <> $3`,
+		accounts.AccountKey(client, customer), addresses, member.Deleted,
 	)
-	if err != nil {
-		return nil, s.failed(err)
+	if err == nil {
+		here, err = pgx.CollectRows(rows, pgx.RowTo[string])
 	}
-	taken := map[string]Home{}
-	var email string
-	var h Home
-	_, err = pgx.ForEachRow(rows, []any{&h.Person, &email, &h.Client, &h.Customer}, func() error {
-		taken[email] = h
-		return nil
-	})
-	return taken, s.failed(err)
-}
-
-// Home is the account of a person.
-type Home struct {
-	Person   uuid.UUID
-	Client   string
-	Customer uuid.UUID
+	return here, s.failed(err)
 }
 
 func (s *Store) jobs(ctx context.Context, sql string, args ...any) ([]Job, error) {

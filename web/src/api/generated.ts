@@ -410,13 +410,13 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type SignInCustomerApiResponse =
   | /** status 200 Sign in (customers and team members) */ TokenAnswer
-  | /** status 202 The password is right; the second step is /second-factor */ SecondStepAnswer;
+  | /** status 202 The password is right; the second step is /second-factor, or /choose-account if the answer names accounts */ SecondStepAnswer;
 export type SignInCustomerApiArg = {
   credentials: Credentials;
 };
 export type SignInDeskApiResponse =
   | /** status 200 Sign in (the design desk) */ TokenAnswer
-  | /** status 202 The password is right; the second step is /second-factor */ SecondStepAnswer;
+  | /** status 202 The password is right; the second step is /second-factor, or /choose-account if the answer names accounts */ SecondStepAnswer;
 export type SignInDeskApiArg = {
   credentials: Credentials;
 };
@@ -767,6 +767,18 @@ export type TokenAnswer = {
   user: TokenAnswerUser;
   client: TokenAnswerClient;
 };
+export type SignInAccount = {
+  /** the person in this account */
+  id: string;
+  /** of the account */
+  name: string;
+  /** the name of the client to whom the account belongs, empty if the account is the client */
+  client: string;
+  role: Role;
+  roleLabel: string;
+  /** the session is in this account */
+  current: boolean;
+};
 export type SecondStep = {
   token: string;
   /** a code of an authenticator app works */
@@ -775,6 +787,8 @@ export type SecondStep = {
   recovery: boolean;
   /** JSON of the options for a passkey, absent if none works here */
   passkey?: string;
+  /** those to choose from with /choose-account, absent before the second factor */
+  accounts?: SignInAccount[];
 };
 export type SecondStepAnswer = {
   success: boolean;

@@ -25,7 +25,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/accept-invitation`,
         method: "POST",
-        body: queryArg.newPassword,
+        body: queryArg.joining,
       }),
     }),
     signUp: build.mutation<SignUpApiResponse, SignUpApiArg>({
@@ -112,6 +112,23 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/second-factor`,
         method: "POST",
         body: queryArg.secondFactor,
+      }),
+    }),
+    chooseAccount: build.mutation<
+      ChooseAccountApiResponse,
+      ChooseAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/choose-account`,
+        method: "POST",
+        body: queryArg.accountChoice,
+      }),
+    }),
+    checkLink: build.mutation<CheckLinkApiResponse, CheckLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/check-link`,
+        method: "POST",
+        body: queryArg.linkCheck,
       }),
     }),
     securityLog: build.query<SecurityLogApiResponse, SecurityLogApiArg>({
@@ -223,6 +240,18 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/profile/deletion`, method: "DELETE" }),
     }),
+    ownAccounts: build.query<OwnAccountsApiResponse, OwnAccountsApiArg>({
+      query: () => ({ url: `/profile/accounts` }),
+    }),
+    switchAccount: build.mutation<
+      SwitchAccountApiResponse,
+      SwitchAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/accounts/${encodeURIComponent(String(queryArg.accountId))}`,
+        method: "POST",
+      }),
+    }),
     sessions: build.query<SessionsApiResponse, SessionsApiArg>({
       query: () => ({ url: `/profile/sessions` }),
     }),
@@ -258,7 +287,7 @@ export type KnowBrowserApiArg = {
 export type AcceptInvitationApiResponse =
   /** status 200 The person has joined and can sign in */ Plain;
 export type AcceptInvitationApiArg = {
-  newPassword: NewPassword;
+  joining: Joining;
 };
 export type SignUpApiResponse = /** status 200 A mail is on its way */ Plain;
 export type SignUpApiArg = {
@@ -303,9 +332,19 @@ export type SaveAvatarApiArg = {
 export type RemoveAvatarApiResponse = /** status 200 Done */ Plain;
 export type RemoveAvatarApiArg = void;
 export type TakeSecondFactorApiResponse =
-  /** status 200 Signed in */ TokenAnswer;
+  | /** status 200 Signed in */ TokenAnswer
+  | /** status 202 The factor is right; the next step is /choose-account */ SecondStepAnswer;
 export type TakeSecondFactorApiArg = {
   secondFactor: SecondFactor;
+};
+export type ChooseAccountApiResponse = /** status 200 Signed in */ TokenAnswer;
+export type ChooseAccountApiArg = {
+  accountChoice: AccountChoice;
+};
+export type CheckLinkApiResponse =
+  /** status 200 The link works */ LinkStateAnswer;
+export type CheckLinkApiArg = {
+  linkCheck: LinkCheck;
 };
 export type SecurityLogApiResponse =
   /** status 200 A page of events */ SecurityEventsAnswer;
@@ -377,6 +416,13 @@ export type RequestDeletionApiArg = {
 };
 export type TakeBackDeletionApiResponse = /** status 200 Done */ Plain;
 export type TakeBackDeletionApiArg = void;
+export type OwnAccountsApiResponse =
+  /** status 200 The accounts, that of the session among them */ SignInAccountsAnswer;
+export type OwnAccountsApiArg = void;
+export type SwitchAccountApiResponse = /** status 200 Signed in */ TokenAnswer;
+export type SwitchAccountApiArg = {
+  accountId: string;
+};
 export type SessionsApiResponse =
   /** status 200 The sessions, the newest first */ SessionsAnswer;
 export type SessionsApiArg = void;
@@ -477,12 +523,13 @@ export type BrowserLink = {
   type: PersonKind;
   email: string;
 };
-export type NewPassword = {
+export type Joining = {
   token: string;
   type: PersonKind;
   email: string;
-  newPassword: string;
-  reNewPassword: string;
+  /** absent if the person has one for this address already */
+  newPassword?: string;
+  reNewPassword?: string;
 };
 export type SignUp = {
   company: string;
@@ -576,12 +623,61 @@ export type TokenAnswer = {
   user: TokenAnswerUser;
   client: TokenAnswerClient;
 };
+export type SignInAccount = {
+  /** the person in this account */
+  id: string;
+  /** of the account */
+  name: string;
+  /** the name of the client to whom the account belongs, empty if the account is the client */
+  client: string;
+  role: Role;
+  roleLabel: string;
+  /** the session is in this account */
+  current: boolean;
+};
+export type SecondStep = {
+  token: string;
+  /** a code of an authenticator app works */
+  codes: boolean;
+  /** a recovery code works */
+  recovery: boolean;
+  /** JSON of the options for a passkey, absent if none works here */
+  passkey?: string;
+  /** those to choose from with /choose-account, absent before the second factor */
+  accounts?: SignInAccount[];
+};
+export type SecondStepAnswer = {
+  success: boolean;
+  message: string;
+  data: SecondStep;
+};
 export type SecondFactor = {
   token: string;
   code?: string;
   recoveryCode?: string;
   /** JSON of the answer of the browser */
   passkey?: string;
+};
+export type AccountChoice = {
+  token: string;
+  accountId: string;
+};
+export type LinkState = {
+  /** its name, empty for the set-up */
+  account: string;
+  /** whether the person has a password for this address already */
+  hasPassword: boolean;
+};
+export type LinkStateAnswer = {
+  success: boolean;
+  data: LinkState;
+};
+export type LinkCheck = {
+  purpose: "setup" | "invitation" | "reset";
+  token: string;
+  type?: PersonKind;
+  /** to whom the link was sent, absent for that of the set-up */
+  email?: string;
 };
 export type Person = {
   id: string;
@@ -608,20 +704,6 @@ export type SecurityEvents = {
 export type SecurityEventsAnswer = {
   success: boolean;
   data: SecurityEvents;
-};
-export type SecondStep = {
-  token: string;
-  /** a code of an authenticator app works */
-  codes: boolean;
-  /** a recovery code works */
-  recovery: boolean;
-  /** JSON of the options for a passkey, absent if none works here */
-  passkey?: string;
-};
-export type SecondStepAnswer = {
-  success: boolean;
-  message: string;
-  data: SecondStep;
 };
 export type Factor = {
   id: string;
@@ -727,6 +809,10 @@ export type DeletionRequest = {
   password: string;
   reason: string;
 };
+export type SignInAccountsAnswer = {
+  success: boolean;
+  data: SignInAccount[];
+};
 export type OpenSession = {
   id: string;
   /** the one that asks */
@@ -760,6 +846,8 @@ export const {
   useSaveAvatarMutation,
   useRemoveAvatarMutation,
   useTakeSecondFactorMutation,
+  useChooseAccountMutation,
+  useCheckLinkMutation,
   useSecurityLogQuery,
   useAskStepUpMutation,
   useStepUpMutation,
@@ -775,6 +863,8 @@ export const {
   useRevokeAccessTokenMutation,
   useRequestDeletionMutation,
   useTakeBackDeletionMutation,
+  useOwnAccountsQuery,
+  useSwitchAccountMutation,
   useSessionsQuery,
   useEndOtherSessionsMutation,
   useEndSessionMutation,

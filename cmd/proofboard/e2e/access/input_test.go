@@ -244,16 +244,17 @@ func TestAnyTextThatIsTakenIsShownAsItWas(t *testing.T) { // D-20
 			quoted,
 		) + `}]}]}`
 	}
+	// Names have no hidden characters.
+	name := strings.NewReplacer("\u202e ", "", "\u0007 ", "").Replace(nasty)
 	o := harness.MustWrite(
-		t, owner, http.MethodPost, "/order", map[string]any{"orderName": nasty, "brief": message(nasty)},
+		t, owner, http.MethodPost, "/order", map[string]any{"orderName": name, "brief": message(nasty)},
 	).Data.OrderID
-	if got := owner.Order(
-		t,
-		o,
-	); got.OrderName != strings.TrimSpace(nasty) ||
-		!harness.SameJSON(got.Brief, message(nasty)) {
-		t.Errorf("%q came out as %q and %q", nasty, got.OrderName, got.Brief)
+	if got := owner.Order(t, o); got.OrderName != name || !harness.SameJSON(got.Brief, message(nasty)) {
+		t.Errorf("%q and %q came out as %q and %q", name, nasty, got.OrderName, got.Brief)
 	}
+	harness.MustRefuse(
+		t, owner, http.StatusBadRequest, "name.illegible", http.MethodPost, "/order", map[string]any{"orderName": nasty},
+	)
 	a := harness.Attach(t, o, "owner", proof.SuppliedFiles)
 	version := "/order/" + o.String() + "/attachment/" + a.Attachment.String() + "/version/" + a.Versions[0].String()
 	for _, text := range []string{nasty, "a\x00b", "\x00"} {

@@ -367,8 +367,8 @@ func TestAnInvitedPersonJoinsByTheirLinkAndLeavesAtOnce(t *testing.T) { // D-45 
 	err = w.Invite(t.Context(), accounts.NewPerson{
 		ID: taken, Email: strings.ToUpper(email), Firstname: "Other", TimeZone: "UTC",
 	}, member.Place{Person: taken, Client: domain.DirectClient, Customer: harness.Beta, Role: domain.Staff})
-	if domain.ReasonOf(err) != "person.address_taken" {
-		t.Errorf("an address of another account is invited: %v", err)
+	if err != nil { // D-82
+		t.Errorf("an address of another account is not invited: %v", err)
 	}
 }
 

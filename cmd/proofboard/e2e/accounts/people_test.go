@@ -251,12 +251,12 @@ func TestAPersonIsAddedWithAPasswordOrWithout(t *testing.T) { // SH-176 BD-023 S
 		t.Errorf("an invited person: %+v", p)
 	}
 	for what, body := range map[string]map[string]any{
-		"password.twice":       acme.somebody(map[string]any{"password": "a-Good-one-7", "generatePassword": true}),
-		"password.common":      acme.somebody(map[string]any{"password": "password"}),
-		"password.length":      acme.somebody(map[string]any{"password": "short"}),
-		"person.invalid":       acme.somebody(map[string]any{"emailAddress": "nobody"}),
-		"member.role_invalid":  acme.somebody(map[string]any{"role": "manager"}),
-		"person.address_taken": acme.somebody(map[string]any{"emailAddress": strings.ToUpper(invited["emailAddress"].(string))}),
+		"password.twice":      acme.somebody(map[string]any{"password": "a-Good-one-7", "generatePassword": true}),
+		"password.common":     acme.somebody(map[string]any{"password": "password"}),
+		"password.length":     acme.somebody(map[string]any{"password": "short"}),
+		"person.invalid":      acme.somebody(map[string]any{"emailAddress": "nobody"}),
+		"member.role_invalid": acme.somebody(map[string]any{"role": "manager"}),
+		"person.here_already": acme.somebody(map[string]any{"emailAddress": strings.ToUpper(invited["emailAddress"].(string))}),
 	} {
 		before := harness.Head(t)
 		if a := owner.Call(t, http.MethodPost, "/people", body); a.Reason() != what {

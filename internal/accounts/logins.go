@@ -1,0 +1,249 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/internal/accounts/secrets"
+	"github.com/proofboard/proofboard/internal/dberror"
+)
+
+// Login is what somebody signs in with: an address and its password. It opens every account in which the
+// address was proved to be theirs (D-82). While nobody has proved an address, the first person who was
+// added with a password has the login of it; that reserves nothing, see settle.
+type Login struct {
+	Password string // its hash, empty if nobody has chosen one
+	People   []User // one for each account, also of those who may not sign in; the oldest account first
+}
+
+// maxAccounts is the largest number of accounts of a login that is looked at.
+const maxAccounts = 100
+
+// ErrSignInAgain refuses what only somebody may do whose address still opens their account.
+var ErrSignInAgain = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "login.none",
+	Message: "Please prove your e-mail address first. Your profile sends you a link.",
+}
+
+// WithPassword returns the login of an e-mail address, or domain.ErrNotFound.
+func (s *Store) WithPassword(ctx context.Context, email string) (l Login, err error) {
+	rows, err := s.pool.Query(
+		ctx,
+		"select l.password, "+userColumns+fromUsers+` join logins l on l.id = p.login
+		where l.address = lower($1) order by m.joined_at, p.id limit $2`,
+		strings.TrimSpace(email), maxAccounts,
+	)
+	if err != nil {
+		return l, dberror.Of("login", err)
+	}
+	l.People, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (u User, err error) {
+		return u, row.Scan(append([]any{&l.Password}, u.into()...)...)
+	})
+	if err == nil && len(l.People) == 0 {
+		err = domain.ErrNotFound
+	}
+	return l, dberror.Of("login", err)
+}
+
+// PasswordOf returns the hash of the password that a person signs in with, or ErrSignInAgain.
+func (s *Store) PasswordOf(ctx context.Context, person uuid.UUID) (hashed string, err error) {
+	err = s.pool.QueryRow(
+		ctx, "select l.password from people p join logins l on l.id = p.login where p.id = $1", person,
+	).Scan(&hashed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", ErrSignInAgain
+	}
+	return hashed, dberror.Of("login", err)
+}
+
+// Same returns the people whom the login of a person opens and who may sign in, the oldest account first.
+func (s *Store) Same(ctx context.Context, person uuid.UUID) ([]User, error) {
+	return s.users(
+		ctx,
+		`(p.id = $1 or p.login = (select login from people where id = $1)) and m.state = $2
+		order by m.joined_at, p.id limit $3`,
+		person, member.Active, maxAccounts,
+	)
+}
+
+// Proved says whom a proof of an address concerned.
+type Proved struct {
+	// Known says that the address was proved before, so the person signs in with the password that it has.
+	Known bool
+}
+
+// settle gives a person the login of their address, because a link proved that the address is theirs.
+// People who had the login without such a proof lose it. hashed is a password that the person chose, or
+// empty for that of the login, or else that with which they were added. replace says that the password
+// counts although the login has another one.
+func (s *Store) settle(ctx context.Context, tx pgx.Tx, person uuid.UUID, hashed string, replace bool) (p Proved, err error) {
+	var login uuid.UUID
+	if err := tx.QueryRow(
+		ctx,
+		`insert into logins (address, password) select lower(email), '' from people where id = $1
+		on conflict (address) do update set address = excluded.address returning id`, // which locks it
+		person,
+	).Scan(&login); err != nil {
+		return p, err
+	}
+	if err := tx.QueryRow(
+		ctx,
+		`select exists (select from people o join account_members m on m.person = o.id
+		where o.login = $1 and o.id <> $2 and m.verified and m.state <> $3)`,
+		login, person, member.Deleted,
+	).Scan(&p.Known); err != nil {
+		return p, err
+	}
+	if !p.Known {
+		if _, err := tx.Exec(
+			ctx,
+			`with others as (update people set login = null where login = $1 and id <> $2 returning id)
+			delete from sessions where user_id in (select id from others)`,
+			login, person,
+		); err != nil {
+			return p, err
+		}
+	}
+	if !p.Known || replace {
+		if _, err := tx.Exec(
+			ctx,
+			`update logins l set password = case when $3 <> '' then $3 when p.login = l.id then l.password else p.password end
+			from people p where l.id = $1 and p.id = $2`,
+			login, person, hashed,
+		); err != nil {
+			return p, err
+		}
+	}
+	_, err = tx.Exec(ctx, "update people set login = $2 where id = $1", person, login)
+	return p, err
+}
+
+// Prove uses up a token that proves a person's address, and gives them the login of the address.
+func (s *Store) Prove(ctx context.Context, person uuid.UUID, p Purpose, token string) (proved Proved, err error) {
+	return s.prove(ctx, person, p, token, "", false)
+}
+
+// ProveWithPassword is Prove for somebody who has chosen a password. With replace it is the new password of
+// the login in any case. Otherwise that of an address which was proved before stays.
+func (s *Store) ProveWithPassword(
+	ctx context.Context,
+	person uuid.UUID,
+	p Purpose,
+	token, password string,
+	replace bool,
+) (proved Proved, err error) {
+	if err := secrets.CheckPassword(password); err != nil {
+		return proved, err
+	}
+	hashed, err := s.Hasher.Hash(ctx, password)
+	if err != nil {
+		return proved, err
+	}
+	return s.prove(ctx, person, p, token, hashed, replace)
+}
+
+func (s *Store) prove(
+	ctx context.Context,
+	person uuid.UUID,
+	p Purpose,
+	token, hashed string,
+	replace bool,
+) (proved Proved, err error) {
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := s.useToken(ctx, tx, person, p, token); err != nil {
+			return err
+		}
+		proved, err = s.settle(ctx, tx, person, hashed, replace)
+		return err
+	})
+	return proved, dberror.Of("login", err)
+}
+
+// SetPassword replaces the password that a person signs in with. If they have no login, whoever sets it
+// vouches for their address.
+func (s *Store) SetPassword(ctx context.Context, person uuid.UUID, password string) error {
+	if err := secrets.CheckPassword(password); err != nil {
+		return err
+	}
+	hashed, err := s.Hasher.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(
+			ctx, "update logins set password = $2 where id = (select login from people where id = $1)", person, hashed,
+		)
+		if err == nil && tag.RowsAffected() == 0 {
+			_, err = s.settle(ctx, tx, person, hashed, true)
+		}
+		return err
+	})
+	return dberror.Of("password", err)
+}
+
+// IsKnown reports whether the address of a person was proved in another account, so that they have a
+// password for it already.
+func (s *Store) IsKnown(ctx context.Context, person uuid.UUID) (known bool, err error) {
+	err = s.pool.QueryRow(
+		ctx,
+		`select exists (select from people p join logins l on l.address = lower(p.email)
+		join people o on o.login = l.id join account_members m on m.person = o.id
+		where p.id = $1 and o.id <> $1 and m.verified and m.state <> $2)`,
+		person, member.Deleted,
+	).Scan(&known)
+	return known, dberror.Of("login", err)
+}
+
+// Owners returns the people whose login has an address that was proved, and who may sign in.
+func (s *Store) Owners(ctx context.Context, address string) ([]User, error) {
+	return s.users(
+		ctx,
+		`p.login = (select id from logins where address = lower($1)) and m.state = $2 and m.verified
+		order by m.joined_at, p.id limit $3`,
+		strings.TrimSpace(address), member.Active, maxAccounts,
+	)
+}
+
+// moveLogin gives a login, and everybody whom it opens an account for, another address, which was proved.
+// Somebody who had the address without a proof loses their login.
+func (s *Store) moveLogin(ctx context.Context, tx pgx.Tx, person uuid.UUID, address string) error {
+	for _, sql := range []string{
+		`with others as (
+			update people o set login = null from logins l where o.login = l.id and l.address = lower($2)
+			and l.id is distinct from (select login from people where id = $1)
+			and not exists (
+				select from people v join account_members m on m.person = v.id
+				where v.login = l.id and m.verified and m.state <> '` + string(member.Deleted) + `'
+			) returning o.id, l.id as login
+		), ended as (delete from sessions where user_id in (select id from others))
+		delete from logins where id in (select login from others)`,
+		"update logins set address = lower($2) where id = (select login from people where id = $1)",
+		`update people o set email = $2 from people me where me.id = $1 and (o.id = me.id or o.login = me.login)`,
+	} {
+		if _, err := tx.Exec(ctx, sql, person, address); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropLogin takes a person's login away, and removes it if it opens no other account.
+func dropLogin(ctx context.Context, tx pgx.Tx, person uuid.UUID) error {
+	_, err := tx.Exec(
+		ctx,
+		`delete from logins l using people p where p.id = $1 and l.id = p.login
+		and not exists (select from people o where o.login = l.id and o.id <> p.id)`, // the reference becomes null
+		person,
+	)
+	if err == nil {
+		_, err = tx.Exec(ctx, "update people set login = null where id = $1", person)
+	}
+	return err
+}
