@@ -1,12 +1,6 @@
 import { baseApi } from './base';
 import { generatedApi } from './generated';
-import {
-  type AccountExport,
-  generatedAccountApi,
-  type NewPassword,
-  type PersonKind,
-  type Plain,
-} from './generatedAccount';
+import { type AccountExport, generatedAccountApi, type Joining, type PersonKind, type Plain } from './generatedAccount';
 import { onLive } from './live';
 
 export type {
@@ -21,6 +15,7 @@ export type {
   TokenScope,
 } from './generatedAccount';
 
+type NewPassword = Required<Joining>;
 export type Verification = { token: string; user: PersonKind; email: string };
 export type VerificationRequest = { token: string; userType: PersonKind; email: string };
 

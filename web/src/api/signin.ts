@@ -1,25 +1,16 @@
 import { baseApi } from './base';
 import type { TokenAnswer } from './generated';
+import type { SecondStep, SecondStepAnswer } from './generatedAccount';
 
 export type SignInKind = 'customer' | 'desk';
 export type SignIn = { kind: SignInKind; username: string; password: string };
 
-/** What a sign-in needs besides the password, and the ways that work for the person. */
-export type SecondStep = {
-  token: string;
-  /** Whether a code of an authenticator app works. */
-  codes: boolean;
-  /** Whether a recovery code works. */
-  recovery: boolean;
-  /** JSON of the options for a passkey, if one works here. */
-  passkey?: string;
-};
-type SecondStepAnswer = { success: boolean; message: string; data: SecondStep };
+export type { SecondStep };
 
 /** The answer to the token of an impersonation (SH-141). */
 type Impersonated = { data: Pick<TokenAnswer, 'client' | 'accessToken' | 'accessTokenExpiresAt' | 'user'> };
 
-/** Reports whether the password was right but a second factor is needed. */
+/** Reports whether a sign-in needs one more step: a second factor, or the choice of an account. */
 export const needsSecondStep = (answer: TokenAnswer | SecondStepAnswer): answer is SecondStepAnswer => 'data' in answer;
 
 /**

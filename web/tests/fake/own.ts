@@ -1,4 +1,5 @@
-import type { Profile, Role } from '@/api/generated';
+import type { Profile, Role, TokenAnswer } from '@/api/generated';
+import type { SignInAccount } from '@/api/generatedAccount';
 import type { AccessToken, AccountExport, Company, Factor, OpenSession, ProfileChange } from '@/api/account';
 import type { SecurityEvent } from '@/api/securityLog';
 import type { TourChange } from '@/api/shell';
@@ -26,6 +27,8 @@ export class FakeOwnAccount {
     this.session(3, ''),
   ];
 
+  /** The accounts that the sign-in of the user opens. */
+  accounts: SignInAccount[] = [];
   factors: Factor[] = [];
   security: SecurityEvent[] = [];
   tokens: AccessToken[] = [];
@@ -38,12 +41,24 @@ export class FakeOwnAccount {
     this.profile = makeProfile(role);
   }
 
+  private switched(id: string): TokenAnswer {
+    return {
+      success: true,
+      accessToken: 'switched',
+      accessTokenExpiresAt: at(1),
+      user: { id, role: 'operator' },
+      client: { id: 'admin' },
+    };
+  }
+
   answer({ method, body, query }: FakeRequest, area: string, id: string, sub = ''): FakeAnswer {
     const write = method === 'GET' ? undefined : done;
     switch (area) {
       case 'company':
         if (method === 'PUT') this.company = JSON.parse(body) as Company;
         return write ?? { json: { success: true, data: this.company } };
+      case 'accounts':
+        return id ? { json: this.switched(id) } : ok(this.accounts);
       case 'sessions':
         if (method === 'DELETE') this.sessions = this.sessions.filter((one) => (id ? one.id !== id : one.current));
         return write ?? { json: { success: true, data: this.sessions } };

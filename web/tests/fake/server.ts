@@ -14,7 +14,7 @@ import type {
   TimelineEntry,
 } from '@/api/generated';
 import type { AccountEvent } from '@/api/desk';
-import type { SecondFactor } from '@/api/generatedAccount';
+import type { LinkState, SecondFactor } from '@/api/generatedAccount';
 import type { SecondStep } from '@/api/signin';
 import { FakeAccounts } from './accounts';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
@@ -151,6 +151,8 @@ export class FakeServer {
     const [, area = '', id = '', sub = '', last = ''] = path.split('/');
     if (path.endsWith('/token') && !path.startsWith('/upload')) return this.secondStep() ?? this.token();
     if (area === 'second-factor') return this.takeSecondStep(request);
+    if (area === 'choose-account') return this.token();
+    if (area === 'check-link') return ok(this.link);
     if (path.endsWith('/validate-impersonate-token')) return this.impersonate(request);
     if (area === 'audit' && id === 'accounts') return this.listAccountEvents(request);
     if (area === 'audit' && id === 'people') return ok([people.marcus]);
@@ -242,6 +244,10 @@ export class FakeServer {
 
   /** What a sign-in needs besides the password. Without it, the password is enough. */
   step: SecondStep | null = null;
+  /** The accounts to choose from after the second factor, if there are several. */
+  choice: SecondStep | null = null;
+  /** What the link of a mail leads to. */
+  link: LinkState = { account: 'Acme', hasPassword: false };
   /** What happened to accounts, the newest first. A page has two events. */
   accountEvents: AccountEvent[] = [];
 
@@ -252,7 +258,9 @@ export class FakeServer {
   private takeSecondStep({ body }: FakeRequest): FakeAnswer {
     const { code, recoveryCode, passkey } = JSON.parse(body) as SecondFactor;
     const right = code === rightCode || recoveryCode === 'code-1' || passkey === '{"id":"key"}';
-    return right ? this.token() : wrongCode;
+    if (!right) return wrongCode;
+    if (this.choice) return { status: 202, json: { success: true, message: '', data: this.choice } };
+    return this.token();
   }
 
   private impersonate({ headers }: FakeRequest): FakeAnswer {

@@ -12,6 +12,7 @@ import { Keys } from '@/ui/Keys';
 import { SchemeSwitch } from '@/ui/SchemeSwitch';
 import { palette } from '../palette/palette';
 import { account, placesOf } from '../places';
+import { OtherAccounts } from './OtherAccounts';
 import classes from './UserPopover.module.css';
 
 /** The length at which the full name in the menu is cut (SH-179). */
@@ -46,6 +47,7 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
           </span>
         </div>
       </div>
+      <OtherAccounts me={me} onLeave={() => onChange(false)} />
       <nav className={classes.pages} aria-label="Account" data-tour="menu-pages">
         {places.map(({ to, label, icon }) => (
           <Link key={to} to={to} className={classes.entry} onClick={() => onChange(false)}>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { makeProfile } from '../../../tests/fake/data';
@@ -6,7 +6,7 @@ import { fakeServer, show } from '../../../tests/render';
 import type { Profile } from '@/api/generated';
 import { UserMenu } from './UserMenu';
 
-fakeServer();
+const server = fakeServer();
 
 async function open(profile: Profile) {
   const view = show(<UserMenu me={profile} />);
@@ -53,4 +53,31 @@ test('the team is managed in the customer view only', async () => {
     'Webhooks',
     'General Settings',
   ]); // SH-188
+});
+
+test('somebody with several accounts switches to another one (D-82, BY-076)', async () => {
+  const of = (id: string, name: string, current: boolean) => ({
+    id,
+    name,
+    client: '',
+    role: 'operator' as const,
+    roleLabel: 'Operator',
+    current,
+  });
+  server().own.accounts = [of('a', 'Acme', true), of('b', 'Northlight', false)];
+  const { menu, store, router } = await open(makeProfile('owner'));
+  const others = within(await menu.findByRole('region', { name: 'Switch account' }));
+  expect(others.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['NorthlightOperator']);
+  await userEvent.click(others.getByRole('button'));
+  await waitFor(() =>
+    expect(store.getState().session).toMatchObject({ token: 'switched', userId: 'b', clientId: 'admin' }),
+  );
+  expect(router.state.location.pathname).toBe('/');
+});
+
+test('somebody with one account, and an admin who acts as somebody, sees no choice of accounts', async () => {
+  const { menu } = await open({ ...makeProfile('owner'), impersonation: { by: 'Ada', until: '2036-01-01T00:00:00Z' } });
+  await waitFor(() => expect(menu.getByText('Logout')).toBeVisible());
+  expect(menu.queryByText('Switch account')).toBeNull();
+  expect(server().requests.filter(({ path }) => path.includes('/profile/accounts'))).toEqual([]);
 });

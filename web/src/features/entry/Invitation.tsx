@@ -1,42 +1,69 @@
 import { Link, Navigate } from 'react-router';
-import { useAcceptInvitationMutation } from '@/api/generatedAccount';
+import { type LinkState, useAcceptInvitationMutation } from '@/api/generatedAccount';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
+import { BusyButton } from '@/ui/BusyButton';
+import { CheckedLink } from '@/shared/entry/CheckedLink';
 import { toastFailed } from './failed';
-import { signInOf, useMailLink } from './link';
+import { type MailLink, signInOf, useMailLink } from './link';
 import { NewPasswordForm } from './NewPasswordForm';
 
-/** `/invitation`: a person joins an account with the link of a mail, and chooses a password. */
+/** `/invitation`: a person joins an account with the link of a mail. */
 export default function Invitation() {
   const link = useMailLink();
-  const [call, { isLoading, isSuccess }] = useAcceptInvitationMutation();
   if (!link) return <Navigate to="/signin" replace />;
   return (
     <EntryLayout title="Invitation" admin={link.type === 'user'}>
-      {isSuccess ? (
-        <Outcome title="You have joined.">
-          <p className={entry.other}>
-            <Link to={signInOf(link.type)} state={{ email: link.email }}>
-              Log in
-            </Link>
+      <CheckedLink
+        link={{ purpose: 'invitation', ...link }}
+        instead="Ask the person who invited you to send the invitation again."
+      >
+        {(state) => <Join link={link} state={state} />}
+      </CheckedLink>
+    </EntryLayout>
+  );
+}
+
+/** Asks for a password, unless the person signs in to another account with this address already (D-82). */
+function Join({ link, state: { account, hasPassword } }: { link: MailLink; state: LinkState }) {
+  const [call, { isLoading, isSuccess }] = useAcceptInvitationMutation();
+  const join = (passwords: { newPassword?: string; reNewPassword?: string }) => {
+    call({ joining: { ...link, ...passwords } })
+      .unwrap()
+      .catch(toastFailed);
+  };
+  if (isSuccess) {
+    return (
+      <Outcome title="You have joined.">
+        {hasPassword && <p className={entry.lead}>Log in with the password that you have for {link.email}.</p>}
+        <p className={entry.other}>
+          <Link to={signInOf(link.type)} state={{ email: link.email }}>
+            Log in
+          </Link>
+        </p>
+      </Outcome>
+    );
+  }
+  return (
+    <>
+      <h1 className={entry.title}>You are invited to {account}</h1>
+      {hasPassword ? (
+        <>
+          <p className={entry.lead}>
+            You sign in to another account with {link.email} already. Your password stays, and after signing in you
+            choose the account.
           </p>
-        </Outcome>
+          <BusyButton fullWidth busy={isLoading} onClick={() => join({})}>
+            Join
+          </BusyButton>
+        </>
       ) : (
         <>
-          <h1 className={entry.title}>You are invited</h1>
           <p className={entry.lead}>Choose a password to join with {link.email}.</p>
-          <NewPasswordForm
-            button="Join"
-            busy={isLoading}
-            onSend={(passwords) => {
-              call({ newPassword: { ...link, ...passwords } })
-                .unwrap()
-                .catch(toastFailed);
-            }}
-          />
+          <NewPasswordForm button="Join" busy={isLoading} onSend={join} />
         </>
       )}
-    </EntryLayout>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useResetPasswordMutation } from '@/api/account';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
+import { CheckedLink } from '@/shared/entry/CheckedLink';
 import { toastFailed } from './failed';
 import { signInOf, useMailLink } from './link';
 import { NewPasswordForm } from './NewPasswordForm';
@@ -23,19 +24,30 @@ export default function ResetPassword() {
           </p>
         </Outcome>
       ) : (
-        <>
-          <h1 className={entry.title}>Reset Password</h1>
-          <p className={entry.lead}>Enter a new password for your account.</p>
-          <NewPasswordForm
-            button="Submit"
-            busy={isLoading}
-            onSend={(passwords) => {
-              call({ ...link, ...passwords })
-                .unwrap()
-                .catch(toastFailed);
-            }}
-          />
-        </>
+        <CheckedLink
+          link={{ purpose: 'reset', ...link }}
+          instead={
+            <>
+              <Link to="/forgot-password">Ask for a new one</Link>.
+            </>
+          }
+        >
+          {() => (
+            <>
+              <h1 className={entry.title}>Reset Password</h1>
+              <p className={entry.lead}>Enter a new password for your account.</p>
+              <NewPasswordForm
+                button="Submit"
+                busy={isLoading}
+                onSend={(passwords) => {
+                  call({ ...link, ...passwords })
+                    .unwrap()
+                    .catch(toastFailed);
+                }}
+              />
+            </>
+          )}
+        </CheckedLink>
       )}
     </EntryLayout>
   );

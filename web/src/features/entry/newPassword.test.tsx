@@ -9,6 +9,37 @@ import ResetPassword from './ResetPassword';
 
 afterEach(() => notifications.clean());
 
+describe('a link that cannot be followed says so before a form is filled', () => {
+  const dead = (reason: string) => answer('/check-link', refused(400, reason, 'No.'));
+
+  test.each([
+    ['link.invalid', 'This link does not work'],
+    ['token_expired', 'This link has expired'],
+  ])('%s', async (reason, heading) => {
+    dead(reason);
+    show(<Invitation />, `/invitation${link('customer')}`);
+    expect(await screen.findByRole('heading', { name: heading })).toHaveFocus();
+    expect(screen.getByText(/Ask the person who invited you/)).toBeVisible();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
+  test('and where a new one comes from', async () => {
+    dead('link.invalid');
+    show(<ResetPassword />, `/reset-password${link('user')}`);
+    expect(await screen.findByRole('link', { name: 'Ask for a new one' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.getByRole('link', { name: 'Go to the sign-in' })).toHaveAttribute('href', '/admin/signin');
+  });
+
+  test('a server that does not answer is asked again', async () => {
+    answer('/check-link', { status: 500, json: {} });
+    show(<Invitation />, `/invitation${link('customer')}`);
+    const again = await screen.findByRole('button', { name: /again/i });
+    server().intercept = () => undefined;
+    await userEvent.click(again);
+    expect(await screen.findByRole('heading', { name: 'You are invited to Acme' })).toBeVisible();
+  });
+});
+
 const server = fakeServer();
 const calls = (name: string) => server().requests.filter(({ path }) => path.endsWith(name));
 const answer = (name: string, given: FakeAnswer) => {
@@ -18,7 +49,8 @@ const done = { json: { success: true, message: 'Done.' } };
 const link = (type: string) => `#token=t0ken&type=${type}&email=ann%40acme.test`;
 
 async function fill(button: string, password: string, retyped = password) {
-  if (password) await userEvent.type(screen.getByLabelText('Password'), password);
+  const field = await screen.findByLabelText('Password');
+  if (password) await userEvent.type(field, password);
   if (retyped) await userEvent.type(screen.getByLabelText('Retype Password'), retyped);
   await userEvent.click(screen.getByRole('button', { name: button }));
 }
@@ -35,9 +67,9 @@ describe('resetting a password', () => {
     },
   );
 
-  test('shows its texts and fields (SH-117)', () => {
+  test('shows its texts and fields (SH-117)', async () => {
     open();
-    expect(screen.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Reset Password' })).toBeVisible();
     expect(screen.getByText('Enter a new password for your account.')).toBeVisible();
     for (const label of ['Password', 'Retype Password']) {
       expect(screen.getByLabelText(label)).toHaveAttribute('autocomplete', 'new-password');
@@ -116,9 +148,24 @@ describe('resetting a password', () => {
 describe('an invitation', () => {
   const open = (type = 'customer') => show(<Invitation />, `/invitation${link(type)}`);
 
+  test('asks nobody for a password who has one for the address (D-82)', async () => {
+    server().link = { account: 'Harbor Studio', hasPassword: true };
+    answer('/accept-invitation', done);
+    open();
+    expect(await screen.findByRole('heading', { name: 'You are invited to Harbor Studio' })).toBeVisible();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByText('Log in with the password that you have for ann@acme.test.')).toBeVisible();
+    expect(JSON.parse(calls('/accept-invitation')[0]?.body ?? '')).toEqual({
+      token: 't0ken',
+      type: 'customer',
+      email: 'ann@acme.test',
+    });
+  });
+
   test('names the address and applies the rules of a new password', async () => {
     open();
-    expect(screen.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You are invited to Acme' })).toBeVisible();
     expect(screen.getByText('Choose a password to join with ann@acme.test.')).toBeVisible();
     await fill('Join', 'short', 'other');
     expect(screen.getByText('Not Valid')).toBeVisible();

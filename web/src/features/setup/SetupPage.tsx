@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { useSetupStateQuery } from '@/api/generatedAccount';
+import { CheckedLink } from '@/shared/entry/CheckedLink';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { useLinkParams } from '@/shared/entry/linkParams';
@@ -45,10 +46,21 @@ function SetupContent() {
     );
   }
   return (
-    <>
-      <h1 className={entry.title}>Set up your product</h1>
-      <p className={entry.lead}>You become its first admin.</p>
-      <SetupForm token={token} />
-    </>
+    <CheckedLink
+      link={{ purpose: 'setup', token }}
+      instead={
+        <>
+          Print a new one with: <code className={classes.command}>proofboard account setup-link</code>
+        </>
+      }
+    >
+      {() => (
+        <>
+          <h1 className={entry.title}>Set up your product</h1>
+          <p className={entry.lead}>You become its first admin.</p>
+          <SetupForm token={token} />
+        </>
+      )}
+    </CheckedLink>
   );
 }

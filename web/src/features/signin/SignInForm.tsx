@@ -27,9 +27,9 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
   const [fields, setFields] = useState<Fields>({ email: emailOf(useLocation().state), password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<SessionError | null>(null);
-  const { submit, isLoading, step, enter, leaveStep } = useSignIn(kind);
+  const { submit, isLoading, step, enter, setStep } = useSignIn(kind);
   const second = useOnDemand(secondStep, step !== null, () => {
-    leaveStep();
+    setStep(null);
     toastNotLoaded();
   });
   const busy = isLoading || step !== null;
@@ -46,10 +46,11 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
         key={step.token}
         step={step}
         onSignedIn={enter}
+        onStep={setStep}
         onBack={(why) => {
           setFields({ ...fields, password: '' });
           setFailure(why ? { title: 'Please sign in again', message: why } : null);
-          leaveStep();
+          setStep(null);
         }}
       />
     );

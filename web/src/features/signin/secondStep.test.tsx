@@ -7,6 +7,7 @@ import { loaderMs } from '@/shared/entry/EntryLayout';
 
 const server = fakeServer();
 const label = 'Enter the code of your authenticator app';
+const late = 'This sign-in took too long. Enter your password again.';
 const codes = { token: 'step', codes: true, recovery: true };
 const taken = () =>
   server()
@@ -95,7 +96,6 @@ describe('the second step of the sign-in', () => {
 
   test('goes back to the password when it took too long', async () => {
     const { user } = await enterPassword();
-    const late = 'This sign-in took too long. Enter your password again.';
     server().intercept = ({ path }) =>
       path === '/api/second-factor' ? refused(400, 'second_factor.expired', late) : undefined;
     await user.type(screen.getByLabelText(label), '123456');
@@ -150,5 +150,44 @@ describe('the second step of the sign-in', () => {
     const { user } = await enterPassword();
     await user.click(screen.getByRole('button', { name: 'Use a passkey' }));
     expect(await screen.findByText('This browser cannot use passkeys. Update it, or use another way.')).toBeVisible();
+  });
+
+  const accounts = [
+    {
+      id: 'a',
+      name: 'Acme Foods',
+      client: 'Northlight',
+      role: 'staff' as const,
+      roleLabel: 'Team Member',
+      current: false,
+    },
+    { id: 'b', name: 'Harbor Studio', client: '', role: 'owner' as const, roleLabel: 'Account Owner', current: false },
+  ];
+  const choice = { token: 'choice', codes: false, recovery: false, accounts };
+  const chosen = () =>
+    server()
+      .requests.filter(({ path }) => path === '/api/choose-account')
+      .map(({ body }) => JSON.parse(body) as unknown);
+
+  test('asks for the account after the factor, if there are several (D-82, BY-076)', async () => {
+    server().choice = choice;
+    const { user, store } = await enterPassword();
+    await user.type(screen.getByLabelText(label), '123456');
+    expect(await screen.findByRole('heading', { name: /belongs to 2 accounts/ })).toHaveFocus();
+    expect(store.getState().session.token).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Harbor Studio/ }));
+    await waitFor(() => expect(store.getState().session.token).toBe('secret'));
+    expect(chosen()).toEqual([{ token: 'choice', accountId: 'b' }]);
+  });
+
+  test('leads back to the password when the choice took too long', async () => {
+    server().choice = choice;
+    const { user } = await enterPassword();
+    await user.type(screen.getByLabelText(label), '123456');
+    server().intercept = ({ path }) =>
+      path === '/api/choose-account' ? refused(400, 'signin.choice_expired', late) : undefined;
+    await user.click(await screen.findByRole('button', { name: /Acme Foods.*Northlight/ }));
+    expect(await screen.findByText(late)).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveValue('');
   });
 });

@@ -9,7 +9,7 @@ import type { Fields } from './validation';
 
 /**
  * Signs in. The screen then redirects to the right page for the session. `step` is set while the
- * sign-in waits for a second factor.
+ * sign-in waits for a second factor or the choice of an account.
  */
 export function useSignIn(kind: SignInKind) {
   const dispatch = useApiDispatch();
@@ -46,5 +46,5 @@ export function useSignIn(kind: SignInKind) {
       return shown;
     }
   };
-  return { submit, isLoading, step, enter, leaveStep: () => setStep(null) };
+  return { submit, isLoading, step, enter, setStep };
 }
