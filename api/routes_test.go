@@ -9,7 +9,7 @@ import (
 // closed is what no access token opens, written by hand: what protects a person, and what costs money
 // (BY-052).
 var closed = []string{
-	"ChangePassword", "ChangeEmail", "Sessions", "EndSession", "EndOtherSessions", "Factors", "BeginApp", "ConfirmApp",
+	"ChangePassword", "ChangeEmail", "Sessions", "EndSession", "EndOtherSessions", "OwnAccounts", "SwitchAccount", "Factors", "BeginApp", "ConfirmApp",
 	"BeginPasskey", "ConfirmPasskey", "RemoveFactor", "RenewRecoveryCodes", "ResetFactors", "RequireSecondFactor",
 	"AccessTokens", "CreateAccessToken", "RevokeAccessToken", "Logout", "CsrfToken", "Impersonate", "AddPerson",
 	"ChangePerson", "SetNewOrders", "RemovePerson", "RenewInvitation", "InviteGuest", "RevokeGuest", "AccountExport",

@@ -8336,9 +8336,6 @@ type OwnAccountsParams struct {
 
 // SwitchAccountParams defines parameters for SwitchAccount.
 type SwitchAccountParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
@@ -11625,7 +11622,6 @@ func (a Adapter) switchAccount(w http.ResponseWriter, r *http.Request) {
 	var request SwitchAccountRequestObject
 	p := parameters{r: r}
 	p.path("accountId", &request.AccountId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := noBody
 	serve(a, w, r, p.err, "SwitchAccount", &request, body, a.Server.SwitchAccount, SwitchAccountResponseObject.VisitSwitchAccountResponse)

@@ -27,7 +27,7 @@ var public = []string{
 	"signInCustomer", "signInDesk", "demoPeople", "guestReviewAuth", "setupState", "setUp", "forgotPassword",
 	"resetPassword", "acceptInvitation", "verifyEmail", "requestVerification", "avatar", "takeSecondFactor",
 	"validateImpersonation", "signUp", "confirmEmail", "brand", "brandFile",
-	"build", "reportError", "knowBrowser",
+	"build", "reportError", "knowBrowser", "chooseAccount", "checkLink",
 }
 
 // ofGuests lists the operations for guests only. The tests in guests_test.go check who may call
@@ -264,6 +264,7 @@ var scopes = map[string]string{
 	"removeAvatar":             "profile",
 	"endSession":               "profile",
 	"endOtherSessions":         "profile",
+	"switchAccount":            "profile",
 	"addPerson":                "customer-team-member",
 	"changePerson":             "customer-team-member",
 	"removePerson":             "customer-team-member",

@@ -208,6 +208,12 @@ func TestOrdersOfACSVAreImportedOnce(t *testing.T) { // BY-051
 	if third.Progress != contract.StatusCompleted {
 		t.Errorf("the third order: %+v", third)
 	}
+	// Its owner hears no more of the one that waits, when a slot is free.
+	waits := orderOf(t, admin, harness.Beta, imports.Orders, key+"-2").Id
+	harness.MustWrite(
+		t, admin, http.MethodPut, "/order/"+waits.String()+"/action",
+		map[string]any{"action": "on-hold", "reason": "It is only imported."},
+	)
 }
 
 func TestABoardIsImportedWithTheStatusesThatAPersonChooses(t *testing.T) { // BY-051

@@ -226,10 +226,34 @@ func (j journey) people() {
 	})
 	j.do(admin, "renewInvitation", ids{"personId": id(added)}, nil)
 	first := j.mailed(invited, "/invitation", 2)
+	whether := map[string]any{"purpose": "invitation", "token": first.Get("token"), "type": first.Get("type"), "email": invited}
+	j.do(anybody, "checkLink", nil, whether)
 	j.do(anybody, "acceptInvitation", nil, map[string]any{
 		"token": first.Get("token"), "type": first.Get("type"), "email": invited, "newPassword": good,
 		"reNewPassword": good,
 	})
+	j.severalAccounts(admin, anybody, invited)
+}
+
+// severalAccounts adds another account to somebody's address, signs in to it, and switches back.
+func (j journey) severalAccounts(admin, nobody *harness.Person, address string) {
+	j.do(admin, "addPerson", nil, map[string]any{
+		"clientId": harness.ResellerClient, "firstname": "In", "lastname": "Vited", "role": "staff",
+		"emailAddress": address,
+	})
+	q := j.mailed(address, "/invitation", 3)
+	j.do(nobody, "acceptInvitation", nil, map[string]any{
+		"token": q.Get("token"), "type": q.Get("type"), "email": address,
+	})
+	step := j.do(nobody, "signInCustomer", nil, harness.Form{
+		"grant_type": {"password"}, "username": {address}, "password": {good},
+	}, func(r *http.Request) { r.SetBasicAuth("web-customer", "") }).In(j.t, "data")
+	all := step["accounts"].([]any)
+	of := func(i int) string { return fmt.Sprint(all[i].(map[string]any)["id"]) }
+	entered := j.do(nobody, "chooseAccount", nil, map[string]any{"token": step["token"], "accountId": of(0)})
+	p := harness.World.With(fmt.Sprint(entered["accessToken"]))
+	j.do(p, "ownAccounts", nil, nil)
+	j.do(p, "switchAccount", ids{"accountId": of(1)}, nil)
 }
 
 // factors adds an authenticator app, signs in with it, and removes it.
