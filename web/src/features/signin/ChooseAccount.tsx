@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import type { TokenAnswer } from '@/api/generated';
@@ -5,6 +6,7 @@ import { type SignInAccount, useChooseAccountMutation } from '@/api/generatedAcc
 import entry from '@/shared/entry/entry.module.css';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { AccountChoice } from '@/shared/entry/AccountChoice';
+import classes from './signin.module.css';
 
 type Props = {
   token: string;
@@ -26,10 +28,15 @@ export function ChooseAccount({ token, accounts, onSignedIn, onBack }: Props) {
   };
   return (
     <section className={entry.form} aria-labelledby="choose-account">
-      <h2 id="choose-account" className={entry.lead} tabIndex={-1} ref={focusOnMount}>
+      <h2 id="choose-account" className={classes.question} tabIndex={-1} ref={focusOnMount}>
         Your address belongs to {accounts.length} accounts. Which one do you want to open?
       </h2>
       <AccountChoice accounts={accounts} busy={chosen} onChoose={choose} />
+      <div>
+        <Button variant="subtle" size="compact-sm" onClick={() => onBack()}>
+          Back
+        </Button>
+      </div>
     </section>
   );
 }
