@@ -126,7 +126,7 @@ func Logger(dir string) (*slog.Logger, *os.File, error) {
 	return slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelWarn})), f, err
 }
 
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // Eventually polls until ok returns true. It fails after the time limit in patience.
 func Eventually(t *testing.T, what string, ok func() bool) {
