@@ -436,7 +436,11 @@ func New(c Config) (http.Handler, *archives.API, error) {
 			r.Method(http.MethodGet, path, gzip(page))
 			r.Method(http.MethodHead, path, gzip(page))
 		}
-		r.NotFound(gzip(webApp(c.Web, c.Browsers.File)))
+		own, err := pages(c.Web, w, c.Accounts, c.Logger)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.NotFound(gzip(webApp(c.Web, own, c.Browsers.File)))
 	}
 	return r, s.archivesAPI, nil
 }

@@ -18,9 +18,13 @@ var forms = []struct{ encoding, ending string }{{"br", ".br"}, {"zstd", ".zst"}}
 // assets is the folder of the files with a hash in their names. Browsers may keep them for ever.
 const assets = "assets/"
 
-// webApp serves the files of the built app. Every other path gets index.html, whose router finds
-// the page. A page that was loaded from an earlier build gets the files of that build from earlier.
-func webApp(app fs.FS, earlier func(ctx context.Context, name string) ([]byte, error)) http.Handler {
+// webApp serves the files of the built app. Every other path gets the page that is returned by page for a
+// request, whose router finds what to show. A page that was loaded from an earlier build gets the files of that build from earlier.
+func webApp(
+	app fs.FS,
+	page func(*http.Request) []byte,
+	earlier func(ctx context.Context, name string) ([]byte, error),
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
@@ -30,7 +34,8 @@ func webApp(app fs.FS, earlier func(ctx context.Context, name string) ([]byte, e
 		isAsset := strings.HasPrefix(name, assets)
 		info, err := fs.Stat(app, name)
 		switch {
-		case err == nil && !info.IsDir():
+		case err == nil && !info.IsDir() && name != "index.html":
+			serveWebFile(w, r, app, name)
 		case isAsset:
 			content, err := earlier(r.Context(), strings.TrimPrefix(name, assets))
 			if err != nil {
@@ -39,11 +44,11 @@ func webApp(app fs.FS, earlier func(ctx context.Context, name string) ([]byte, e
 			}
 			prepare(w, name)
 			http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
-			return
 		default:
-			name = "index.html"
+			prepare(w, "index.html")
+			w.Header().Add("Vary", "Accept-Encoding")
+			http.ServeContent(w, r, "index.html", time.Time{}, bytes.NewReader(page(r)))
 		}
-		serveWebFile(w, r, app, name)
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 func TestTheWebAppComesInTheSmallestFormThatTheBrowserTakes(t *testing.T) {
 	app := fstest.MapFS{}
 	for name, content := range map[string]string{
-		"index.html": "page", "index.html.br": "page.br", "assets/a-1.js": "script", "assets/a-1.js.br": "script.br", "assets/a-1.js.zst": "script.zst",
+		"index.html": "page", "assets/a-1.js": "script", "assets/a-1.js.br": "script.br", "assets/a-1.js.zst": "script.zst",
 		"assets/b-1.mjs": "worker", "assets/b-1.mjs.zst": "worker.zst", "assets/c-1.woff2": "wOF2 font",
 	} {
 		app[name] = &fstest.MapFile{Data: []byte(content)}
@@ -25,7 +25,8 @@ func TestTheWebAppComesInTheSmallestFormThatTheBrowserTakes(t *testing.T) {
 		}
 		return []byte("earlier"), nil
 	}
-	const page, script, forever = "text/html; charset=utf-8", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"
+	page := func(r *http.Request) []byte { return []byte("page of " + r.Host) }
+	const html, script, forever = "text/html; charset=utf-8", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"
 	for _, c := range []struct {
 		path, takes, part                       string
 		status                                  int
@@ -42,9 +43,9 @@ func TestTheWebAppComesInTheSmallestFormThatTheBrowserTakes(t *testing.T) {
 		{"/assets/c-1.woff2", "br, zstd", "", 200, "", "wOF2 font", "font/woff2", forever, ""},
 		{"/assets/a-0.js", "br", "", 200, "", "earlier", script, forever, ""},
 		{"/assets/gone.js", "br", "", 404, "", "404 page not found\n", "text/plain; charset=utf-8", "", ""},
-		{"/", "br", "", 200, "br", "page.br", page, "no-cache", ""},
-		{"/orders/detail/1", "br", "", 200, "br", "page.br", page, "no-cache", ""},
-		{"/orders/detail/1", "gzip", "", 200, "", "page", page, "no-cache", ""},
+		{"/", "br", "", 200, "", "page of example.com", html, "no-cache", ""},
+		{"/index.html", "br", "", 200, "", "page of example.com", html, "no-cache", ""},
+		{"/orders/detail/1", "gzip", "", 200, "", "page of example.com", html, "no-cache", ""},
 	} {
 		r := httptest.NewRequest(http.MethodGet, c.path, nil)
 		r.Header.Set("Accept-Encoding", c.takes)
@@ -52,7 +53,7 @@ func TestTheWebAppComesInTheSmallestFormThatTheBrowserTakes(t *testing.T) {
 			r.Header.Set("Range", c.part)
 		}
 		w := httptest.NewRecorder()
-		webApp(app, earlier).ServeHTTP(w, r)
+		webApp(app, page, earlier).ServeHTTP(w, r)
 		h := w.Header()
 		if w.Code != c.status || h.Get("Content-Encoding") != c.encoding || w.Body.String() != c.body ||
 			h.Get("Content-Type") != c.contentType ||
@@ -63,5 +64,45 @@ func TestTheWebAppComesInTheSmallestFormThatTheBrowserTakes(t *testing.T) {
 		if c.status == 200 && c.body != "earlier" && !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
 			t.Errorf("%s: it may be cached for other browsers", c.path)
 		}
+	}
+}
+
+// Nothing of the page says whose software it is, before and without its scripts.
+func TestThePageIsTheClientsFromItsFirstByte(t *testing.T) { // D-49
+	const plain = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+    <meta name="description" content="Design orders and proof approval on one board." />
+    <title>Proofboard</title>
+    <script type="module" src="/assets/a.js"></script>
+  </head>
+  <body><div id="root"></div></body>
+</html>
+`
+	page, err := branded([]byte(plain), look{
+		Name: `Bright & "side" <b>`, Colour: "#c2410c", Icon: "/api/brand/files/aa", Picture: "https://b.test/api/brand/files/bb",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const named = "Bright &amp; &#34;side&#34; &lt;b&gt;"
+	for _, want := range []string{
+		"<title>" + named + "</title>", `<link rel="icon" href="/api/brand/files/aa" />`,
+		`<meta name="theme-color" content="#c2410c" />`, `<meta property="og:title" content="` + named + `" />`,
+		`<meta name="description" content="Design orders and proof approval with ` + named + `." />`,
+		`<meta property="og:image" content="https://b.test/api/brand/files/bb" />`,
+		`<script type="module" src="/assets/a.js"></script>`, `<div id="root"></div>`,
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page has no %s:\n%s", want, page)
+		}
+	}
+	if strings.Contains(string(page), "Proofboard") || strings.Contains(string(page), "favicon.svg") {
+		t.Errorf("the page names the product:\n%s", page)
+	}
+	if _, err := branded([]byte("<html></html>"), look{}); err == nil {
+		t.Error("a page without a head is taken")
 	}
 }

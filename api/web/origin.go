@@ -25,8 +25,10 @@ func (s *Server) Origin(ctx context.Context, account string) throttle.Origin {
 
 // Host returns the host name under which a caller has the product open, without a port, and its
 // origin.
-func (s *Server) Host(ctx context.Context) (name, origin string) {
-	r := httpRequest(ctx)
+func (s *Server) Host(ctx context.Context) (name, origin string) { return s.HostOf(httpRequest(ctx)) }
+
+// HostOf is Host for a request that is no call.
+func (s *Server) HostOf(r *http.Request) (name, origin string) {
 	scheme, _, _ := strings.Cut(s.PublicURL, ":")
 	return hostName(r.Host), scheme + "://" + r.Host
 }

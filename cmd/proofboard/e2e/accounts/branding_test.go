@@ -192,8 +192,10 @@ func TestAHostNameLeadsToTheBrandOfItsClient(t *testing.T) { // D-25 D-49
 	if b := brand(""); b.Kind != contract.ProviderClient {
 		t.Errorf("the product's own name: %+v", b)
 	}
-	if a := as(t, host, "/signin"); a.Status != http.StatusOK {
-		t.Errorf("the sign-in page: %d", a.Status)
+	if a := as(t, host, "/signin"); a.Status != http.StatusOK ||
+		!strings.Contains(string(a.Body), "<title>Harbor "+client+"</title>") ||
+		strings.Contains(string(a.Body), "Proofboard") {
+		t.Errorf("the sign-in page: %d %s", a.Status, a.Body)
 	}
 	for reason, hosts := range map[string][]string{
 		"client.host_taken":    {host},
