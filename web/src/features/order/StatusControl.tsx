@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
-import type { Order } from '@/api/generated';
+import { useState } from 'react';
+import type { Order, Status } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
 import { orderGroup as group } from '@/shared/actions';
 import { useOrderCommands } from '@/shared/useOrderCommands';
@@ -7,9 +8,15 @@ import { Icon, inContent, StatusBadge, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
 
-/** Shows the status, and the statuses that the user may change it to. */
+/**
+ * Shows the status, and the statuses that the user may change it to. While the menu is open its items stay,
+ * although somebody else may move the order: they do not slip away under the pointer, and the server refuses
+ * what is no longer possible.
+ */
 export function StatusControl({ order }: { order: Order }) {
   const { changeStatus, busy } = useOrderCommands();
+  const [offered, setOffered] = useState<Status[] | null>(null);
+  const statuses = offered ?? order.allowedStatuses;
   useShortcuts(
     order.allowedStatuses.map((status) => ({
       what: `Change status to ${statusLabel(status)}`,
@@ -17,7 +24,7 @@ export function StatusControl({ order }: { order: Order }) {
       run: () => void changeStatus(order, status),
     })),
   );
-  if (order.allowedStatuses.length === 0) {
+  if (statuses.length === 0) {
     return (
       <span className={classes.fixedStatus} title="Your role cannot change the status from here">
         <StatusBadge status={order.status} />
@@ -25,7 +32,13 @@ export function StatusControl({ order }: { order: Order }) {
     );
   }
   return (
-    <Menu {...inContent} position="bottom-end" width={200}>
+    <Menu
+      {...inContent}
+      position="bottom-end"
+      width={200}
+      onOpen={() => setOffered(order.allowedStatuses)}
+      onClose={() => setOffered(null)}
+    >
       <Menu.Target>
         <BusyButton
           variant="default"
@@ -39,7 +52,7 @@ export function StatusControl({ order }: { order: Order }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Change status to</Menu.Label>
-        {order.allowedStatuses.map((status) => (
+        {statuses.map((status) => (
           <Menu.Item key={status} onClick={() => void changeStatus(order, status)}>
             <StatusBadge status={status} quiet />
           </Menu.Item>
