@@ -98,6 +98,7 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contrac
 			TimeZone:  b.TimeZone,
 			Password:  b.Password,
 		},
+		InternationalPhones: web.Value(b.InternationalPhones),
 	}, s.byLink(ctx, domain.Actor{Role: domain.System}, "setup"))
 	if err != nil {
 		return nil, err

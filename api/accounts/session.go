@@ -178,6 +178,10 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 	if err != nil {
 		return p, err
 	}
+	phones, err := s.Accounts.InternationalPhones(ctx)
+	if err != nil {
+		return p, err
+	}
 	client := names.Clients[u.ClientID]
 	reseller := client.Kind == "reseller"
 	p = contract.Profile{
@@ -200,6 +204,8 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		Impersonation:      impersonation,
 		EmailIsVerified:    u.Verified,
 		IsProfileComplete:  u.Complete(),
+
+		InternationalPhones: web.Some(phones),
 
 		IsClientProfileComplete: companyComplete,
 		MustAddFactor:           web.Session(ctx).MustAddFactor,

@@ -4325,7 +4325,10 @@ type Profile struct {
 	Id            openapi_types.UUID  `json:"id"`
 	Image         string              `json:"image"`
 	Impersonation *ImpersonationState `json:"impersonation,omitempty"`
-	IsApprover    bool                `json:"isApprover"`
+
+	// InternationalPhones phone numbers may begin with + and have 7 to 15 digits
+	InternationalPhones *bool `json:"internationalPhones,omitempty"`
+	IsApprover          bool  `json:"isApprover"`
 
 	// IsClientProfileComplete name, address, country and contact of the company are known; true for people who cannot change them
 	IsClientProfileComplete bool `json:"isClientProfileComplete"`
@@ -4340,7 +4343,7 @@ type Profile struct {
 	// IsPaymentComplete false: the plan costs something, is paid by card, and no card is active
 	IsPaymentComplete *bool `json:"isPaymentComplete,omitempty"`
 
-	// IsProfileComplete first and last name, phone and time zone are known
+	// IsProfileComplete first and last name and time zone are known
 	IsProfileComplete bool `json:"isProfileComplete"`
 
 	// IsSubscriber the account has a plan, which may be a free one
@@ -4396,7 +4399,7 @@ type ProfileChange struct {
 	JobTitle  string `json:"jobTitle"`
 	Lastname  string `json:"lastname"`
 
-	// Phone empty, or 11 characters besides dashes, underscores and spaces
+	// Phone empty, or besides dashes, underscores and spaces 11 digits, or + and 7 to 15 digits where the profile says internationalPhones
 	Phone    string `json:"phone"`
 	TimeZone string `json:"timeZone"`
 }
@@ -5130,7 +5133,10 @@ type Setup struct {
 	Days      []OpenHours `json:"days"`
 	Email     string      `json:"email"`
 	Firstname string      `json:"firstname"`
-	Lastname  string      `json:"lastname"`
+
+	// InternationalPhones phone numbers may begin with + and have 7 to 15 digits
+	InternationalPhones *bool  `json:"internationalPhones,omitempty"`
+	Lastname            string `json:"lastname"`
 
 	// Logo a PNG, JPEG or GIF of at most 1 MB
 	Logo        *[]byte `json:"logo,omitempty"`

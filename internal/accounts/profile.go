@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -20,7 +21,12 @@ var (
 	ErrPhoneInvalid = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "person.phone_invalid",
-		Message: "A phone number has 11 characters besides dashes, underscores and spaces.",
+		Message: "A phone number has 11 digits besides dashes, underscores and spaces.",
+	}
+	ErrInternationalPhoneInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "person.phone_invalid",
+		Message: "A phone number has 11 digits, or + and 7 to 15 digits, besides dashes, underscores and spaces.",
 	}
 	ErrCompanyInvalid = &domain.Error{
 		Code:   domain.Invalid,
@@ -33,16 +39,20 @@ var (
 // Details are what people tell about themselves.
 type Details struct{ Firstname, Lastname, Phone, JobTitle, TimeZone string }
 
-// phoneLength is the number of characters of a phone number besides separators (SH-334).
-const phoneLength = 11
+// Phone numbers besides dashes, underscores and spaces: of 11 digits (SH-334), or where an installation takes
+// international ones also with + and 7 to 15 digits (D-89).
+var (
+	localPhone         = regexp.MustCompile(`^[0-9]{11}$`)
+	internationalPhone = regexp.MustCompile(`^\+[0-9]{7,15}$`)
+)
 
-// ValidPhone reports whether a text looks like a phone number.
-func ValidPhone(phone string) bool {
+// ValidPhone reports whether a text is a phone number.
+func ValidPhone(phone string, international bool) bool {
 	digits := strings.NewReplacer("-", "", "_", "", " ", "").Replace(phone)
-	return utf8.RuneCountInString(digits) == phoneLength && domain.Storable(phone)
+	return localPhone.MatchString(digits) || international && internationalPhone.MatchString(digits)
 }
 
-func (d *Details) check() error {
+func (d *Details) check(internationalPhones bool) error {
 	for _, text := range []*string{&d.Firstname, &d.Lastname, &d.JobTitle, &d.Phone} {
 		*text = strings.Join(strings.Fields(*text), " ")
 	}
@@ -50,7 +60,10 @@ func (d *Details) check() error {
 		return err
 	}
 	switch {
-	case d.Phone != "" && !ValidPhone(d.Phone):
+	case d.Phone != "" && !ValidPhone(d.Phone, internationalPhones):
+		if internationalPhones {
+			return ErrInternationalPhoneInvalid
+		}
 		return ErrPhoneInvalid
 	case !validName(d.Firstname), !validName(d.Lastname), d.JobTitle != "" && !validName(d.JobTitle),
 		!validZone(d.TimeZone):
@@ -66,23 +79,41 @@ func validZone(name string) bool {
 	return err == nil && name != "" && name != "Local"
 }
 
-// Complete reports whether a person's profile is complete (D-50).
-func (u User) Complete() bool {
-	return u.Firstname != "" && u.Lastname != "" && ValidPhone(u.Phone) && u.TimeZone != ""
-}
+// Complete reports whether a person's profile is complete (D-50). It needs no phone (D-89).
+func (u User) Complete() bool { return u.Firstname != "" && u.Lastname != "" && u.TimeZone != "" }
 
 // SaveDetails replaces what a person told about themselves.
 func (s *Store) SaveDetails(ctx context.Context, person uuid.UUID, d Details) error {
-	if err := d.check(); err != nil {
+	international, err := s.InternationalPhones(ctx)
+	if err == nil {
+		err = d.check(international)
+	}
+	if err != nil {
 		return err
 	}
-	_, err := s.pool.Exec(
+	_, err = s.pool.Exec(
 		ctx,
 		"update people set firstname = $2, lastname = $3, phone = $4, job_title = $5, time_zone = $6 where id = $1",
 		person, d.Firstname, d.Lastname, d.Phone, d.JobTitle, d.TimeZone,
 	)
 	s.Forget()
 	return dberror.Of("person", err)
+}
+
+// InternationalPhones reports whether the installation takes international phone numbers.
+func (s *Store) InternationalPhones(ctx context.Context) (take bool, err error) {
+	err = s.pool.QueryRow(
+		ctx, "select exists (select from tenants where id = $1 and international_phones)", domain.ProviderClient,
+	).Scan(&take)
+	return take, dberror.Of("phones", err)
+}
+
+// TakeInternationalPhones says whether the installation takes international phone numbers.
+func (s *Store) TakeInternationalPhones(ctx context.Context, take bool) error {
+	_, err := s.pool.Exec(
+		ctx, "update tenants set international_phones = $2 where id = $1", domain.ProviderClient, take,
+	)
+	return dberror.Of("phones", err)
 }
 
 // Contacts say where a company is and who to ask for there.

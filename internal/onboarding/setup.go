@@ -17,6 +17,8 @@ type Founding struct {
 	Logo    []byte // a PNG, or nil
 	Hours   client.Hours
 	Admin   accounts.NewPerson
+	// InternationalPhones says that phone numbers may begin with + (D-89).
+	InternationalPhones bool
 }
 
 // Found sets an installation up with its first admin. It returns commands.ErrAdminExists if there is
@@ -30,6 +32,9 @@ func (o Office) Found(ctx context.Context, f Founding, r commands.Request) error
 		return err
 	}
 	if err := o.nameProvider(ctx, f.Product); err != nil {
+		return err
+	}
+	if err := o.Accounts.TakeInternationalPhones(ctx, f.InternationalPhones); err != nil {
 		return err
 	}
 	if _, err := o.Bus.Do(ctx, commands.NewSetHours(f.Hours), r); err != nil || f.Logo == nil {

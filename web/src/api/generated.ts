@@ -1068,10 +1068,12 @@ export type Profile = {
   /** when the account is deleted, if its owner asked for that */
   deletesAt?: string;
   phone: string;
+  /** phone numbers may begin with + and have 7 to 15 digits */
+  internationalPhones?: boolean;
   emailIsVerified: boolean;
   /** every other call is refused until the caller has a second factor */
   mustAddFactor: boolean;
-  /** first and last name, phone and time zone are known */
+  /** first and last name and time zone are known */
   isProfileComplete: boolean;
   /** name, address, country and contact of the company are known; true for people who cannot change them */
   isClientProfileComplete: boolean;

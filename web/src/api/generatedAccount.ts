@@ -516,6 +516,8 @@ export type Setup = {
   days: OpenHours[];
   /** a PNG, JPEG or GIF of at most 1 MB */
   logo?: string;
+  /** phone numbers may begin with + and have 7 to 15 digits */
+  internationalPhones?: boolean;
 };
 export type PersonKind = "customer" | "user";
 export type BrowserLink = {
@@ -547,7 +549,7 @@ export type EmailConfirmation = {
 export type ProfileChange = {
   firstname: string;
   lastname: string;
-  /** empty, or 11 characters besides dashes, underscores and spaces */
+  /** empty, or besides dashes, underscores and spaces 11 digits, or + and 7 to 15 digits where the profile says internationalPhones */
   phone: string;
   jobTitle: string;
   timeZone: string;

@@ -152,7 +152,7 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 		day := map[string]int{"opens": 540, "closes": 1080}
 		return map[string]any{
 			"token": token, "productName": "Harbor Studio", "firstname": "Ada", "lastname": "Berg", "email": email,
-			"password": password, "timeZone": "Europe/Stockholm", "days": []any{day, day, day, day, day, day, day},
+			"password": password, "timeZone": "Europe/Stockholm", "days": []any{day, day, day, day, day, day, day}, "internationalPhones": true,
 			"logo": base64.StdEncoding.EncodeToString(drawing(t, 64, 16)),
 		}
 	}
@@ -213,6 +213,14 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 		}
 		exec(t, w, "delete from signin_failures")
 	}
+	a, err := w.Password(w.Client, true, winner, "sesam-oeffne")
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin := w.With(harness.Decode[contract.TokenAnswer](t, a).AccessToken)
+	harness.MustCall[contract.Plain](t, admin, http.MethodPut, "/profile", map[string]any{ // D-89
+		"firstname": "Ada", "lastname": "Berg", "jobTitle": "", "timeZone": "Europe/Stockholm", "phone": "+46 70 123",
+	})
 	var brand contract.BrandAnswer
 	harness.Eventually(t, "the logo is shown", func() bool {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.Base+"/api/brand", nil)

@@ -1,8 +1,9 @@
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate, useNavigate } from 'react-router';
 import { type LinkState, useAcceptInvitationMutation } from '@/api/generatedAccount';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
+import { useSignIn } from '@/shared/entry/useSignIn';
 import { BusyButton } from '@/ui/BusyButton';
 import { CheckedLink } from '@/shared/entry/CheckedLink';
 import { toastFailed } from './failed';
@@ -28,10 +29,17 @@ export default function Invitation() {
 /** Asks for a password, unless the person signs in to another account with this address already (D-82). */
 function Join({ link, state: { account, hasPassword } }: { link: MailLink; state: LinkState }) {
   const [call, { isLoading, isSuccess }] = useAcceptInvitationMutation();
-  const join = (passwords: { newPassword?: string; reNewPassword?: string }) => {
-    call({ joining: { ...link, ...passwords } })
-      .unwrap()
-      .catch(toastFailed);
+  const { submit } = useSignIn(link.type === 'user' ? 'desk' : 'customer');
+  const navigate = useNavigate();
+  const join = async (passwords: { newPassword?: string; reNewPassword?: string }) => {
+    try {
+      await call({ joining: { ...link, ...passwords } }).unwrap();
+    } catch (error) {
+      toastFailed(error);
+      return;
+    }
+    const password = passwords.newPassword;
+    if (password && !(await submit({ email: link.email, password }))) await navigate('/', { replace: true });
   };
   if (isSuccess) {
     return (
@@ -54,14 +62,14 @@ function Join({ link, state: { account, hasPassword } }: { link: MailLink; state
             You sign in to another account with {link.email} already. Your password stays, and after signing in you
             choose the account.
           </p>
-          <BusyButton fullWidth busy={isLoading} onClick={() => join({})}>
+          <BusyButton fullWidth busy={isLoading} onClick={() => void join({})}>
             Join
           </BusyButton>
         </>
       ) : (
         <>
           <p className={entry.lead}>Choose a password to join with {link.email}.</p>
-          <NewPasswordForm button="Join" busy={isLoading} onSend={join} />
+          <NewPasswordForm button="Join" busy={isLoading} onSend={(passwords) => void join(passwords)} />
         </>
       )}
     </>

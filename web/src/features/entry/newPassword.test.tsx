@@ -176,8 +176,25 @@ describe('an invitation', () => {
   test.each([
     ['user', '/admin/signin'],
     ['customer', '/signin'],
-  ])('as %s joins and leads to %s', async (type, signIn) => {
+  ])('as %s joins and is signed in at once', async (type) => {
     answer('/accept-invitation', done);
+    const { router, store } = open(type);
+    await fill('Join', 'secret-1');
+    await waitFor(() => expect(store.getState().session.token).toBe('secret'));
+    await waitFor(() => expect(router.state.location.pathname).not.toBe('/invitation'));
+    const signIn = server().requests.find(({ path }) => path.endsWith('/token'));
+    expect(signIn?.path).toBe(type === 'user' ? '/api/d/token' : '/api/c/token');
+    expect(new URLSearchParams(signIn?.body).get('password')).toBe('secret-1');
+  });
+
+  test.each([
+    ['user', '/admin/signin'],
+    ['customer', '/signin'],
+  ])('as %s joins and leads to %s when the sign-in fails', async (type, signIn) => {
+    server().intercept = ({ path }) => {
+      if (path.endsWith('/token')) return refused(503, 'unavailable', 'Later.');
+      return path.endsWith('/accept-invitation') ? done : undefined;
+    };
     open(type);
     await fill('Join', 'secret-1');
     expect(await screen.findByRole('heading', { name: 'You have joined.' })).toHaveFocus();

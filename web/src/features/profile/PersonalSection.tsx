@@ -23,16 +23,22 @@ type Details = ReturnType<typeof detailsOf>;
 
 const required = (text: string) => (text.trim() ? undefined : 'Required!');
 
-const detailsErrors = ({ firstname, lastname, phone, timeZone }: Details): Errors => ({
-  firstname: required(firstname),
-  lastname: required(lastname),
-  phone: phoneError(phone),
-  timeZone: required(timeZone),
-});
+const detailsErrors =
+  (international: boolean) =>
+  ({ firstname, lastname, phone, timeZone }: Details): Errors => ({
+    firstname: required(firstname),
+    lastname: required(lastname),
+    phone: phoneError(phone, international),
+    timeZone: required(timeZone),
+  });
 
 /** Name, job title, phone number and time zone of the user. */
 export function PersonalSection({ me }: { me: Profile }) {
-  const { values, errors, change, onSubmit, reset, unsaved } = useSavedForm(detailsOf(me), detailsErrors);
+  const international = me.internationalPhones ?? false;
+  const { values, errors, change, onSubmit, reset, unsaved } = useSavedForm(
+    detailsOf(me),
+    detailsErrors(international),
+  );
   const [call, { isLoading }] = useSaveProfileMutation();
   const save = async (details: Details) => {
     try {
@@ -56,7 +62,7 @@ export function PersonalSection({ me }: { me: Profile }) {
       <form noValidate className={classes.fields} onSubmit={onSubmit((details) => void save(details))}>
         {!me.isProfileComplete && (
           <p className={classes.missing}>
-            Your profile is complete once it has your first and last name, a phone number and a time zone.
+            Your profile is complete once it has your first and last name and a time zone.
           </p>
         )}
         <div className={classes.two}>
@@ -67,10 +73,13 @@ export function PersonalSection({ me }: { me: Profile }) {
           <TextInput label="Job title" autoComplete="organization-title" {...text('jobTitle')} />
           <TextInput
             label="Phone"
-            withAsterisk
             type="tel"
             autoComplete="tel"
-            description="11 characters besides dashes, underscores and spaces"
+            description={
+              international
+                ? '11 digits, or + and 7 to 15 digits, besides dashes, underscores and spaces'
+                : '11 digits besides dashes, underscores and spaces'
+            }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...text('phone')}
             maxLength={40}

@@ -1,9 +1,10 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSetUpMutation } from '@/api/account';
 import entry from '@/shared/entry/entry.module.css';
 import { useForm } from '@/shared/entry/useForm';
+import { useSignIn } from '@/shared/entry/useSignIn';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { useUnsaved } from '@/shared/useUnsaved';
 import { BusyButton } from '@/ui/BusyButton';
@@ -20,6 +21,7 @@ export function SetupForm({ token }: { token: string }) {
   const [call, { isLoading, isError }] = useSetUpMutation();
   const sending = useUnsaved(values, empty, isError);
   const navigate = useNavigate();
+  const { submit } = useSignIn('desk');
 
   const send = async (fields: Fields) => {
     const setup = setupOf(token, fields);
@@ -30,8 +32,9 @@ export function SetupForm({ token }: { token: string }) {
       toastError(error);
       return;
     }
-    toastSuccess('Your product is set up. Sign in to begin.');
-    await navigate('/admin/signin', { state: { email: setup.email } });
+    const refused = await submit({ email: setup.email, password: setup.password });
+    toastSuccess(refused ? 'Your product is set up. Sign in to begin.' : 'Your product is set up');
+    await navigate(refused ? '/admin/signin' : '/', { state: { email: setup.email } });
   };
 
   return (
@@ -48,6 +51,12 @@ export function SetupForm({ token }: { token: string }) {
           onChange={(event) => change({ productName: event.currentTarget.value })}
         />
         <LogoField logo={values.logo} onChange={(logo) => change({ logo })} />
+        <Checkbox
+          label="Take international phone numbers"
+          description="With + and 7 to 15 digits. Otherwise phone numbers have 11 digits."
+          checked={values.internationalPhones}
+          onChange={(event) => change({ internationalPhones: event.currentTarget.checked })}
+        />
       </fieldset>
       <PersonSection values={values} errors={errors} onChange={change} />
       <HoursSection values={values} errors={errors} onChange={change} />

@@ -11,6 +11,7 @@ export type Fields = Names &
     productName: string;
     logo: DrawnPicture | null;
     timeZone: string;
+    internationalPhones: boolean;
     days: Day[];
   };
 
@@ -20,6 +21,7 @@ export const emptyFields = (): Fields => ({
   productName: '',
   logo: null,
   timeZone: ownZone(),
+  internationalPhones: true,
   days: usualDays,
 });
 
@@ -43,6 +45,7 @@ export function setupOf(token: string, fields: Fields): Setup {
     email: fields.email.trim(),
     password: fields.password,
     timeZone: fields.timeZone,
+    internationalPhones: fields.internationalPhones,
     days: fields.days.map(openHours),
     ...(fields.logo && { logo: fields.logo.image }),
   };

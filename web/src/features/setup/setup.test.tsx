@@ -95,8 +95,23 @@ test('every field shows its own problem, the first one gets the focus, and nothi
   expect(screen.getAllByText('Required!')).toHaveLength(5);
 });
 
-test('sends the form, then opens the sign-in with the address', async () => {
+test('signs the admin in at once', async () => {
   answer(true, { json: { success: true, message: 'Done.' } });
+  const { router, store } = show(<SetupPage />, '/setup#token=t0ken');
+  await fill();
+  await submit();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(store.getState().session.token).toBe('secret');
+  const signIn = server().requests.find(({ path }) => path === '/api/d/token');
+  expect(new URLSearchParams(signIn?.body).get('username')).toBe('ann@acme.test');
+});
+
+test('sends the form, and opens the sign-in with the address if it cannot sign in', async () => {
+  server().intercept = ({ method, path }) => {
+    if (path === '/api/d/token') return refused(503, 'unavailable', 'Later.');
+    if (!path.endsWith('/setup')) return undefined;
+    return method === 'GET' ? ok({ needed: true }) : { json: { success: true, message: 'Done.' } };
+  };
   const { router } = showApp('/setup#token=t0ken');
   await fill();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Friday' }));
@@ -118,6 +133,7 @@ test('sends the form, then opens the sign-in with the address', async () => {
     email: 'ann@acme.test',
     password: 'secret-1',
     timeZone: ownZone(),
+    internationalPhones: true, // D-89
     days: [closed, usual, usual, usual, usual, closed, closed],
   });
 });

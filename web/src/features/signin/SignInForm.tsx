@@ -8,7 +8,7 @@ import entry from '@/shared/entry/entry.module.css';
 import { Icon, toastNotLoaded } from '@/ui';
 import { DemoPeople } from './DemoPeople';
 import classes from './signin.module.css';
-import { useSignIn } from './useSignIn';
+import { useSignIn } from '@/shared/entry/useSignIn';
 import { type FieldErrors, type Fields, validate } from './validation';
 
 /** Few people have a second factor, so its code is loaded when one is needed. */

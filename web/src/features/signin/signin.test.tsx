@@ -6,7 +6,7 @@ import { makeProfile } from '../../../tests/fake/data';
 import { type FakeAnswer, ok } from '../../../tests/fake/server';
 import { loaderMs } from '@/shared/entry/EntryLayout';
 import CustomerSignIn from './CustomerSignIn';
-import { signInError } from './errors';
+import { signInError } from '@/shared/entry/signInErrors';
 import { validate } from './validation';
 
 const server = fakeServer();

@@ -4,8 +4,9 @@ import type { TokenAnswer } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
 import { type SessionError, signedIn, signInFailed, signInPaused, signInStarted } from '@/api/session';
 import { needsSecondStep, type SecondStep, type SignInKind, useSignInMutation } from '@/api/signin';
-import { signInError } from './errors';
-import type { Fields } from './validation';
+import { signInError } from './signInErrors';
+
+type Credentials = { email: string; password: string };
 
 /**
  * Signs in. The screen then redirects to the right page for the session. `step` is set while the
@@ -29,7 +30,7 @@ export function useSignIn(kind: SignInKind) {
     );
   };
 
-  const submit = async ({ email, password }: Fields): Promise<SessionError | null> => {
+  const submit = async ({ email, password }: Credentials): Promise<SessionError | null> => {
     dispatch(signInStarted());
     try {
       const answer = await call({ kind, username: email.trim(), password }).unwrap();
