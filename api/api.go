@@ -38,6 +38,7 @@ import (
 	apitopics "github.com/proofboard/proofboard/api/topics"
 	"github.com/proofboard/proofboard/api/web"
 	apiwebhooks "github.com/proofboard/proofboard/api/webhooks"
+	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/activity"
@@ -91,6 +92,7 @@ type Config struct {
 	Cards         *apibilling.Cards // nil: no payments by card
 	Notices       *payments.Store
 	Refusals      *refusals.Store
+	Outcomes      commands.Outcomes
 	Usage         func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
 	Proofs        *proofs.Queries
 	Pictures      *proofs.Thumbnails
@@ -349,6 +351,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		Guests:      c.Guests,
 		Invitations: c.Invitations,
 		Answers:     c.Answers,
+		Outcomes:    c.Outcomes,
 		CSRF:        c.CSRF,
 		Devices:     c.Devices,
 		Proxies:     c.Proxies,

@@ -232,7 +232,7 @@ func (s *API) AddPerson(
 		Approver: web.Value(b.IsApprover),
 	}
 	if by.Impersonator != uuid.Nil && (p.Password != "" || place.Role == domain.Owner) {
-		return nil, web.ErrImpersonated // it would be a way into the account that outlasts the half hour
+		return nil, s.Web.RefuseImpersonated(ctx, "AddPerson") // it would be a way into the account that outlasts the half hour
 	}
 	refund, err := s.Accounts.SpendInvitation(ctx, by, p.Email)
 	if err != nil {
@@ -289,7 +289,7 @@ func (s *API) ChangePerson(
 ) (contract.ChangePersonResponseObject, error) {
 	b, id := r.Body, r.PersonId
 	if b.Role != nil && domain.Role(*b.Role) == domain.Owner && web.Actor(ctx).Impersonator != uuid.Nil {
-		return nil, web.ErrImpersonated
+		return nil, s.Web.RefuseImpersonated(ctx, "ChangePerson")
 	}
 	var cmd commands.Command
 	message := "The change is saved"

@@ -9,9 +9,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts/sessions"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 // Access says which callers an operation admits and which projections it waits for. Whether a
@@ -79,8 +81,31 @@ func (s *Server) Authenticate(r *http.Request, operation string) (context.Contex
 	case rule.Guest:
 		return s.admit(ctx, r, rule.Scope)
 	default:
-		return s.signedIn(ctx, r, rule)
+		return s.signedIn(ctx, r, operation, rule)
 	}
+}
+
+// refuseImpersonated returns ErrImpersonated. What an admin tried in somebody's name is listed with the
+// refused commands, although no command was sent (BY-025, D-48).
+func (s *Server) refuseImpersonated(ctx context.Context, operation string, by domain.Actor) error {
+	_, err := s.Outcomes.Keep(ctx, commands.Outcome{
+		CommandID: s.NewID(),
+		At:        s.Clock(),
+		Error:     ErrImpersonated,
+		Meta: domain.Meta{
+			Actor: by.ID, Role: by.Role, Impersonator: by.Impersonator, Command: operation, Via: "api",
+			Request: telemetry.RequestID(ctx),
+		},
+	})
+	if err != nil {
+		s.Logger.ErrorContext(ctx, "a refused call of an impersonation is not listed", "call", operation, "error", err)
+	}
+	return ErrImpersonated
+}
+
+// RefuseImpersonated refuses the caller, an admin who acts as a person, and lists the refusal.
+func (s *Server) RefuseImpersonated(ctx context.Context, operation string) error {
+	return s.refuseImpersonated(ctx, operation, Actor(ctx))
 }
 
 // Prepare waits before an operation until the read models contain what the caller has seen, and
@@ -111,7 +136,12 @@ func (s *Server) Prepare(next contract.OperationFunc, operation string) contract
 
 // signedIn finds the person who sends a call, and rejects calls that are not open to their kind of
 // session.
-func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (context.Context, error) {
+func (s *Server) signedIn(
+	ctx context.Context,
+	r *http.Request,
+	operation string,
+	rule Access,
+) (context.Context, error) {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok {
 		return ctx, sessions.ErrNoSession
@@ -124,7 +154,10 @@ func (s *Server) signedIn(ctx context.Context, r *http.Request, rule Access) (co
 		return ctx, sessions.ErrOtherKind
 	}
 	if session.Actor.Impersonator != uuid.Nil && rule.OneSelf {
-		return ctx, ErrImpersonated
+		if r.Method == http.MethodGet {
+			return ctx, ErrImpersonated
+		}
+		return ctx, s.refuseImpersonated(ctx, operation, session.Actor)
 	}
 	if session.MustAddFactor && !rule.Enrols {
 		return ctx, errMustAddFactor

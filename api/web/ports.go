@@ -60,6 +60,7 @@ type Ports struct {
 	Guests      *guests.Store
 	Invitations Invitations
 	Answers     *answers.Store
+	Outcomes    commands.Outcomes
 	CSRF        secrets.CSRF
 	Devices     secrets.DeviceTokens
 	Proxies     []netip.Prefix // proxies whose X-Forwarded-For is trusted

@@ -15,6 +15,7 @@ import (
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
+	"github.com/proofboard/proofboard/commands/idempotency"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/answers"
@@ -120,6 +121,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Cards:         p.cards(),
 		Notices:       payments.NewStore(p.pool),
 		Refusals:      refusals.NewStore(p.pool),
+		Outcomes:      idempotency.New(p.pool),
 		Usage:         p.usage().Shown,
 		Proofs:        proofs.NewQueries(p.pool),
 		Pictures:      proofs.NewThumbnails(p.pool),

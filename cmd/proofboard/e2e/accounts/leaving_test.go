@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -283,6 +284,17 @@ func TestAnAdminActsAsAPersonForHalfAnHour(t *testing.T) { // SH-141 D-48
 	).Data.Refusals
 	if len(refusals) == 0 || !both(refusals[0].Actor, refusals[0].Impersonator) {
 		t.Errorf("the refusals: %+v", refusals)
+	}
+	// What was refused at the door is listed, too.
+	atDoor := harness.MustCall[contract.RefusalsAnswer](
+		t, admin, http.MethodGet, "/audit/refusals?person="+me.Id.String(), nil,
+	).Data.Refusals
+	for _, name := range []string{"ChangePassword", "BeginApp", "EndOtherSessions", "RequestDeletion", "CancelSubscription"} {
+		if !slices.ContainsFunc(atDoor, func(r contract.RefusedCommand) bool {
+			return r.Command == name && both(r.Actor, r.Impersonator) && r.Reason == "impersonation.forbidden"
+		}) {
+			t.Errorf("the refusal of %s is not listed: %+v", name, atDoor)
+		}
 	}
 	browser := harness.Listen(t, acting)
 	harness.MustCall[contract.Plain](t, acting, http.MethodPost, "/logout", nil)
