@@ -26,6 +26,7 @@ export function OtherAccounts({ me, onLeave }: { me: Profile; onLeave: () => voi
       const { accessToken, accessTokenExpiresAt, user, client } = await call({ accountId }).unwrap();
       onLeave();
       recent.clear();
+      await navigate('/', { replace: true }); // before the page learns that it is not open to the other person
       // Nothing of the account that was here before may stay.
       dispatch(
         sessionReplaced({
@@ -38,7 +39,6 @@ export function OtherAccounts({ me, onLeave }: { me: Profile; onLeave: () => voi
         }),
       );
       dispatch(baseApi.util.resetApiState());
-      await navigate('/', { replace: true });
     } catch (error) {
       setBusy(null);
       toastError(error);

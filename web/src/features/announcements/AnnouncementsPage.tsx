@@ -1,12 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
 import { type ClientAccount, useListClientsQuery } from '@/api/people';
 import { type ManagedAnnouncement, useListAnnouncementsQuery } from '@/api/shell';
 import { EmptyState, ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { AnnouncementEditor } from './AnnouncementEditor';
 import { AnnouncementItem } from './AnnouncementItem';
 import classes from './manage.module.css';
@@ -28,7 +29,7 @@ export default function AnnouncementsPage() {
     refetchOnMountOrArgChange: true,
   });
   const clients = useListClientsQuery(undefined, { skip: !able || !mayList }).data?.data.clients ?? noClients;
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const failure = error && !data ? apiError(error) : undefined;
   if (announcementId && (data || announcementId === newId)) {
     return <OnePage key={announcementId} id={announcementId} all={data?.data ?? []} clients={clients} />;

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { type Invoice, useInvoiceQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
 import { date, dayText } from '@/lib/dates';
@@ -16,6 +16,7 @@ import { outcomeOf, overdue, wayOf } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { InvoiceActions } from './InvoiceActions';
 import { dayOfPayment, paymentPath } from './PaymentTable';
 
@@ -29,7 +30,7 @@ export default function InvoicePage() {
     { invoiceId },
     { skip: !able, refetchOnMountOrArgChange: true },
   );
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const invoice = currentData?.data;
   const failure = error && !invoice ? apiError(error) : undefined;
   // Those who sell come from the list of all accounts.

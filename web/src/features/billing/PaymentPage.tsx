@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { type Payment, usePaymentQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
 import { dateTime } from '@/lib/dates';
@@ -12,6 +12,7 @@ import { outcomeOf, wayOf } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { dayOfPayment } from './PaymentTable';
 
 /** `/billing/payments/:paymentId`: one payment (SH-073). */
@@ -24,7 +25,7 @@ export default function PaymentPage() {
     { paymentId },
     { skip: !able, refetchOnMountOrArgChange: true },
   );
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const payment = currentData?.data;
   const failure = error && !payment ? apiError(error) : undefined;
   const list = own || !payment ? '' : `?customerId=${payment.customerId}`;

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
 import { percent } from '@/shared/billing/decimal';
@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './cart.module.css';
 import { CartTable } from './CartTable';
 import { changesOf, type SeenPrices } from './changes';
@@ -29,7 +30,7 @@ export default function CartPage() {
   const { cart, priced, current, seen, error, refetch } = useQuote(able, pricesShown(state));
   const { checkout, busy } = useCheckout();
   const [refusal, setRefusal] = useState<unknown>();
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const failure = error && !priced ? apiError(error) : undefined;
   const money = (amount: number) => formatMoney(amount, priced?.currency ?? 'USD', priced?.symbol);
   const changes = priced ? changesOf(seen, priced) : [];

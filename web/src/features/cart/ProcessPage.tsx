@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { type Invoice, useInvoiceQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
@@ -17,6 +17,7 @@ import { ErrorState, Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './cart.module.css';
 
 /** How often the invoice is asked for, in ms, and for how long. */
@@ -27,7 +28,7 @@ export const patienceMs = 30_000;
 export default function ProcessPage() {
   const { invoiceId = '' } = useParams();
   const able = useAbility('manage-membership', 'update');
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   return <Process key={invoiceId} invoiceId={invoiceId} />;
 }
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { type Retail, useRetailQuery } from '@/api/cart';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
@@ -7,6 +7,7 @@ import { dayText } from '@/lib/dates';
 import { kindsOfPacks, packKinds } from '@/shared/billing/words';
 import { EmptyState, ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { AddOnsPanel } from './AddOnsPanel';
 import { PackCard } from './PackCard';
 import classes from './retail.module.css';
@@ -15,7 +16,7 @@ import classes from './retail.module.css';
 export default function RetailPage() {
   const able = useAbility('manage-membership', 'update');
   const { data, error, refetch } = useRetailQuery(undefined, { skip: !able, refetchOnMountOrArgChange: true });
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const failure = error && !data ? apiError(error) : undefined;
   return (
     <Page title="Extra Resources" above={<Link to="/membership/service">Membership</Link>}>

@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import {
   type CatalogueCategory,
@@ -14,6 +13,7 @@ import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { ScrollRegion } from '@/ui/ScrollRegion';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './catalogue.module.css';
 import { CategoryDialog, PackageDialog, ServiceDialog } from './dialogs';
 
@@ -32,7 +32,7 @@ export default function CataloguePage() {
   const add = (kind: Edited['kind']) => () => setEdited({ kind });
   const kinds = data ? (['service', 'category', 'package'] as const) : [];
   useShortcuts(kinds.map((kind) => ({ what: `Add ${kind}`, icon: 'plus', group: 'Catalogue', run: add(kind) })));
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const catalogue = data?.data;
   const close = () => setEdited(undefined);
   return (

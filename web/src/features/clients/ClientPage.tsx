@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type ClientAccountDetail, useChangeClientMutation, useClientAccountQuery } from '@/api/people';
 import { date } from '@/lib/dates';
@@ -12,6 +12,7 @@ import { toastSuccess } from '@/shared/notify';
 import { ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { BrandPanel } from './BrandPanel';
 import classes from './clients.module.css';
 import { HostsPanel } from './HostsPanel';
@@ -24,7 +25,7 @@ export default function ClientPage() {
   const { clientId = '' } = useParams();
   const powers = usePowers();
   const { currentData, error, refetch } = useClientAccountQuery({ clientId }, { skip: !powers.clients });
-  if (!powers.clients) return <Navigate to="/" replace />;
+  if (!powers.clients) return <NotForYou />;
   const failure = error && !currentData ? apiError(error) : undefined;
   return (
     <Page title={currentData?.data.client.name ?? 'Client'} above={<Link to="/clients">Clients</Link>}>

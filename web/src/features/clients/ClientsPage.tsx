@@ -1,12 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type ClientAccount, useListClientsQuery } from '@/api/people';
 import { plural } from '@/lib/text';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './clients.module.css';
 import { CreateClientDialog } from './CreateClientDialog';
 import { kinds } from './kinds';
@@ -21,7 +22,7 @@ export default function ClientsPage() {
   const [creating, setCreating] = useState(false);
   const create = () => setCreating(true);
   useShortcuts(powers.clients ? [{ what: 'Create reseller', icon: 'plus', group: 'Clients', run: create }] : []);
-  if (!powers.clients) return <Navigate to="/" replace />;
+  if (!powers.clients) return <NotForYou />;
   const failure = error && !data ? apiError(error) : undefined;
   return (
     <Page

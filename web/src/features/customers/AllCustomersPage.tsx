@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { CustomerList } from '@/shared/accounts/CustomerList';
 import { SearchField } from '@/shared/accounts/SearchField';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { EmptyState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './customers.module.css';
 
 /** `/customers`: every customer, for the admin. */
@@ -16,7 +17,7 @@ export default function AllCustomersPage() {
   const navigate = useNavigate();
   const create = () => void navigate('/customer/new');
   useShortcuts(powers.clients ? [{ what: 'Create New Customer', icon: 'plus', group: 'Customers', run: create }] : []);
-  if (!powers.clients) return <Navigate to="/" replace />;
+  if (!powers.clients) return <NotForYou />;
   return (
     <Page
       title="Customers"

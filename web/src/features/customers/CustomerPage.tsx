@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type CustomerAccountDetail, useChangeCustomerMutation, useCustomerAccountQuery } from '@/api/people';
 import { date } from '@/lib/dates';
@@ -13,6 +13,7 @@ import { toastSuccess } from '@/shared/notify';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './customers.module.css';
 import { MembershipPanel } from './MembershipPanel';
 import { TermsForm } from './TermsForm';
@@ -22,7 +23,7 @@ export default function CustomerPage() {
   const { customerId = '' } = useParams();
   const powers = usePowers();
   const { currentData, error, refetch } = useCustomerAccountQuery({ customerId }, { skip: !powers.customers });
-  if (!powers.customers) return <Navigate to="/" replace />;
+  if (!powers.customers) return <NotForYou />;
   const above = <Link to={powers.clients ? '/customers' : '/'}>Customers</Link>;
   const failure = error && !currentData ? apiError(error) : undefined;
   const customer = currentData?.data.customer;

@@ -1,4 +1,4 @@
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useMe } from '@/api/hooks';
 import { type AccountCreated, useListClientsQuery } from '@/api/people';
 import { apiError, sentence } from '@/api/envelope';
@@ -7,6 +7,7 @@ import { toastSuccess } from '@/shared/notify';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { PageSkeleton } from '@/ui/PageSkeleton';
+import { NotForYou } from '@/shared/NotForYou';
 import { NewCustomerForm } from './NewCustomerForm';
 
 /** `/customer/new`: a reseller or the admin creates a customer (SH-085, D-45). */
@@ -16,7 +17,7 @@ export default function NewCustomerPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { data, error, refetch } = useListClientsQuery(undefined, { skip: !powers.clients });
-  if (!powers.customers) return <Navigate to="/" replace />;
+  if (!powers.customers) return <NotForYou />;
 
   const reseller = me?.isClientType === true;
   const clients = data?.data.clients.filter(({ kind }) => kind !== 'provider');

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { Navigate } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
 import { useOfficeHoursQuery } from '@/api/shell';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './editor.module.css';
 import { HoursEditor } from './HoursEditor';
 
@@ -12,7 +12,7 @@ import { HoursEditor } from './HoursEditor';
 export default function HoursPage() {
   const able = useAbility('manage-business-hours');
   const { data, error, refetch } = useOfficeHoursQuery(undefined, { skip: !able, refetchOnMountOrArgChange: true });
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const failure = error && !data ? apiError(error) : undefined;
   return (
     <Page title="Business hours" above="When your people work">

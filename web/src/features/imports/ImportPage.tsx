@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
 import { type Import, useListImportsQuery } from '@/api/imports';
@@ -8,6 +8,7 @@ import { EmptyState, ErrorState } from '@/ui';
 import { Ago } from '@/ui/Ago';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { CurrentImport } from './CurrentImport';
 import { NewImport } from './NewImport';
 import { askEveryMs, kinds, stateWords, works } from './words';
@@ -17,7 +18,7 @@ import classes from './imports.module.css';
 export default function ImportPage() {
   const me = useMe();
   if (!me) return null;
-  return mayImport(me) ? <Imports forOthers={importsForOthers(me)} /> : <Navigate to="/" replace />;
+  return mayImport(me) ? <Imports forOthers={importsForOthers(me)} /> : <NotForYou />;
 }
 
 function Imports({ forOthers }: { forOthers: boolean }) {

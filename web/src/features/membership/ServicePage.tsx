@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility, useMe } from '@/api/hooks';
 import { type MeterName, useMembershipQuery } from '@/api/membership';
 import { closedShop, mayBuy } from '@/shared/cart/buying';
 import { EmptyState, ErrorState, Tip } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { EventsPanel } from './EventsPanel';
 import classes from './membership.module.css';
 import { metersOf } from './meters';
@@ -23,7 +24,7 @@ export default function ServicePage() {
   const me = useMe();
   const { data, error, refetch } = useMembershipQuery(undefined, { skip: !able });
   const hash = useLocation().hash.slice(1);
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const failure = error && !data ? apiError(error) : undefined;
   const subscription = data?.data.subscription;
   const meters = metersOf(me ?? {});

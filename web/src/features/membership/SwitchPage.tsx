@@ -1,6 +1,7 @@
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { useAbility } from '@/api/hooks';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { PlanChoices, type PlanGroup } from './PlanChoices';
 
 const groups: PlanGroup[] = [
@@ -19,7 +20,7 @@ const groups: PlanGroup[] = [
 /** `/payg/switch`: the plans with work that is paid by the hour, and those with hours included (SH-082). */
 export default function SwitchPage() {
   const able = useAbility('manage-membership');
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   return (
     <Page title="Subscription or Pay as you Go" above={<Link to="/payg">Pay as you Go</Link>}>
       <PlanChoices groups={groups} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useAbility } from '@/api/hooks';
 import { useHourlyCustomerPagesInfiniteQuery } from '@/api/hourly';
 import { SearchField } from '@/shared/accounts/SearchField';
@@ -7,6 +7,7 @@ import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { CustomerTable } from './CustomerTable';
 import classes from './payg.module.css';
 
@@ -19,7 +20,7 @@ export default function CustomersPage() {
     { search: search || undefined },
     { skip: !able, refetchOnMountOrArgChange: true },
   );
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const narrow = (text: string) => setParams(text ? { search: text } : {}, { replace: true });
   return (
     <Page title="Pay as you Go Customers" above="Customers whose work is billed by the hour">

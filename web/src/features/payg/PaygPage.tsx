@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type HourlyPage, useHourlyPagesInfiniteQuery } from '@/api/hourly';
 import { useAbility, useMe } from '@/api/hooks';
 import { perHour } from '@/shared/billing/words';
@@ -7,6 +7,7 @@ import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { HourlyTable } from './HourlyTable';
 import classes from './payg.module.css';
 
@@ -18,7 +19,7 @@ export default function PaygPage() {
   // The people of a reseller have no account that pays.
   const able = useAbility('manage-membership') && me?.isClientType !== true;
   const query = useHourlyPagesInfiniteQuery(undefined, { skip: !able, refetchOnMountOrArgChange: true });
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const account = query.data?.pages[0];
   const pays = account && (account.active || account.price !== undefined);
   const none = account && !pays && account.data.length === 0;

@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
 import { type PaymentMethods, usePaymentMethodsQuery } from '@/api/payment';
@@ -10,6 +9,7 @@ import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { EmptyState, ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { AddCardDialog } from './AddCardDialog';
 import { MethodList } from './MethodList';
 import classes from './methods.module.css';
@@ -23,7 +23,7 @@ export default function PaymentMethodsPage() {
     skip: !able,
     refetchOnMountOrArgChange: true,
   });
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const data = currentData?.data;
   const failure = error && !data ? apiError(error) : undefined;
   const byCard = data?.way === 'stripe';

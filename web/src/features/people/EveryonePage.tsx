@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
 import { AddPersonDialog } from '@/shared/accounts/AddPersonDialog';
 import { customerRoles, providerRoles } from '@/shared/accounts/roles';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { PeopleBrowser } from './PeopleBrowser';
 
 const allRoles = [...providerRoles, ...customerRoles];
@@ -16,7 +16,7 @@ export default function EveryonePage() {
   const [adding, setAdding] = useState(false);
   const add = () => setAdding(true);
   useShortcuts(powers.everyone ? [{ what: 'Add person', icon: 'plus', group: 'People', run: add }] : []);
-  if (!powers.everyone) return <Navigate to="/" replace />;
+  if (!powers.everyone) return <NotForYou />;
   return (
     <Page
       title="People"

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
 import { type PersonDetail, usePersonQuery } from '@/api/people';
@@ -9,6 +9,7 @@ import { usePowers } from '@/shared/accounts/usePowers';
 import { ErrorState, PersonAvatar } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { ActPanel } from './ActPanel';
 import { DetailsPanel } from './DetailsPanel';
 import { FactorsPanel } from './FactorsPanel';
@@ -28,7 +29,7 @@ export default function PersonPage() {
     { personId: memberId },
     { skip: !powers.people, refetchOnMountOrArgChange: true },
   );
-  if (!powers.people) return <Navigate to="/" replace />;
+  if (!powers.people) return <NotForYou />;
   if (currentData) return <Person key={memberId} detail={currentData.data} />;
   const failure = error ? apiError(error) : undefined;
   return (

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
 import { useMe } from '@/api/hooks';
 import { AddPersonDialog } from '@/shared/accounts/AddPersonDialog';
 import { customerRoles, providerRoles } from '@/shared/accounts/roles';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { PeopleBrowser } from './PeopleBrowser';
 
 /** `/team-members`: the people of the caller's own account (SH-067). */
@@ -16,7 +16,7 @@ export default function TeamPage() {
   const [adding, setAdding] = useState(false);
   const add = () => setAdding(true);
   useShortcuts(powers.people ? [{ what: 'Add team member', icon: 'plus', group: 'Team', run: add }] : []);
-  if (!powers.people) return <Navigate to="/" replace />;
+  if (!powers.people) return <NotForYou />;
   const roles = powers.everyone ? providerRoles : customerRoles;
   return (
     <Page

@@ -1,4 +1,4 @@
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useAbility, useMe } from '@/api/hooks';
 import {
   type OperatorFigure,
@@ -12,6 +12,7 @@ import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { ScrollRegion } from '@/ui/ScrollRegion';
+import { NotForYou } from '@/shared/NotForYou';
 import { Behind } from './Behind';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
@@ -34,7 +35,7 @@ export default function OperatorReportPage() {
   const [search] = useSearchParams();
   const args = operatorQuery(search);
   const query = useOperatorReportQuery(args, { skip: !able, refetchOnMountOrArgChange: true });
-  if (me && !able) return <Navigate to="/" replace />;
+  if (me && !able) return <NotForYou />;
   const operators = query.data?.data.operators;
   const asked = askedOperator(search);
   return (

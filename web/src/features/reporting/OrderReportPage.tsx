@@ -1,10 +1,11 @@
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useAbility } from '@/api/hooks';
 import { type OrderReport, useOrderReportQuery, useOrdersBehindPagesInfiniteQuery } from '@/api/reports';
 import { duration } from '@/lib/duration';
 import { statusLabel } from '@/lib/status';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { Behind } from './Behind';
 import { ThroughputPanel, Totals } from './FlowPanels';
 import { Limits } from './Limits';
@@ -23,7 +24,7 @@ export default function OrderReportPage() {
   const [search] = useSearchParams();
   const args = orderQuery(search);
   const query = useOrderReportQuery(args, { skip: !able, refetchOnMountOrArgChange: true });
-  if (!able) return <Navigate to="/" replace />;
+  if (!able) return <NotForYou />;
   const report = query.data?.data;
   const asked = askedOrders(search);
   return (

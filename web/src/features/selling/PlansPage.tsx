@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
 import { type Plan, usePlansQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
 import { plural } from '@/lib/text';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { PacksPanel } from './PacksPanel';
 import { PlanDialog } from './PlanDialog';
 import { PlanTable } from './PlanTable';
@@ -18,7 +18,7 @@ import { useSeller } from './useSeller';
 /** `/plans`: what a client sells to its customers, and on which terms (D-53). */
 export default function PlansPage() {
   const clientId = useSeller();
-  return clientId ? <Plans key={clientId} clientId={clientId} /> : <Navigate to="/" replace />;
+  return clientId ? <Plans key={clientId} clientId={clientId} /> : <NotForYou />;
 }
 
 type Edited = { plan?: Plan };

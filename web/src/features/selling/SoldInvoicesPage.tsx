@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { type Invoice, type InvoiceState, useSoldInvoicePagesInfiniteQuery } from '@/api/billing';
 import { SearchField } from '@/shared/accounts/SearchField';
 import { InvoiceTable } from '@/shared/billing/InvoiceTable';
@@ -11,6 +11,7 @@ import { isUnpaid } from '@/shared/billing/words';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { SellerField } from './SellerField';
 import classes from './selling.module.css';
 import { useSeller } from './useSeller';
@@ -30,7 +31,7 @@ const states: { state?: InvoiceState; label: string }[] = [
 export default function SoldInvoicesPage() {
   const clientId = useSeller();
   const [params, setParams] = useSearchParams();
-  if (!clientId) return <Navigate to="/" replace />;
+  if (!clientId) return <NotForYou />;
   const filter: Filter = {
     state: states.find(({ state }) => state && state === params.get('state'))?.state,
     number: params.get('number') ?? '',

@@ -6,6 +6,7 @@ import { useWebhookEndpointsQuery, type WebhookEndpoint } from '@/api/webhooks';
 import { seesWebhooks } from '@/shared/webhooks/access';
 import { EmptyState, ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { Deliveries } from './Deliveries';
 import { RefreshButton } from './RefreshButton';
 import { StateBadge } from './StateBadge';
@@ -19,7 +20,7 @@ export default function WebhookPage() {
   const me = useMe();
   const { endpointId = '' } = useParams();
   if (!me) return null;
-  if (!seesWebhooks(me)) return <Navigate to="/" replace />;
+  if (!seesWebhooks(me)) return <NotForYou />;
   return me.viewOnly ? <Navigate to={listPath} replace /> : <Loaded key={endpointId} id={endpointId} />;
 }
 

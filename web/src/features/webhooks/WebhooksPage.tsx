@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
 import { useWebhookEndpointsQuery } from '@/api/webhooks';
@@ -9,6 +9,7 @@ import { seesWebhooks } from '@/shared/webhooks/access';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { AddDialog } from './AddDialog';
 import { RefreshButton } from './RefreshButton';
 import { useRefresh } from './useRefresh';
@@ -20,7 +21,7 @@ import classes from './webhooks.module.css';
 export default function WebhooksPage() {
   const me = useMe();
   if (!me) return null;
-  return seesWebhooks(me) ? <Webhooks mayEdit={!me.viewOnly} /> : <Navigate to="/" replace />;
+  return seesWebhooks(me) ? <Webhooks mayEdit={!me.viewOnly} /> : <NotForYou />;
 }
 
 function Webhooks({ mayEdit }: { mayEdit: boolean }) {

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useTeamQuery, useWorkflowQuery } from '@/api/approvals';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
@@ -8,6 +8,7 @@ import { newId } from '@/lib/newId';
 import { seesWorkflows } from '@/shared/approvals/access';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import { Editor } from './Editor';
 import { listPath } from './words';
 import classes from './workflows.module.css';
@@ -29,7 +30,7 @@ export default function EditorPage() {
     setSaved(false);
   }
   if (!me) return null;
-  if (!seesWorkflows(me) || (creating && me.viewOnly)) return <Navigate to="/" replace />;
+  if (!seesWorkflows(me) || (creating && me.viewOnly)) return <NotForYou />;
   const id = creating ? fresh : workflowId;
   return <Loaded key={id} id={id} creating={creating} mayEdit={!me.viewOnly} />;
 }

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useWorkflowsQuery } from '@/api/approvals';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
@@ -7,6 +7,7 @@ import { seesWorkflows } from '@/shared/approvals/access';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { NotForYou } from '@/shared/NotForYou';
 import { createPath, nameOf } from './words';
 import { WorkflowTable } from './WorkflowTable';
 
@@ -14,7 +15,7 @@ import { WorkflowTable } from './WorkflowTable';
 export default function WorkflowsPage() {
   const me = useMe();
   if (!me) return null;
-  return seesWorkflows(me) ? <Workflows mayEdit={!me.viewOnly} /> : <Navigate to="/" replace />;
+  return seesWorkflows(me) ? <Workflows mayEdit={!me.viewOnly} /> : <NotForYou />;
 }
 
 function Workflows({ mayEdit }: { mayEdit: boolean }) {

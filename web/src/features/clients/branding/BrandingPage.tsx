@@ -6,6 +6,7 @@ import { useMe } from '@/api/hooks';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import { NotForYou } from '@/shared/NotForYou';
 import classes from './branding.module.css';
 import { BrandingEditor } from './BrandingEditor';
 
@@ -20,7 +21,7 @@ export default function BrandingPage() {
   const clientId = asked ?? own;
   const allowed = clientId === own ? powers.branding : powers.clients;
   const { currentData, error, refetch } = useClientAccountQuery({ clientId }, { skip: !allowed });
-  if (!allowed) return <Navigate to="/" replace />;
+  if (!allowed) return <NotForYou />;
   const failure = error && !currentData ? apiError(error) : undefined;
   const client = currentData?.data.client;
   // Direct customers see the brand of the provider.
