@@ -85,15 +85,22 @@ func (c auditVerifyCmd) Run(e *environment) error {
 	}
 	wrong := len(report.Findings)
 	if c.Snapshots {
-		checked, found, err := core.VerifySnapshots(e.ctx)
+		found, err := core.VerifySnapshots(e.ctx)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(e.out, "%d snapshots\n", checked)
-		for _, f := range found {
+		fmt.Fprintf(e.out, "%d snapshots\n", found.Checked)
+		if found.Before > 0 {
+			fmt.Fprintf(
+				e.out,
+				"%d of them are not authenticated, from before the log had authenticators: they are not used, and are made again.\n",
+				found.Before,
+			)
+		}
+		for _, f := range found.Faults {
 			fmt.Fprintln(e.out, f)
 		}
-		wrong += len(found)
+		wrong += len(found.Faults)
 	}
 	if wrong > 0 {
 		return errTampered

@@ -10,71 +10,49 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
-	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
-	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/invoice"
-	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/payment"
-	"github.com/proofboard/proofboard/domain/plan"
-	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/catalogue"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
-	"github.com/proofboard/proofboard/internal/eventstore/repository"
+	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 )
 
-// snapshotted is an aggregate that has snapshots.
-type snapshotted interface {
-	repository.Aggregate
-	repository.Snapshotter
-}
-
-// aggregates creates an empty aggregate for each stream type.
-var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
-	order.AggregateType:        func(id uuid.UUID) snapshotted { return order.New(id) },
-	proof.AggregateType:        func(id uuid.UUID) snapshotted { return proof.New(id) },
-	topic.AggregateType:        func(id uuid.UUID) snapshotted { return topic.New(id) },
-	inbox.AggregateType:        func(id uuid.UUID) snapshotted { return inbox.New(id) },
-	guest.AggregateType:        func(id uuid.UUID) snapshotted { return guest.New(id) },
-	operations.AggregateType:   func(id uuid.UUID) snapshotted { return operations.New(id) },
-	announcement.AggregateType: func(id uuid.UUID) snapshotted { return announcement.New(id) },
-	client.AggregateType:       func(id uuid.UUID) snapshotted { return client.New(id) },
-	customer.AggregateType:     func(id uuid.UUID) snapshotted { return customer.New(id) },
-	member.AggregateType:       func(id uuid.UUID) snapshotted { return member.New(id) },
-	plan.AggregateType:         func(id uuid.UUID) snapshotted { return plan.New(id) },
-	subscription.AggregateType: func(id uuid.UUID) snapshotted { return subscription.New(id) },
-	invoice.AggregateType:      func(id uuid.UUID) snapshotted { return invoice.New(id) },
-	invoice.RegisterAggregate:  func(id uuid.UUID) snapshotted { return invoice.NewRegister(id) },
-	payment.AggregateType:      func(id uuid.UUID) snapshotted { return payment.New(id) },
-}
-
 // VerifySnapshots computes the state of every stream at its snapshot from the events and compares
-// it. It returns the number of snapshots and a description of each fault.
-func VerifySnapshots(ctx context.Context, s *eventlog.Store) (checked int, found []string, err error) {
-	err = s.EachSnapshot(ctx, func(n eventlog.Snapshot, authentic bool) error {
-		checked++
-		if wrong := snapshotFault(ctx, s, n, authentic); wrong != "" {
-			found = append(
-				found, fmt.Sprintf("snapshot of %s %s at version %d: %s", n.StreamType, n.Stream, n.Version, wrong),
+// it.
+func VerifySnapshots(ctx context.Context, s *eventlog.Store) (found eventlog.SnapshotsChecked, err error) {
+	create := map[eh.AggregateType]func(uuid.UUID) catalogue.Aggregate{}
+	for _, k := range catalogue.Kinds() {
+		create[k.Type] = k.New
+	}
+	err = s.EachSnapshot(ctx, func(n eventlog.Snapshot, a keyring.Authenticity) error {
+		found.Checked++
+		wrong := forged
+		if a != keyring.Forged {
+			wrong = snapshotFault(ctx, s, n, create[n.StreamType], a)
+		}
+		switch {
+		case wrong != "":
+			found.Faults = append(
+				found.Faults,
+				fmt.Sprintf("snapshot of %s %s at version %d: %s", n.StreamType, n.Stream, n.Version, wrong),
 			)
+		case a == keyring.Unauthenticated:
+			found.Before++
 		}
 		return ctx.Err()
 	})
-	return checked, found, err
+	return found, err
 }
+
+const forged = "its authenticator is missing or wrong, so it was changed or added by somebody else"
 
 // snapshotFault returns a description of the fault of a snapshot. It returns "" if the snapshot
 // equals the state that its events result in.
-func snapshotFault(ctx context.Context, s *eventlog.Store, n eventlog.Snapshot, authentic bool) string {
-	if !authentic {
-		return "its authenticator is missing or wrong, so it was changed or added by somebody else"
-	}
-	create := aggregates[n.StreamType]
+func snapshotFault(
+	ctx context.Context,
+	s *eventlog.Store,
+	n eventlog.Snapshot,
+	create func(uuid.UUID) catalogue.Aggregate,
+	authenticity keyring.Authenticity,
+) string {
 	if create == nil {
 		return "there is no such kind of stream"
 	}
@@ -88,6 +66,9 @@ func snapshotFault(ctx context.Context, s *eventlog.Store, n eventlog.Snapshot, 
 	}
 	if len(events) < n.Version {
 		return fmt.Sprintf("its stream has only %d events", len(events))
+	}
+	if authenticity == keyring.Unauthenticated && !s.Keys().FromBefore(events[n.Version-1].Position) {
+		return forged // the builds of that time store an authenticator
 	}
 	for _, e := range events[:n.Version] {
 		if err := domain.Apply(a, e); err != nil {

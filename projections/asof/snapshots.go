@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 )
 
@@ -203,8 +204,8 @@ func (r *Reader) follow(ctx context.Context, b *folded) error {
 }
 
 // VerifySnapshots folds the log once and compares every snapshot that this build can read with the
-// board at its position. It returns their number, and the faults in words.
-func (r *Reader) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
+// board at its position.
+func (r *Reader) VerifySnapshots(ctx context.Context) (found eventlog.SnapshotsChecked, err error) {
 	s := r.snapshots
 	b := newFolded()
 	for at := int64(0); ; {
@@ -212,26 +213,29 @@ func (r *Reader) VerifySnapshots(ctx context.Context) (checked int, found []stri
 		err := s.db.QueryRow(ctx, "select position, orders, auth from board_snapshots where position > $1 and schema = $2 order by position limit 1", at, schema()).
 			Scan(&at, &packed, &auth)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return checked, found, nil
+			return found, nil
 		}
 		if err != nil {
-			return checked, found, fmt.Errorf("board snapshot: %w", err)
+			return found, fmt.Errorf("board snapshot: %w", err)
 		}
-		checked++
-		fault, err := r.boardFault(ctx, b, at, packed, auth)
-		if err != nil {
-			return checked, found, err
+		found.Checked++
+		authenticity := s.Keys.Judge(keyring.BoardSnapshotPurpose, message(at, schema(), packed), auth)
+		fault := "its authenticator is missing or wrong, so it was changed or added by somebody else"
+		if authenticity == keyring.Genuine || authenticity == keyring.Unauthenticated && s.Keys.FromBefore(at) {
+			if fault, err = r.boardFault(ctx, b, at, packed); err != nil {
+				return found, err
+			}
 		}
-		if fault != "" {
-			found = append(found, fmt.Sprintf("snapshot of the board at position %d: %s", at, fault))
+		switch {
+		case fault != "":
+			found.Faults = append(found.Faults, fmt.Sprintf("snapshot of the board at position %d: %s", at, fault))
+		case authenticity == keyring.Unauthenticated:
+			found.Before++
 		}
 	}
 }
 
-func (r *Reader) boardFault(ctx context.Context, b *folded, at int64, packed, auth []byte) (string, error) {
-	if !r.snapshots.Keys.Authentic(keyring.BoardSnapshotPurpose, message(at, schema(), packed), auth) {
-		return "its authenticator is missing or wrong, so it was changed or added by somebody else", nil
-	}
+func (r *Reader) boardFault(ctx context.Context, b *folded, at int64, packed []byte) (string, error) {
 	head, err := r.log.Head(ctx)
 	if err != nil {
 		return "", err

@@ -4,15 +4,18 @@ import (
 	"context"
 
 	"github.com/proofboard/proofboard/commands/streams"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
-// VerifySnapshots compares the snapshots of streams and of the board with the events. It returns
-// the number of snapshots and a description of each fault.
-func (p *Core) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
-	checked, found, err = streams.VerifySnapshots(ctx, p.Store)
+// VerifySnapshots compares the snapshots of streams and of the board with the events.
+func (p *Core) VerifySnapshots(ctx context.Context) (eventlog.SnapshotsChecked, error) {
+	found, err := streams.VerifySnapshots(ctx, p.Store)
 	if err != nil {
-		return checked, found, err
+		return found, err
 	}
-	boards, wrong, err := p.AsOf.VerifySnapshots(ctx)
-	return checked + boards, append(found, wrong...), err
+	boards, err := p.AsOf.VerifySnapshots(ctx)
+	found.Checked += boards.Checked
+	found.Before += boards.Before
+	found.Faults = append(found.Faults, boards.Faults...)
+	return found, err
 }

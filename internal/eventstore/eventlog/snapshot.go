@@ -99,8 +99,17 @@ func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) 
 	return Snapshot{}, false, s.Error(err)
 }
 
-// EachSnapshot calls do with every snapshot and whether it is authentic.
-func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic bool) error) error {
+// SnapshotsChecked is what a comparison of snapshots with the events found.
+type SnapshotsChecked struct {
+	Checked int
+	Faults  []string // what is wrong, a sentence for each snapshot
+	// Before counts snapshots without an authenticator that a build from before authenticators may
+	// have stored. They are not used, so they are no fault.
+	Before int
+}
+
+// EachSnapshot calls do with every snapshot.
+func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, a keyring.Authenticity) error) error {
 	const page = 200
 	for after := (uuid.UUID{}); ; {
 		rows, err := s.pool.Query(
@@ -131,7 +140,7 @@ func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic 
 			return s.Error(err)
 		}
 		for i, n := range all {
-			if err := do(n, s.cfg.Keys.Authentic(keyring.SnapshotPurpose, n.message(), auths[i])); err != nil {
+			if err := do(n, s.cfg.Keys.Judge(keyring.SnapshotPurpose, n.message(), auths[i])); err != nil {
 				return err
 			}
 			after = n.Stream

@@ -319,6 +319,34 @@ func (k *Keyring) Authentic(p Purpose, message, auth []byte) bool {
 	return k == nil || k.Valid(auth, &buf, func(b []byte) []byte { return append(append(b, byte(p)), message...) })
 }
 
+// Authenticity says what is known of who stored something.
+type Authenticity int
+
+// A snapshot without an authenticator was stored by a build that made none. Or somebody added it, so
+// it is never used.
+const (
+	Forged Authenticity = iota
+	Unauthenticated
+	Genuine
+)
+
+// Judge returns the authenticity of a message that was stored with an authenticator, or with none.
+func (k *Keyring) Judge(p Purpose, message, auth []byte) Authenticity {
+	switch {
+	case k.Authentic(p, message, auth):
+		return Genuine
+	case auth == nil:
+		return Unauthenticated
+	}
+	return Forged
+}
+
+// FromBefore reports whether the log up to a position may come from a build without authenticators.
+func (k *Keyring) FromBefore(position int64) bool {
+	b := k.Boundary()
+	return b == nil || position <= b.Position
+}
+
 // Valid reports whether an authenticator belongs to a message.
 func (k *Keyring) Valid(auth []byte, buf *[]byte, message func([]byte) []byte) bool {
 	if len(auth) != AuthSize {
