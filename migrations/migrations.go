@@ -62,3 +62,14 @@ func with(dsn string, do func(*goose.Provider) error) error {
 	}
 	return nil
 }
+
+// Newest returns the number of the newest migration that this build knows.
+func Newest() (newest int64) {
+	files, _ := FS.ReadDir(".") // an embedded folder can be read
+	for _, f := range files {
+		if version, err := goose.NumericComponent(f.Name()); err == nil {
+			newest = max(newest, version)
+		}
+	}
+	return newest
+}

@@ -57,8 +57,11 @@ func (c listCmd) Run(e *environment) error {
 			running = "yes"
 		}
 		rebuild := ""
-		if s.Rebuild > 0 {
+		switch {
+		case s.Rebuild > 0:
 			rebuild = fmt.Sprintf("at %d", s.Rebuild)
+		case s.Outdated:
+			rebuild = "due" // a worker does it
 		}
 		fmt.Fprintf(
 			w, "%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%s\n", s.Name, s.Parts, s.Position, s.Lag, s.Seconds, running,

@@ -24,6 +24,7 @@ type applier struct {
 	p         Projection
 	conn      *pgx.Conn
 	name      string // name of the checkpoint
+	build     int64  // Config.Schema
 	index, of int    // which part of the streams; 0 of 1 means all of them
 	suffix    string // suffix of the tables' names
 	at        int64
@@ -67,27 +68,29 @@ type querier interface {
 func ensure(ctx context.Context, q querier, name string) error {
 	_, err := q.Exec(
 		ctx,
-		"insert into checkpoints (name, position) select $1, 0 where not exists (select from checkpoints where name = $1) on conflict do nothing",
+		"insert into checkpoints (name, position, outdated) select $1, 0, false where not exists (select from checkpoints where name = $1) on conflict do nothing",
 		name,
 	)
 	return err
 }
 
-// checkpoint reads the part's position. It returns errSpread if there is no such part.
+// checkpoint reads the part's position, and says which build moves it from now on. It returns errSpread if there is no such part.
 func (w *applier) checkpoint(ctx context.Context) (at int64, err error) {
 	if err := ensure(ctx, w.conn, w.name); err != nil {
 		return 0, err
 	}
-	err = w.conn.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2 and parts = $3", w.name, w.index, w.of).
-		Scan(&at)
+	err = w.conn.QueryRow(
+		ctx, "update checkpoints set writer = $4 where name = $1 and part = $2 and parts = $3 returning position",
+		w.name, w.index, w.of, w.build,
+	).Scan(&at)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = errSpread
 	}
 	return at, err
 }
 
-// advance moves the checkpoint of a part: name, from, to, part, parts.
-const advance = "select advance_checkpoint($1, $2, $3, $4, $5)"
+// advance moves the checkpoint of a part: name, from, to, part, parts, build.
+const advance = "select advance_checkpoint($1, $2, $3, $4, $5, $6)"
 
 func (w *applier) filter() eventlog.Filter {
 	f := w.p.filter()
@@ -126,7 +129,7 @@ func (w *applier) save(ctx context.Context) error {
 	if w.saved == w.at {
 		return nil
 	}
-	if _, err := w.conn.Exec(ctx, advance, w.name, w.saved, w.at, w.index, w.of); err != nil {
+	if _, err := w.conn.Exec(ctx, advance, w.name, w.saved, w.at, w.index, w.of, w.build); err != nil {
 		return err
 	}
 	w.saved, w.savedAt = w.at, time.Now()
@@ -250,7 +253,7 @@ func (w *applier) folding(ctx context.Context, to func() int64, park []parking) 
 		f.left[k.event.Stream] = k.event.Version
 	}
 	f.b = rowset.New(ctx, w.conn, w.tables, func() rowset.Statement {
-		return rowset.Statement{SQL: advance, Args: []any{w.name, w.saved, to(), w.index, w.of}}
+		return rowset.Statement{SQL: advance, Args: []any{w.name, w.saved, to(), w.index, w.of, w.build}}
 	})
 	return f
 }

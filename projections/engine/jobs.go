@@ -145,14 +145,23 @@ func (r *Runner) Jobs(ctx context.Context, limit int) ([]Job, error) {
 	return pgx.CollectRows(rows, scanJob)
 }
 
-// runJobs runs requested rebuilds, one at a time, until ctx ends.
+// runJobs runs requested rebuilds, and those of read models that lack columns, one at a time, until
+// ctx ends.
 func (r *Runner) runJobs(ctx context.Context) {
 	poll := time.NewTicker(beatEvery)
 	defer poll.Stop()
+	compared := false
 	for ctx.Err() == nil {
 		job, build, found, err := r.claim(ctx)
+		if err == nil && !compared {
+			err = r.reshaped(ctx)
+			compared = err == nil
+		}
+		if err == nil && !found && compared {
+			job, found, err = r.claimOutdated(ctx)
+		}
 		if err != nil && ctx.Err() == nil {
-			r.log.Warn("rebuilds that were asked for cannot be looked up", "error", err)
+			r.log.Warn("rebuilds that are due cannot be looked up", "error", err)
 		}
 		if found {
 			r.runJob(ctx, job, build)

@@ -153,7 +153,7 @@ func (w *applier) applyParked(
 		return 0, err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := tx.Exec(ctx, advance, w.name, w.saved, w.at, w.index, w.of); err != nil {
+	if _, err := tx.Exec(ctx, advance, w.name, w.saved, w.at, w.index, w.of, w.build); err != nil {
 		return 0, err
 	}
 	if failed, err = applyEach(ctx, tx, w.p, w.tables, events, leftOut{skips: w.skips}); err != nil {

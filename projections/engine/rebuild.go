@@ -175,6 +175,7 @@ func (b *rebuild) prepare(ctx context.Context) error {
 		conn:      b.conn,
 		store:     b.r.cfg.Store,
 		name:      b.p.Name + nextSuffix,
+		build:     b.r.cfg.Schema,
 		of:        1,
 		suffix:    nextSuffix,
 		log:       b.r.log,
@@ -200,7 +201,7 @@ func (b *rebuild) prepare(ctx context.Context) error {
 				rowset.Quote(t.Name),
 			)
 		}
-		sql.WriteString("insert into checkpoints (name, position) values ('" + b.next.name + "', 0)")
+		sql.WriteString("insert into checkpoints (name, position, outdated) values ('" + b.next.name + "', 0, false)")
 		if _, err := b.conn.Exec(ctx, sql.String()); err != nil { // one implicit transaction
 			return err
 		}
@@ -445,8 +446,10 @@ func (b *rebuild) trySwap(ctx context.Context) error {
 	}
 	for part, at := range live {
 		if _, err := tx.Exec(
-			ctx, "update checkpoints set position = $3, updated_at = now() where name = $1 and part = $2", b.p.Name,
-			part, max(at, b.next.at),
+			ctx,
+			`update checkpoints set position = $3, updated_at = now(),
+				outdated = $4 < coalesce((select since from read_models where name = $1), 0) where name = $1 and part = $2`,
+			b.p.Name, part, max(at, b.next.at), b.r.cfg.Schema,
 		); err != nil {
 			return err
 		}

@@ -91,15 +91,23 @@ func (w *worker) respread(ctx context.Context, tx pgx.Tx, parts int) error {
 			return err
 		}
 	}
+	var writer int64
+	var outdated bool
+	if err := tx.QueryRow(ctx, "select min(writer), bool_or(outdated) from checkpoints where name = $1", w.Name).
+		Scan(&writer, &outdated); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(ctx, "delete from checkpoints where name = $1", w.Name); err != nil {
 		return err
 	}
 	_, err = tx.Exec(
 		ctx,
-		"insert into checkpoints (name, position, part, parts) select $1, $2, part, $3 from generate_series(0, $3 - 1) part",
+		"insert into checkpoints (name, position, part, parts, writer, outdated) select $1, $2, part, $3, $4, $5 from generate_series(0, $3 - 1) part",
 		w.Name,
 		foremost,
 		parts,
+		writer,
+		outdated,
 	)
 	return err
 }

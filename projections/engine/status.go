@@ -24,6 +24,7 @@ type Status struct {
 	Holder   string    `json:"holder"`            // host and process id of the running processes
 	State    string    `json:"state"`             // its state in this process: running, standby, failing, stopped
 	Rebuild  int64     `json:"rebuild,omitempty"` // position of a running rebuild
+	Outdated bool      `json:"outdated"`          // rows may lack columns, and a worker rebuilds it
 	Parked   []Parked  `json:"parked"`
 }
 
@@ -40,8 +41,8 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 	out := make([]Status, 0, len(r.all))
 	for _, w := range r.all {
 		s := Status{Name: w.Name, State: w.reached.summary()}
-		err := r.pool.QueryRow(ctx, "select parts, min(position), min(updated_at) from checkpoints where name = $1 group by parts", w.Name).
-			Scan(&s.Parts, &s.Position, &s.Updated)
+		err := r.pool.QueryRow(ctx, "select parts, min(position), min(updated_at), bool_or(outdated) from checkpoints where name = $1 group by parts", w.Name).
+			Scan(&s.Parts, &s.Position, &s.Updated, &s.Outdated)
 		if errors.Is(err, pgx.ErrNoRows) {
 			s.Parts, err = 1, nil
 		}

@@ -286,6 +286,7 @@ func (p *Core) following(committed func(context.Context, engine.Commit), metrics
 		Logger:    p.log,
 		Metrics:   metrics,
 		Committed: committed,
+		Schema:    migrations.Newest(),
 		Build:     p.cfg.Release(),
 	}
 }
