@@ -6,7 +6,7 @@ psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGR
 select 'create role ' || r from unnest(array['proofboard_app', 'proofboard_service']) r where not exists (select from pg_roles where rolname = r) \gexec
 alter role proofboard_service login nosuperuser nocreaterole nocreatedb password :'password';
 grant proofboard_app, pg_checkpoint to proofboard_service;
-grant execute on function pg_switch_wal() to proofboard_service;
+grant execute on function pg_create_restore_point(text), pg_switch_wal() to proofboard_service;
 alter database :"database" owner to proofboard_service;
 do $$
 declare

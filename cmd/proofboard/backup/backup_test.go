@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -147,5 +149,63 @@ func TestABackupIsNeitherOverwrittenNorLeftHalfMade(t *testing.T) {
 	}
 	if _, err := Mark(t.Context(), pg.DSN(), "here"); !errors.Is(err, ErrNoArchive) {
 		t.Errorf("a mark without an archive: %v", err)
+	}
+}
+
+func TestTheRoleOfTheDocumentsBacksUpAndWhatItLacksIsNamed(t *testing.T) {
+	dir := folder(t)
+	archive := filepath.Join(dir, "archive")
+	if err := errors.Join(os.Mkdir(archive, 0o700), os.Chmod(archive, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	pg := start(
+		t, filepath.Join(dir, "pg"),
+		map[string]string{"archive_mode": "on", "archive_command": "cp %p " + archive + "/%f"},
+	)
+	admin, err := pgx.Connect(t.Context(), pg.AdminDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close(context.Background()) //nolint:errcheck // the test is over
+	do := func(sql string) {
+		t.Helper()
+		if _, err := admin.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do("create role service login password 'secret'")
+	u, err := url.Parse(pg.AdminDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword("service", "secret")
+	grant := "grant execute on function pg_create_restore_point(text), pg_switch_wal() to service;"
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := Mark(ctx, u.String(), "here"); err == nil || !strings.Contains(err.Error(), grant) {
+		t.Fatalf("%v, want %s", err, grant)
+	}
+	do(grant)
+	if _, err := Mark(ctx, u.String(), "here"); err != nil {
+		t.Errorf("after the named statement: %v", err)
+	}
+}
+
+func TestABaseBackupIsTakenFromTheServerThatTheURLAsksFor(t *testing.T) {
+	dir := folder(t)
+	pg := start(t, filepath.Join(dir, "pg"), nil)
+	u, err := url.Parse(pg.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for attrs, works := range map[string]bool{"read-write": true, "primary": true, "prefer-standby": true, "standby": false} {
+		q := u.Query()
+		q.Set("target_session_attrs", attrs)
+		of := *u
+		of.RawQuery = q.Encode()
+		_, err := Base(t.Context(), of.String(), filepath.Join(dir, attrs))
+		if (err == nil) != works {
+			t.Errorf("target_session_attrs=%s: %v", attrs, err)
+		}
 	}
 }

@@ -49,8 +49,7 @@ func Base(ctx context.Context, dsn, folder string) (Based, error) {
 	if err != nil {
 		return Based{}, fmt.Errorf("database: %w", err)
 	}
-	cfg.RuntimeParams["replication"] = "true"
-	conn, err := pgconn.ConnectConfig(ctx, cfg)
+	conn, err := replication(ctx, cfg)
 	if err != nil {
 		return Based{}, fmt.Errorf("connect for replication: %w", err)
 	}
@@ -76,6 +75,36 @@ func Base(ctx context.Context, dsn, folder string) (Based, error) {
 		}
 	}
 	return Based{c.positions[0], c.positions[1], c.bytes}, syncFolder(folder)
+}
+
+// replication connects for replication to the first server of a DSN that has the properties that the
+// DSN asks for (target_session_attrs). An ordinary connection finds that out, because one for
+// replication takes no queries.
+func replication(ctx context.Context, cfg *pgconn.Config) (*pgconn.PgConn, error) {
+	hosts := append([]*pgconn.FallbackConfig{{Host: cfg.Host, Port: cfg.Port, TLSConfig: cfg.TLSConfig}}, cfg.Fallbacks...)
+	var failed []error
+	for _, h := range hosts {
+		one := cfg.Copy()
+		one.Host, one.Port, one.TLSConfig, one.Fallbacks = h.Host, h.Port, h.TLSConfig, nil
+		fits, err := pgconn.ConnectConfig(ctx, one)
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		_ = fits.Close(ctx)
+		one.ValidateConnect = nil
+		one.RuntimeParams["replication"] = "true"
+		conn, err := pgconn.ConnectConfig(ctx, one)
+		var pe *pgconn.PgError
+		if errors.As(err, &pe) && pe.Code == "42501" {
+			return nil, fmt.Errorf("a superuser must run once: alter role %q replication; (%w)", cfg.User, err)
+		}
+		if err == nil {
+			return conn, nil
+		}
+		failed = append(failed, err)
+	}
+	return nil, errors.Join(failed...)
 }
 
 // copying is the state of a base backup in progress.

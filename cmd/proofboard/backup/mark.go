@@ -40,6 +40,9 @@ func Mark(ctx context.Context, dsn, name string) (m Marked, err error) {
 	if mode == "off" {
 		return m, ErrNoArchive
 	}
+	if err := mayMark(ctx, conn); err != nil {
+		return m, err
+	}
 	if err := conn.QueryRow(ctx, "select pg_create_restore_point($1)::text, clock_timestamp()", name).
 		Scan(&m.LSN, &m.Time); err != nil {
 		return m, err
@@ -66,4 +69,23 @@ func Mark(ctx context.Context, dsn, name string) (m Marked, err error) {
 		case <-tick.C:
 		}
 	}
+}
+
+// mayMark names the statements that give the role of the connection the rights that Mark needs.
+func mayMark(ctx context.Context, conn *pgx.Conn) error {
+	var role string
+	var point, swap bool
+	if err := conn.QueryRow(
+		ctx,
+		"select quote_ident(current_user), has_function_privilege('pg_create_restore_point(text)', 'execute'), has_function_privilege('pg_switch_wal()', 'execute')",
+	).Scan(&role, &point, &swap); err != nil {
+		return err
+	}
+	if point && swap {
+		return nil
+	}
+	return fmt.Errorf(
+		"the role %s may not name a moment of the write-ahead log: a superuser must run in this database once: grant execute on function pg_create_restore_point(text), pg_switch_wal() to %[1]s;",
+		role,
+	)
 }
