@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
@@ -24,7 +26,7 @@ type auditCmd struct {
 
 type auditVerifyCmd struct {
 	Head []string `help:"File with a head that was kept elsewhere; those of --audit-heads are compared anyway." placeholder:"FILE" type:"existingfile"`
-	Key  []string `help:"Public key that a head may be signed with. Default: those of --audit-key." placeholder:"KEY"`
+	Key  []string `help:"Public key that a head may be signed with, or a file with such keys. Default: those of --audit-key." placeholder:"KEY"`
 
 	Snapshots bool `help:"Fold the events of everything that has a snapshot, and compare."`
 
@@ -43,6 +45,13 @@ func (c auditVerifyCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	keys, err := publicKeys(c.Key)
+	if err != nil {
+		return err
+	}
+	if len(keys) == 0 {
+		keys = core.AuditKeys.Verifiers
+	}
 	if c.HeadsFromStore {
 		stored, err := core.HeadsInStore(e.ctx)
 		if err != nil {
@@ -55,10 +64,6 @@ func (c auditVerifyCmd) Run(e *environment) error {
 		if err != nil {
 			return fmt.Errorf("head: %w", err)
 		}
-		keys := c.Key
-		if len(keys) == 0 {
-			keys = core.AuditKeys.Verifiers
-		}
 		if _, err := openHead(text, keys); err != nil {
 			return fmt.Errorf(
 				"--head %s is not a head that was signed with one of the keys (%s): %w", file, strings.Join(keys, ", "),
@@ -66,10 +71,6 @@ func (c auditVerifyCmd) Run(e *environment) error {
 			)
 		}
 		kept = append(kept, string(text))
-	}
-	keys := c.Key
-	if len(keys) == 0 {
-		keys = core.AuditKeys.Verifiers
 	}
 	report, err := core.Tree.Verify(
 		e.ctx, keys, kept, func(events int64) { e.log.Debug("verifying", "events", events) },
@@ -126,16 +127,27 @@ func (auditHeadCmd) Run(e *environment) error {
 }
 
 type auditProveCmd struct {
-	Position int64 `arg:"" help:"Position of the event in the log."`
+	Event string `arg:"" name:"position" help:"Position of the event in the log, or the number of an order, such as PB-15, for its last event."`
 }
 
 func (c auditProveCmd) Run(e *environment) error {
+	position, notPosition := strconv.ParseInt(c.Event, 10, 64)
+	if notPosition != nil {
+		if err := program.NamesOrder(c.Event); err != nil {
+			return err
+		}
+	}
 	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
 	defer core.Close() //nolint:errcheck // nothing is half-done
-	proof, err := core.Tree.Certify(e.ctx, c.Position)
+	if notPosition != nil {
+		if position, err = core.LastOfOrder(e.ctx, c.Event); err != nil {
+			return err
+		}
+	}
+	proof, err := core.Tree.Certify(e.ctx, position)
 	if err != nil {
 		return err
 	}
@@ -157,7 +169,7 @@ func (c auditKeyCmd) Run(e *environment) error {
 		open = translog.RotateKeys
 	}
 	keys, err := open(e.cfg.AuditKeyFile())
-	if err != nil {
+	if err := config.Swapped(e.cfg.AuditKeyFile(), config.AuditKeys, err); err != nil {
 		return err
 	}
 	for _, v := range keys.Verifiers {
@@ -175,7 +187,7 @@ func (c auditEventKeyCmd) Run(e *environment) error {
 	if err == nil && c.Rotate {
 		err = keys.Rotate()
 	}
-	if err != nil {
+	if err := config.Swapped(e.cfg.EventKeyFile(), config.EventKeys, err); err != nil {
 		return err
 	}
 	for _, id := range keys.IDs() {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/archive"
@@ -62,14 +63,17 @@ func (c auditGrowthCmd) prove(e *environment, tree *translog.Tree) (translog.Gro
 
 type auditCheckCmd struct {
 	File string   `arg:"" help:"A head, what audit prove or audit growth printed, an approval certificate as JSON or PDF, or the export of an account." type:"existingfile"`
-	Key  []string `help:"Public key of the log. Default: those of --audit-key." placeholder:"KEY"`
+	Key  []string `help:"Public key of the log, or a file with such keys, as audit key prints them. Default: those of --audit-key." placeholder:"KEY"`
 }
 
 func (c auditCheckCmd) Run(e *environment) error {
-	keys := c.Key
+	keys, err := publicKeys(c.Key)
+	if err != nil {
+		return err
+	}
 	if len(keys) == 0 {
 		own, err := translog.ReadKeys(e.cfg.AuditKeyFile())
-		if err != nil {
+		if err := config.Swapped(e.cfg.AuditKeyFile(), config.AuditKeys, err); err != nil {
 			return fmt.Errorf("name the log's public key with --key: %w", err)
 		}
 		keys = own.Verifiers
@@ -174,6 +178,41 @@ func checked(file []byte, keys []string) (string, error) {
 	return fmt.Sprintf("%s had %d events, with the hash %s.", head.Log, head.Size, head.Hash), nil
 }
 
+// publicKeys returns the public keys that an operator named: each a key, or a file with a key on each
+// line. The file of the log's private keys stands for their public keys.
+func publicKeys(named []string) (keys []string, err error) {
+	for _, name := range named {
+		text, err := os.ReadFile(name) //nolint:gosec // G304: the operator names it
+		if err != nil {                // a key is hardly the path of a file
+			keys = append(keys, name)
+			continue
+		}
+		if strings.HasPrefix(strings.TrimSpace(string(text)), "PRIVATE+KEY+") {
+			own, err := translog.ReadKeys(name)
+			if err != nil {
+				return nil, err
+			}
+			keys = append(keys, own.Verifiers...)
+			continue
+		}
+		before := len(keys)
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" {
+				if _, err := note.NewVerifier(line); err != nil {
+					return nil, config.Swapped(name, "public key of the log", fmt.Errorf(
+						"a line of %s is no public key of a log, as proofboard audit key prints it (name+number+key): %w", name, err,
+					))
+				}
+				keys = append(keys, line)
+			}
+		}
+		if len(keys) == before {
+			return nil, fmt.Errorf("%s holds no public key of a log", name)
+		}
+	}
+	return keys, nil
+}
+
 func openHead(file []byte, keys []string) (translog.Head, error) {
 	verifiers := make([]note.Verifier, len(keys))
 	for i, key := range keys {
@@ -189,7 +228,7 @@ func openHead(file []byte, keys []string) (translog.Head, error) {
 }
 
 type auditVerifierCmd struct {
-	Key []string `help:"Public key that the page begins with." placeholder:"KEY"`
+	Key []string `help:"Public key that the page begins with, or a file with such keys." placeholder:"KEY"`
 }
 
 var errNoVerifier = &domain.Error{
@@ -203,7 +242,11 @@ func (c auditVerifierCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	page, err := api.VerifierPage(app, c.Key)
+	keys, err := publicKeys(c.Key)
+	if err != nil {
+		return err
+	}
+	page, err := api.VerifierPage(app, keys)
 	if err != nil {
 		return errors.Join(errNoVerifier, err)
 	}

@@ -90,6 +90,7 @@ func (c rebuildCmd) Run(e *environment) error { return rebuild(e, c) }
 
 type verifyCmd struct {
 	Name string `arg:"" help:"The projection; see proofboard projections list."`
+	Rows string `help:"Write every row that differs to this file, a line of JSON each." placeholder:"FILE" type:"path"`
 	JSON bool   `help:"Print the report as JSON."`
 }
 
@@ -115,7 +116,7 @@ func (c spreadCmd) Run(e *environment) error {
 var errDiffers = errors.New("the projection differs from its events")
 
 func (c verifyCmd) Run(e *environment) error {
-	return rebuild(e, rebuildCmd{Name: c.Name, DryRun: true, JSON: c.JSON})
+	return rebuild(e, rebuildCmd{Name: c.Name, DryRun: true, Rows: c.Rows, JSON: c.JSON})
 }
 
 // collectLess lets garbage grow to four times the memory in use. A rebuild uses little memory but

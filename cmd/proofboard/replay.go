@@ -13,18 +13,22 @@ import (
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands/streams"
+	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/capsule"
 )
 
 type replayCmd struct {
-	Order   uuid.UUID `arg:"" help:"Id of the order."`
-	To      int64     `help:"Stop at this position of the log." placeholder:"POSITION"`
-	JSON    bool      `help:"Print the steps as JSON, one a line, and the state as the last."`
-	Capsule string    `help:"Write the history without personal data to this file instead; see proofboard capsule." placeholder:"FILE" type:"path"`
+	Order   string `arg:"" help:"Number of the order, such as PB-15, or its id."`
+	To      int64  `help:"Stop at this position of the log." placeholder:"POSITION"`
+	JSON    bool   `help:"Print the steps as JSON, one a line, and the state as the last."`
+	Capsule string `help:"Write the history without personal data to this file instead; see proofboard capsule." placeholder:"FILE" type:"path"`
 }
 
 func (c replayCmd) Run(e *environment) error {
+	if err := program.NamesOrder(c.Order); err != nil {
+		return err
+	}
 	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
@@ -34,12 +38,22 @@ func (c replayCmd) Run(e *environment) error {
 	if to <= 0 {
 		to = math.MaxInt64
 	}
-	r, err := core.Replay(e.ctx, c.Order, to)
+	id, err := core.FindOrder(e.ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	r, err := core.Replay(e.ctx, id, to)
+	if unreadable := (*eventlog.UnreadableError)(nil); errors.As(err, &unreadable) {
+		return fmt.Errorf(
+			"event %d (%s) of the order cannot be read: %w; --to %d ends before it", unreadable.Position, unreadable.Type,
+			unreadable.Err, unreadable.Position-1,
+		)
+	}
 	if err != nil {
 		return err
 	}
 	if c.Capsule != "" {
-		return c.pack(e, core, r)
+		return c.pack(e, core, id, r)
 	}
 	lines := json.NewEncoder(e.out)
 	for _, s := range r.Steps {
@@ -88,8 +102,8 @@ func printState(w io.Writer, s asof.State) error {
 	return err
 }
 
-func (c replayCmd) pack(e *environment, core *program.Core, r program.Replayed) error {
-	packed, err := core.Capsule(c.Order, r.Events)
+func (c replayCmd) pack(e *environment, core *program.Core, id uuid.UUID, r program.Replayed) error {
+	packed, err := core.Capsule(id, r.Events)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,6 @@ import (
 	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
-	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/eventstore/ledger"
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
@@ -200,20 +199,27 @@ func (p *Core) open(
 	if p.owner, err = p.database(ctx, beside); err != nil {
 		return err
 	}
-	if err := migrations.Up(ctx, p.owner); err != nil {
+	newer := (*migrations.NewerError)(nil)
+	switch err := migrations.Up(ctx, p.owner); {
+	case errors.As(err, &newer) && p.cfg.DatabaseURL != "": // a rolling upgrade, which may need this process meanwhile
+		p.log.Warn(newer.Error())
+	case errors.As(err, &newer):
+		return newer
+	case err != nil:
 		return fmt.Errorf("database: %w", err)
 	}
 	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	eventKeys, err := keyring.Open(p.cfg.EventKeyFile())
+	files, err := p.openKeys(ctx)
 	if err != nil {
 		return err
 	}
+	p.AuditKeys = files.audit
 	if p.Store, err = eventlog.Open(ctx, eventlog.Config{
 		DSN:      p.dsn,
 		Registry: streams.Registry(),
-		Keys:     eventKeys,
+		Keys:     files.events,
 		Skipped:  streams.Skipped(projectionNames()),
 		Timeout:  appendWithin,
 		Logger:   p.log,
@@ -250,26 +256,19 @@ func (p *Core) open(
 	if err != nil {
 		return err
 	}
-	snapshots.Keys = eventKeys
+	snapshots.Keys = files.events
 	p.Sales, p.Reports = sales.NewQueries(p.pool), reports.NewQueries(p.pool)
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store, snapshots)
-	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
-	if err != nil {
-		return err
-	}
-	if err := p.Accounts.CheckMaster(ctx, master.IDs()); err != nil {
+	if err := p.Accounts.CheckMaster(ctx, files.master.IDs()); err != nil {
 		return fmt.Errorf("%s: %w", p.cfg.MasterKeyFile(), err)
 	}
 	p.keys = keys
-	p.Webhooks = hooks.NewStore(p.pool, master)
-	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
+	p.Webhooks = hooks.NewStore(p.pool, files.master)
+	p.Vault = vault.New(keyfiles.New(keys), p.pool, files.master, time.Now)
 	p.SecondFactors = factors.New(p.pool, p.Vault, guesses, time.Now)
 	p.Browsers = browsers.New(p.pool, time.Now)
 	p.Bus = p.BusAt(time.Now)
 	p.Invitations = commands.Invitations{Log: streams.New(p.Store, nil, p.aggregates)}
-	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
-		return err
-	}
 	p.Tree = translog.New(p.Store, p.pool, p.AuditKeys, time.Now)
 	p.Tree.Logger, p.Tree.Anchors = p.log, []translog.Place{translog.Folder(p.cfg.AuditHeadsFolder())}
 	p.Tree.SettleAfter = settleAfter

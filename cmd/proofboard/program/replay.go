@@ -3,8 +3,10 @@ package program
 import (
 	"context"
 	"errors"
+	"regexp"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	"github.com/proofboard/proofboard/commands/streams"
@@ -18,6 +20,69 @@ import (
 // DSN returns the DSN of the database with the rights of its owner.
 func (p *Core) DSN() string { return p.owner }
 
+// ErrNoOrder means that a text names no order.
+var ErrNoOrder = &domain.Error{
+	Code:    domain.NotFound,
+	Reason:  "order.unknown",
+	Message: "There is no such order: name its number, such as PB-15, or its id.",
+}
+
+var orderNumber = regexp.MustCompile(`^(?:[A-Za-z]{2,5}-)?([0-9]{1,18})$`)
+
+// NamesOrder returns ErrNoOrder if a text is neither the number nor the id of an order.
+func NamesOrder(name string) error {
+	if _, err := uuid.Parse(name); err != nil && !orderNumber.MatchString(name) {
+		return ErrNoOrder
+	}
+	return nil
+}
+
+// FindOrder returns the id of an order that is named by its id or by the number that people see.
+func (p *Core) FindOrder(ctx context.Context, name string) (uuid.UUID, error) {
+	if id, err := uuid.Parse(name); err == nil {
+		return id, nil
+	}
+	number := orderNumber.FindStringSubmatch(name)
+	if number == nil {
+		return uuid.Nil, ErrNoOrder
+	}
+	rows, err := p.pool.Query(ctx, "select id from board_cards where number = $1::bigint", number[1])
+	if err != nil {
+		return uuid.Nil, err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	switch {
+	case err != nil:
+		return uuid.Nil, err
+	case len(ids) != 1:
+		return uuid.Nil, ErrNoOrder
+	}
+	return ids[0], nil
+}
+
+// LastOfOrder returns the position of the last event of an order, its proofs and its threads.
+func (p *Core) LastOfOrder(ctx context.Context, name string) (position int64, err error) {
+	id, err := p.FindOrder(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	streams, err := p.Timeline.Streams(ctx, everything, id)
+	if err != nil {
+		return 0, err
+	}
+	err = p.pool.QueryRow(ctx, "select coalesce(max(position), 0) from events where stream_id = any ($1)", streams).
+		Scan(&position)
+	if err == nil && position == 0 {
+		err = ErrNoOrder
+	}
+	return position, err
+}
+
+// everything is a viewer from whom nothing is hidden.
+var everything = timeline.Viewer{
+	Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true, Decisions: true,
+}
+
 // Replayed contains the history of an order and the state that it results in.
 type Replayed struct {
 	Steps  []apiaudit.HistoryStep
@@ -28,8 +93,7 @@ type Replayed struct {
 // Replay applies the events of an order, its proofs and its threads one by one, up to a log
 // position.
 func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, err error) {
-	all := timeline.Viewer{Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true, Decisions: true}
-	streams, err := p.Timeline.Streams(ctx, all, id)
+	streams, err := p.Timeline.Streams(ctx, everything, id)
 	if err != nil {
 		return r, err
 	}
@@ -42,7 +106,7 @@ func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, 
 	if r.State, err = p.AsOf.Order(ctx, id, streams, to); err != nil && !errors.Is(err, domain.ErrNotFound) {
 		return r, err
 	}
-	r.Steps, err = apiaudit.Steps(ctx, p.Accounts, p.Vault, r.Events, all)
+	r.Steps, err = apiaudit.Steps(ctx, p.Accounts, p.Vault, r.Events, everything)
 	return r, err
 }
 

@@ -32,6 +32,9 @@ func (t *Tree) Publish(ctx context.Context, places ...Place) error {
 	if err != nil {
 		return err
 	}
+	if err := t.notShorter(ctx); err != nil {
+		return err
+	}
 	signed, err := t.headOf(ctx, n)
 	var failed []error
 	if forged := (*forgedError)(nil); errors.As(err, &forged) {

@@ -42,6 +42,9 @@ func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := t.notShorter(ctx); err != nil {
+		return "", err
+	}
 	if n == 0 {
 		return "", ErrNotCovered
 	}
@@ -53,6 +56,28 @@ func (t *Tree) SignHead(ctx context.Context) (string, error) {
 		return t.sign(ctx, forged.position-1)
 	}
 	return signed, err
+}
+
+// ErrShorter means that a head was published of more events than the log has.
+var ErrShorter = errors.New("transparency log: the log is shorter than a head that was published")
+
+// notShorter returns ErrShorter if the whole log is shorter than a signed head: its end was cut off, or
+// it was restored to an earlier moment. A new head of what is left would contradict that one later.
+func (t *Tree) notShorter(ctx context.Context) error {
+	head, err := t.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	_, published, err := t.around(ctx, head+1)
+	if err != nil || published.Size == 0 {
+		return err
+	}
+	return fmt.Errorf(
+		"%w: it has %d events, the head covers %d, so nothing is signed; after a restore to an earlier moment move later heads elsewhere",
+		ErrShorter,
+		head,
+		published.Size,
+	)
 }
 
 // sign signs the tree as it was at a size, stores the head and returns it. It does not rely on the
