@@ -612,3 +612,30 @@ func TestKubernetesTrustsNoNetworkUntilItIsNamed(t *testing.T) {
 		t.Errorf("X-Forwarded-For is believed: %s", c)
 	}
 }
+
+// A mail server that is away leaves messages unacknowledged, not pending, and a process that died is no
+// reason for the others to say less.
+func TestTheAlertsSeeMailThatWaitsAndOneProcessThatDied(t *testing.T) {
+	var rules struct {
+		Groups []struct {
+			Rules []struct{ Alert, Expr string }
+		}
+	}
+	if err := yaml.Unmarshal([]byte(read(t, "prometheus", "alerts.yaml")), &rules); err != nil {
+		t.Fatal(err)
+	}
+	expr := map[string]string{}
+	for _, g := range rules.Groups {
+		for _, r := range g.Rules {
+			expr[r.Alert] = r.Expr
+		}
+	}
+	if e := expr["ProofboardConsumerStuck"]; !strings.Contains(
+		e, "proofboard_consumer_pending_messages + proofboard_consumer_unacknowledged_messages) > 0",
+	) {
+		t.Errorf("ProofboardConsumerStuck is %s", e)
+	}
+	if e := expr["ProofboardProcessDown"]; !strings.HasPrefix(e, "up == 0 and on (job, instance) ") {
+		t.Errorf("ProofboardProcessDown is %q", e)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/wneessen/go-mail"
@@ -14,29 +15,38 @@ import (
 // SMTP sends messages through a mail server.
 type SMTP struct{ Client *mail.Client }
 
-// NewSMTP returns a sender for smtp://user:password@host:port or smtps://user:password@host:port.
+// The ports of mail servers where SMTP_URL names none.
+const (
+	submission  = 587
+	submissions = 465
+)
+
+// NewSMTP returns a sender for smtp://user:password@host:port or smtps://user:password@host:port. It
+// uses that port and no other. A password is sent over TLS only.
 func NewSMTP(address string) (SMTP, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return SMTP{}, errors.New("mailer: SMTP_URL is not a URL")
 	}
-	options := []mail.Option{mail.WithTimeout(20 * time.Second), mail.WithTLSPortPolicy(mail.TLSOpportunistic)}
+	port, policy := submission, mail.TLSOpportunistic
+	options := []mail.Option{mail.WithTimeout(20 * time.Second)}
 	if u.Scheme == "smtps" {
-		options = append(options, mail.WithSSLPort(false))
+		port = submissions
+		options = append(options, mail.WithSSL())
 	}
 	if p := u.Port(); p != "" {
-		var port int
-		if _, err := fmt.Sscan(p, &port); err != nil {
+		if port, err = strconv.Atoi(p); err != nil {
 			return SMTP{}, fmt.Errorf("mailer: port %s of SMTP_URL: %w", p, err)
 		}
-		options = append(options, mail.WithPort(port))
 	}
 	if password, ok := u.User.Password(); ok {
+		policy = mail.TLSMandatory
 		options = append(
 			options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()),
 			mail.WithPassword(password),
 		)
 	}
+	options = append(options, mail.WithPort(port), mail.WithTLSPolicy(policy))
 	client, err := mail.NewClient(u.Hostname(), options...)
 	if err != nil {
 		return SMTP{}, fmt.Errorf("mailer: %w", err)
