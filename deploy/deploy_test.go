@@ -479,6 +479,12 @@ func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) {
 		!strings.Contains(read(t, "roles.sh"), "alter role "+login[1]+" login nosuperuser") {
 		t.Errorf("the product logs in as %q, the superuser is %q", login, superuser)
 	}
+	for name, s := range c.Services { // only migrate owns the schema
+		if url := s.Environment["DATABASE_URL"]; url != "" &&
+			strings.Contains(url, "//proofboard_service:") != (name == "migrate") {
+			t.Errorf("%s logs in with %s", name, url)
+		}
+	}
 	example := read(t, "compose.env.example")
 	for _, m := range regexp.MustCompile(`\$\{(\w+)(:\?)?`).FindAllStringSubmatch(read(t, "compose.yaml"), -1) {
 		if !regexp.MustCompile(`(?m)^` + m[1] + `=`).MatchString(example) {

@@ -1,12 +1,15 @@
 #!/bin/sh
-# Makes the role that the product logs in as: owner of its database, no superuser. PostgreSQL's image runs this on an empty volume; on one from before
-# it is run by hand, and again whenever SERVICE_PASSWORD has changed: docker compose exec postgres sh /docker-entrypoint-initdb.d/roles.sh
+# Makes the roles that the product logs in as, no superusers: proofboard_service owns the database and migrates it, proofboard_runtime runs api and worker.
+# PostgreSQL's image runs this on an empty volume; on one from before it is run by hand, and again whenever SERVICE_PASSWORD or RUNTIME_PASSWORD has
+# changed: docker compose exec postgres sh /docker-entrypoint-initdb.d/roles.sh
 export PGPASSWORD="${PGPASSWORD:-$POSTGRES_PASSWORD}"
-psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set password="$SERVICE_PASSWORD" --set database="$POSTGRES_DB" <<'SQL'
-select 'create role ' || r from unnest(array['proofboard_app', 'proofboard_service']) r where not exists (select from pg_roles where rolname = r) \gexec
+psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set password="$SERVICE_PASSWORD" --set runtime="$RUNTIME_PASSWORD" --set database="$POSTGRES_DB" <<'SQL'
+select 'create role ' || r from unnest(array['proofboard_app', 'proofboard_service', 'proofboard_runtime']) r where not exists (select from pg_roles where rolname = r) \gexec
 alter role proofboard_service login nosuperuser nocreaterole nocreatedb password :'password';
-grant proofboard_app, pg_checkpoint to proofboard_service;
-grant execute on function pg_create_restore_point(text), pg_switch_wal() to proofboard_service;
+alter role proofboard_runtime login nosuperuser nocreaterole nocreatedb password :'runtime';
+grant proofboard_app, pg_checkpoint to proofboard_service, proofboard_runtime;
+grant pg_maintain to proofboard_runtime; -- an erasure rewrites the tables of people
+grant execute on function pg_create_restore_point(text), pg_switch_wal() to proofboard_service, proofboard_runtime;
 alter database :"database" owner to proofboard_service;
 do $$
 declare

@@ -54,6 +54,19 @@ func yielding(ctx context.Context, do func() error) error {
 // prepare makes what migrations need and their role may make, and names the statements for the rest.
 func prepare(ctx context.Context, db *sql.DB) error {
 	var role, database string
+	var stranger bool
+	if err := db.QueryRowContext(
+		ctx,
+		`select current_user, exists (select from pg_class where oid = to_regclass('goose_db_version') and not pg_has_role(relowner, 'usage'))`,
+	).Scan(&role, &stranger); err != nil {
+		return err
+	}
+	if stranger {
+		return fmt.Errorf(
+			"the database has an older schema than this program, and the role %s does not own it: run proofboard migrate first, with the role that does",
+			role,
+		)
+	}
 	var exists, creates, sets, owns, extends bool
 	err := db.QueryRowContext(ctx, `select current_user, current_database(),
 		exists (select from pg_roles where rolname = $1),
