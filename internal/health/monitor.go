@@ -28,6 +28,7 @@ const (
 	checkTime  = 2 * time.Second // longest check of one dependency
 	readyLag   = 1000            // events that a ready projection may be behind
 	treeLag    = 10_000          // events that the transparency log may be behind
+	workerAway = time.Minute     // longer than a worker takes to start again
 )
 
 // Config names what a Monitor watches.
@@ -44,6 +45,8 @@ type Config struct {
 	Disk      *diskspace.Guard // of the embedded database, nil for an external one
 	Data      string           // folder whose free space is measured
 	Log       *slog.Logger
+	// NeedsWorkers says that this process serves only what other processes apply to the read models.
+	NeedsWorkers bool
 }
 
 // Lag is how far a reader of the event log is behind it.
@@ -92,10 +95,12 @@ type Monitor struct {
 	// caughtUp is set once every projection has been near the head since the start.
 	caughtUp bool
 	failing  map[string]bool // dependencies whose failure was logged
+	worked   time.Time       // when some process was last seen to run projections
+	now      func() time.Time
 }
 
 // NewMonitor returns a monitor. It checks only when it is asked.
-func NewMonitor(c Config) *Monitor { return &Monitor{c: c, failing: map[string]bool{}} }
+func NewMonitor(c Config) *Monitor { return &Monitor{c: c, failing: map[string]bool{}, now: time.Now} }
 
 // check returns the result of the last second, or checks again. Simultaneous callers wait for the
 // same check.
@@ -128,8 +133,25 @@ func (m *Monitor) check(ctx context.Context) result {
 	if r.database == nil && !m.caughtUp {
 		m.caughtUp = !slices.ContainsFunc(r.projections, func(p engine.Status) bool { return p.Lag > readyLag })
 	}
+	if r.database == nil && slices.ContainsFunc(r.projections, func(p engine.Status) bool { return p.Running }) {
+		m.worked = m.now()
+	}
 	m.last, m.checked = r, time.Now()
 	return r
+}
+
+// workers describes the processes that run projections. Without any, what people do is stored and never
+// shown. That is no service, unless it is only until a worker has started again (D-279).
+func (m *Monitor) workers(r result) Dependency {
+	d := Dependency{Name: "workers"}
+	d.Ready = slices.ContainsFunc(r.projections, func(p engine.Status) bool { return p.Running })
+	if d.Ready {
+		return d
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	d.Reason, d.Required = "none runs", m.now().Sub(m.worked) > workerAway
+	return d
 }
 
 // report logs when a dependency fails and when it works again, with the error, which /readyz does
@@ -221,6 +243,9 @@ func (m *Monitor) Dependencies(ctx context.Context) []Dependency {
 	}
 	if r.database != nil {
 		return all // the rest is read from the database
+	}
+	if m.c.NeedsWorkers {
+		all = append(all, m.workers(r))
 	}
 	for _, p := range r.projections {
 		// A projection that falls behind later shows old answers, not wrong ones. If it were

@@ -23,6 +23,8 @@ func (p *Program) monitor() *health.Monitor {
 		Disk:      p.disk,
 		Data:      p.cfg.Data,
 		Log:       p.log,
+
+		NeedsWorkers: p.part == API,
 	})
 }
 
