@@ -126,16 +126,16 @@ type Config struct {
 	Transparency  apiaudit.Transparency
 	Invitations   web.Invitations
 	Answers       *answers.Store
-	GuestZone     *time.Location       // time zone of the times that guests are shown
-	Hosts         []string             // names of the product besides loopback names, in lower case
-	Warnings      []operations.Warning // warnings about the configuration for operators
-	PublicURL     string               // address under which people reach the product, without a slash at its end
-	LinkLife      time.Duration        // how long a link to a file works
-	FilesOrigin   string               // origin of files, for the content security policy
-	TourVideo     string               // address of the video of a tour; may be empty
-	ChatScript    string               // script of a chat widget for customers; may be empty
-	Realtime      http.Handler         // the websocket
-	Feed          *publicevents.Reader // what other software may follow
+	GuestZone     *time.Location                                      // time zone of the times that guests are shown
+	Hosts         []string                                            // names of the product besides loopback names, in lower case
+	Warnings      func(context.Context) ([]operations.Warning, error) // for operators
+	PublicURL     string                                              // address under which people reach the product, without a slash at its end
+	LinkLife      time.Duration                                       // how long a link to a file works
+	FilesOrigin   string                                              // origin of files, for the content security policy
+	TourVideo     string                                              // address of the video of a tour; may be empty
+	ChatScript    string                                              // script of a chat widget for customers; may be empty
+	Realtime      http.Handler                                        // the websocket
+	Feed          *publicevents.Reader                                // what other software may follow
 	// Shrink makes a small JPEG of a picture of so many bytes. It returns nil if that cannot be done.
 	Shrink func(ctx context.Context, picture io.ReadSeeker, size int64) ([]byte, error)
 	// Redraw draws a picture again as a PNG of at most the given pixels, or returns nil.

@@ -34,7 +34,7 @@ type Machinery struct {
 	QueuesMissing string // why the queues are unknown, empty if they are known
 }
 
-// Warning is a setting that puts people or data at risk.
+// Warning is a setting that puts people or data at risk, or a fault that stays until somebody mends it.
 type Warning struct{ Reason, Message string }
 
 // Worker is work that one process does for all. Position is nil if it does not follow the log.
@@ -134,7 +134,11 @@ func (s *API) Operations(
 			contract.QueueStatus{Name: q.Name, Waiting: q.Waiting, InFlight: q.InFlight, Redelivered: q.Redelivered},
 		)
 	}
-	for _, w := range s.Warnings {
+	warnings, err := s.Warnings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range warnings {
 		a.Data.Warnings = append(a.Data.Warnings, contract.OperationsWarning{Reason: w.Reason, Message: w.Message})
 	}
 	a.Data.Rebuilds, err = s.rebuilds(ctx, jobs)

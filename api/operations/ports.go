@@ -28,7 +28,7 @@ type Ports struct {
 	Projections Projections
 	Refusals    *refusals.Store
 	Sales       *sales.Queries
-	Warnings    []Warning // warnings about the configuration
+	Warnings    func(context.Context) ([]Warning, error)
 }
 
 // API answers the calls.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
+	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/projections/engine/rowset"
@@ -23,10 +25,11 @@ import (
 type applier struct {
 	p         Projection
 	conn      *pgx.Conn
-	name      string // name of the checkpoint
-	build     int64  // Config.Schema
-	index, of int    // which part of the streams; 0 of 1 means all of them
-	suffix    string // suffix of the tables' names
+	name      string   // name of the checkpoint
+	all       []string // names of all projections, whose skips of unreadable events count too
+	build     int64    // Config.Schema
+	index, of int      // which part of the streams; 0 of 1 means all of them
+	suffix    string   // suffix of the tables' names
 	at        int64
 	saved     int64            // the stored checkpoint; it is behind at while the log has nothing for this projection
 	savedAt   time.Time        // when the checkpoint was stored
@@ -54,7 +57,7 @@ func (w *applier) open(ctx context.Context) (err error) {
 	if w.parked, err = parkedStreams(ctx, w.conn, w.name); err != nil {
 		return err
 	}
-	w.skips, err = readSkips(ctx, w.store, w.p.Name)
+	w.skips, err = readSkips(ctx, w.store, w.p.Name, w.all)
 	return err
 }
 
@@ -194,23 +197,35 @@ func (w *applier) finish(ctx context.Context, f *folding, last int64, events []d
 	return nil
 }
 
-// decided reports whether an event is an operator's decision about this projection.
-func (w *applier) decided(e domain.Event) bool {
-	return e.Type == operations.SkippedType && e.Stream == operations.StreamOf(w.p.Name)
+// decided reports whether an event is an operator's decision about a projection.
+func (w *applier) decided(e domain.Event) bool { return e.Type == operations.SkippedType }
+
+// skips are the positions that operators made projections skip, and whether it was this one.
+type skips map[int64]bool
+
+// has reports whether a projection leaves an event out. An event that nobody can read is left out by all
+// once an operator has decided it for one. What only one projection cannot apply, only that one skips.
+func (s skips) has(e domain.Event) bool {
+	own, skipped := s[e.Position]
+	if skipped && !own {
+		_, skipped = e.Data.(*codec.Undecodable)
+	}
+	return skipped
 }
 
-// skips are the positions that operators made a projection skip.
-type skips map[int64]struct{}
-
-func readSkips(ctx context.Context, s *eventlog.Store, projection string) (skips, error) {
-	events, err := s.Load(ctx, operations.StreamOf(projection), 1)
+func readSkips(ctx context.Context, s *eventlog.Store, projection string, all []string) (skips, error) {
+	streams := make([]uuid.UUID, len(all))
+	for i, name := range all {
+		streams[i] = operations.StreamOf(name)
+	}
+	events, err := s.LoadStreams(ctx, streams, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
 	out := skips{}
 	for _, e := range events {
 		if d, ok := e.Data.(*operations.Skipped); ok {
-			out[d.Position] = struct{}{}
+			out[d.Position] = out[d.Position] || e.Stream == operations.StreamOf(projection)
 		}
 	}
 	return out, nil
@@ -224,8 +239,7 @@ type leftOut struct {
 }
 
 func (l leftOut) has(e domain.Event) bool {
-	_, skipped := l.skips[e.Position]
-	return skipped || e.Type == operations.SkippedType || l.parked.has(e) ||
+	return l.skips.has(e) || e.Type == operations.SkippedType || l.parked.has(e) ||
 		l.ahead != nil && e.Position <= l.ahead[eventlog.PartOf(e.Stream, len(l.ahead))]
 }
 
@@ -237,7 +251,7 @@ type folding struct {
 	out     leftOut
 	left    parked    // streams that were parked meanwhile
 	park    []parking // the events that caused it
-	decided bool      // one of the events is an operator's decision about this projection
+	decided bool      // one of the events is an operator's decision about a projection
 	err     error     // failure of the database
 }
 

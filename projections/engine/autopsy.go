@@ -115,9 +115,9 @@ func (r *Runner) Autopsy(ctx context.Context, name string, stream uuid.UUID) (Au
 	if a.Retry, err = x.outcome(ctx, missed, leftOut{skips: x.skips}); err != nil {
 		return a, err
 	}
-	without := skips{a.Parked.Position: {}}
-	for position := range x.skips {
-		without[position] = struct{}{}
+	without := skips{a.Parked.Position: true}
+	for position, own := range x.skips {
+		without[position] = own || without[position]
 	}
 	a.Skip, err = x.outcome(ctx, missed, leftOut{skips: without})
 	return a, err
@@ -137,7 +137,7 @@ func (x *examination) read(ctx context.Context, stream uuid.UUID) (err error) {
 		Scan(&at); err != nil {
 		return err
 	}
-	if x.skips, err = readSkips(ctx, x.r.cfg.Store, x.p.Name); err != nil {
+	if x.skips, err = readSkips(ctx, x.r.cfg.Store, x.p.Name, x.r.names()); err != nil {
 		return err
 	}
 	x.events, err = x.r.cfg.Store.ReadStream(ctx, stream, 1, at, x.p.filter())
@@ -224,7 +224,7 @@ func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
 			At:       e.OccurredAt,
 			Data:     json.RawMessage("null"),
 		}
-		_, shown.Skipped = x.skips[e.Position]
+		shown.Skipped = x.skips.has(e)
 		if _, bad := e.Data.(*codec.Undecodable); !bad {
 			if shown.Data, err = json.Marshal(e.Data); err != nil {
 				return err

@@ -82,7 +82,7 @@ func (w *applier) mine(stream uuid.UUID) bool { return eventlog.PartOf(stream, w
 
 // retryParked applies what parked streams have missed, leaving out what operators decided to skip.
 func (w *applier) retryParked(ctx context.Context) (err error) {
-	if w.skips, err = readSkips(ctx, w.store, w.p.Name); err != nil {
+	if w.skips, err = readSkips(ctx, w.store, w.p.Name, w.all); err != nil {
 		return err
 	}
 	if w.parked, err = parkedStreams(ctx, w.conn, w.name); err != nil {

@@ -110,6 +110,7 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		conn:  conn,
 		store: p.r.cfg.Store,
 		name:  p.Name,
+		all:   p.r.names(),
 		build: p.r.cfg.Schema,
 		index: p.index,
 		of:    p.of,

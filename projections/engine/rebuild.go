@@ -175,6 +175,7 @@ func (b *rebuild) prepare(ctx context.Context) error {
 		conn:      b.conn,
 		store:     b.r.cfg.Store,
 		name:      b.p.Name + nextSuffix,
+		all:       b.r.names(),
 		build:     b.r.cfg.Schema,
 		of:        1,
 		suffix:    nextSuffix,

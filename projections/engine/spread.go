@@ -126,7 +126,7 @@ func (w *worker) bring(ctx context.Context, tx pgx.Tx, part, of int, from, to in
 	if out.parked, err = parkedStreams(ctx, tx, w.Name); err != nil {
 		return err
 	}
-	if out.skips, err = readSkips(ctx, w.r.cfg.Store, w.Name); err != nil {
+	if out.skips, err = readSkips(ctx, w.r.cfg.Store, w.Name, w.r.names()); err != nil {
 		return err
 	}
 	f := w.filter()

@@ -89,9 +89,8 @@ func (p *Program) demoOnly(page http.Handler) http.Handler {
 	})
 }
 
-// warnings returns problems of the configuration that the operator should know.
-func (p *Program) warnings() []operations.Warning {
-	var all []operations.Warning
+// settingWarnings returns problems of the configuration that the operator should know.
+func (p *Program) settingWarnings() (all []operations.Warning) {
 	if p.cfg.Exposed() && p.cfg.SMTPURL == "" {
 		all = append(all, operations.Warning{
 			Reason:  "mail.not_sent",

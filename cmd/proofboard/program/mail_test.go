@@ -29,7 +29,7 @@ func TestMailIsShownByADemoAndMissingMailIsWarnedAbout(t *testing.T) {
 		if (page != nil) != c.page {
 			t.Errorf("%s: mail is shown: %t", name, page != nil)
 		}
-		if warned := len(p.warnings()) > 0; warned != c.warned {
+		if warned := len(p.settingWarnings()) > 0; warned != c.warned {
 			t.Errorf("%s: warned: %t", name, warned)
 		}
 	}

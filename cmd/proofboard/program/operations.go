@@ -2,11 +2,16 @@ package program
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/api/operations"
+	decisions "github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/workers/relay"
 )
@@ -69,3 +74,52 @@ func (p *Program) queues(ctx context.Context) ([]operations.Queue, error) {
 
 // count converts a number of messages to int64.
 func count(n uint64) int64 { return int64(min(n, 1<<62)) }
+
+// warnings returns what operators should know: problems of the configuration, and events that were forged
+// and skipped. Their streams go on, but no head of the log can be signed that covers them.
+func (p *Program) warnings(ctx context.Context) ([]operations.Warning, error) {
+	forged, err := p.forgedSkips(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := p.settingWarnings()
+	for _, position := range forged {
+		all = append(all, operations.Warning{
+			Reason: fmt.Sprintf("log.forged_%d", position),
+			Message: fmt.Sprintf(
+				"Event %d was forged or changed in the database. It was skipped, but no head of the log is signed that covers it. Remove it if it is the last one, or restore to the moment before it.",
+				position,
+			),
+		})
+	}
+	return all, nil
+}
+
+// forgedSkips returns the positions of forged events that operators made projections skip.
+func (p *Program) forgedSkips(ctx context.Context) (forged []int64, err error) {
+	var streams []uuid.UUID
+	for _, name := range projectionNames() {
+		streams = append(streams, decisions.StreamOf(name))
+	}
+	events, err := p.Store.LoadStreams(ctx, streams, math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[int64]bool{}
+	for _, e := range events {
+		d, ok := e.Data.(*decisions.Skipped)
+		if !ok || seen[d.Position] {
+			continue
+		}
+		seen[d.Position] = true
+		if err := p.Store.EachChecked(ctx, d.Position-1, 1, func(position int64, _ []byte, wrong error) error {
+			if wrong != nil && position == d.Position {
+				forged = append(forged, position)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return forged, nil
+}

@@ -83,7 +83,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if p.sender, mail, err = p.openMail(); err != nil {
 		return err
 	}
-	for _, w := range p.warnings() {
+	for _, w := range p.settingWarnings() {
 		p.log.WarnContext(ctx, w.Message, "reason", w.Reason)
 	}
 	live := p.live()
@@ -143,7 +143,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		GuestZone:     p.cfg.GuestZone(),
 		PublicURL:     p.publicURL(),
 		Hosts:         p.cfg.OwnHosts(),
-		Warnings:      p.warnings(),
+		Warnings:      p.warnings,
 		Projections:   p.Runner,
 		Machinery:     p.machinery,
 		Wait:          p.Runner,

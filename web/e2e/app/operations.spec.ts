@@ -183,7 +183,7 @@ test('a parked stream links to its autopsy, which shows the outcome of each reme
 }) => {
   const seen = await operations(page);
   await page.goto('/operations');
-  await expect(page.getByRole('region', { name: 'Configuration' })).toContainText(unsent.message);
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(unsent.message);
   await page.getByRole('link', { name: /order.moved in board/ }).click();
   await expect(page.getByRole('heading', { name: 'order.moved cannot be applied' })).toBeVisible();
   const retry = page.getByRole('region', { name: 'Retry' });

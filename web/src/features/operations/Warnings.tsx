@@ -3,10 +3,10 @@ import { Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './operations.module.css';
 
-/** Shows problems with the configuration of the server. */
+/** Shows problems with the configuration of the server, and faults of the log that stay. */
 export function Warnings({ warnings }: { warnings: OperationsWarning[] }) {
   return (
-    <Panel title="Configuration" flush>
+    <Panel title="Warnings" flush>
       <ul className={classes.jobs}>
         {warnings.map(({ reason, message }) => (
           <li key={reason} className={classes.warning}>
