@@ -619,8 +619,8 @@ func TestKubernetesTrustsNoNetworkUntilItIsNamed(t *testing.T) {
 	}
 }
 
-// A mail server that is away leaves messages unacknowledged, not pending, and a process that died is no
-// reason for the others to say less.
+// A mail server that is away leaves messages unacknowledged, not pending, while messages that ask for no
+// mail are dealt with. A process that died is no reason for the others to say less.
 func TestTheAlertsSeeMailThatWaitsAndOneProcessThatDied(t *testing.T) {
 	var rules struct {
 		Groups []struct {
@@ -640,6 +640,9 @@ func TestTheAlertsSeeMailThatWaitsAndOneProcessThatDied(t *testing.T) {
 		e, "proofboard_consumer_pending_messages + proofboard_consumer_unacknowledged_messages) > 0",
 	) {
 		t.Errorf("ProofboardConsumerStuck is %s", e)
+	}
+	if e := expr["ProofboardMailFails"]; !strings.Contains(e, `proofboard_mails_total{outcome="failed"}`) {
+		t.Errorf("ProofboardMailFails is %q", e)
 	}
 	if e := expr["ProofboardProcessDown"]; !strings.HasPrefix(e, "up == 0 and on (job, instance) ") {
 		t.Errorf("ProofboardProcessDown is %q", e)

@@ -63,6 +63,22 @@ func TestKeyFilesHeadsAndOrdersAreNamedAsAnOperatorKnowsThem(t *testing.T) { // 
 		put(at, content[at])
 	}
 
+	other := filepath.Join(t.TempDir(), "other.key")
+	if _, err := proofboard(t, "audit", "key", "--audit-key", other); err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := os.ReadFile(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put("audit key", theirs)
+	refused("another log's audit key", path["audit key"], "another installation's")
+	put("audit key", append(theirs, content["audit key"]...)) // as after --rotate
+	if _, err := proofboard(t, "projections", "list", "--data", dir); err != nil {
+		t.Errorf("with a new audit key before the old one: %v", err)
+	}
+	put("audit key", content["audit key"])
+
 	file := func(name, text string) string {
 		t.Helper()
 		f := filepath.Join(t.TempDir(), name)

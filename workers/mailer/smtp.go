@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/wneessen/go-mail"
 )
 
@@ -57,6 +58,33 @@ func NewSMTP(address string) (SMTP, error) {
 // Send implements Sender.
 func (s SMTP) Send(ctx context.Context, m *mail.Msg) error {
 	return withoutAddresses(s.Client.DialAndSendWithContext(ctx, m))
+}
+
+// counting counts what another sender sends.
+type counting struct {
+	to           Sender
+	sent, failed prometheus.Counter
+}
+
+// Counted returns a sender that counts mails by their outcome. A mail that failed is tried again, and
+// counts each time.
+func Counted(to Sender, reg prometheus.Registerer) Sender {
+	mails := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "proofboard", Name: "mails_total", Help: "Mails given to the mail server, by outcome (sent, failed).",
+	}, []string{"outcome"})
+	reg.MustRegister(mails)
+	return counting{to, mails.WithLabelValues("sent"), mails.WithLabelValues("failed")}
+}
+
+// Send implements Sender.
+func (c counting) Send(ctx context.Context, m *mail.Msg) error {
+	err := c.to.Send(ctx, m)
+	if err != nil {
+		c.failed.Inc()
+	} else {
+		c.sent.Inc()
+	}
+	return err
 }
 
 // withoutAddresses returns the error without the recipients' addresses, because errors are logged.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/wneessen/go-mail"
 )
 
@@ -88,9 +89,19 @@ func TestThePortOfTheMailServerIsBinding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := sender.Send(t.Context(), message(t)); err == nil || !strings.Contains(err.Error(), closed) ||
-			strings.Contains(err.Error(), ":25") {
+		metrics := prometheus.NewRegistry()
+		if err := Counted(sender, metrics).Send(t.Context(), message(t)); err == nil ||
+			!strings.Contains(err.Error(), closed) || strings.Contains(err.Error(), ":25") {
 			t.Errorf("%s to a closed port: %v", scheme, err)
+		}
+		families, err := metrics.Gather()
+		if err != nil || len(families) != 1 || len(families[0].GetMetric()) != 2 {
+			t.Fatalf("%v, %v", families, err)
+		}
+		for _, m := range families[0].GetMetric() { // failed, sent
+			if want := map[string]float64{"failed": 1}[m.GetLabel()[0].GetValue()]; m.GetCounter().GetValue() != want {
+				t.Errorf("%s: %v", scheme, m)
+			}
 		}
 	}
 }

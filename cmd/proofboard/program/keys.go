@@ -64,5 +64,8 @@ func (p *Core) openKeys(ctx context.Context) (k keyFiles, err error) {
 			return k, err
 		}
 	}
+	if err := k.audit.Check(ctx, pool); err != nil {
+		return k, fmt.Errorf("%s: %w", p.cfg.AuditKeyFile(), err)
+	}
 	return k, nil
 }

@@ -38,6 +38,7 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 	"github.com/proofboard/proofboard/projections/webhooks"
 	"github.com/proofboard/proofboard/web"
+	"github.com/proofboard/proofboard/workers/mailer"
 	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
 	"github.com/proofboard/proofboard/workers/scheduler"
@@ -79,10 +80,11 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if err != nil {
 		return err
 	}
-	var mail http.Handler
-	if p.sender, mail, err = p.openMail(); err != nil {
+	sender, mail, err := p.openMail()
+	if err != nil {
 		return err
 	}
+	p.sender = mailer.Counted(sender, p.meters.registry)
 	for _, w := range p.settingWarnings() {
 		p.log.WarnContext(ctx, w.Message, "reason", w.Reason)
 	}

@@ -1,6 +1,7 @@
 package translog
 
 import (
+	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/base64"
@@ -11,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/mod/sumdb/note"
 )
 
@@ -132,6 +135,33 @@ func parseKeys(text string) (*Keys, error) {
 		)
 	}
 	return k, nil
+}
+
+// ErrOtherKeys means that a file has valid keys that belong to another log.
+var ErrOtherKeys = errors.New(
+	"audit key: none of the newest heads of this log was signed with a key of the file: it is another installation's, or a key was removed before the new one had signed; put the right one back",
+)
+
+// Check returns ErrOtherKeys if no key has signed any of the newest heads of a log that has heads.
+func (k *Keys) Check(ctx context.Context, db *pgxpool.Pool) error {
+	rows, err := db.Query(ctx, "select signed from tree_heads order by size desc limit $1", headsTried)
+	if err != nil {
+		return fmt.Errorf("audit key: %w", err)
+	}
+	heads, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(heads) == 0 {
+		return err
+	}
+	verifiers, err := parseVerifiers(k.Verifiers)
+	if err != nil {
+		return err
+	}
+	for _, signed := range heads {
+		if _, err := OpenHead(signed, verifiers...); err == nil {
+			return nil
+		}
+	}
+	return ErrOtherKeys
 }
 
 // signed reports whether the current key has signed a head.
