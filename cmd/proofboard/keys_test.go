@@ -3,11 +3,16 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -130,10 +135,52 @@ func TestKeyFilesHeadsAndOrdersAreNamedAsAnOperatorKnowsThem(t *testing.T) { // 
 		t.Error(err)
 	}
 
+	// A forged event behind the last one of the order.
+	forge(t, dir, true)
+	if out, err := proofboard(t, "replay", "PB-8", "--data", dir); err == nil ||
+		!strings.Contains(err.Error(), "event 9 (order.drafted) of the order cannot be read") ||
+		!strings.Contains(err.Error(), "--to 8 ends before it") {
+		t.Errorf("replay of an unreadable order: %v, %s", err, out)
+	}
+	capsule := filepath.Join(t.TempDir(), "capsule")
+	if _, err := proofboard(t, "replay", "PB-8", "--capsule", capsule, "--data", dir); err == nil ||
+		!strings.Contains(err.Error(), "--to 8") {
+		t.Errorf("a capsule of an unreadable order: %v", err)
+	}
+	if out := printed("replay", "PB-8", "--capsule", capsule, "--to", "8"); !strings.HasPrefix(out, "1 events") {
+		t.Errorf("a capsule up to the event: %s", out)
+	}
+	forge(t, dir, false)
+
 	// Whoever cuts the log cannot have what is left signed.
 	cut(t, dir, events-1)
 	if out, err := proofboard(t, "audit", "head", "--data", dir); !errors.Is(err, translog.ErrShorter) ||
 		!strings.Contains(err.Error(), "it has 7 events, the head covers 8") {
 		t.Errorf("a shorter log: %v, %s", err, out)
+	}
+}
+
+// forge adds an event to the newest stream as somebody with access to the database can, or removes it.
+func forge(t *testing.T, dir string, add bool) {
+	t.Helper()
+	core, err := program.OpenCore(
+		t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), core.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sql := "delete from events where position = 9"
+	if add {
+		sql = "insert into events select position + 1, stream_id, version + 1, stream_type, type, data, metadata, gen_random_uuid(), occurred_at, auth from events where position = 8"
+	}
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(conn.Close(t.Context()), core.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
