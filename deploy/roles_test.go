@@ -31,7 +31,7 @@ func rolesSQL(t *testing.T) (makes, rest string) {
 func TestTheRolesOfComposeMigrateAndRun(t *testing.T) {
 	dir, err := os.MkdirTemp("", "pbr") //nolint:usetesting // a short path: it holds a socket
 	if err == nil {
-		err = os.Chmod(dir, 0o755) //nolint:gosec // G302: the database's own user needs access
+		err = os.Chmod(dir, 0o755) // the database's own user needs access
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,11 @@ func TestTheRolesOfComposeMigrateAndRun(t *testing.T) {
 	if err := exec(service, "delete from goose_db_version where version_id = 95"); err != nil {
 		t.Fatal(err)
 	}
-	if err := migrations.Up(t.Context(), runtime); err == nil || !strings.Contains(err.Error(), "run proofboard migrate first") {
+	if err := migrations.Up(
+		t.Context(),
+		runtime,
+	); err == nil ||
+		!strings.Contains(err.Error(), "run proofboard migrate first") {
 		t.Errorf("a process that finds an older schema: %v", err)
 	}
 }

@@ -32,15 +32,15 @@ const (
 	yieldAfter = 200 * time.Millisecond
 	// yieldPause gives the requests that waited their turn.
 	yieldPause = 500 * time.Millisecond
-	yieldFor   = 5 * time.Minute
+	yieldTries = 400 // about five minutes
 )
 
 // yielding calls do again after it gave way to others that hold a lock.
 func yielding(ctx context.Context, do func() error) error {
-	for begun := time.Now(); ; {
+	for try := 1; ; try++ {
 		err := do()
 		var pe *pgconn.PgError
-		if err == nil || !errors.As(err, &pe) || pe.Code != "55P03" && pe.Code != "40P01" || time.Since(begun) > yieldFor {
+		if !errors.As(err, &pe) || pe.Code != "55P03" && pe.Code != "40P01" || try == yieldTries {
 			return err
 		}
 		select {
@@ -88,7 +88,8 @@ func prepare(ctx context.Context, db *sql.DB) error {
 		}
 		right := "member"
 		var version int
-		if err := db.QueryRowContext(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
+		if err := db.QueryRowContext(ctx, "select current_setting('server_version_num')::int").
+			Scan(&version); err != nil {
 			return err
 		}
 		if version >= 160000 {

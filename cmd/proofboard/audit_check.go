@@ -200,7 +200,9 @@ func publicKeys(named []string) (keys []string, err error) {
 			if line = strings.TrimSpace(line); line != "" {
 				if _, err := note.NewVerifier(line); err != nil {
 					return nil, config.Swapped(name, "public key of the log", fmt.Errorf(
-						"a line of %s is no public key of a log, as proofboard audit key prints it (name+number+key): %w", name, err,
+						"a line of %s is no public key of a log, as proofboard audit key prints it (name+number+key): %w",
+						name,
+						err,
 					))
 				}
 				keys = append(keys, line)

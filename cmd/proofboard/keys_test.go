@@ -117,7 +117,14 @@ func TestKeyFilesHeadsAndOrdersAreNamedAsAnOperatorKnowsThem(t *testing.T) { // 
 	if out := printed("replay", "PB-8"); !strings.Contains(out, "state: ") || out != printed("replay", "8") {
 		t.Errorf("replay PB-8: %s", out)
 	}
-	if out, err := proofboard(t, "audit", "check", file("proof", printed("audit", "prove", "PB-8")), "--data", dir); err != nil ||
+	if out, err := proofboard(
+		t,
+		"audit",
+		"check",
+		file("proof", printed("audit", "prove", "PB-8")),
+		"--data",
+		dir,
+	); err != nil ||
 		!strings.Contains(out, "Event 8 stands in") {
 		t.Errorf("prove PB-8: %v, %s", err, out)
 	}

@@ -45,8 +45,11 @@ func (c replayCmd) Run(e *environment) error {
 	r, err := core.Replay(e.ctx, id, to)
 	if unreadable := (*eventlog.UnreadableError)(nil); errors.As(err, &unreadable) {
 		return fmt.Errorf(
-			"event %d (%s) of the order cannot be read: %w; --to %d ends before it", unreadable.Position, unreadable.Type,
-			unreadable.Err, unreadable.Position-1,
+			"event %d (%s) of the order cannot be read: %w; --to %d ends before it",
+			unreadable.Position,
+			unreadable.Type,
+			unreadable.Err,
+			unreadable.Position-1,
 		)
 	}
 	if err != nil {

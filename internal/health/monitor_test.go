@@ -59,8 +59,15 @@ func watching(t *testing.T) (*Monitor, *engine.Runner) {
 	}
 	t.Cleanup(runner.Close)
 	return NewMonitor(Config{
-		Store: store, Leases: lease.New(store, nil), Runner: runner, Pool: pool, Files: &countingFiles{}, NATS: &nats.Conn{},
-		Data: t.TempDir(), Log: log, NeedsWorkers: true,
+		Store:        store,
+		Leases:       lease.New(store, nil),
+		Runner:       runner,
+		Pool:         pool,
+		Files:        &countingFiles{},
+		NATS:         &nats.Conn{},
+		Data:         t.TempDir(),
+		Log:          log,
+		NeedsWorkers: true,
 	}), runner
 }
 

@@ -46,7 +46,9 @@ func (r *Runner) reshaped(ctx context.Context) error {
 // build from before writes it. Another process may be faster. The job begins as this process's own,
 // because builds from before would take one that is queued. After a failure it waits for ten minutes.
 func (r *Runner) claimOutdated(ctx context.Context) (j Job, found bool, err error) {
-	rows, err := r.pool.Query(ctx, `insert into rebuild_jobs (id, projection, dry_run, state, holder, beat_at, started_at, build)
+	rows, err := r.pool.Query(
+		ctx,
+		`insert into rebuild_jobs (id, projection, dry_run, state, holder, beat_at, started_at, build)
 		select $1, m.name, false, 'running', $2, now(), now(), $3 from read_models m
 		where m.name = any ($4) and m.since <= $5
 		and exists (select from checkpoints c where c.name = m.name and c.outdated)
@@ -54,7 +56,12 @@ func (r *Runner) claimOutdated(ctx context.Context) (j Job, found bool, err erro
 		and not exists (select from rebuild_jobs j where j.projection = m.name
 			and (j.state in ('queued', 'running') or j.state in ('failed', 'cancelled') and j.ended_at > now() - interval '10 minutes'))
 		order by m.name limit 1 returning `+jobColumns,
-		uuid.New(), r.id, r.cfg.Build, r.names(), r.cfg.Schema)
+		uuid.New(),
+		r.id,
+		r.cfg.Build,
+		r.names(),
+		r.cfg.Schema,
+	)
 	if err != nil {
 		return j, false, err
 	}

@@ -14,7 +14,11 @@ import (
 func (f *fixture) build(t testing.TB, schema int64) *engine.Runner {
 	t.Helper()
 	r, err := engine.New(t.Context(), engine.Config{
-		DSN: f.dsn, Store: f.store, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), Schema: schema, Build: fmt.Sprint(schema),
+		DSN:    f.dsn,
+		Store:  f.store,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Schema: schema,
+		Build:  fmt.Sprint(schema),
 	}, projection(nil))
 	if err != nil {
 		t.Fatal(err)

@@ -70,7 +70,9 @@ type counting struct {
 // counts each time.
 func Counted(to Sender, reg prometheus.Registerer) Sender {
 	mails := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Namespace: "proofboard", Name: "mails_total", Help: "Mails given to the mail server, by outcome (sent, failed).",
+		Namespace: "proofboard",
+		Name:      "mails_total",
+		Help:      "Mails given to the mail server, by outcome (sent, failed).",
 	}, []string{"outcome"})
 	reg.MustRegister(mails)
 	return counting{to, mails.WithLabelValues("sent"), mails.WithLabelValues("failed")}

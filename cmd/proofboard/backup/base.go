@@ -81,7 +81,9 @@ func Base(ctx context.Context, dsn, folder string) (Based, error) {
 // DSN asks for (target_session_attrs). An ordinary connection finds that out, because one for
 // replication takes no queries.
 func replication(ctx context.Context, cfg *pgconn.Config) (*pgconn.PgConn, error) {
-	hosts := append([]*pgconn.FallbackConfig{{Host: cfg.Host, Port: cfg.Port, TLSConfig: cfg.TLSConfig}}, cfg.Fallbacks...)
+	hosts := append(
+		[]*pgconn.FallbackConfig{{Host: cfg.Host, Port: cfg.Port, TLSConfig: cfg.TLSConfig}},
+		cfg.Fallbacks...)
 	var failed []error
 	for _, h := range hosts {
 		one := cfg.Copy()

@@ -24,9 +24,13 @@ func TestAForgedEventThatWasSkippedStaysAWarning(t *testing.T) { // BY-046
 	}()
 	stream := uuid.New()
 	if _, err := p.Store.Append(t.Context(), eventlog.Append{
-		Stream: stream, StreamType: order.AggregateType, Events: []eventlog.Record{{
-			Type: order.DraftedType, Data: &order.Drafted{Client: "customer", Customer: uuid.New()}, OccurredAt: time.Now(),
-		}},
+		Stream: stream, StreamType: order.AggregateType, Events: []eventlog.Record{
+			{
+				Type:       order.DraftedType,
+				Data:       &order.Drafted{Client: "customer", Customer: uuid.New()},
+				OccurredAt: time.Now(),
+			},
+		},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +39,12 @@ func TestAForgedEventThatWasSkippedStaysAWarning(t *testing.T) { // BY-046
 		if _, err := p.Store.Append(t.Context(), eventlog.Append{
 			Stream: decisions.StreamOf(board.Name), StreamType: decisions.AggregateType, Expected: expected,
 			Events: []eventlog.Record{{Type: decisions.SkippedType, OccurredAt: time.Now(), Data: &decisions.Skipped{
-				Projection: board.Name, Stream: stream, Position: position, Version: 1, Event: order.DraftedType, Reason: "test",
+				Projection: board.Name,
+				Stream:     stream,
+				Position:   position,
+				Version:    1,
+				Event:      order.DraftedType,
+				Reason:     "test",
 			}}},
 		}); err != nil {
 			t.Fatal(err)

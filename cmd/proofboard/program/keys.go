@@ -56,7 +56,8 @@ func (p *Core) openKeys(ctx context.Context) (k keyFiles, err error) {
 			if used {
 				return k, fmt.Errorf(
 					"%s: %s is not there, and this installation has used one before: put the file back, it is not made anew",
-					f.kind, f.file,
+					f.kind,
+					f.file,
 				)
 			}
 		}
