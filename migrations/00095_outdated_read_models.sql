@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The columns of a read model's tables. A build is known by its newest migration. Builds from since on
--- write all the columns; seen is the newest build that has compared them.
+-- The columns of a read model's tables. A build is known by how many migrations it knows. Builds
+-- from since on write all the columns; seen is the newest build that has compared them.
 create table read_models (
   name    text   primary key,
   columns text   not null,

@@ -95,6 +95,13 @@ func with(dsn string, files fs.FS, do func(*sql.DB, *goose.Provider) error) erro
 // Newest returns the number of the newest migration that this build knows.
 func Newest() int64 { return newest(FS) }
 
+// Count returns how many migrations this build knows. It rises with each one, also with one that is
+// merged late and has a lower number than others.
+func Count() int64 {
+	names, _ := fs.Glob(FS, "*.sql") // the pattern is valid
+	return int64(len(names))
+}
+
 func newest(files fs.FS) (newest int64) {
 	entries, _ := fs.ReadDir(files, ".") // an embedded folder can be read
 	for _, f := range entries {

@@ -36,7 +36,7 @@ type Config struct {
 	Leases  *lease.Leases         // leases of the store without metrics
 	Logger  *slog.Logger          // slog.Default
 	Metrics prometheus.Registerer // none
-	Schema  int64                 // the newest migration that the program knows, which says what columns it writes
+	Schema  int64                 // how many migrations the program knows, which says what columns it writes
 	Build   string                // the program's build; a rebuild continues only where the same build stopped
 	// Committed is called in the projection's goroutine, so it must be quick: after each commit, and now and
 	// then without events while none concern the projection.

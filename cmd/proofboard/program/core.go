@@ -285,7 +285,7 @@ func (p *Core) following(committed func(context.Context, engine.Commit), metrics
 		Logger:    p.log,
 		Metrics:   metrics,
 		Committed: committed,
-		Schema:    migrations.Newest(),
+		Schema:    migrations.Count(),
 		Build:     p.cfg.Release(),
 	}
 }
