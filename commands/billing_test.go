@@ -343,7 +343,7 @@ func TestWhatIsPaidIsAddedAndWhatIsRefundedIsTakenAway(t *testing.T) { // D-55 D
 	s.must(commands.NewAddResources(acme, id("ordered"), billOf(cart)), system)
 	bought, ok := s.lastEvent(subscription.StreamOf(acme)).(*subscription.ResourcesBought)
 	if !ok || bought.Resources != (subscription.Resources{Hours: 72_000}) || len(bought.AddOns) != 1 ||
-		bought.AddOns[0] != (subscription.AddOn{Pack: packs[1], Quantity: 1}) {
+		bought.AddOns[0] != (subscription.AddOn{Pack: packs[1], Quantity: 1, TaxRate: billing.RateOf(20_000)}) {
 		t.Errorf("bought %+v", s.lastEvent(subscription.StreamOf(acme)))
 	}
 	s.must(commands.NewStopAddOn(acme, packs[1].ID), owner)
@@ -503,7 +503,8 @@ func TestAnInvoiceIsDueAfterTheDaysOfItsSeller(t *testing.T) { // D-58
 		s.must(commands.NewDraftInvoice(i, c.customer, bill), system)
 		s.must(commands.NewIssueInvoice(i, "PB-2026-000001"), system)
 		got, ok := s.lastEvent(i).(*invoice.Issued)
-		if !ok || !got.Due.Equal(s.now.AddDate(0, 0, c.days)) {
+		on := billing.DateOf(s.now, time.UTC).AddDays(c.days)
+		if !ok || got.DueOn != on || !got.Due.Equal(on.AddDays(1).Begin(time.UTC)) {
 			t.Errorf("issued as %+v, want it due after %d days", got, c.days)
 		}
 	}
@@ -513,6 +514,35 @@ func TestAnInvoiceIsDueAfterTheDaysOfItsSeller(t *testing.T) { // D-58
 		commands.NewPayInvoice(id("invoice of "+acme.String()), billing.DateOf(s.now, time.UTC), ""),
 		reseller,
 	)
+}
+
+// A cycle is billed at the beginning of a day, and the day that is printed as due is whole.
+func TestARenewalIsNotPastDueOnTheDayThatItsInvoiceNames(t *testing.T) { // D-86
+	s := newShop(t)
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.must(commands.NewStartSubscription(acme, small, "America/New_York", s.confirmed(3_600)), owner)
+	s.now = billing.Date{Year: 2026, Month: time.May, Day: 1}.Begin(zone)
+	s.must(commands.NewStepSubscription(acme), system)
+	charge := s.lastEvent(subscription.StreamOf(acme)).(*subscription.Renewed).Cycle.Charge
+	s.must(commands.NewDraftInvoice(charge.Invoice, acme, charge.Bill), system)
+	s.must(commands.NewIssueInvoice(charge.Invoice, "PB-2026-000002"), system)
+	issued := s.lastEvent(charge.Invoice).(*invoice.Issued)
+	if issued.DueOn.String() != "2026-05-11" {
+		t.Errorf("it is due on %s", issued.DueOn)
+	}
+	s.now = issued.DueOn.AddDays(1).Begin(zone).Add(-time.Second)
+	s.must(commands.NewMarkInvoiceDue(charge.Invoice), system)
+	if _, open := s.lastEvent(charge.Invoice).(*invoice.Issued); !open {
+		t.Errorf("past due at %s", s.now.In(zone))
+	}
+	s.now = s.now.Add(time.Second)
+	s.must(commands.NewMarkInvoiceDue(charge.Invoice), system)
+	if _, late := s.lastEvent(charge.Invoice).(*invoice.FellDue); !late {
+		t.Errorf("not past due at %s", s.now.In(zone))
+	}
 }
 
 func TestAnAccountWithOpenBusinessIsNotDeleted(t *testing.T) { // D-51 SH-174

@@ -9,7 +9,9 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/domain/subscription"
 )
 
 // onInvoice is embedded by every command on an invoice. It provides the aggregate id and type.
@@ -116,19 +118,27 @@ func NewIssueInvoice(id uuid.UUID, number string) *IssueInvoice {
 func (*IssueInvoice) CommandType() eh.CommandType { return "IssueInvoice" }
 
 func (c *IssueInvoice) handle(ctx context.Context, w *work) error {
+	// What the invoice does not say is read before it is locked, because it is locked alone.
+	of, err := w.readInvoice(ctx, c.Invoice)
+	if err != nil {
+		return err
+	}
+	var seller client.Client
+	var account subscription.Subscription
+	if of.Exists() {
+		if seller, err = w.readClient(ctx, of.Issuer); err == nil {
+			account, err = w.readSubscription(ctx, of.Customer)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	i, err := c.bySystem(ctx, w)
 	if err != nil {
 		return err
 	}
-	due := w.at
-	if i.Exists() {
-		seller, err := w.readClient(ctx, i.Issuer)
-		if err != nil {
-			return err
-		}
-		due = seller.Selling.Due(w.at)
-	}
-	return i.Issue(c.Number, due, w.at)
+	zone := account.Location()
+	return i.Issue(c.Number, seller.Selling.Due(billing.DateOf(w.at, zone)), zone, w.at)
 }
 
 // MarkInvoiceDue notes that an invoice was not paid in time. Only the product itself sends it.

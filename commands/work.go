@@ -133,6 +133,20 @@ func (w *work) readClient(ctx context.Context, name string) (c client.Client, er
 	return c, err
 }
 
+// readSubscription returns the subscription of a customer as readClient does. It is empty for an account that never
+// had one.
+func (w *work) readSubscription(ctx context.Context, customer uuid.UUID) (s subscription.Subscription, err error) {
+	stream := subscription.StreamOf(customer)
+	err = loadFresh(ctx, stream, w.bus.Log.Subscription, func(found *subscription.Subscription) { s = *found })
+	return s, err
+}
+
+// readInvoice returns an invoice as readClient does.
+func (w *work) readInvoice(ctx context.Context, id uuid.UUID) (i invoice.Invoice, err error) {
+	err = loadFresh(ctx, id, w.bus.Log.Invoice, func(found *invoice.Invoice) { i = *found })
+	return i, err
+}
+
 func (w *work) customer(ctx context.Context, id uuid.UUID) (*customer.Customer, error) {
 	s, err := take(ctx, w, id, w.bus.Log.Account)
 	return hold(ctx, w, s, err, func(c *customer.Customer) heldStream { return heldStream{base: &c.Base} })

@@ -19,7 +19,7 @@ import (
 // account is the plan of an account, and what the account uses of it.
 type account struct {
 	sub        *subscription.Subscription
-	due        time.Time // of the first open invoice
+	due        subscription.Payment // of the first open invoice
 	membership contract.ProfileMembership
 	storages   contract.ProfileStorages
 	retail     contract.ProfileRetail
@@ -114,7 +114,7 @@ func (a *account) describe(now time.Time) {
 		m.Type = contract.ProfileMembershipTypePaid
 	}
 	if !payment.IsZero() {
-		m.DueDate = &payment
+		m.DueDate, m.DueOn = &payment.Late, day(payment.On)
 	}
 	if at := s.Suspends(); !at.IsZero() {
 		m.SuspendsAt = &at

@@ -117,7 +117,7 @@ func (s *API) Retail(ctx context.Context, _ contract.RetailRequestObject) (contr
 		Packs: packsOf(of.packs), AddOns: []contract.AddOn{}, CycleEnds: day(of.sub.Cycle.Period.Until),
 		Refused: of.refused,
 	}
-	for _, a := range of.sub.AddOns {
+	for _, a := range of.sub.Packs() {
 		d.AddOns = append(d.AddOns, contract.AddOn{Pack: packOf(a.Pack), Quantity: a.Quantity, Ending: a.Ending})
 	}
 	return contract.Retail200JSONResponse{Success: true, Data: d}, nil

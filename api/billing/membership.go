@@ -59,8 +59,8 @@ func (s *API) Membership(
 	return contract.Membership200JSONResponse{Success: true, Data: m}, nil
 }
 
-// state shows a subscription. open is when the first open invoice is due.
-func state(s *subscription.Subscription, open, now time.Time) contract.Subscription {
+// state shows a subscription. open is when the first open invoice has to be paid.
+func state(s *subscription.Subscription, open subscription.Payment, now time.Time) contract.Subscription {
 	payment := s.NextPayment(open)
 	c := contract.Subscription{
 		State:         contract.SubscriptionState(s.State),
@@ -77,7 +77,7 @@ func state(s *subscription.Subscription, open, now time.Time) contract.Subscript
 	c.PlanId, c.Edition, c.Offer = &s.Cycle.Plan.ID, &s.Cycle.Plan.Edition, &o
 	c.From, c.Until, c.LeaveUntil = day(s.Cycle.Period.From), day(s.Cycle.Period.Until), day(s.LeaveUntil)
 	if !payment.IsZero() {
-		c.Due = &payment
+		c.Due, c.DueOn = &payment.Late, day(payment.On)
 	}
 	return c
 }

@@ -136,8 +136,12 @@ func bill(b billing.Bill) contract.Bill {
 		Lines:    make([]contract.BillLine, len(b.Lines)),
 		Net:      int64(b.Net),
 		TaxRate:  b.TaxRate,
+		Taxes:    []contract.BillTax{},
 		Tax:      int64(b.Tax),
 		Total:    int64(b.Total),
+	}
+	for _, t := range b.Taxes() {
+		c.Taxes = append(c.Taxes, contract.BillTax{Rate: t.Rate, Net: int64(t.Net), Tax: int64(t.Tax)})
 	}
 	for i, l := range b.Lines {
 		c.Lines[i] = contract.BillLine{
@@ -150,6 +154,7 @@ func bill(b billing.Bill) contract.Bill {
 			Amount:   int64(l.Amount),
 			From:     day(l.Period.From),
 			Until:    day(l.Period.Until),
+			TaxRate:  b.RateOf(l),
 		}
 		if l.Each {
 			c.Lines[i].Each = &l.Each

@@ -1277,8 +1277,13 @@ type Bill struct {
 	Lines    []BillLine `json:"lines"`
 	Net      int64      `json:"net"`
 	Tax      int64      `json:"tax"`
-	TaxRate  int        `json:"taxRate"`
-	Total    int64      `json:"total"`
+
+	// TaxRate when the bill was made, in thousandths of a percent; what is given back has the rate of its line
+	TaxRate int `json:"taxRate"`
+
+	// Taxes the tax by rate
+	Taxes []BillTax `json:"taxes"`
+	Total int64     `json:"total"`
 }
 
 // BillLine defines model for BillLine.
@@ -1301,12 +1306,25 @@ type BillLine struct {
 	// Seconds of work that is paid by the hour, whole quarters of an hour; the price is that of an hour
 	Seconds *int64 `json:"seconds,omitempty"`
 
+	// TaxRate in thousandths of a percent; of what is given back that at which it was charged
+	TaxRate int `json:"taxRate"`
+
 	// Until the day after the last
 	Until *string `json:"until,omitempty"`
 }
 
 // BillLineKind defines model for BillLine.Kind.
 type BillLineKind string
+
+// BillTax defines model for BillTax.
+type BillTax struct {
+	// Net sum of the lines with this rate
+	Net int64 `json:"net"`
+
+	// Rate in thousandths of a percent
+	Rate int   `json:"rate"`
+	Tax  int64 `json:"tax"`
+}
 
 // Brand defines model for Brand.
 type Brand struct {
@@ -2767,9 +2785,14 @@ type Invoice struct {
 	// Customer name of the account, for those who sell
 	Customer   *string            `json:"customer,omitempty"`
 	CustomerId openapi_types.UUID `json:"customerId"`
-	DueAt      *time.Time         `json:"dueAt,omitempty"`
-	Id         openapi_types.UUID `json:"id"`
-	IssuedAt   *time.Time         `json:"issuedAt,omitempty"`
+
+	// DueAt from when it is past due: the end of the day in the time zone of the account
+	DueAt *time.Time `json:"dueAt,omitempty"`
+
+	// DueOn the last day on which it is paid in time
+	DueOn    *string            `json:"dueOn,omitempty"`
+	Id       openapi_types.UUID `json:"id"`
+	IssuedAt *time.Time         `json:"issuedAt,omitempty"`
 
 	// MayChange the caller sells: they may note its payment, give it back, or void it
 	MayChange bool    `json:"mayChange"`
@@ -4446,8 +4469,11 @@ type ProfileMembership struct {
 	// CycleEnds the day on which the cycle ends
 	CycleEnds *string `json:"cycleEnds,omitempty"`
 
-	// DueDate when something has to be paid next
-	DueDate   *time.Time       `json:"dueDate,omitempty"`
+	// DueDate from when the next payment is late: the end of its day in the time zone of the account
+	DueDate *time.Time `json:"dueDate,omitempty"`
+
+	// DueOn the day on which something has to be paid next
+	DueOn     *string          `json:"dueOn,omitempty"`
 	FreeTrial ProfileFreeTrial `json:"freeTrial"`
 
 	// Inactive the plan is not free, and is inactive or past its due date
@@ -5251,10 +5277,13 @@ type Subscription struct {
 	// ClosedBecause a sentence, unless new orders can begin
 	ClosedBecause *string `json:"closedBecause,omitempty"`
 
-	// Due when something has to be paid next
-	Due     *time.Time `json:"due,omitempty"`
-	Edition *int       `json:"edition,omitempty"`
-	From    *string    `json:"from,omitempty"`
+	// Due from when the next payment is late: the end of its day in the time zone of the account
+	Due *time.Time `json:"due,omitempty"`
+
+	// DueOn the day on which something has to be paid next
+	DueOn   *string `json:"dueOn,omitempty"`
+	Edition *int    `json:"edition,omitempty"`
+	From    *string `json:"from,omitempty"`
 
 	// Inactive the plan is not free, and is inactive or past its due date
 	Inactive bool `json:"inactive"`

@@ -1,6 +1,10 @@
 package billing
 
-import "github.com/google/uuid"
+import (
+	"slices"
+
+	"github.com/google/uuid"
+)
 
 // LineKind says what a line of a bill is for.
 type LineKind string
@@ -28,13 +32,8 @@ type Line struct {
 	Amount   Amount    `json:"amount"`
 	Period   Period    `json:"period,omitzero"`
 	Each     bool      `json:"each,omitempty"` // from now on the pack is bought with each cycle
+	TaxRate  Rate      `json:"taxRate,omitzero"`
 }
-
-// taxWhole is the tax rate of 100%: rates are thousandths of a percent.
-const taxWhole = 100_000
-
-// MaxTaxRate is the highest tax rate, in thousandths of a percent.
-const MaxTaxRate = taxWhole
 
 // Bill is what is to be paid: lines, and the tax on their sum. It is made once, for one instant, and
 // is the same when it is shown, confirmed, sent and charged (D-75).
@@ -42,20 +41,50 @@ type Bill struct {
 	Currency Currency `json:"currency"`
 	Lines    []Line   `json:"lines"`
 	Net      Amount   `json:"net"`
-	TaxRate  int      `json:"taxRate,omitempty"` // in thousandths of a percent
+	TaxRate  int      `json:"taxRate,omitempty"` // when it was made, in thousandths of a percent
 	Tax      Amount   `json:"tax"`
 	Total    Amount   `json:"total"`
 }
 
-// NewBill sums the lines and adds the tax, rounded once for the whole bill.
+// NewBill sums the lines and adds the tax at today's rate, or at that of the line: what is given back has the rate
+// at which it was charged (D-86).
 func NewBill(currency Currency, taxRate int, lines ...Line) Bill {
-	b := Bill{Currency: currency, TaxRate: taxRate, Lines: lines}
-	for _, l := range lines {
-		b.Net += l.Amount
+	b := Bill{Currency: currency, TaxRate: taxRate, Lines: slices.Clone(lines)}
+	for i := range b.Lines {
+		b.Net += b.Lines[i].Amount
+		b.Lines[i].TaxRate = RateOf(b.RateOf(b.Lines[i]))
 	}
-	b.Tax = b.Net.Share(int64(taxRate), taxWhole)
+	for _, t := range b.Taxes() {
+		b.Tax += t.Tax
+	}
 	b.Total = b.Net + b.Tax
 	return b
+}
+
+// RateOf returns the tax rate of a line of the bill. Bills of earlier versions have one for all lines.
+func (b Bill) RateOf(l Line) int { return l.TaxRate.Or(b.TaxRate) }
+
+// Tax is the tax of all lines of a bill that have the same rate.
+type Tax struct {
+	Rate int // in thousandths of a percent
+	Net  Amount
+	Tax  Amount
+}
+
+// Taxes returns the tax of a bill by rate, the rate of the first line first. It is rounded once for each rate.
+func (b Bill) Taxes() (all []Tax) {
+	for _, l := range b.Lines {
+		rate := b.RateOf(l)
+		at := slices.IndexFunc(all, func(t Tax) bool { return t.Rate == rate })
+		if at < 0 {
+			at, all = len(all), append(all, Tax{Rate: rate})
+		}
+		all[at].Net += l.Amount
+	}
+	for i := range all {
+		all[i].Tax = all[i].Net.Share(int64(all[i].Rate), taxWhole)
+	}
+	return all
 }
 
 // IsZero reports whether the bill has nothing to pay or to give back.
@@ -71,7 +100,7 @@ func PlanLine(plan uuid.UUID, o Offer, of Period, on Date) Line {
 	}
 }
 
-// UnusedLine gives back the days of a plan that are left of a period on a day.
-func UnusedLine(plan uuid.UUID, o Offer, of Period, on Date) Line {
-	return PlanLine(plan, o, of, on).back()
+// UnusedLine gives back the days of a plan that are left of a period on a day, with the tax that was paid for them.
+func UnusedLine(plan uuid.UUID, o Offer, of Period, on Date, paid Rate) Line {
+	return PlanLine(plan, o, of, on).back(paid)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -118,7 +119,7 @@ func TestThePriceOfADayIsThePriceOfThePeriodDividedByItsDays(t *testing.T) { // 
 		{"2026-05-01", 0}, {"2026-05-20", 0}, {"2026-03-20", 10_000},
 	} {
 		line := billing.PlanLine(plan, offer, april, date(t, c.on))
-		unused := billing.UnusedLine(plan, offer, april, date(t, c.on))
+		unused := billing.UnusedLine(plan, offer, april, date(t, c.on), billing.Rate{})
 		if line.Amount != c.want || unused.Amount != -c.want {
 			t.Errorf("from %s: %d and %d, want %d", c.on, line.Amount, unused.Amount, c.want)
 		}
@@ -138,6 +139,38 @@ func TestABillIsTheSumOfItsLinesAndTheTaxOnIt(t *testing.T) { // D-58
 	}
 	if !billing.NewBill("EUR", 19_000, billing.Line{Amount: 5}, billing.Line{Amount: -5}).IsZero() {
 		t.Error("a bill of nothing is not zero")
+	}
+}
+
+// A tax rate that has changed is no rate of what was charged before.
+func TestALineHasTheTaxThatItWasChargedWith(t *testing.T) { // D-86
+	back := billing.Line{Kind: billing.ForUnused, Amount: -5_005, TaxRate: billing.RateOf(19_000)}
+	exempt := billing.Line{Amount: 100, TaxRate: billing.RateOf(0)}
+	b := billing.NewBill("EUR", 7_000, billing.Line{Amount: 10_000}, back, exempt, billing.Line{Amount: 10})
+	want := []billing.Tax{{7_000, 10_010, 701}, {19_000, -5_005, -951}, {0, 100, 0}}
+	if got := b.Taxes(); !slices.Equal(got, want) || b.Tax != 701-951 || b.Total != b.Net+b.Tax {
+		t.Errorf("the taxes are %+v of %+v", got, b)
+	}
+	raw, err := json.Marshal(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read billing.Bill
+	if err := json.Unmarshal(raw, &read); err != nil || !slices.Equal(read.Lines, b.Lines) {
+		t.Errorf("read as %+v: %v", read, err)
+	}
+	// Bills that are in the log without rates of lines have one rate.
+	old := `{"currency":"EUR","lines":[{"kind":"plan","name":"","quantity":1,"price":5,"amount":100}],"net":100,` +
+		`"taxRate":19000,"tax":19,"total":119}`
+	var before billing.Bill
+	if err := json.Unmarshal([]byte(old), &before); err != nil {
+		t.Fatal(err)
+	}
+	if got := before.Taxes(); !slices.Equal(got, []billing.Tax{{19_000, 100, 19}}) {
+		t.Errorf("the taxes of an earlier bill are %+v", got)
+	}
+	if raw, err := json.Marshal(before); err != nil || string(raw) != old {
+		t.Errorf("an earlier bill is written as %s: %v", raw, err)
 	}
 }
 

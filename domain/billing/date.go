@@ -72,6 +72,9 @@ func (d Date) Begin(zone *time.Location) time.Time {
 // String returns the day like 2026-11-25.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
+// Text writes the day for people, like 25 Nov 2026.
+func (d Date) Text() string { return d.noon().Format("02 Jan 2006") }
+
 // MarshalText implements encoding.TextMarshaler.
 func (d Date) MarshalText() ([]byte, error) {
 	if d.IsZero() {

@@ -27,6 +27,7 @@ func TestWorkIsRoundedUpToQuartersOfAnHour(t *testing.T) { // D-57
 		Size:     900,
 		Price:    6001,
 		Amount:   9002,
+		TaxRate:  billing.RateOf(25_000),
 	}
 	if b.Lines[0] != want || b.Net != 9002 || b.Tax != 2250 || b.Total != 11252 || b.Currency != "EUR" {
 		t.Errorf("%+v", b)

@@ -131,13 +131,13 @@ func PackRest(p Pack, quantity int64, of Period, on Date) Line {
 	return l
 }
 
-// back returns the line that gives an amount back.
-func (l Line) back() Line {
-	l.Kind, l.Amount, l.Price = ForUnused, -l.Amount, -l.Price
+// back returns the line that gives an amount back, with the tax that was paid for it.
+func (l Line) back(paid Rate) Line {
+	l.Kind, l.Amount, l.Price, l.TaxRate = ForUnused, -l.Amount, -l.Price, paid
 	return l
 }
 
-// PackUnused gives back the days of packs that are left of a cycle on a day.
-func PackUnused(p Pack, quantity int64, of Period, on Date) Line {
-	return PackRest(p, quantity, of, on).back()
+// PackUnused gives back the days of packs that are left of a cycle on a day, with the tax that was paid for them.
+func PackUnused(p Pack, quantity int64, of Period, on Date, paid Rate) Line {
+	return PackRest(p, quantity, of, on).back(paid)
 }

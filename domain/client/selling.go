@@ -1,7 +1,6 @@
 package client
 
 import (
-	"time"
 	"unicode/utf8"
 
 	"github.com/proofboard/proofboard/domain"
@@ -50,11 +49,11 @@ func (s Selling) Check() error {
 	return nil
 }
 
-// Due returns when an invoice that is issued now has to be paid.
-func (s Selling) Due(issued time.Time) time.Time {
+// Due returns the last day on which an invoice that is issued on a day can be paid in time.
+func (s Selling) Due(issued billing.Date) billing.Date {
 	days := s.PaymentDays
 	if days == 0 {
 		days = usualPaymentDays
 	}
-	return issued.AddDate(0, 0, days)
+	return issued.AddDays(days)
 }

@@ -38,10 +38,12 @@ type Drafted struct {
 	Bill     billing.Bill `json:"bill"`
 }
 
-// Issued gives the invoice its number and sends it out.
+// Issued gives the invoice its number and sends it out. It is past due from Due on, which is the end of the day
+// DueOn in the time zone of the account. Earlier events have no day (D-86).
 type Issued struct {
-	Number string    `json:"number"`
-	Due    time.Time `json:"due"`
+	Number string       `json:"number"`
+	Due    time.Time    `json:"due"`
+	DueOn  billing.Date `json:"dueOn,omitzero"`
 }
 
 // FellDue says that the invoice was not paid in time.

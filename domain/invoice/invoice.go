@@ -72,15 +72,16 @@ func (i *Invoice) Draft(issuer string, customer uuid.UUID, b billing.Bill, at ti
 	return nil
 }
 
-// Issue gives the invoice its number. Repeating it has no effect.
-func (i *Invoice) Issue(number string, due, at time.Time) error {
+// Issue gives the invoice its number. It has to be paid until the end of a day in a time zone (D-86). Repeating it
+// has no effect.
+func (i *Invoice) Issue(number string, due billing.Date, zone *time.Location, at time.Time) error {
 	if i.Exists() && i.State != Draft {
 		return nil
 	}
 	if err := i.turn(issue, ErrNotOpen); err != nil {
 		return err
 	}
-	i.Record(IssuedType, &Issued{number, due.UTC().Truncate(time.Second)}, at)
+	i.Record(IssuedType, &Issued{number, due.AddDays(1).Begin(zone).UTC(), due}, at)
 	return nil
 }
 

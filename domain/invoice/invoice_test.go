@@ -31,7 +31,7 @@ var (
 		billing.Line{Kind: billing.ForPlan, Name: "Studio", Quantity: 1, Amount: 10_000},
 	)
 	drafted  = &invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: bill}
-	issued   = &invoice.Issued{Number: "PB-2026-000001", Due: now.Truncate(time.Second)}
+	issued   = &invoice.Issued{Number: "PB-2026-000001", Due: today.Begin(time.UTC), DueOn: today.AddDays(-1)}
 	overdue  = &invoice.FellDue{}
 	paid     = &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "Transfer 7"}
 	voided   = &invoice.Voided{Reason: "Made by mistake."}
@@ -44,8 +44,8 @@ type decision = func(*invoice.Invoice) error
 func draft(b billing.Bill) decision {
 	return func(i *invoice.Invoice) error { return i.Draft(domain.DirectClient, customer, b, now) }
 }
-func issue(due time.Time) decision {
-	return func(i *invoice.Invoice) error { return i.Issue("PB-2026-000001", due, now) }
+func issue(due billing.Date) decision {
+	return func(i *invoice.Invoice) error { return i.Issue("PB-2026-000001", due, time.UTC, now) }
 }
 func pay(on billing.Date, reference string) decision {
 	return func(i *invoice.Invoice) error { return i.Pay(invoice.ByHand, on, reference, now) }
@@ -65,9 +65,9 @@ func TestAnInvoiceIsMadeFromABillOnce(t *testing.T) { // D-58
 	invoices.Given(t, drafted).When(draft(bill)).ThenNothing()
 	invoices.Given(t).When(draft(billing.Bill{})).ThenRefused(invoice.ErrBill)
 	invoices.Given(t).When(draft(billing.NewBill("EUR", 0, billing.Line{Amount: -1}))).ThenRefused(invoice.ErrBill)
-	invoices.Given(t, drafted).When(issue(now)).Then(issued)
-	invoices.Given(t, drafted, issued).When(issue(now.Add(time.Hour))).ThenNothing()
-	invoices.Given(t).When(issue(now)).ThenRefused(domain.ErrNotFound)
+	invoices.Given(t, drafted).When(issue(today.AddDays(-1))).Then(issued)
+	invoices.Given(t, drafted, issued).When(issue(today)).ThenNothing()
+	invoices.Given(t).When(issue(today)).ThenRefused(domain.ErrNotFound)
 }
 
 func TestAnInvoiceFallsDueAfterItsDay(t *testing.T) { // D-54
@@ -78,6 +78,28 @@ func TestAnInvoiceFallsDueAfterItsDay(t *testing.T) { // D-54
 		invoices.Given(t, history...).When(fallDue).ThenNothing()
 	}
 	invoices.Given(t).When(fallDue).ThenRefused(domain.ErrNotFound)
+}
+
+// The day that is printed as due belongs to the customer until its last moment where they are.
+func TestTheDayOnWhichAnInvoiceIsDueEndsWhereTheAccountIs(t *testing.T) { // D-86
+	for name, ends := range map[string]string{
+		"UTC":                "2026-12-16T00:00:00Z",
+		"America/New_York":   "2026-12-16T05:00:00Z",
+		"Pacific/Kiritimati": "2026-12-15T10:00:00Z",
+	} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end, err := time.Parse(time.RFC3339, ends)
+		if err != nil {
+			t.Fatal(err)
+		}
+		due := billing.Date{Year: 2026, Month: time.December, Day: 15}
+		invoices.Given(t, drafted).
+			When(func(i *invoice.Invoice) error { return i.Issue("PB-2026-000001", due, zone, now) }).
+			Then(&invoice.Issued{Number: "PB-2026-000001", Due: end, DueOn: due})
+	}
 }
 
 func TestEachStateOfAnInvoiceAllowsItsDecisions(t *testing.T) { // D-58

@@ -59,6 +59,8 @@ type Cycle struct {
 	Period billing.Period `json:"period"`
 	Trial  bool           `json:"trial,omitempty"`
 	Charge *Charge        `json:"charge,omitempty"` // nil: nothing has to be paid
+	// TaxRate is that at which the plan is paid until the cycle ends. Earlier events have it in the charge only.
+	TaxRate billing.Rate `json:"taxRate,omitzero"`
 }
 
 // Started begins a subscription, or begins it again after it has ended or its trial is over.

@@ -24,15 +24,24 @@ func (s *Subscription) Usable() bool {
 	return false
 }
 
+// Payment is when something has to be paid.
+type Payment struct {
+	On   billing.Date // the day that people read
+	Late time.Time    // from when it is late
+}
+
+// IsZero reports whether nothing has to be paid.
+func (p Payment) IsZero() bool { return p.On.IsZero() }
+
 // NextPayment returns when something has to be paid next: the first open invoice, or the end of the
-// cycle of a paid plan. It is zero if nothing has to be paid. open is when the first open invoice is
-// due, zero for none.
-func (s *Subscription) NextPayment(open time.Time) time.Time {
-	end := time.Time{}
+// cycle of a paid plan. It is zero if nothing has to be paid. open is that of the first open invoice,
+// zero for none.
+func (s *Subscription) NextPayment(open Payment) Payment {
+	end := Payment{}
 	if s.Usable() && s.State != Trial && s.State != Cancelled && !s.Cycle.Plan.Offer.Free {
-		end = s.Ends()
+		end = Payment{s.Cycle.Period.Until, s.Ends()}
 	}
-	if open.IsZero() || !end.IsZero() && end.Before(open) {
+	if open.IsZero() || !end.IsZero() && end.Late.Before(open.Late) {
 		return end
 	}
 	return open
@@ -40,16 +49,16 @@ func (s *Subscription) NextPayment(open time.Time) time.Time {
 
 // Inactive reports whether the subscription is shown as inactive: its plan is not free, and cannot be
 // used or is past the day of its payment (BD-426).
-func (s *Subscription) Inactive(payment, now time.Time) bool {
+func (s *Subscription) Inactive(payment Payment, now time.Time) bool {
 	if s.State == None || s.Cycle.Plan.Offer.Free && s.State != Over {
 		return false
 	}
-	return !s.Usable() || !payment.IsZero() && !now.Before(payment)
+	return !s.Usable() || !payment.IsZero() && !now.Before(payment.Late)
 }
 
 // Label returns what the membership block calls the date beside it (D-56). It is empty for an account
 // that never had a plan.
-func (s *Subscription) Label(payment, now time.Time) string {
+func (s *Subscription) Label(payment Payment, now time.Time) string {
 	switch {
 	case s.State == None:
 		return ""
@@ -69,7 +78,7 @@ func (s *Subscription) TrialDaysLeft(now time.Time) int {
 	if s.State != Trial {
 		return 0
 	}
-	return max(billing.DateOf(now, s.zone()).DaysUntil(s.Cycle.Period.Until), 1)
+	return max(billing.DateOf(now, s.Location()).DaysUntil(s.Cycle.Period.Until), 1)
 }
 
 // TrialNotice returns the sentence about the free trial of an account. There is one in the last seven days of

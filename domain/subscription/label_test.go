@@ -3,6 +3,9 @@ package subscription_test
 import (
 	"testing"
 	"time"
+
+	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/subscription"
 )
 
 func TestTheLabelOfASubscription(t *testing.T) { // BD-426 BD-427 D-56
@@ -32,9 +35,9 @@ func TestTheLabelOfASubscription(t *testing.T) { // BD-426 BD-427 D-56
 		t.Run(name, func(t *testing.T) {
 			h := tell(t, "UTC").on("2026-01-31")
 			c.tell(h)
-			var open time.Time
+			var open subscription.Payment
 			if c.payment != "" {
-				open = moment(h, c.payment)
+				open = due(h, c.payment)
 			}
 			now := moment(h, c.now)
 			payment := h.s.NextPayment(open)
@@ -45,15 +48,15 @@ func TestTheLabelOfASubscription(t *testing.T) { // BD-426 BD-427 D-56
 	}
 	h := tell(t, "UTC").on("2026-01-31").start(studio)
 	for open, want := range map[string]string{"": "2026-02-28", "2026-02-14": "2026-02-14", "2026-03-14": "2026-02-28"} {
-		var at time.Time
+		var at subscription.Payment
 		if open != "" {
-			at = moment(h, open)
+			at = due(h, open)
 		}
-		if got := h.s.NextPayment(at).Format(time.DateOnly); got != want {
+		if got := h.s.NextPayment(at).On.String(); got != want {
 			t.Errorf("with an invoice due on %q: %s, want %s", open, got, want)
 		}
 	}
-	if !tell(t, "UTC").on("2026-01-31").start(free).s.NextPayment(time.Time{}).IsZero() {
+	if !tell(t, "UTC").on("2026-01-31").start(free).s.NextPayment(subscription.Payment{}).IsZero() {
 		t.Error("a free plan has a next payment")
 	}
 }
@@ -83,4 +86,10 @@ func TestWhatIsSaidOfAFreeTrial(t *testing.T) { // BD-412 D-56
 	if paid := tell(t, "UTC").on("2026-01-31").start(studio); paid.s.TrialNotice(paid.now) != "" {
 		t.Error("a paid plan has a free trial")
 	}
+}
+
+// due is the payment that is late from the beginning of a day on.
+func due(h *story, clock string) subscription.Payment {
+	at := h.on(clock).now
+	return subscription.Payment{On: billing.DateOf(at, h.zone), Late: at}
 }

@@ -24,6 +24,22 @@ type stretch struct {
 	price       int64
 	from, until time.Time // days, at noon
 	of          int       // days of the whole period
+	rate        int64     // of the tax when it was paid
+}
+
+// part is what a bill has of one tax rate.
+type part struct{ net, rate int64 }
+
+// total is what has to be paid for parts of a bill: the tax is rounded once for each rate.
+func total(parts []part) (sum int64) {
+	nets := map[int64]int64{}
+	for _, p := range parts {
+		nets[p.rate] += p.net
+	}
+	for rate, net := range nets {
+		sum += net + halfEven(big.NewRat(net*rate, 100_000))
+	}
+	return sum
 }
 
 func noon(d billing.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, time.UTC) }
@@ -46,17 +62,17 @@ func (l *ledger) value(s stretch, from time.Time) int64 {
 }
 
 // bill is what has to be paid when a plan begins: its whole stretch.
-func (l *ledger) begin(s stretch) int64 {
+func (l *ledger) begin(s stretch) part {
 	l.stretches = append(l.stretches, s)
-	return l.value(s, s.from)
+	return part{l.value(s, s.from), s.rate}
 }
 
 // cut gives back what is left of the last stretch on a day.
-func (l *ledger) cut(on time.Time) int64 {
+func (l *ledger) cut(on time.Time) part {
 	last := &l.stretches[len(l.stretches)-1]
 	back := l.value(*last, on)
 	last.until = on
-	return -back
+	return part{-back, last.rate}
 }
 
 // random plans of one currency: cheap and dear, monthly and yearly, and a free one.
@@ -71,7 +87,7 @@ func somePlans(t *rapid.T) []subscription.Plan {
 }
 
 // TestTheBillsOfRandomLivesEqualAnIndependentLedger lets accounts live for 36 months with random
-// changes of plan, leaves, cancellations and late payments. BY-053
+// changes of plan, leaves, cancellations, late payments and tax rates. BY-053 D-86
 func TestTheBillsOfRandomLivesEqualAnIndependentLedger(t *testing.T) {
 	zones := []string{
 		"UTC",
@@ -87,34 +103,34 @@ func TestTheBillsOfRandomLivesEqualAnIndependentLedger(t *testing.T) {
 		h.now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 900).Draw(t, "begin"))
 		l := &ledger{}
 		var expected []int64
-		bill := func(parts ...int64) {
-			var sum int64
-			for _, p := range parts {
-				sum += p
-			}
-			if sum != 0 {
+		bill := func(parts ...part) {
+			if sum := total(parts); sum != 0 {
 				expected = append(expected, sum)
 			}
 		}
+		tax := 0
 		// whole is the stretch of a full period, by the calendar of the standard library.
 		whole := func(p subscription.Plan, from time.Time, began time.Time, n int) stretch {
 			months := map[billing.Term]int{billing.Month: 1, billing.Year: 12}[p.Offer.Term]
 			until := clamped(began, (n+1)*months)
-			return stretch{int64(p.Offer.Price), from, until, days(clamped(began, n*months), until)}
+			return stretch{int64(p.Offer.Price), from, until, days(clamped(began, n*months), until), int64(tax)}
 		}
 		end := h.now.AddDate(3, 0, 0)
 		for h.now.Before(end) {
+			if rapid.IntRange(0, 3).Draw(t, "law") == 0 {
+				tax = rapid.SampledFrom([]int{0, 7_000, 8_875, 19_000, 25_500}).Draw(t, "tax")
+			}
 			today := noon(billing.DateOf(h.now, h.zone))
 			p := rapid.SampledFrom(plans).Draw(t, "plan")
 			before := h.s.Cycle
 			_, atOnce := h.s.Kind(p)
 			switch rapid.IntRange(0, 9).Draw(t, "decision") {
 			case 0, 1:
-				if h.try(h.s.Start(customer, h.zone.String(), p, 0, h.now, h.now)) == nil {
+				if h.try(h.s.Start(customer, h.zone.String(), p, tax, h.now, h.now)) == nil {
 					bill(l.begin(whole(p, today, today, 0)))
 				}
 			case 2, 3, 4:
-				if h.try(h.s.ChangeNow(p, 0, h.now, h.now)) != nil {
+				if h.try(h.s.ChangeNow(p, tax, h.now, h.now)) != nil {
 					break
 				}
 				if !atOnce {
@@ -140,7 +156,7 @@ func TestTheBillsOfRandomLivesEqualAnIndependentLedger(t *testing.T) {
 					l.cut(today) // free
 				}
 			case 8:
-				if h.try(h.s.Reactivate(h.s.Cycle.Plan, 0, h.now)) == nil {
+				if h.try(h.s.Reactivate(h.s.Cycle.Plan, tax, h.now)) == nil {
 					bill(l.begin(whole(h.s.Cycle.Plan, today, today, 0)))
 				}
 			case 9:
@@ -153,7 +169,7 @@ func TestTheBillsOfRandomLivesEqualAnIndependentLedger(t *testing.T) {
 			h.now = h.now.Add(time.Duration(rapid.IntRange(0, 70*24*60).Draw(t, "minutes")) * time.Minute)
 			for {
 				cycle, next, leave, n := h.s.Cycle, h.s.Next, h.s.LeaveUntil, len(h.facts)
-				h.s.Step(subscription.Newest{Plan: cycle.Plan}, h.now)
+				h.s.Step(subscription.Newest{Plan: cycle.Plan, TaxRate: tax}, h.now)
 				h.do(nil)
 				if len(h.facts) == n {
 					break

@@ -53,6 +53,7 @@ type AddOn struct {
 	Pack     billing.Pack `json:"pack"`
 	Quantity int64        `json:"quantity"`
 	Ending   bool         `json:"ending,omitempty"` // not with the next cycle
+	TaxRate  billing.Rate `json:"taxRate,omitzero"` // at which they were paid; none in earlier events
 }
 
 // BoughtWith returns what the packs on a bill add: for good, and with each cycle. A line with a period
@@ -66,7 +67,7 @@ func BoughtWith(b billing.Bill) (r Resources, addOns []AddOn) {
 			ID: l.Product, Name: l.Name, Kind: l.Kind, Size: l.Size, Price: l.Price, Currency: b.Currency,
 		}
 		if l.Each {
-			addOns = append(addOns, AddOn{Pack: p, Quantity: l.Quantity})
+			addOns = append(addOns, AddOn{Pack: p, Quantity: l.Quantity, TaxRate: billing.RateOf(b.RateOf(l))})
 		} else {
 			r = r.Plus(resourcesOf(p, l.Quantity))
 		}
@@ -137,33 +138,61 @@ func (s *Subscription) KeepAddOn(pack uuid.UUID, at time.Time) error {
 	return nil
 }
 
-// add joins packs to those that the account has. Packs of another price are a line of their own.
+// add joins packs to those that the account has. Packs of another price or tax rate are a line of their own.
 func (s *Subscription) add(addOns []AddOn) {
 	s.AddOns = slices.Clone(s.AddOns)
 	for _, a := range addOns {
-		if i := s.addOn(a.Pack); i >= 0 {
-			s.AddOns[i].Quantity += a.Quantity
-			s.AddOns[i].Ending = false
-		} else {
-			s.AddOns = append(s.AddOns, a)
+		for i := range s.AddOns {
+			s.AddOns[i].Ending = s.AddOns[i].Ending && s.AddOns[i].Pack != a.Pack
 		}
 	}
+	s.AddOns = joined(append(s.AddOns, addOns...))
 }
 
-// remove takes packs away from those that the account has.
+// remove takes packs away from those that the account has: those with the same tax rate first. Others were bought
+// with the same invoice and paid again since, with a new cycle.
 func (s *Subscription) remove(addOns []AddOn) {
 	s.AddOns = slices.Clone(s.AddOns)
 	for _, a := range addOns {
-		if i := s.addOn(a.Pack); i >= 0 {
-			s.AddOns[i].Quantity -= a.Quantity
+		for _, same := range []bool{true, false} {
+			for i := range s.AddOns {
+				if h := &s.AddOns[i]; h.Pack == a.Pack && (h.TaxRate == a.TaxRate || !same) {
+					n := min(h.Quantity, a.Quantity)
+					h.Quantity, a.Quantity = h.Quantity-n, a.Quantity-n
+				}
+			}
 		}
 	}
 	s.AddOns = slices.DeleteFunc(s.AddOns, func(a AddOn) bool { return a.Quantity <= 0 })
 }
 
-func (s *Subscription) addOn(p billing.Pack) int {
-	return slices.IndexFunc(s.AddOns, func(a AddOn) bool { return a.Pack == p })
+// joined makes one line of packs that differ only in their number.
+func joined(addOns []AddOn) (all []AddOn) {
+	for _, a := range addOns {
+		i := slices.IndexFunc(all, func(b AddOn) bool {
+			b.Quantity = a.Quantity
+			return a == b
+		})
+		if i >= 0 {
+			all[i].Quantity += a.Quantity
+		} else {
+			all = append(all, a)
+		}
+	}
+	return all
 }
+
+// retaxed returns packs that were paid again at a tax rate, each once.
+func retaxed(addOns []AddOn, at billing.Rate) []AddOn {
+	addOns = slices.Clone(addOns)
+	for i := range addOns {
+		addOns[i].TaxRate = at
+	}
+	return joined(addOns)
+}
+
+// Packs returns the packs that are bought with each cycle, each once, whatever its tax was.
+func (s *Subscription) Packs() []AddOn { return retaxed(s.AddOns, billing.Rate{}) }
 
 // mark marks packs as ending, or as not ending.
 func (s *Subscription) mark(pack uuid.UUID, ending bool) {

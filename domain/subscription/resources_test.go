@@ -90,7 +90,7 @@ func TestAPackThatEndsCanBeKept(t *testing.T) { // D-57
 	h.do(h.s.StopAddOn(pack, h.now)).refuses(h.s.StopAddOn(pack, h.now), subscription.ErrNoAddOn)
 	h.do(h.s.KeepAddOn(pack, h.now)).until("2026-02-28").billed(10_000, 11_000)
 	h.do(h.s.StopAddOn(pack, h.now)).buys(late, item(billing.ForHours, billing.EachCycle, 1))
-	if want := []subscription.AddOn{{Pack: sold[billing.ForHours], Quantity: 2}}; !slices.Equal(h.s.AddOns, want) {
+	if want := []subscription.AddOn{{Pack: sold[billing.ForHours], Quantity: 2}}; !slices.Equal(h.s.Packs(), want) {
 		t.Errorf("bought again: %+v", h.s.AddOns)
 	}
 }

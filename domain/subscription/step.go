@@ -22,7 +22,7 @@ func (s *Subscription) next() (step stepKind, due time.Time) {
 			step, due = k, at
 		}
 	}
-	zone := s.zone()
+	zone := s.Location()
 	switch s.State {
 	case Trial:
 		consider(endTrialStep, s.Cycle.Period.Until.Begin(zone))
@@ -120,7 +120,7 @@ func (s *Subscription) endCycleWithChange(n Newest, at time.Time) {
 }
 
 // Begins returns when the cycle begins or has begun.
-func (s *Subscription) Begins() time.Time { return s.Cycle.Period.From.Begin(s.zone()) }
+func (s *Subscription) Begins() time.Time { return s.Cycle.Period.From.Begin(s.Location()) }
 
 // Ends returns when the cycle ends.
-func (s *Subscription) Ends() time.Time { return s.Cycle.Period.Until.Begin(s.zone()) }
+func (s *Subscription) Ends() time.Time { return s.Cycle.Period.Until.Begin(s.Location()) }

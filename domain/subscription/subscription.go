@@ -52,10 +52,10 @@ func New(id uuid.UUID) *Subscription { return &Subscription{Base: domain.Base{ID
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Subscription
 // change, or what Apply stores in them; older snapshots are then ignored.
-func (s *Subscription) SnapshotSchema() int { return 2 }
+func (s *Subscription) SnapshotSchema() int { return 3 }
 
-// zone returns the account's time zone. Start has checked that it exists.
-func (s *Subscription) zone() *time.Location {
+// Location returns the account's time zone, UTC before the subscription begins. Start has checked that it exists.
+func (s *Subscription) Location() *time.Location {
 	if zone, err := time.LoadLocation(s.Zone); err == nil {
 		return zone
 	}
@@ -75,11 +75,13 @@ func (s *Subscription) charge(taxRate int, c billing.Currency, lines ...billing.
 // cycle returns the n-th cycle of a plan, counted from a day, with its full price and that of the packs
 // that are bought with it, less what is given back.
 func (s *Subscription) cycle(p Plan, began billing.Date, n, taxRate int, back ...billing.Line) Cycle {
-	c := Cycle{Plan: p, Began: began, Number: n, Period: p.Offer.Term.PeriodOf(began, n)}
+	c := Cycle{
+		Plan: p, Began: began, Number: n, Period: p.Offer.Term.PeriodOf(began, n), TaxRate: billing.RateOf(taxRate),
+	}
 	lines := append(slices.Clone(back), billing.PlanLine(p.ID, p.Offer, c.Period, c.Period.From))
 	// Packs that an ended subscription has were paid after its end, so their first cycle is paid.
 	if s.State != Over {
-		for _, a := range s.following() {
+		for _, a := range retaxed(s.following(), c.TaxRate) {
 			lines = append(lines, billing.PackRest(a.Pack, a.Quantity, c.Period, c.Period.From))
 		}
 	}
@@ -88,14 +90,18 @@ func (s *Subscription) cycle(p Plan, began billing.Date, n, taxRate int, back ..
 }
 
 // unused gives back the days that are left of the present cycle on a day: of the plan, and of the packs
-// that were bought with the cycle.
+// that were bought with the cycle, with the tax that was paid for each (D-86).
 func (s *Subscription) unused(today billing.Date) (lines []billing.Line) {
 	c := s.Cycle
 	if !c.Plan.Offer.Free {
-		lines = append(lines, billing.UnusedLine(c.Plan.ID, c.Plan.Offer, c.Period, today))
+		lines = append(lines, billing.UnusedLine(c.Plan.ID, c.Plan.Offer, c.Period, today, c.TaxRate))
 	}
 	for _, a := range s.AddOns {
-		lines = append(lines, billing.PackUnused(a.Pack, a.Quantity, c.Period, today))
+		paid := a.TaxRate
+		if paid.IsZero() {
+			paid = c.TaxRate
+		}
+		lines = append(lines, billing.PackUnused(a.Pack, a.Quantity, c.Period, today, paid))
 	}
 	return lines
 }
@@ -175,7 +181,7 @@ func (s *Subscription) Quote(p Plan, taxRate int, at time.Time) (Cycle, error) {
 	if _, atOnce := s.Kind(p); !atOnce {
 		return Cycle{}, ErrNotAtOnce
 	}
-	c := s.changed(p, taxRate, billing.DateOf(at, s.zone()))
+	c := s.changed(p, taxRate, billing.DateOf(at, s.Location()))
 	if c.Charge != nil && c.Charge.Bill.Total < 0 {
 		return Cycle{}, ErrNotAtOnce // packs that end with the cycle would give more back than the plan costs
 	}
@@ -188,8 +194,10 @@ func (s *Subscription) changed(p Plan, taxRate int, today billing.Date) Cycle {
 	if old.Plan.Offer.Free || old.Plan.Offer.Term != p.Offer.Term {
 		return s.cycle(p, today, 0, taxRate, s.unused(today)...)
 	}
-	c := Cycle{Plan: p, Began: old.Began, Number: old.Number, Period: old.Period}
-	unused := billing.UnusedLine(old.Plan.ID, old.Plan.Offer, old.Period, today)
+	c := Cycle{
+		Plan: p, Began: old.Began, Number: old.Number, Period: old.Period, TaxRate: billing.RateOf(taxRate),
+	}
+	unused := billing.UnusedLine(old.Plan.ID, old.Plan.Offer, old.Period, today, old.TaxRate)
 	rest := billing.PlanLine(p.ID, p.Offer, c.Period, today)
 	c.Charge = s.charge(taxRate, p.Offer.Currency, unused, rest)
 	return c
@@ -289,7 +297,7 @@ func (s *Subscription) GoOnLeave(until billing.Date, at time.Time) error {
 	}
 	from := s.Cycle.Period.Until
 	if s.Cycle.Plan.Offer.Free {
-		from = billing.DateOf(at, s.zone())
+		from = billing.DateOf(at, s.Location())
 	}
 	switch days := from.DaysUntil(until); {
 	case s.State == PastDue:
@@ -314,7 +322,7 @@ func (s *Subscription) Reactivate(newest Plan, taxRate int, at time.Time) error 
 	if len(s.Debts) > 0 {
 		return ErrPastDue
 	}
-	s.reactivate(newest, taxRate, billing.DateOf(at, s.zone()), at)
+	s.reactivate(newest, taxRate, billing.DateOf(at, s.Location()), at)
 	return nil
 }
 
@@ -448,12 +456,29 @@ func (s *Subscription) begin(c Cycle) {
 // follow sets the cycle after another. The charge belongs to the event, not to the state. Packs that end
 // are left behind in the cycle in which they were bought last.
 func (s *Subscription) follow(c Cycle) {
+	switch {
+	case !c.TaxRate.IsZero():
+	case c.Charge != nil:
+		c.TaxRate = billing.RateOf(c.Charge.Bill.TaxRate)
+	default:
+		c.TaxRate = s.Cycle.TaxRate // nothing was paid
+	}
 	if c.Period != s.Cycle.Period {
 		s.AddOns = s.following()
+		if c.bills(s.AddOns) {
+			s.AddOns = retaxed(s.AddOns, c.TaxRate)
+		}
 	}
 	c.Charge = nil
 	s.Cycle, s.Next = c, nil
 	s.weigh()
+}
+
+// bills reports whether packs are paid with the cycle.
+func (c Cycle) bills(addOns []AddOn) bool {
+	return c.Charge != nil && slices.ContainsFunc(c.Charge.Bill.Lines, func(l billing.Line) bool {
+		return slices.ContainsFunc(addOns, func(a AddOn) bool { return a.Pack.ID == l.Product && a.Pack.Kind == l.Kind })
+	})
 }
 
 // weigh sets what follows from the debts.

@@ -19,7 +19,7 @@ type Invoice struct {
 	Number      string
 	CreditNote  string // its number; the document is a credit note for the invoice if it is not empty
 	Issued      time.Time
-	Due         time.Time
+	Due         billing.Date // the last day on which it is paid in time
 	PaidOn      time.Time // zero while it is not paid
 	Void        bool      // it does not have to be paid
 	Seller      Party
@@ -100,7 +100,7 @@ func (d *document) heading() error {
 	case !d.PaidOn.IsZero():
 		fact("Paid on", d.PaidOn.Format(day))
 	default:
-		fact("Payment due", d.Due.UTC().Format(day))
+		fact("Payment due", d.Due.Text())
 	}
 	return nil
 }
@@ -164,16 +164,25 @@ func (d *document) lines() {
 		d.TextRight(quantityAt, d.Y, 10, "", sheet.Ink, fmt.Sprint(l.Quantity))
 		d.TextRight(priceAt, d.Y, 10, "", sheet.Ink, d.Bill.Currency.Text(d.sign()*l.Price))
 		d.TextRight(sheet.Right, d.Y, 10, "", sheet.Ink, d.Bill.Currency.Text(d.sign()*l.Amount))
-		if !l.Period.From.IsZero() {
+		if about := d.about(l); about != "" {
 			d.Y += 4.6
-			last := l.Period.Until.AddDays(-1)
-			d.Text(sheet.Left, d.Y, 8.5, "Go", "", sheet.Soft, 90, written(l.Period.From)+" – "+written(last))
+			d.Text(sheet.Left, d.Y, 8.5, "Go", "", sheet.Soft, 90, about)
 		}
 		d.rule()
 	}
 }
 
-func written(d billing.Date) string { return d.Begin(time.UTC).Format(day) }
+// about says which days a line is for, and its tax rate if the bill has several.
+func (d *document) about(l billing.Line) string {
+	var parts []string
+	if !l.Period.From.IsZero() {
+		parts = append(parts, l.Period.From.Text()+" – "+l.Period.Until.AddDays(-1).Text())
+	}
+	if len(d.Bill.Taxes()) > 1 {
+		parts = append(parts, percent(d.Bill.RateOf(l))+" tax")
+	}
+	return strings.Join(parts, ", ")
+}
 
 // what names a line.
 func what(l billing.Line) string {
@@ -187,14 +196,17 @@ func what(l billing.Line) string {
 }
 
 func (d *document) sums() {
-	d.room(26)
+	taxes := d.Bill.Taxes()
+	d.room(20 + 6*float64(len(taxes)))
 	sum := func(what, style string, a billing.Amount) {
 		d.TextRight(priceAt, d.Y, 10, style, sheet.Soft, what)
 		d.TextRight(sheet.Right, d.Y, 10, style, sheet.Ink, d.Bill.Currency.Text(d.sign()*a))
 		d.Y += 6
 	}
 	sum("Net", "", d.Bill.Net)
-	sum("Tax "+percent(d.Bill.TaxRate), "", d.Bill.Tax)
+	for _, t := range taxes {
+		sum("Tax "+percent(t.Rate), "", t.Tax)
+	}
 	sum("Total", "B", d.Bill.Total)
 	d.Y += 8
 }

@@ -31,13 +31,13 @@ func example(t *testing.T, more ...billing.Line) invoicepdf.Invoice {
 	small := billing.Offer{Name: "Small", Price: 300_000, Currency: "EUR", Term: billing.Month}
 	studio := billing.Offer{Name: "Studio", Price: 1_000_000, Currency: "EUR", Term: billing.Month}
 	lines := append([]billing.Line{
-		billing.UnusedLine(uuid.Nil, small, cycle, day(t, "2026-04-16")),
+		billing.UnusedLine(uuid.Nil, small, cycle, day(t, "2026-04-16"), billing.RateOf(7_000)),
 		billing.PlanLine(uuid.Nil, studio, cycle, day(t, "2026-04-16")),
 	}, more...)
 	return invoicepdf.Invoice{
 		Number: "PB-2026-000042",
 		Issued: time.Date(2026, 4, 16, 9, 30, 0, 0, time.UTC),
-		Due:    time.Date(2026, 4, 30, 9, 30, 0, 0, time.UTC),
+		Due:    day(t, "2026-04-30"),
 		Seller: invoicepdf.Party{Name: "Proof Studio Ltd", Address: "1 High Street\nYork", Country: "GB"},
 		Buyer: invoicepdf.Party{
 			Name:    "Äcme & Söhne",
@@ -98,10 +98,12 @@ func TestTheDocumentSaysWhatTheInvoiceSays(t *testing.T) { // D-58
 		"Ms Ada",
 		"Unused days of Small 1 -3,000.00 EUR -1,500.00 EUR",
 		"Studio 1 10,000.00 EUR 5,000.00 EUR",
-		"16 Apr 2026 – 30 Apr 2026",
+		"16 Apr 2026 – 30 Apr 2026, 7% tax", // D-86
+		"16 Apr 2026 – 30 Apr 2026, 19% tax",
 		"Net 3,500.00 EUR",
-		"Tax 19% 665.00 EUR",
-		"Total 4,165.00 EUR",
+		"Tax 7% -105.00 EUR",
+		"Tax 19% 950.00 EUR",
+		"Total 4,345.00 EUR",
 		"IBAN GB00 0000",
 		"Please give the number PB-2026-000042",
 	)
@@ -129,7 +131,7 @@ func TestACreditNoteGivesBackWhatTheInvoiceAskedFor(t *testing.T) { // D-58
 	wants(
 		t, text,
 		"Credit note", "PBC-2026-000007", "For invoice PB-2026-000042", "Studio 1 -10,000.00 EUR -5,000.00 EUR",
-		"Total -4,165.00 EUR",
+		"Total -4,345.00 EUR",
 	)
 	wants(t, info, "Title: Credit note PBC-2026-000007")
 }
@@ -149,10 +151,10 @@ func TestALongInvoiceHasMorePages(t *testing.T) { // D-58
 		)
 	}
 	text, info := read(t, example(t, more...))
-	wants(t, text, "Pack 0 ", "Pack 59 ", "Total 5,593.00 EUR", "IBAN GB00 0000")
-	wants(t, info, "Pages: 3")
-	if n := strings.Count(text, "AMOUNT"); n != 3 {
-		t.Errorf("the columns are named on %d of 3 pages", n)
+	wants(t, text, "Pack 0 ", "Pack 59 ", "Total 5,773.00 EUR", "IBAN GB00 0000")
+	wants(t, info, "Pages: 4")
+	if n := strings.Count(text, "AMOUNT"); n != 4 {
+		t.Errorf("the columns are named on %d of 4 pages", n)
 	}
 }
 

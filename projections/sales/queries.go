@@ -203,7 +203,8 @@ type Invoice struct {
 	Number   string // empty for a draft
 	Bill     billing.Bill
 	Issued   *time.Time
-	Due      *time.Time
+	Due      *time.Time   // when it is past due
+	DueOn    billing.Date // the last day on which it is paid in time; zero for a draft
 	PaidOn   *time.Time // a day, at midnight UTC
 	Way      invoice.Way
 	Failure  string // of the last payment that was refused
@@ -213,11 +214,16 @@ type Invoice struct {
 	Version  int
 }
 
-const invoiceColumns = `id, issuer, customer, state, number, bill, issued_at, due, paid_on, way, failure, attempts, credit,
-	created_at, version`
+// dueOn selects the day until which an invoice has to be paid. Invoices that were issued before there was one have the
+// day that their PDF has.
+const dueOn = "coalesce(due_on, (due at time zone 'UTC')::date)"
+
+const invoiceColumns = `id, issuer, customer, state, number, bill, issued_at, due, ` + dueOn + `, paid_on, way, failure,
+	attempts, credit, created_at, version`
 
 func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
-	return i, row.Scan(
+	var due *time.Time
+	err = row.Scan(
 		&i.ID,
 		&i.Issuer,
 		&i.Customer,
@@ -226,6 +232,7 @@ func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
 		&i.Bill,
 		&i.Issued,
 		&i.Due,
+		&due,
 		&i.PaidOn,
 		&i.Way,
 		&i.Failure,
@@ -234,6 +241,16 @@ func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
 		&i.Created,
 		&i.Version,
 	)
+	i.DueOn = dayOf(due)
+	return i, err
+}
+
+// dayOf returns a day that the database has at midnight UTC. It is zero for none.
+func dayOf(at *time.Time) billing.Date {
+	if at == nil {
+		return billing.Date{}
+	}
+	return billing.DateOf(*at, time.UTC)
 }
 
 // Invoice returns an invoice, or domain.ErrNotFound.
@@ -248,16 +265,20 @@ func (q *Queries) Invoice(ctx context.Context, id uuid.UUID) (Invoice, error) {
 	return found[0], nil
 }
 
-// FirstDue returns when the first open invoice of a customer is due. It is zero if none is open.
-func (q *Queries) FirstDue(ctx context.Context, customer uuid.UUID) (time.Time, error) {
-	var due *time.Time
-	err := q.pool.QueryRow(
-		ctx, "select min(due) from sales_invoices where customer = $1 and state in ('open', 'past-due')", customer,
-	).Scan(&due)
-	if err != nil || due == nil {
-		return time.Time{}, dberror.Of("open invoices", err)
+// FirstDue returns when the first open invoice of a customer has to be paid. It is zero if none is open.
+func (q *Queries) FirstDue(ctx context.Context, customer uuid.UUID) (p subscription.Payment, err error) {
+	var on time.Time
+	err = q.pool.QueryRow(
+		ctx,
+		"select due, "+dueOn+` from sales_invoices
+			where customer = $1 and state in ('open', 'past-due') order by due, id limit 1`,
+		customer,
+	).Scan(&p.Late, &on)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, nil
 	}
-	return *due, nil
+	p.On = dayOf(&on)
+	return p, dberror.Of("open invoices", err)
 }
 
 // Of returns the invoices of a customer that were issued, the newest first.

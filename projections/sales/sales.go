@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/order"
@@ -68,7 +69,7 @@ func Projection() engine.Projection {
 
 		invoice.DraftedType: engine.On(invoiceDrafted),
 		invoice.IssuedType: onInvoice(invoice.Open, func(e domain.Event, d *invoice.Issued) []any {
-			return []any{"number", d.Number, "due", d.Due, "issued_at", e.OccurredAt}
+			return []any{"number", d.Number, "due", d.Due, "due_on", onDay(d.DueOn), "issued_at", e.OccurredAt}
 		}),
 		invoice.FellDueType: onInvoice(
 			invoice.PastDue,
@@ -221,6 +222,14 @@ func optional(t time.Time) any {
 	return t
 }
 
+// onDay returns a day as the database has it, or nil.
+func onDay(d billing.Date) any {
+	if d.IsZero() {
+		return nil
+	}
+	return d.Begin(time.UTC)
+}
+
 func invoiceDrafted(b *rowset.Batch, e domain.Event, d *invoice.Drafted) error {
 	b.Upsert(invoices, e.Stream, rowset.Set{
 		"issuer":     d.Issuer,
@@ -230,6 +239,7 @@ func invoiceDrafted(b *rowset.Batch, e domain.Event, d *invoice.Drafted) error {
 		"bill":       d.Bill,
 		"issued_at":  nil,
 		"due":        nil,
+		"due_on":     nil,
 		"paid_on":    nil,
 		"way":        "",
 		"failure":    "",
@@ -281,7 +291,7 @@ func paymentRefused(b *rowset.Batch, e domain.Event, d *invoice.PaymentFailed) e
 }
 
 func paid(b *rowset.Batch, e domain.Event, d *invoice.Paid) error {
-	on := d.On.Begin(time.UTC)
+	on := onDay(d.On)
 	setInvoice(b, e, "state", string(invoice.Settled), "paid_on", on, "way", string(d.Way))
 	addPayment(b, e, PaymentMade, rowset.Set{"way": string(d.Way), "paid_on": on, "reference": d.Reference})
 	return nil

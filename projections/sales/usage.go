@@ -51,7 +51,7 @@ func (u Usage) Unpaid(ctx context.Context, customer uuid.UUID) (bool, error) {
 		return false, err
 	}
 	due, err := u.Sales.FirstDue(ctx, customer)
-	return !due.IsZero(), err
+	return !due.On.IsZero(), err
 }
 
 // Spend implements commands.Usage with a lock that all processes share.

@@ -17,6 +17,7 @@ type ledger struct {
 	zone       *time.Location
 	state      subscription.State
 	plan       subscription.Plan
+	rate       int64     // of the tax that was paid for the plan
 	began      time.Time // days, at noon UTC
 	from       time.Time
 	until      time.Time
@@ -32,8 +33,12 @@ type ledger struct {
 type packs struct {
 	pack     billing.Pack
 	quantity int64
-	ending   bool // not with the next cycle
+	rate     int64 // of the tax that was paid for them
+	ending   bool  // not with the next cycle
 }
+
+// part is what a bill has of one tax rate.
+type part struct{ net, rate int64 }
 
 func (p packs) price() int64 { return int64(p.pack.Price) * p.quantity }
 
@@ -43,11 +48,11 @@ type change struct {
 	until time.Time
 }
 
-// bill is one thing to pay. Its invoice has 14 days.
+// bill is one thing to pay. Its invoice has 14 whole days.
 type bill struct {
-	net     int64
-	due     time.Time
-	late    bool // it was seen to be unpaid after its day
+	total   int64     // with tax
+	due     time.Time // the end of the last of them
+	late    bool      // it was seen to be unpaid after its day
 	settled bool
 	buys    *packs // packs that begin when it is paid
 }
@@ -89,6 +94,11 @@ func (l *ledger) rest(on time.Time) int64 { return l.share(int64(l.plan.Offer.Pr
 // share is the part of an amount for a cycle that is left from a day to the end of the cycle.
 func (l *ledger) share(amount int64, on time.Time) int64 {
 	exact := big.NewRat(amount*days(on, l.until), days(l.months(l.cycle*l.term()), l.until))
+	return halfEven(exact)
+}
+
+// halfEven rounds to a whole number.
+func halfEven(exact *big.Rat) int64 {
 	double := new(big.Int).Add(new(big.Int).Mul(exact.Num(), big.NewInt(2)), exact.Denom())
 	whole, remainder := new(big.Int).DivMod(double, new(big.Int).Mul(exact.Denom(), big.NewInt(2)), new(big.Int))
 	if remainder.Sign() == 0 && whole.Bit(0) == 1 {
@@ -97,18 +107,30 @@ func (l *ledger) share(amount int64, on time.Time) int64 {
 	return whole.Int64()
 }
 
-func (l *ledger) owe(net int64, now time.Time) {
-	if net != 0 {
-		l.bills = append(l.bills, bill{net: net, due: now.AddDate(0, 0, 14).Truncate(time.Second)})
+// owe adds what has to be paid for parts of a bill. The tax is rounded once for each rate.
+func (l *ledger) owe(now time.Time, parts ...part) {
+	nets := map[int64]int64{}
+	for _, p := range parts {
+		nets[p.rate] += p.net
+	}
+	var total int64
+	for rate, net := range nets {
+		total += net + halfEven(big.NewRat(net*rate, 100_000))
+	}
+	if total != 0 {
+		l.bills = append(l.bills, bill{total: total, due: l.due(now)})
 	}
 }
 
+// due returns when a bill of a moment is late.
+func (l *ledger) due(now time.Time) time.Time { return l.midnight(l.today(now).AddDate(0, 0, 15)) }
+
 // buy adds packs that were paid.
 func (l *ledger) buy(p packs) {
+	l.mark(p.pack.ID, false)
 	for i := range l.packs {
-		if l.packs[i].pack == p.pack {
+		if l.packs[i].pack == p.pack && l.packs[i].rate == p.rate {
 			l.packs[i].quantity += p.quantity
-			l.packs[i].ending = false
 			return
 		}
 	}
@@ -124,11 +146,16 @@ func (l *ledger) mark(pack uuid.UUID, ending bool) {
 	}
 }
 
-// again leaves out the packs that end, and returns what the others cost for a cycle.
-func (l *ledger) again() (cost int64) {
-	l.packs = slices.DeleteFunc(l.packs, func(p packs) bool { return p.ending })
-	for _, p := range l.packs {
-		cost += p.price()
+// again leaves out the packs that end, and returns what the others cost for a cycle. They are paid at today's rate.
+func (l *ledger) again(tax int64) (cost int64) {
+	kept := l.packs
+	l.packs = nil
+	for _, p := range kept {
+		if !p.ending {
+			cost += p.price()
+			p.rate = tax
+			l.buy(p)
+		}
 	}
 	return cost
 }
@@ -138,33 +165,35 @@ func (l *ledger) over() { l.state, l.packs = subscription.Over, nil }
 
 // begin begins cycles of a plan on a day. Packs that were paid after the end of the subscription before are
 // not paid a second time.
-func (l *ledger) begin(p subscription.Plan, day time.Time) int64 {
-	cost := l.again()
-	if l.state == subscription.Over {
-		cost = 0
+func (l *ledger) begin(p subscription.Plan, day time.Time, tax int64) part {
+	cost := int64(0)
+	if l.state != subscription.Over {
+		cost = l.again(tax)
+	} else {
+		l.packs = slices.DeleteFunc(l.packs, func(p packs) bool { return p.ending })
 	}
-	l.plan, l.began, l.from, l.cycle, l.next = p, day, day, 0, nil
+	l.rate, l.plan, l.began, l.from, l.cycle, l.next = tax, p, day, day, 0, nil
 	l.state = subscription.Active
 	l.until = l.months(l.term())
-	return l.rest(day) + cost
+	return part{l.rest(day) + cost, tax}
 }
 
 // changeNow changes to a plan within a cycle.
-func (l *ledger) changeNow(p subscription.Plan, now time.Time) {
-	today, back := l.today(now), int64(0)
-	old := l.plan.Offer
+func (l *ledger) changeNow(p subscription.Plan, now time.Time, tax int64) {
+	today, old := l.today(now), l.plan.Offer
+	var parts []part
 	if !old.Free {
-		back = -l.rest(today)
+		parts = append(parts, part{-l.rest(today), l.rate})
 	}
 	if old.Free || old.Term != p.Offer.Term {
 		for _, unused := range l.packs {
-			back -= l.share(unused.price(), today)
+			parts = append(parts, part{-l.share(unused.price(), today), unused.rate})
 		}
-		l.owe(back+l.begin(p, today), now)
+		l.owe(now, append(parts, l.begin(p, today, tax))...)
 		return
 	}
-	l.plan = p
-	l.owe(back+l.rest(today), now)
+	l.plan, l.rate = p, tax
+	l.owe(now, append(parts, part{l.rest(today), tax})...)
 }
 
 func (l *ledger) inDebt() bool {
@@ -178,8 +207,8 @@ func (l *ledger) inDebt() bool {
 
 // advance lets everything happen that is due by itself, in its order, and then looks which bills are
 // late, as the product does at its ticks.
-func (l *ledger) advance(now time.Time) {
-	for l.step(now) {
+func (l *ledger) advance(now time.Time, tax int64) {
+	for l.step(now, tax) {
 	}
 	for i := range l.bills {
 		if b := &l.bills[i]; !b.settled && !b.due.After(now) {
@@ -189,7 +218,7 @@ func (l *ledger) advance(now time.Time) {
 }
 
 // step does the first thing that is due.
-func (l *ledger) step(now time.Time) bool {
+func (l *ledger) step(now time.Time, tax int64) bool {
 	running := l.state == subscription.Active || l.state == subscription.Cancelled
 	if l.state == subscription.OnLeave {
 		end := l.midnight(l.leaveUntil)
@@ -200,7 +229,7 @@ func (l *ledger) step(now time.Time) bool {
 			l.over()
 			return true
 		}
-		l.owe(l.begin(l.plan, l.leaveUntil), now)
+		l.owe(now, l.begin(l.plan, l.leaveUntil, tax))
 		return true
 	}
 	if !running {
@@ -227,19 +256,19 @@ func (l *ledger) step(now time.Time) bool {
 		l.over()
 	case l.next == nil:
 		l.cycle++
-		l.from, l.until = l.until, l.months((l.cycle+1)*l.term())
-		l.owe(l.rest(l.from)+l.again(), now)
+		l.from, l.until, l.rate = l.until, l.months((l.cycle+1)*l.term()), tax
+		l.owe(now, part{l.rest(l.from) + l.again(tax), tax})
 	case l.next.kind == subscription.Cancel:
 		l.over()
 	case l.next.kind == subscription.Leave:
 		l.state, l.leaveUntil, l.next = subscription.OnLeave, l.next.until, nil
 	case l.next.plan.Offer.Term != l.plan.Offer.Term:
-		l.owe(l.begin(l.next.plan, l.until), now)
+		l.owe(now, l.begin(l.next.plan, l.until, tax))
 	default:
 		l.plan, l.next = l.next.plan, nil
 		l.cycle++
-		l.from, l.until = l.until, l.months((l.cycle+1)*l.term())
-		l.owe(l.rest(l.from)+l.again(), now)
+		l.from, l.until, l.rate = l.until, l.months((l.cycle+1)*l.term()), tax
+		l.owe(now, part{l.rest(l.from) + l.again(tax), tax})
 	}
 	return true
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
@@ -63,6 +64,7 @@ type world struct {
 	fate   *rand.Rand // of the workers
 	plans  []subscription.Plan
 	prices []billing.Pack
+	tax    int // of the law, in thousandths of a percent
 	live   []*life
 
 	clock sync.Mutex
@@ -255,6 +257,18 @@ func (w *world) settle() {
 	w.t.Fatal("the workers do not catch up")
 }
 
+// legislate changes the tax rate now and then.
+func (w *world) legislate() {
+	if w.rand.IntN(4) > 0 {
+		return
+	}
+	w.tax = []int{0, 7_000, 8_875, 19_000, 25_500}[w.rand.IntN(5)]
+	terms := commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: w.tax})
+	if err := w.do(admin, terms); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 // act lets an owner do something at random.
 func (w *world) act(l *life) {
 	p := w.plans[w.rand.IntN(len(w.plans))]
@@ -271,17 +285,17 @@ func (w *world) act(l *life) {
 				l.id,
 				p.ID,
 				l.zone.String(),
-				commands.Confirmed{At: now, Total: p.Offer.Price},
+				commands.Confirmed{At: now, Total: billing.NewBill("EUR", w.tax, billing.Line{Amount: p.Offer.Price}).Total},
 			),
 		) == nil {
-			l.owe(l.begin(p, l.today(now)), now)
+			l.owe(now, l.begin(p, l.today(now), int64(w.tax)))
 		}
 	case 2, 3:
 		s, err := w.sales.Subscription(w.t.Context(), l.id)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		quote, err := s.Quote(p, 0, now)
+		quote, err := s.Quote(p, w.tax, now)
 		if err != nil {
 			return
 		}
@@ -290,7 +304,7 @@ func (w *world) act(l *life) {
 			confirmed.Total = quote.Charge.Bill.Total
 		}
 		if w.do(l.owner, commands.NewChangeSubscription(l.id, p.ID, confirmed)) == nil {
-			l.changeNow(p, now)
+			l.changeNow(p, now, int64(w.tax))
 		}
 	case 4:
 		if w.do(l.owner, commands.NewChangeSubscription(l.id, p.ID, nil)) == nil {
@@ -315,7 +329,7 @@ func (w *world) act(l *life) {
 		}
 	case 7:
 		if w.do(l.owner, commands.NewReactivateSubscription(l.id)) == nil {
-			l.owe(l.begin(l.plan, l.today(now)), now)
+			l.owe(now, l.begin(l.plan, l.today(now), int64(w.tax)))
 		}
 	case 8, 9, 10:
 		w.buy(l)
@@ -334,7 +348,7 @@ func (w *world) act(l *life) {
 // buy lets an owner order packs, once or with each cycle.
 func (w *world) buy(l *life) {
 	w.t.Helper()
-	p := packs{pack: w.prices[w.rand.IntN(len(w.prices))], quantity: int64(1 + w.rand.IntN(3))}
+	p := packs{pack: w.prices[w.rand.IntN(len(w.prices))], quantity: int64(1 + w.rand.IntN(3)), rate: int64(w.tax)}
 	item := billing.Item{Pack: p.pack.ID, Often: billing.Once, Quantity: p.quantity}
 	each := w.rand.IntN(2) == 0
 	if each {
@@ -345,11 +359,11 @@ func (w *world) buy(l *life) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	quote := commands.QuoteOf(l.id, billing.NewBill("EUR", 0, lines...))
+	quote := commands.QuoteOf(l.id, billing.NewBill("EUR", w.tax, lines...))
 	if w.do(l.owner, commands.NewOrderPacks(uuid.New(), l.id, cart, quote)) != nil {
 		return
 	}
-	l.owe(p.price(), w.time())
+	l.owe(w.time(), part{p.price(), p.rate})
 	if each {
 		l.bills[len(l.bills)-1].buys = &p
 	}
@@ -369,10 +383,10 @@ func (w *world) invoices(l *life) []sales.Invoice {
 	all := make([]sales.Invoice, len(l.bills))
 	for n, b := range l.bills {
 		at := slices.IndexFunc(found, func(i sales.Invoice) bool {
-			return int64(i.Bill.Total) == b.net && i.Due.Equal(b.due) && i.Number != ""
+			return int64(i.Bill.Total) == b.total && i.Due.Equal(b.due) && i.Number != ""
 		})
 		if at < 0 {
-			w.t.Fatalf("bill %d of %s for %d, due %s, has no invoice among %+v", n, l.id, b.net, b.due, found)
+			w.t.Fatalf("bill %d of %s for %d, due %s, has no invoice among %+v", n, l.id, b.total, b.due, found)
 		}
 		all[n] = found[at]
 		found = slices.Delete(found, at, at+1)
@@ -396,7 +410,7 @@ func (w *world) pay(l *life) {
 			continue
 		}
 		if err := w.do(admin, commands.NewPayInvoice(i.ID, billing.DateOf(w.time(), time.UTC), "")); err != nil {
-			w.t.Fatalf("bill %d of %d for %d cannot be paid: %v", n, len(l.bills), b.net, err)
+			w.t.Fatalf("bill %d of %d for %d cannot be paid: %v", n, len(l.bills), b.total, err)
 		}
 		b.settled = true
 		l.suspended = l.suspended && l.inDebt() // until everything is paid
@@ -450,8 +464,8 @@ func (w *world) numbers() (total int) {
 }
 
 // Accounts live for months of a virtual clock, over a leap day and changes of the clock, with workers
-// that are killed at random. Their invoices equal an independent ledger.
-func TestSimulation(t *testing.T) { // BY-053 D-54 D-58 D-75
+// that are killed at random and tax rates that change. Their invoices equal an independent ledger.
+func TestSimulation(t *testing.T) { // BY-053 D-54 D-58 D-75 D-86
 	s := *seed
 	if s == 0 {
 		s = rand.Uint64()
@@ -476,6 +490,7 @@ func TestSimulation(t *testing.T) { // BY-053 D-54 D-58 D-75
 	defer w.workers()()
 	started := time.Now()
 	for end := begin.AddDate(0, *monthCount, 0); w.time().Before(end); {
+		w.legislate()
 		for _, l := range w.live {
 			if w.rand.IntN(3) == 0 {
 				w.act(l)
@@ -490,7 +505,7 @@ func TestSimulation(t *testing.T) { // BY-053 D-54 D-58 D-75
 		w.tick()
 		w.settle()
 		for _, l := range w.live {
-			l.advance(w.time())
+			l.advance(w.time(), int64(w.tax))
 		}
 	}
 	for _, l := range w.live {

@@ -280,6 +280,9 @@ func (c Config) billMail(
 	if i.Due != nil {
 		due, stop = written(*i.Due, u), written(i.Due.Add(subscription.Patience), u)
 	}
+	if !i.DueOn.IsZero() {
+		due = i.DueOn.Text()
+	}
 	facts := strings.NewReplacer(
 		"{client}", b.Name, "{number}", i.Number, "{total}", i.Bill.Currency.Text(i.Bill.Total), "{due}", due,
 		"{stop}", stop, "{credit}", i.Credit,

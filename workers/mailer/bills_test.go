@@ -44,6 +44,7 @@ func (*shop) Team(context.Context, string, uuid.UUID) ([]accounts.User, error) {
 
 func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 	due := noon.AddDate(0, 0, 14).Add(6 * time.Hour) // in Tokyo it is the next day
+	dueOn := billing.Date{Year: 2030, Month: time.June, Day: 17}
 	for name, c := range map[string]struct {
 		event   eh.EventType
 		data    any
@@ -53,18 +54,18 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 	}{
 		"issued": {
 			invoice.IssuedType, nil, invoice.Open, "Invoice PB-2030-000007 of Northlight",
-			[]string{"invoice PB-2030-000007 of Northlight: 1,234.50 EUR, to be paid until 18 Jun 2030."},
+			[]string{"invoice PB-2030-000007 of Northlight: 1,234.50 EUR, to be paid until 17 Jun 2030."},
 		},
 		"past due": {
 			invoice.FellDueType, nil, invoice.PastDue, "Invoice PB-2030-000007 is past due",
-			[]string{"was to be paid until 18 Jun 2030", "no new orders can begin from 02 Jul 2030", "1,234.50 EUR"},
+			[]string{"was to be paid until 17 Jun 2030", "no new orders can begin from 02 Jul 2030", "1,234.50 EUR"},
 		},
 		"refused": {
 			invoice.PaymentFailedType, invoice.PaymentFailed{Attempt: 1, Reason: "expired_card"}, invoice.PastDue,
 			"Your card was refused for invoice PB-2030-000007",
 			[]string{
 				"refused for invoice PB-2030-000007 of Northlight, 1,234.50 EUR. Because of expired_card.",
-				"choose another card. It is to be paid until 18 Jun 2030.",
+				"choose another card. It is to be paid until 17 Jun 2030.",
 			},
 		},
 		"refused, and paid by now": {
@@ -99,7 +100,7 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 			w, config := setUp()
 			w.brand = accounts.Client{ID: "customer", Name: "Northlight"}
 			s := &shop{sales.Invoice{
-				ID: file, Customer: acme, State: c.state, Number: "PB-2030-000007", Due: &due, Version: 5,
+				ID: file, Customer: acme, State: c.state, Number: "PB-2030-000007", Due: &due, DueOn: dueOn, Version: 5,
 				Credit: "PBC-2030-000001", Bill: billing.Bill{Currency: "EUR", Total: 123_450},
 			}}
 			config.Sales, config.Owners = s, s

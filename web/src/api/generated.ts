@@ -971,8 +971,10 @@ export type ProfileMembership = {
   /** Next Payment Due Date, Subscription Inactive or Monthly Cycle; empty without a plan */
   label: string;
   paymentTerm?: Term;
-  /** when something has to be paid next */
+  /** from when the next payment is late: the end of its day in the time zone of the account */
   dueDate?: string;
+  /** the day on which something has to be paid next */
+  dueOn?: string;
   /** the day on which the cycle ends */
   cycleEnds?: string;
   /** the account can work with its plan */

@@ -552,8 +552,10 @@ export type Subscription = {
   from?: string;
   /** the day on which the cycle ends */
   until?: string;
-  /** when something has to be paid next */
+  /** from when the next payment is late: the end of its day in the time zone of the account */
   due?: string;
+  /** the day on which something has to be paid next */
+  dueOn?: string;
   leaveUntil?: string;
   next?: ScheduledChange;
 };
@@ -576,6 +578,8 @@ export type BillLine = {
   quantity: number;
   price: number;
   amount: number;
+  /** in thousandths of a percent; of what is given back that at which it was charged */
+  taxRate: number;
   /** the first day of what is paid */
   from?: string;
   /** the day after the last */
@@ -587,11 +591,21 @@ export type BillLine = {
   /** of such work */
   orderId?: string;
 };
+export type BillTax = {
+  /** in thousandths of a percent */
+  rate: number;
+  /** sum of the lines with this rate */
+  net: number;
+  tax: number;
+};
 export type Bill = {
   currency: string;
   lines: BillLine[];
   net: number;
+  /** when the bill was made, in thousandths of a percent; what is given back has the rate of its line */
   taxRate: number;
+  /** the tax by rate */
+  taxes: BillTax[];
   tax: number;
   total: number;
 };
@@ -912,7 +926,10 @@ export type Invoice = {
   state: InvoiceState;
   bill: Bill;
   issuedAt?: string;
+  /** from when it is past due: the end of the day in the time zone of the account */
   dueAt?: string;
+  /** the last day on which it is paid in time */
+  dueOn?: string;
   paidOn?: string;
   /** its number, if what was paid was given back */
   creditNote?: string;
@@ -1067,8 +1084,10 @@ export type ProfileMembership = {
   /** Next Payment Due Date, Subscription Inactive or Monthly Cycle; empty without a plan */
   label: string;
   paymentTerm?: Term;
-  /** when something has to be paid next */
+  /** from when the next payment is late: the end of its day in the time zone of the account */
   dueDate?: string;
+  /** the day on which something has to be paid next */
+  dueOn?: string;
   /** the day on which the cycle ends */
   cycleEnds?: string;
   /** the account can work with its plan */

@@ -35,7 +35,7 @@ export class FakeBilling {
   };
   invoices: Invoice[] = [
     makeInvoice(5),
-    makeInvoice(4, { state: 'past-due', dueAt: at(-12) }),
+    makeInvoice(4, { state: 'past-due', dueAt: at(-12), dueOn: at(-12).slice(0, 10) }),
     makeInvoice(3, { state: 'paid', paidOn: '2026-11-16' }),
     makeInvoice(2, { state: 'void' }),
     makeInvoice(1, { state: 'refunded', paidOn: '2026-10-20', creditNote: 'PB-C-2026-000001' }),

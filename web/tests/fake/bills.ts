@@ -37,6 +37,7 @@ const makeBill = (more: Partial<Bill> = {}): Bill => ({
       amount: 14_900,
       from: '2026-11-01',
       until: '2026-12-01',
+      taxRate: 19_000,
     },
     {
       kind: 'unused',
@@ -46,10 +47,12 @@ const makeBill = (more: Partial<Bill> = {}): Bill => ({
       amount: -2450,
       from: '2026-11-16',
       until: '2026-12-01',
+      taxRate: 19_000,
     },
   ],
   net: 12_450,
   taxRate: 19_000,
+  taxes: [{ rate: 19_000, net: 12_450, tax: 2366 }],
   tax: 2366,
   total: 14_816,
   ...more,
@@ -63,6 +66,7 @@ export const makeInvoice = (n: number, more: Partial<Invoice> = {}): Invoice => 
   bill: makeBill(),
   issuedAt: at(-10 - n),
   dueAt: at(4 - n),
+  dueOn: at(4 - n).slice(0, 10),
   mayChange: false,
   ...more,
 });
@@ -93,6 +97,7 @@ export const membership: CustomerMembership = {
     from: '2026-11-01',
     until: '2026-12-01',
     due: '2026-12-01T00:00:00Z',
+    dueOn: '2026-12-01',
     next: { kind: 'downgrade', on: '2026-12-01', plan: 'Free' },
   },
   membership: {

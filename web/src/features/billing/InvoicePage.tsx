@@ -67,7 +67,7 @@ function Content({ invoice }: { invoice: Invoice }) {
             facts={[
               { name: 'Customer', value: customer && <Link to={`/customer/${customerId}`}>{customer}</Link> },
               { name: 'Issued', value: date(issuedAt) },
-              { name: 'Due', value: invoice.dueAt && <Due invoice={invoice} /> },
+              { name: 'Due', value: invoice.dueOn && <Due invoice={invoice} /> },
               { name: 'Paid', value: paidOn && dayText(paidOn) },
               { name: 'Credit note', value: creditNote },
             ]}
@@ -99,7 +99,7 @@ function Due({ invoice }: { invoice: Invoice }) {
   const late = overdue(invoice, useNow());
   return (
     <>
-      {date(invoice.dueAt)} {late && <span className={classes.late}>{late}</span>}
+      {dayText(invoice.dueOn ?? '')} {late && <span className={classes.late}>{late}</span>}
     </>
   );
 }

@@ -49,7 +49,7 @@ describe('the invoices of the own account', () => {
 
   test('show the time of work by the hour, and lead to its order', async () => {
     const [invoice] = server().billing.invoices;
-    const work = { kind: 'work', name: 'Order 1042', quantity: 7, price: 60_00, amount: 105_00 } as const;
+    const work = { kind: 'work', name: 'Order 1042', quantity: 7, price: 60_00, amount: 105_00, taxRate: 20_000 } as const;
     if (invoice) invoice.bill.lines = [{ ...work, seconds: 6300, orderId: uuid(1000) }];
     showApp(pathOf(5));
     const link = await screen.findByRole('link', { name: 'Order 1042' });

@@ -47,8 +47,8 @@ function nextChange({ kind, plan, on, until }: ScheduledChange): string {
 }
 
 function Content({ membership: { subscription, membership, storages } }: { membership: CustomerMembership }) {
-  const { offer, label, due, until, next } = subscription;
-  const day = due ?? until;
+  const { offer, label, dueOn, until, next } = subscription;
+  const day = dueOn ?? until;
   const { allocatedHour: hours, orders } = membership;
   return (
     <dl className={classes.numbers}>

@@ -1,5 +1,5 @@
 import type { Subscription } from '@/api/membership';
-import { date, dayText } from '@/lib/dates';
+import { dayText } from '@/lib/dates';
 import { priceOf } from '@/shared/billing/words';
 import { Panel } from '@/ui/Panel';
 import classes from './membership.module.css';
@@ -10,7 +10,7 @@ import { stateWords } from './words';
 
 /** The plan that the account has, with its terms and what happens to it next. */
 export function PlanPanel({ subscription }: { subscription: Subscription }) {
-  const { state, offer, from, until, due, label, next, closedBecause } = subscription;
+  const { state, offer, from, until, dueOn, label, next, closedBecause } = subscription;
   const used = state !== 'ended' && state !== 'on-leave';
   return (
     <Panel title="Your plan" aside={<StateBadge state={state} />}>
@@ -33,10 +33,10 @@ export function PlanPanel({ subscription }: { subscription: Subscription }) {
                 </dd>
               </>
             )}
-            {label === 'Next Payment Due Date' && due && (
+            {label === 'Next Payment Due Date' && dueOn && (
               <>
                 <dt>{label}</dt>
-                <dd>{date(due)}</dd>
+                <dd>{dayText(dueOn)}</dd>
               </>
             )}
           </dl>

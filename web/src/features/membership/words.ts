@@ -1,10 +1,10 @@
 import type { ProfileMembership } from '@/api/generated';
 import type { ScheduledChange, Subscription } from '@/api/membership';
-import { date, dayText } from '@/lib/dates';
+import { dayText } from '@/lib/dates';
 
 /** The label beside the plan, with the date that it speaks of (BD-427, D-56). */
-export function labelOf({ label, dueDate, cycleEnds }: ProfileMembership): { label: string; on: string } {
-  if (label === 'Next Payment Due Date') return { label, on: date(dueDate) };
+export function labelOf({ label, dueOn, cycleEnds }: ProfileMembership): { label: string; on: string } {
+  if (label === 'Next Payment Due Date') return { label, on: dayText(dueOn ?? '') };
   return { label, on: label === 'Monthly Cycle' && cycleEnds ? `until ${dayText(cycleEnds)}` : '' };
 }
 

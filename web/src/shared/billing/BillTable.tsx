@@ -9,7 +9,7 @@ const aboutOf = (line: BillLine, currency: string): string => timeOf(line, curre
 
 /** A bill that is asked about, in a dialog: its lines, the sum, the tax and the total. */
 export function BillTable({
-  bill: { lines, net, tax, taxRate, total, currency },
+  bill: { lines, net, taxes, total, currency },
   label,
 }: {
   bill: Bill;
@@ -31,10 +31,12 @@ export function BillTable({
           <th scope="row">Net</th>
           <td>{formatMoney(net, currency)}</td>
         </tr>
-        <tr>
-          <th scope="row">Tax ({percent(taxRate)})</th>
-          <td>{formatMoney(tax, currency)}</td>
-        </tr>
+        {taxes.map(({ rate, tax }) => (
+          <tr key={rate}>
+            <th scope="row">Tax ({percent(rate)})</th>
+            <td>{formatMoney(tax, currency)}</td>
+          </tr>
+        ))}
         <tr className={classes.total}>
           <th scope="row">Total</th>
           <td>{formatMoney(total, currency)}</td>

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Invoice } from '@/api/billing';
-import { date } from '@/lib/dates';
+import { date, dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { useNow } from '@/lib/useNow';
 import { ScrollRegion } from '@/ui/ScrollRegion';
@@ -120,7 +120,7 @@ function Due({ invoice, now, prefix = '' }: { invoice: Invoice; now: Date; prefi
   const late = overdue(invoice, now);
   return (
     <span className="tabular" data-tour="invoice-due">
-      {invoice.dueAt && `${prefix}${date(invoice.dueAt)}`}
+      {invoice.dueOn && `${prefix}${dayText(invoice.dueOn)}`}
       {late && <span className={classes.late}>{late}</span>}
     </span>
   );

@@ -45,7 +45,9 @@ export function Lines({ bill }: { bill: Bill }) {
         </tbody>
         <tbody className={classes.sums}>
           <Sum label="Net" amount={money(bill.net)} />
-          <Sum label={`Tax (${percent(bill.taxRate)})`} amount={money(bill.tax)} />
+          {bill.taxes.map(({ rate, tax }) => (
+            <Sum key={rate} label={`Tax (${percent(rate)})`} amount={money(tax)} />
+          ))}
           <Sum label="Total" amount={money(bill.total)} />
         </tbody>
       </table>
