@@ -516,6 +516,35 @@ func TestAnInvoiceIsDueAfterTheDaysOfItsSeller(t *testing.T) { // D-58
 	)
 }
 
+// The days of an invoice are those of its issuer when it was made, also if that has moved since.
+func TestTheDatesOfAnInvoiceAreThoseOfItsIssuer(t *testing.T) { // D-86
+	s := newShop(t)
+	s.now = time.Date(2026, 12, 31, 12, 0, 0, 0, time.UTC) // the new year has begun in Auckland
+	bill := billing.NewBill("EUR", 0, billing.Line{Quantity: 1, Amount: 100})
+	for zone, day := range map[string]string{"Pacific/Auckland": "2027-01-01", "": "2026-12-31"} {
+		s.must(commands.NewSetSelling(domain.DirectClient, client.Selling{PaymentDays: 10, Zone: zone}), admin)
+		i := id("invoice in " + zone)
+		s.must(commands.NewDraftInvoice(i, acme, bill), system)
+		s.must(commands.NewSetSelling(domain.DirectClient, client.Selling{PaymentDays: 10, Zone: "Asia/Tokyo"}), admin)
+		s.must(commands.NewIssueInvoice(i, "PB-2027-000001"), system)
+		s.must(commands.NewPayInvoice(i, billing.DateOf(s.now, time.UTC).AddDays(1), ""), admin)
+		s.must(commands.NewRefundInvoice(i, "We were late."), admin)
+		s.must(commands.NewCreditInvoice(i, "PBC-2027-000001"), system)
+		all := s.events(i)
+		if on := all[1].Data.(*invoice.Issued).On; on.String() != day {
+			t.Errorf("%q: issued on %s", zone, on)
+		}
+		if on := all[len(all)-1].Data.(*invoice.Credited).On; on.String() != day {
+			t.Errorf("%q: given back on %s", zone, on)
+		}
+	}
+	s.refused(
+		client.ErrSelling,
+		commands.NewSetSelling(domain.DirectClient, client.Selling{Zone: "Mars/Olympus"}),
+		admin,
+	)
+}
+
 // A cycle is billed at the beginning of a day, and the day that is printed as due is whole.
 func TestARenewalIsNotPastDueOnTheDayThatItsInvoiceNames(t *testing.T) { // D-86
 	s := newShop(t)

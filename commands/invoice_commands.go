@@ -63,11 +63,19 @@ func (c *DraftInvoice) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	seller, err := w.readClient(ctx, of.ClientID)
+	if err != nil {
+		return err
+	}
+	hours, err := w.bus.People.Hours(ctx)
+	if err != nil {
+		return err
+	}
 	i, err := c.bySystem(ctx, w)
 	if err != nil {
 		return err
 	}
-	return i.Draft(of.ClientID, c.Customer, c.Bill, w.at)
+	return i.Draft(of.ClientID, c.Customer, c.Bill, seller.Selling.Calendar(hours), w.at)
 }
 
 // NumberInvoice gives an invoice or a credit note the next number of its issuer, year and series. Its
@@ -137,8 +145,12 @@ func (c *IssueInvoice) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	due := seller.Selling.Due(billing.DateOf(w.at, i.Location()))
 	zone := account.Location()
-	return i.Issue(c.Number, seller.Selling.Due(billing.DateOf(w.at, zone)), zone, w.at)
+	if !account.Exists() {
+		zone = i.Location()
+	}
+	return i.Issue(c.Number, due, zone, w.at)
 }
 
 // MarkInvoiceDue notes that an invoice was not paid in time. Only the product itself sends it.

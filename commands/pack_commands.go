@@ -105,11 +105,15 @@ func (c *OrderPacks) handle(ctx context.Context, w *work) error {
 	case bill.Total > billing.MaxAmount:
 		return billing.ErrCart
 	}
+	hours, err := w.bus.People.Hours(ctx)
+	if err != nil {
+		return err
+	}
 	i, err := w.invoice(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
-	return i.Draft(of.ClientID, c.Customer, bill, w.at)
+	return i.Draft(of.ClientID, c.Customer, bill, seller.Selling.Calendar(hours), w.at)
 }
 
 // ChangeAddOn ends packs that are bought with each cycle when the cycle ends, or takes that back.

@@ -29,7 +29,7 @@ func pageOf(page *int) (offset, limit int) { return (max(web.Value(page), 1) - 1
 func invoiceOf(by domain.Actor, i sales.Invoice) contract.Invoice {
 	return contract.Invoice{
 		Id: i.ID, CustomerId: i.Customer, Number: i.Number, State: contract.InvoiceState(i.State), Bill: bill(i.Bill),
-		IssuedAt: i.Issued, DueAt: i.Due, DueOn: day(i.DueOn), PaidOn: onDay(i.PaidOn), CreditNote: web.Some(i.Credit),
+		IssuedAt: i.Issued, IssuedOn: day(i.On), DueAt: i.Due, DueOn: day(i.DueOn), PaidOn: onDay(i.PaidOn), CreditNote: web.Some(i.Credit), CreditedOn: day(i.CreditOn),
 		MayChange: policy.Sells(by, i.Issuer) == nil,
 	}
 }
@@ -164,12 +164,15 @@ func (s *API) InvoicePdf(
 		return nil, err
 	}
 	d := invoicepdf.Invoice{
-		Number: i.Number, Issued: *i.Issued, Due: i.DueOn, Void: i.State == invoice.Void, Bill: i.Bill,
+		Number: i.Number, Issued: i.On, Due: i.DueOn, Void: i.State == invoice.Void, Bill: i.Bill,
 		PaidOn: web.Value(i.PaidOn),
 	}
 	if web.Value(r.Params.Credit) {
 		if d.CreditNote = i.Credit; i.Credit == "" {
 			return nil, domain.ErrNotFound
+		}
+		if !i.CreditOn.IsZero() { // earlier credit notes have the day of their invoice
+			d.Issued = i.CreditOn
 		}
 	}
 	if d.Seller, d.Buyer, err = s.PartiesOf(ctx, i.ID); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/client"
 )
@@ -80,7 +81,7 @@ func (s *API) SellingTerms(
 	}
 	t, err := s.Sales.Selling(ctx, r.ClientId)
 	return contract.SellingTerms200JSONResponse{Success: true, Data: contract.SellingTerms{
-		TaxRate: t.TaxRate, PaymentDays: t.PaymentDays, BankDetails: t.BankDetails,
+		TaxRate: t.TaxRate, PaymentDays: t.PaymentDays, BankDetails: t.BankDetails, TimeZone: web.Some(t.Zone),
 	}}, err
 }
 
@@ -91,7 +92,7 @@ func (s *API) SaveSellingTerms(
 ) (contract.SaveSellingTermsResponseObject, error) {
 	b := r.Body
 	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewSetSelling(r.ClientId, client.Selling{
-		TaxRate: b.TaxRate, PaymentDays: b.PaymentDays, BankDetails: b.BankDetails,
+		TaxRate: b.TaxRate, PaymentDays: b.PaymentDays, BankDetails: b.BankDetails, Zone: web.Value(b.TimeZone),
 	}), "The terms are saved")
 	return contract.SaveSellingTerms200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -2782,6 +2782,9 @@ type Invoice struct {
 	// CreditNote its number, if what was paid was given back
 	CreditNote *string `json:"creditNote,omitempty"`
 
+	// CreditedOn the day of the credit note
+	CreditedOn *string `json:"creditedOn,omitempty"`
+
 	// Customer name of the account, for those who sell
 	Customer   *string            `json:"customer,omitempty"`
 	CustomerId openapi_types.UUID `json:"customerId"`
@@ -2793,6 +2796,9 @@ type Invoice struct {
 	DueOn    *string            `json:"dueOn,omitempty"`
 	Id       openapi_types.UUID `json:"id"`
 	IssuedAt *time.Time         `json:"issuedAt,omitempty"`
+
+	// IssuedOn its day, in the time zone of those who sell
+	IssuedOn *string `json:"issuedOn,omitempty"`
 
 	// MayChange the caller sells: they may note its payment, give it back, or void it
 	MayChange bool    `json:"mayChange"`
@@ -5112,6 +5118,9 @@ type SellingTerms struct {
 
 	// TaxRate in thousandths of a percent
 	TaxRate int `json:"taxRate"`
+
+	// TimeZone of the dates on invoices; without one that of the business hours
+	TimeZone *string `json:"timeZone,omitempty"`
 }
 
 // SellingTermsAnswer defines model for SellingTermsAnswer.

@@ -1,6 +1,8 @@
 package client
 
 import (
+	"cmp"
+	"time"
 	"unicode/utf8"
 
 	"github.com/proofboard/proofboard/domain"
@@ -13,6 +15,7 @@ type Selling struct {
 	TaxRate     int    `json:"taxRate,omitempty"`     // in thousandths of a percent
 	PaymentDays int    `json:"paymentDays,omitempty"` // in which an invoice has to be paid; 0: the usual 14
 	BankDetails string `json:"bankDetails,omitempty"` // printed on invoices
+	Zone        string `json:"zone,omitempty"`        // of the dates on invoices (D-86); empty: that of the business hours
 }
 
 const (
@@ -26,7 +29,7 @@ var (
 	ErrSelling = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "client.selling_invalid",
-		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, and bank details have at most 500 characters.",
+		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, bank details have at most 500 characters, and the time zone is one of the list.",
 	}
 	ErrPacksChanged = &domain.Error{
 		Code:    domain.Conflict,
@@ -46,8 +49,14 @@ func (s Selling) Check() error {
 		!domain.Storable(s.BankDetails) || utf8.RuneCountInString(s.BankDetails) > maxBankDetails {
 		return ErrSelling
 	}
+	if _, err := time.LoadLocation(s.Zone); err != nil || s.Zone == "Local" {
+		return ErrSelling
+	}
 	return nil
 }
+
+// Calendar returns the time zone of the dates on invoices, with the provider's business hours.
+func (s Selling) Calendar(provider Hours) string { return cmp.Or(s.Zone, provider.Zone, "UTC") }
 
 // Due returns the last day on which an invoice that is issued on a day can be paid in time.
 func (s Selling) Due(issued billing.Date) billing.Date {

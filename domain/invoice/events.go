@@ -31,19 +31,22 @@ const (
 	NumberedType eh.EventType = "invoice-register.numbered"
 )
 
-// Drafted begins an invoice. Its bill never changes.
+// Drafted begins an invoice. Its bill never changes, and neither does the time zone of its dates: that of the issuer.
+// Earlier events have none, and dates in UTC (D-86).
 type Drafted struct {
 	Issuer   string       `json:"issuer"` // the client that sells
 	Customer uuid.UUID    `json:"customer"`
 	Bill     billing.Bill `json:"bill"`
+	Zone     string       `json:"zone,omitempty"` // of the IANA database
 }
 
 // Issued gives the invoice its number and sends it out. It is past due from Due on, which is the end of the day
-// DueOn in the time zone of the account. Earlier events have no day (D-86).
+// DueOn in the time zone of the account. Earlier events have no days (D-86).
 type Issued struct {
 	Number string       `json:"number"`
 	Due    time.Time    `json:"due"`
 	DueOn  billing.Date `json:"dueOn,omitzero"`
+	On     billing.Date `json:"on,omitzero"` // the day of the invoice, in the time zone of the issuer
 }
 
 // FellDue says that the invoice was not paid in time.
@@ -98,7 +101,8 @@ func (r *Refunded) Texts() []*string { return []*string{&r.Reason} }
 
 // Credited gives what was given back the number of its credit note.
 type Credited struct {
-	Number string `json:"number"`
+	Number string       `json:"number"`
+	On     billing.Date `json:"on,omitzero"` // the day of the credit note, in the time zone of the issuer
 }
 
 // Numbered gives the next number of a register to an invoice or a credit note. The number is the

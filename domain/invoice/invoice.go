@@ -45,11 +45,14 @@ type Invoice struct {
 	Issuer   string
 	Customer uuid.UUID
 	Bill     billing.Bill
-	Number   string // empty for a draft
-	Credit   string // number of the credit note, empty for none
+	Number   string       // empty for a draft
+	Credit   string       // number of the credit note, empty for none
+	Zone     string       // of its dates; empty for UTC
+	On       billing.Date // its day. The year of its number is that of its draft, and so is its day
 	Due      time.Time
-	Attempts int    // payments that failed
-	Charged  string // the payment provider's reference of the payment, empty for none
+	Refunded billing.Date // the day on which it was given back
+	Attempts int          // payments that failed
+	Charged  string       // the payment provider's reference of the payment, empty for none
 	State    State
 }
 
@@ -58,17 +61,28 @@ func New(id uuid.UUID) *Invoice { return &Invoice{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Invoice change, or
 // what Apply stores in them; older snapshots are then ignored.
-func (i *Invoice) SnapshotSchema() int { return 3 }
+func (i *Invoice) SnapshotSchema() int { return 4 }
 
-// Draft begins the invoice. Repeating it has no effect.
-func (i *Invoice) Draft(issuer string, customer uuid.UUID, b billing.Bill, at time.Time) error {
+// Location returns the time zone of the dates of the invoice.
+func (i *Invoice) Location() *time.Location { return ZoneOf(i.Zone) }
+
+// ZoneOf returns the time zone of the dates of an invoice by its name, UTC for none.
+func ZoneOf(name string) *time.Location {
+	if zone, err := time.LoadLocation(name); err == nil {
+		return zone
+	}
+	return time.UTC
+}
+
+// Draft begins the invoice, with dates in a time zone. Repeating it has no effect.
+func (i *Invoice) Draft(issuer string, customer uuid.UUID, b billing.Bill, zone string, at time.Time) error {
 	switch {
 	case i.Exists():
 		return nil
 	case len(b.Lines) == 0 || b.Total <= 0:
 		return ErrBill
 	}
-	i.Record(DraftedType, &Drafted{issuer, customer, b}, at)
+	i.Record(DraftedType, &Drafted{issuer, customer, b, zone}, at)
 	return nil
 }
 
@@ -81,7 +95,7 @@ func (i *Invoice) Issue(number string, due billing.Date, zone *time.Location, at
 	if err := i.turn(issue, ErrNotOpen); err != nil {
 		return err
 	}
-	i.Record(IssuedType, &Issued{number, due.AddDays(1).Begin(zone).UTC(), due}, at)
+	i.Record(IssuedType, &Issued{number, due.AddDays(1).Begin(zone).UTC(), due, i.On}, at)
 	return nil
 }
 
@@ -157,7 +171,7 @@ func (i *Invoice) GiveCredit(number string, at time.Time) error {
 	if err := i.turn(credit, ErrNotPaid); err != nil {
 		return err
 	}
-	i.Record(CreditedType, &Credited{number}, at)
+	i.Record(CreditedType, &Credited{number, i.Refunded}, at)
 	return nil
 }
 
@@ -179,7 +193,8 @@ func (i *Invoice) Apply(e domain.Event) error {
 	}
 	switch d := e.Data.(type) {
 	case *Drafted:
-		i.Issuer, i.Customer, i.Bill, i.State = d.Issuer, d.Customer, d.Bill, Draft
+		i.Issuer, i.Customer, i.Bill, i.Zone, i.State = d.Issuer, d.Customer, d.Bill, d.Zone, Draft
+		i.On = billing.DateOf(e.OccurredAt, i.Location())
 	case *Issued:
 		i.Number, i.Due, i.State = d.Number, d.Due, Open
 	case *FellDue:
@@ -195,6 +210,7 @@ func (i *Invoice) Apply(e domain.Event) error {
 		i.State = Void
 	case *Refunded:
 		i.State = GivenBack
+		i.Refunded = billing.DateOf(e.OccurredAt, i.Location())
 	case *Credited:
 		i.Credit = d.Number
 	default:

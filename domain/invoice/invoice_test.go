@@ -31,18 +31,18 @@ var (
 		billing.Line{Kind: billing.ForPlan, Name: "Studio", Quantity: 1, Amount: 10_000},
 	)
 	drafted  = &invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: bill}
-	issued   = &invoice.Issued{Number: "PB-2026-000001", Due: today.Begin(time.UTC), DueOn: today.AddDays(-1)}
+	issued   = &invoice.Issued{Number: "PB-2026-000001", Due: today.Begin(time.UTC), DueOn: today.AddDays(-1), On: today}
 	overdue  = &invoice.FellDue{}
 	paid     = &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "Transfer 7"}
 	voided   = &invoice.Voided{Reason: "Made by mistake."}
 	refunded = &invoice.Refunded{Reason: "We were late."}
-	credited = &invoice.Credited{Number: "PBC-2026-000001"}
+	credited = &invoice.Credited{Number: "PBC-2026-000001", On: today}
 )
 
 type decision = func(*invoice.Invoice) error
 
 func draft(b billing.Bill) decision {
-	return func(i *invoice.Invoice) error { return i.Draft(domain.DirectClient, customer, b, now) }
+	return func(i *invoice.Invoice) error { return i.Draft(domain.DirectClient, customer, b, "", now) }
 }
 func issue(due billing.Date) decision {
 	return func(i *invoice.Invoice) error { return i.Issue("PB-2026-000001", due, time.UTC, now) }
@@ -98,7 +98,7 @@ func TestTheDayOnWhichAnInvoiceIsDueEndsWhereTheAccountIs(t *testing.T) { // D-8
 		due := billing.Date{Year: 2026, Month: time.December, Day: 15}
 		invoices.Given(t, drafted).
 			When(func(i *invoice.Invoice) error { return i.Issue("PB-2026-000001", due, zone, now) }).
-			Then(&invoice.Issued{Number: "PB-2026-000001", Due: end, DueOn: due})
+			Then(&invoice.Issued{Number: "PB-2026-000001", Due: end, DueOn: due, On: today})
 	}
 }
 

@@ -18,10 +18,10 @@ type Party struct{ Name, Address, Country, Contact string }
 type Invoice struct {
 	Number      string
 	CreditNote  string // its number; the document is a credit note for the invoice if it is not empty
-	Issued      time.Time
+	Issued      billing.Date
 	Due         billing.Date // the last day on which it is paid in time
-	PaidOn      time.Time // zero while it is not paid
-	Void        bool      // it does not have to be paid
+	PaidOn      time.Time    // zero while it is not paid
+	Void        bool         // it does not have to be paid
 	Seller      Party
 	Buyer       Party
 	Bill        billing.Bill
@@ -45,7 +45,7 @@ type document struct {
 
 // Write returns the PDF.
 func Write(i Invoice) ([]byte, error) {
-	d := document{sheet.New(i.name()+" "+i.number(), "Proofboard", i.Issued.UTC()), i}
+	d := document{sheet.New(i.name()+" "+i.number(), "Proofboard", i.Issued.Begin(time.UTC)), i}
 	if err := d.heading(); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (d *document) heading() error {
 	if d.CreditNote != "" {
 		fact("For invoice", d.Number)
 	}
-	fact("Issued", d.Issued.UTC().Format(day))
+	fact("Issued", d.Issued.Text())
 	switch {
 	case d.CreditNote != "":
 	case d.Void:

@@ -36,7 +36,7 @@ func example(t *testing.T, more ...billing.Line) invoicepdf.Invoice {
 	}, more...)
 	return invoicepdf.Invoice{
 		Number: "PB-2026-000042",
-		Issued: time.Date(2026, 4, 16, 9, 30, 0, 0, time.UTC),
+		Issued: day(t, "2026-04-16"),
 		Due:    day(t, "2026-04-30"),
 		Seller: invoicepdf.Party{Name: "Proof Studio Ltd", Address: "1 High Street\nYork", Country: "GB"},
 		Buyer: invoicepdf.Party{

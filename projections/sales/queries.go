@@ -202,27 +202,34 @@ type Invoice struct {
 	State    invoice.State
 	Number   string // empty for a draft
 	Bill     billing.Bill
+	Zone     string // of its dates
 	Issued   *time.Time
+	On       billing.Date // the day of the invoice; zero for a draft
 	Due      *time.Time   // when it is past due
 	DueOn    billing.Date // the last day on which it is paid in time; zero for a draft
-	PaidOn   *time.Time // a day, at midnight UTC
+	PaidOn   *time.Time   // a day, at midnight UTC
 	Way      invoice.Way
 	Failure  string // of the last payment that was refused
 	Attempts int
 	Credit   string // number of the credit note
+	// CreditOn is the day of the credit note. It is zero for none.
+	CreditOn billing.Date
 	Created  time.Time
 	Version  int
 }
 
-// dueOn selects the day until which an invoice has to be paid. Invoices that were issued before there was one have the
-// day that their PDF has.
-const dueOn = "coalesce(due_on, (due at time zone 'UTC')::date)"
+// These select the days of an invoice: its own, and that until which it has to be paid. Events from before there were
+// days have them in UTC (D-86).
+const (
+	issuedOn = "coalesce(issued_on, (issued_at at time zone 'UTC')::date)"
+	dueOn    = "coalesce(due_on, (due at time zone 'UTC')::date)"
+)
 
-const invoiceColumns = `id, issuer, customer, state, number, bill, issued_at, due, ` + dueOn + `, paid_on, way, failure,
-	attempts, credit, created_at, version`
+const invoiceColumns = `id, issuer, customer, state, number, bill, zone, issued_at, ` + issuedOn + `, due, ` + dueOn + `,
+	paid_on, way, failure, attempts, credit, credited_on, created_at, version`
 
 func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
-	var due *time.Time
+	var on, due, credit *time.Time
 	err = row.Scan(
 		&i.ID,
 		&i.Issuer,
@@ -230,7 +237,9 @@ func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
 		&i.State,
 		&i.Number,
 		&i.Bill,
+		&i.Zone,
 		&i.Issued,
+		&on,
 		&i.Due,
 		&due,
 		&i.PaidOn,
@@ -238,10 +247,11 @@ func scanInvoice(row pgx.CollectableRow) (i Invoice, err error) {
 		&i.Failure,
 		&i.Attempts,
 		&i.Credit,
+		&credit,
 		&i.Created,
 		&i.Version,
 	)
-	i.DueOn = dayOf(due)
+	i.On, i.DueOn, i.CreditOn = dayOf(on), dayOf(due), dayOf(credit)
 	return i, err
 }
 

@@ -69,7 +69,7 @@ func Projection() engine.Projection {
 
 		invoice.DraftedType: engine.On(invoiceDrafted),
 		invoice.IssuedType: onInvoice(invoice.Open, func(e domain.Event, d *invoice.Issued) []any {
-			return []any{"number", d.Number, "due", d.Due, "due_on", onDay(d.DueOn), "issued_at", e.OccurredAt}
+			return []any{"number", d.Number, "due", d.Due, "due_on", onDay(d.DueOn), "issued_on", onDay(d.On), "issued_at", e.OccurredAt}
 		}),
 		invoice.FellDueType: onInvoice(
 			invoice.PastDue,
@@ -232,22 +232,25 @@ func onDay(d billing.Date) any {
 
 func invoiceDrafted(b *rowset.Batch, e domain.Event, d *invoice.Drafted) error {
 	b.Upsert(invoices, e.Stream, rowset.Set{
-		"issuer":     d.Issuer,
-		"customer":   d.Customer,
-		"state":      string(invoice.Draft),
-		"number":     "",
-		"bill":       d.Bill,
-		"issued_at":  nil,
-		"due":        nil,
-		"due_on":     nil,
-		"paid_on":    nil,
-		"way":        "",
-		"failure":    "",
-		"attempts":   0,
-		"credit":     "",
-		"created_at": e.OccurredAt,
-		"version":    e.Version,
-		"position":   e.Position,
+		"issuer":      d.Issuer,
+		"customer":    d.Customer,
+		"state":       string(invoice.Draft),
+		"number":      "",
+		"bill":        d.Bill,
+		"zone":        d.Zone,
+		"issued_at":   nil,
+		"issued_on":   nil,
+		"due":         nil,
+		"due_on":      nil,
+		"credited_on": nil,
+		"paid_on":     nil,
+		"way":         "",
+		"failure":     "",
+		"attempts":    0,
+		"credit":      "",
+		"created_at":  e.OccurredAt,
+		"version":     e.Version,
+		"position":    e.Position,
 	})
 	return nil
 }
@@ -310,7 +313,7 @@ func refunded(b *rowset.Batch, e domain.Event, d *invoice.Refunded) error {
 
 // credited gives the refund, which is the event before, its credit note.
 func credited(b *rowset.Batch, e domain.Event, d *invoice.Credited) error {
-	setInvoice(b, e, "credit", d.Number)
+	setInvoice(b, e, "credit", d.Number, "credited_on", onDay(d.On))
 	refund := e
 	refund.Version--
 	b.Update(payments, paymentOf(refund), "credit", d.Number, "position", e.Position)

@@ -240,7 +240,8 @@ func (c Config) issue(ctx context.Context, e domain.Event) error {
 	if err := c.KeepParties(ctx, e.Stream, d.Issuer, d.Customer); err != nil {
 		return err
 	}
-	number, err := c.number(ctx, e, invoice.Invoices, d.Issuer, d.Customer)
+	i := invoice.Invoice{Issuer: d.Issuer, Customer: d.Customer, Zone: d.Zone}
+	number, err := c.number(ctx, e, invoice.Invoices, &i)
 	if err == nil && number != "" {
 		_, err = c.send(ctx, e, commands.NewIssueInvoice(e.Stream, number), uuid.Nil)
 	}
@@ -253,7 +254,7 @@ func (c Config) refund(ctx context.Context, e domain.Event) error {
 	if err != nil {
 		return err
 	}
-	number, err := c.number(ctx, e, invoice.CreditNotes, i.Issuer, i.Customer)
+	number, err := c.number(ctx, e, invoice.CreditNotes, i)
 	if err == nil && number != "" {
 		_, err = c.send(ctx, e, commands.NewCreditInvoice(e.Stream, number), uuid.Nil)
 	}
@@ -276,12 +277,11 @@ func (c Config) number(
 	ctx context.Context,
 	e domain.Event,
 	series invoice.Series,
-	issuer string,
-	customer uuid.UUID,
+	i *invoice.Invoice,
 ) (string, error) {
-	year := e.OccurredAt.UTC().Year()
+	year := e.OccurredAt.In(i.Location()).Year()
 	given, err := c.send(ctx, e, &commands.NumberInvoice{
-		Issuer: issuer, Year: year, Series: series, Invoice: e.Stream, Customer: customer,
+		Issuer: i.Issuer, Year: year, Series: series, Invoice: e.Stream, Customer: i.Customer,
 	}, idFrom("number "+string(series), e.Stream))
 	if err != nil || given.Version == 0 {
 		return "", err

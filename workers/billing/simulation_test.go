@@ -263,7 +263,15 @@ func (w *world) legislate() {
 		return
 	}
 	w.tax = []int{0, 7_000, 8_875, 19_000, 25_500}[w.rand.IntN(5)]
-	terms := commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: w.tax})
+	w.calendar()
+}
+
+// issuer is where the provider writes invoices. It is not where its accounts are.
+const issuer = "Pacific/Auckland"
+
+// calendar sets the terms of the provider.
+func (w *world) calendar() {
+	terms := commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: w.tax, Zone: issuer})
 	if err := w.do(admin, terms); err != nil {
 		w.t.Fatal(err)
 	}
@@ -449,7 +457,10 @@ func (w *world) numbers() (total int) {
 				w.t.Errorf("the number %s was given twice", i.Number)
 			}
 			seen[i.Number] = true
-			count[i.Created.UTC().Year()]++
+			count[i.On.Year]++
+			if i.On != billing.DateOf(i.Created, invoice.ZoneOf(issuer)) {
+				w.t.Errorf("%s was made on %s, and says %s", i.Number, i.Created, i.On)
+			}
 			total++
 		}
 	}
@@ -487,6 +498,7 @@ func TestSimulation(t *testing.T) { // BY-053 D-54 D-58 D-75 D-86
 	if err := w.do(admin, commands.NewSetPacks(domain.DirectClient, w.prices, 0)); err != nil {
 		t.Fatal(err)
 	}
+	w.calendar()
 	defer w.workers()()
 	started := time.Now()
 	for end := begin.AddDate(0, *monthCount, 0); w.time().Before(end); {

@@ -14,6 +14,7 @@ import (
 	"github.com/wneessen/go-mail"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
@@ -278,10 +279,10 @@ func (c Config) billMail(
 	}
 	due, stop := "", ""
 	if i.Due != nil {
-		due, stop = written(*i.Due, u), written(i.Due.Add(subscription.Patience), u)
+		due = written(*i.Due, u)
 	}
-	if !i.DueOn.IsZero() {
-		due = i.DueOn.Text()
+	if !i.DueOn.IsZero() { // an invoice has dates of its own (D-86)
+		due, stop = i.DueOn.Text(), billing.DateOf(i.Due.Add(subscription.Patience), invoice.ZoneOf(i.Zone)).Text()
 	}
 	facts := strings.NewReplacer(
 		"{client}", b.Name, "{number}", i.Number, "{total}", i.Bill.Currency.Text(i.Bill.Total), "{due}", due,

@@ -708,6 +708,8 @@ export type SellingTerms = {
   paymentDays: number;
   /** printed on invoices */
   bankDetails: string;
+  /** of the dates on invoices; without one that of the business hours */
+  timeZone?: string;
 };
 export type SellingTermsAnswer = {
   success: boolean;
@@ -926,6 +928,8 @@ export type Invoice = {
   state: InvoiceState;
   bill: Bill;
   issuedAt?: string;
+  /** its day, in the time zone of those who sell */
+  issuedOn?: string;
   /** from when it is past due: the end of the day in the time zone of the account */
   dueAt?: string;
   /** the last day on which it is paid in time */
@@ -933,6 +937,8 @@ export type Invoice = {
   paidOn?: string;
   /** its number, if what was paid was given back */
   creditNote?: string;
+  /** the day of the credit note */
+  creditedOn?: string;
   /** the caller sells: they may note its payment, give it back, or void it */
   mayChange: boolean;
   /** where it can be paid, while it is not; only in the answer for one invoice */

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { zones } from '@/lib/zones';
 import { SelectField } from '@/ui/SelectField';
 
-type Props = { value: string; error?: string; required?: boolean; onChange: (zone: string) => void };
+type Props = { value: string; error?: string; description?: string; required?: boolean; onChange: (zone: string) => void };
 
 /** Selects a time zone by its name, such as `Europe/Berlin`. */
-export function TimeZoneField({ value, error, required, onChange }: Props) {
+export function TimeZoneField({ value, error, description, required, onChange }: Props) {
   const options = useMemo(() => zones(value), [value]);
   return (
     <SelectField
@@ -14,6 +14,7 @@ export function TimeZoneField({ value, error, required, onChange }: Props) {
       data={options}
       value={value || null}
       error={error}
+      description={description}
       required={required}
       onChange={(zone) => zone && onChange(zone)}
       searchable

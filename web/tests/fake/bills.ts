@@ -65,6 +65,7 @@ export const makeInvoice = (n: number, more: Partial<Invoice> = {}): Invoice => 
   state: 'open',
   bill: makeBill(),
   issuedAt: at(-10 - n),
+  issuedOn: at(-10 - n).slice(0, 10),
   dueAt: at(4 - n),
   dueOn: at(4 - n).slice(0, 10),
   mayChange: false,

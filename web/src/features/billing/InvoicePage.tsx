@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { type Invoice, useInvoiceQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
-import { date, dayText } from '@/lib/dates';
+import { dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { useNow } from '@/lib/useNow';
 import { usePowers } from '@/shared/accounts/usePowers';
@@ -55,7 +55,7 @@ export default function InvoicePage() {
 }
 
 function Content({ invoice }: { invoice: Invoice }) {
-  const { customer, customerId, issuedAt, paidOn, creditNote, payments = [] } = invoice;
+  const { customer, customerId, issuedOn, paidOn, creditNote, creditedOn, payments = [] } = invoice;
   return (
     <div className={classes.two}>
       <Panel label="Lines" flush>
@@ -66,10 +66,11 @@ function Content({ invoice }: { invoice: Invoice }) {
           <Facts
             facts={[
               { name: 'Customer', value: customer && <Link to={`/customer/${customerId}`}>{customer}</Link> },
-              { name: 'Issued', value: date(issuedAt) },
+              { name: 'Issued', value: dayText(issuedOn ?? '') },
               { name: 'Due', value: invoice.dueOn && <Due invoice={invoice} /> },
               { name: 'Paid', value: paidOn && dayText(paidOn) },
               { name: 'Credit note', value: creditNote },
+              { name: 'Given back', value: creditedOn && dayText(creditedOn) },
             ]}
           />
         </Panel>

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { type Invoice, useInvoiceQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility } from '@/api/hooks';
-import { date, dayText } from '@/lib/dates';
+import { dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { BankPanel } from '@/shared/billing/BankPanel';
 import bill from '@/shared/billing/bill.module.css';
@@ -93,7 +93,7 @@ const next: Record<Invoice['state'], string> = {
 };
 
 function Content({ invoice }: { invoice: Invoice }) {
-  const { id, number, state, issuedAt, dueOn } = invoice;
+  const { id, number, state, issuedOn, dueOn } = invoice;
   const { download, busy } = useDownload(id, number);
   return (
     <div className={bill.two}>
@@ -107,7 +107,7 @@ function Content({ invoice }: { invoice: Invoice }) {
             <Facts
               facts={[
                 { name: 'Total', value: <strong>{formatMoney(invoice.bill.total, invoice.bill.currency)}</strong> },
-                { name: 'Issued', value: date(issuedAt) },
+                { name: 'Issued', value: dayText(issuedOn ?? '') },
                 { name: 'Due', value: dayText(dueOn ?? '') },
               ]}
             />

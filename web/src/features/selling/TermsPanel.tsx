@@ -5,6 +5,7 @@ import forms from '@/shared/accounts/forms.module.css';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
 import { toastSuccess } from '@/shared/notify';
+import { TimeZoneField } from '@/shared/TimeZoneField';
 import { useUnsaved } from '@/shared/useUnsaved';
 import { ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
@@ -71,6 +72,11 @@ function Form({ clientId, terms, plans }: Props & { terms: SellingTerms }) {
           onChange={(event) => change({ days: event.currentTarget.value })}
         />
       </div>
+      <TimeZoneField
+        value={values.zone}
+        description="Of the dates on invoices. Without one, that of the business hours."
+        onChange={(zone) => change({ zone })}
+      />
       <LongText
         label="Bank details"
         description={`Printed on invoices. ${hint}`.trim()}

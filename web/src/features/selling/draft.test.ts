@@ -158,9 +158,9 @@ test('the hint at bank details names the currencies of paid plans', () => {
 
 describe('the terms of invoices', () => {
   test('are edited in percent and days', () => {
-    const stored = { taxRate: 7700, paymentDays: 0, bankDetails: 'IBAN' };
-    expect(termsDraft(stored)).toEqual({ tax: '7.7', days: '14', bank: 'IBAN' });
-    expect(termsOf({ tax: '8.875', days: '30', bank: ' IBAN ' })).toEqual({
+    const stored = { taxRate: 7700, paymentDays: 0, bankDetails: 'IBAN', timeZone: 'Asia/Tokyo' };
+    expect(termsDraft(stored)).toEqual({ tax: '7.7', days: '14', bank: 'IBAN', zone: 'Asia/Tokyo' });
+    expect(termsOf({ tax: '8.875', days: '30', bank: ' IBAN ', zone: '' })).toEqual({
       taxRate: 8875,
       paymentDays: 30,
       bankDetails: 'IBAN',
@@ -174,6 +174,6 @@ describe('the terms of invoices', () => {
     ['19', '91', { days: 'Between 1 and 90 days.' }],
     ['19', '90', {}],
   ])('a tax of %s and %s days', (tax, days, problems) => {
-    expect(termsErrors({ tax, days, bank: '' })).toEqual({ tax: undefined, days: undefined, ...problems });
+    expect(termsErrors({ tax, days, bank: '', zone: '' })).toEqual({ tax: undefined, days: undefined, ...problems });
   });
 });

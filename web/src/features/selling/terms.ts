@@ -11,12 +11,13 @@ const maxDays = 90;
 /** The days in which an invoice has to be paid, unless others are set. */
 const usualDays = 14;
 
-export type TermsDraft = { tax: string; days: string; bank: string };
+export type TermsDraft = { tax: string; days: string; bank: string; zone: string };
 
-export const termsDraft = ({ taxRate, paymentDays, bankDetails }: SellingTerms): TermsDraft => ({
+export const termsDraft = ({ taxRate, paymentDays, bankDetails, timeZone = '' }: SellingTerms): TermsDraft => ({
   tax: shortDecimal(taxRate, rateDigits),
   days: String(paymentDays || usualDays),
   bank: bankDetails,
+  zone: timeZone,
 });
 
 /** Returns what is wrong with terms, by the names of the fields. */
@@ -30,8 +31,9 @@ export function termsErrors({ tax, days }: TermsDraft): Errors {
 }
 
 /** Returns the terms of a draft without errors. */
-export const termsOf = ({ tax, days, bank }: TermsDraft): SellingTerms => ({
+export const termsOf = ({ tax, days, bank, zone }: TermsDraft): SellingTerms => ({
   taxRate: readDecimal(tax, rateDigits).units ?? 0,
   paymentDays: readDecimal(days, 0).units ?? 0,
   bankDetails: bank.trim(),
+  ...(zone && { timeZone: zone }),
 });

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Invoice } from '@/api/billing';
-import { date, dayText } from '@/lib/dates';
+import { dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { useNow } from '@/lib/useNow';
 import { ScrollRegion } from '@/ui/ScrollRegion';
@@ -78,7 +78,7 @@ export function InvoiceTable({ invoices, customers = false, action }: Props) {
                   <Customer invoice={invoice} />
                 </td>
               )}
-              <td className="tabular">{date(invoice.issuedAt)}</td>
+              <td className="tabular">{dayText(invoice.issuedOn ?? '')}</td>
               <td>
                 <Due invoice={invoice} now={now} />
               </td>
