@@ -162,8 +162,11 @@ func (q quoting) option(p subscription.Plan) contract.PlanOption {
 		}
 	}
 	var refused *domain.Error
-	if !o.AtOnce && !o.Later && o.Kind != contract.PlanOptionKindPresent &&
-		errors.As(errors.Join(later, now), &refused) {
+	why := errors.Join(later, now)
+	if begins(q.sub) {
+		why = now // nothing could begin later
+	}
+	if !o.AtOnce && !o.Later && o.Kind != contract.PlanOptionKindPresent && errors.As(why, &refused) {
 		o.Refused = &refused.Message
 	}
 	return o

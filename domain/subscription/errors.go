@@ -15,6 +15,7 @@ var (
 	}
 	ErrStarted       = refused("started", "This account has a subscription already.")
 	ErrNotActive     = refused("not_active", "The subscription is not active.")
+	ErrCancelled     = refused("cancelled", "This subscription is cancelled already.")
 	ErrSamePlan      = refused("same_plan", "This is the plan you have.")
 	ErrOtherCurrency = refused("other_currency", "This plan is sold in another currency.")
 	ErrScheduled     = refused("change_scheduled",

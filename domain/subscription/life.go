@@ -39,7 +39,8 @@ const (
 )
 
 // life has every transition of a subscription. The last debt that is settled leads from past due to
-// active. Debts of a subscription that is on leave, cancelled or ended do not change its state.
+// active, and a cancellation that is taken back leads to past due if there are debts. Debts of a subscription
+// that is on leave, cancelled or ended do not change its state, and stay (D-86).
 var life = sync.OnceValue(func() *stateless.StateMachine {
 	m := domain.NewLife(None)
 	m.Configure(None).Permit(beginTrial, Trial).Permit(begin, Active)
@@ -58,6 +59,7 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 		PermitReentry(takeBack).
 		PermitReentry(fallDue).
 		PermitReentry(suspend).
+		Permit(cancel, Cancelled).
 		Permit(leave, OnLeave).
 		Permit(settle, Active).
 		Permit(end, Over)

@@ -147,8 +147,6 @@ func (s *Subscription) Kind(p Plan) (kind ChangeKind, atOnce bool) {
 // changeable returns an error unless the subscription can change to a plan.
 func (s *Subscription) changeable(p Plan) error {
 	switch {
-	case s.State == PastDue:
-		return ErrPastDue
 	case p.ID == s.Cycle.Plan.ID && p.Edition == s.Cycle.Plan.Edition:
 		return ErrSamePlan
 	case p.Offer.Currency != s.Cycle.Plan.Offer.Currency:
@@ -172,7 +170,7 @@ func (s *Subscription) ChangeNow(p Plan, taxRate int, quoted, at time.Time) erro
 
 // Quote returns the cycle that ChangeNow would begin, with what has to be paid, or why it cannot.
 func (s *Subscription) Quote(p Plan, taxRate int, at time.Time) (Cycle, error) {
-	if err := s.turn(changePlan, ErrNotActive); err != nil && s.State != PastDue {
+	if err := s.turn(changePlan, s.notActive()); err != nil {
 		return Cycle{}, err
 	}
 	if err := s.changeable(p); err != nil {
@@ -244,7 +242,7 @@ func (s *Subscription) ChangeLater(p Plan, u Usage, at time.Time) error {
 
 // CanChangeLater returns why the account cannot change to a plan when the cycle ends.
 func (s *Subscription) CanChangeLater(p Plan, u Usage) error {
-	if err := s.turn(schedule, ErrNotActive); err != nil && s.State != PastDue {
+	if err := s.turn(schedule, s.notActive()); err != nil {
 		return err
 	}
 	if err := s.changeable(p); err != nil {
@@ -268,9 +266,12 @@ func (s *Subscription) Unschedule(kind ChangeKind, at time.Time) error {
 	return nil
 }
 
-// CancelAtEnd ends the subscription when its cycle ends.
+// CancelAtEnd ends the subscription when its cycle ends. What is owed stays owed (D-86).
 func (s *Subscription) CancelAtEnd(at time.Time) error {
-	if err := s.turn(cancel, ErrNotActive); err != nil {
+	if s.State == Cancelled {
+		return ErrCancelled
+	}
+	if err := s.turn(cancel, s.notActive()); err != nil {
 		return err
 	}
 	if s.Next != nil {
@@ -292,7 +293,7 @@ func (s *Subscription) Continue(at time.Time) error {
 // GoOnLeave begins a leave that ends on a day: at once on a free plan, and when the paid cycle ends
 // on another.
 func (s *Subscription) GoOnLeave(until billing.Date, at time.Time) error {
-	if err := s.turn(leave, ErrNotActive); err != nil {
+	if err := s.turn(leave, s.notActive()); err != nil {
 		return err
 	}
 	from := s.Cycle.Period.Until
@@ -377,6 +378,14 @@ func (s *Subscription) Open() error {
 		return ErrSuspended
 	}
 	return nil
+}
+
+// notActive says why a subscription does not allow what an active one does.
+func (s *Subscription) notActive() error {
+	if len(s.Debts) > 0 {
+		return ErrPastDue
+	}
+	return ErrNotActive
 }
 
 // turn returns an error unless the subscription may make a transition: refused, if it has begun.

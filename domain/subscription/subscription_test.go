@@ -169,7 +169,7 @@ func TestACancellationEndsTheCycleWithoutAnotherLine(t *testing.T) { // D-54 D-7
 	if h.s.Open() != nil {
 		t.Error("no order can be placed in the cycle that is paid")
 	}
-	h.refuses(h.s.CancelAtEnd(h.now), subscription.ErrNotActive).
+	h.refuses(h.s.CancelAtEnd(h.now), subscription.ErrCancelled).
 		refuses(h.s.Unschedule(subscription.Cancel, h.now), subscription.ErrNotScheduled)
 	h.do(h.s.Continue(h.now)).refuses(h.s.Continue(h.now), subscription.ErrNotCancelled)
 	h.do(h.s.CancelAtEnd(h.now)).until("2026-05-01").billed(10_000).refuses(h.s.Open(), subscription.ErrOver).
@@ -279,7 +279,7 @@ func TestEachStateAllowsItsDecisions(t *testing.T) { // D-54
 	fallDue := func(h *story) error { return h.s.FallDue(domaintest.ID("next"), h.now, h.now) }
 	decisions := []decision{start, changeNow, changeLater, cancel, carryOn, leave, reactivate, fallDue}
 	var (
-		none                                          = domain.ErrNotFound
+		none, cancelled                               = domain.ErrNotFound, subscription.ErrCancelled
 		started, inactive, notCancelled, notLeave, pd = subscription.ErrStarted, subscription.ErrNotActive,
 			subscription.ErrNotCancelled, subscription.ErrNotOnLeave, subscription.ErrPastDue
 	)
@@ -287,9 +287,9 @@ func TestEachStateAllowsItsDecisions(t *testing.T) { // D-54
 		subscription.None:      {nil, none, none, none, none, none, none, none},
 		subscription.Trial:     {nil, inactive, inactive, inactive, notCancelled, inactive, notLeave, inactive},
 		subscription.Active:    {started, nil, nil, nil, notCancelled, nil, notLeave, nil},
-		subscription.PastDue:   {pd, pd, pd, inactive, notCancelled, pd, notLeave, nil},
+		subscription.PastDue:   {pd, pd, pd, nil, notCancelled, pd, notLeave, nil},
 		subscription.OnLeave:   {started, inactive, inactive, inactive, notCancelled, inactive, nil, nil},
-		subscription.Cancelled: {started, inactive, inactive, inactive, nil, inactive, notLeave, nil},
+		subscription.Cancelled: {started, inactive, inactive, cancelled, nil, inactive, notLeave, nil},
 		subscription.Over:      {nil, inactive, inactive, inactive, notCancelled, inactive, notLeave, nil},
 	} {
 		for i, decide := range decisions {
@@ -307,6 +307,25 @@ func TestEachStateAllowsItsDecisions(t *testing.T) { // D-54
 			t.Errorf("%s, account deleted: %v, %s", state, err, h.s.State)
 		}
 	}
+}
+
+// Who cannot pay can still say that they go. What they owe does not go with them.
+func TestWhoIsPastDueCanCancel(t *testing.T) { // D-86
+	h := tell(t, "UTC").on("2026-01-31").start(studio)
+	late := domaintest.ID("late")
+	h.on("2026-02-10").do(h.s.FallDue(late, h.now, h.now)).is(subscription.PastDue, "2026-01-31", "2026-02-28")
+	h.do(h.s.CancelAtEnd(h.now)).is(subscription.Cancelled, "2026-01-31", "2026-02-28")
+	h.do(h.s.Continue(h.now)).is(subscription.PastDue, "2026-01-31", "2026-02-28")
+	h.do(h.s.CancelAtEnd(h.now))
+	h.refuses(h.s.ChangeNow(yearly, 0, h.now, h.now), subscription.ErrPastDue).
+		refuses(h.s.ChangeLater(small, subscription.Usage{}, h.now), subscription.ErrPastDue).
+		refuses(h.s.GoOnLeave(day(t, "2026-05-01"), h.now), subscription.ErrPastDue)
+	h.until("2026-03-05").billed(10_000)
+	if h.s.State != subscription.Over || len(h.s.Debts) != 1 {
+		t.Errorf("it is %s with %d debts", h.s.State, len(h.s.Debts))
+	}
+	h.refuses(h.s.Start(customer, "UTC", small, 0, h.now, h.now), subscription.ErrPastDue)
+	h.do(h.s.Settle(late, h.now)).start(small).billed(10_000, 3_000)
 }
 
 func TestAZoneMustBeKnown(t *testing.T) {

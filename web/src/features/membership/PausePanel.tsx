@@ -63,7 +63,8 @@ function Leave({ subscription }: Props) {
             During a leave your data is kept and nothing is billed, but no new orders begin.{' '}
             {offer?.price ? 'It starts when the paid cycle ends.' : 'It starts at once.'}
           </p>
-          {state !== 'active' && <p>A leave needs an active subscription.</p>}
+          {state === 'past-due' && <p>An invoice is past due. Pay it first.</p>}
+          {state !== 'active' && state !== 'past-due' && <p>A leave needs an active subscription.</p>}
           {state === 'active' && next && <p>A change is scheduled already. Cancel it first.</p>}
           {state === 'active' && !next && <LeaveForm subscription={subscription} />}
         </>
@@ -104,6 +105,7 @@ function LeaveForm({ subscription: { offer, until = '' } }: Props) {
 
 function End({ subscription: { state, next, until = '' } }: Props) {
   const { busy, cancelAtEnd, cancelNext } = useMembershipActions();
+  const runs = state === 'active' || state === 'past-due';
   return (
     <section className={classes.part} aria-label="Cancellation">
       <h3>Cancellation</h3>
@@ -117,9 +119,10 @@ function End({ subscription: { state, next, until = '' } }: Props) {
       ) : (
         <>
           <p>The subscription ends with its cycle. Until then you can work as before.</p>
-          {state !== 'active' && <p>Only an active subscription can be cancelled.</p>}
-          {state === 'active' && next && <p>A change is scheduled already. Cancel it first.</p>}
-          {state === 'active' && !next && (
+          {state === 'past-due' && <p>What is past due still has to be paid.</p>}
+          {!runs && <p>Only an active subscription can be cancelled.</p>}
+          {runs && next && <p>A change is scheduled already. Cancel it first.</p>}
+          {runs && !next && (
             <Button variant="default" className={classes.cancel} onClick={() => !busy && void cancelAtEnd(until)}>
               Cancel subscription
             </Button>

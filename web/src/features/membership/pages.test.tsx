@@ -158,6 +158,12 @@ describe('the membership page', () => {
     await waitFor(() => expect(sent('PUT', '/profile/continue-subscription')).toHaveLength(1));
   });
 
+  test('lets an owner cancel who is past due, and says that it is still owed', async () => {
+    open('/membership/service', { state: 'past-due' }); // D-86
+    expect(await screen.findByText('What is past due still has to be paid.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Cancel subscription' })).toBeEnabled();
+  });
+
   test('shows people in the team everything, without what only the owner can do', async () => {
     open('/membership/service', { next: { kind: 'downgrade', on: '2026-12-10', plan: 'Starter' } }, { role: 'staff' });
     expect(await screen.findByText('Only the account owner can pause or end the subscription.')).toBeVisible();
