@@ -574,6 +574,34 @@ func TestARenewalIsNotPastDueOnTheDayThatItsInvoiceNames(t *testing.T) { // D-86
 	}
 }
 
+// Voiding the invoice of an upgrade leaves the upgrade, or takes it back if that is wanted and possible.
+func TestAnUpgradeCanBeTakenBackWithItsInvoice(t *testing.T) {
+	s := newShop(t).subscribed(small)
+	stream := subscription.StreamOf(acme)
+	confirmed := s.confirmed(8_400)
+	s.must(commands.NewChangeSubscription(acme, studio, &confirmed), owner)
+	charge := s.lastEvent(stream).(*subscription.PlanChanged).Cycle.Charge
+	s.must(commands.NewDraftInvoice(charge.Invoice, acme, charge.Bill), system)
+	s.must(commands.NewIssueInvoice(charge.Invoice, "PB-2026-000001"), system)
+	back := commands.NewTakeBackInvoice(charge.Invoice, "By mistake.")
+	s.refused(domain.ErrNotFound, back, owner)
+	s.refused(domain.ErrNotFound, commands.NewTakeBackInvoice(id("unknown"), "By mistake."), admin)
+	s.usage = subscription.Usage{ActiveOrders: 4}
+	s.refused(subscription.ErrTooManyOrders, back, admin)
+	s.usage = subscription.Usage{}
+	s.must(back, admin)
+	if d, ok := s.lastEvent(charge.Invoice).(*invoice.Voided); !ok || !d.GoBack {
+		t.Errorf("%+v", s.lastEvent(charge.Invoice))
+	}
+	restore := commands.NewRestorePlan(acme, charge.Invoice)
+	s.refused(domain.ErrForbidden, restore, admin)
+	s.must(restore, system)
+	if d, ok := s.lastEvent(stream).(*subscription.PlanRestored); !ok || d.Cycle.Plan.ID != small {
+		t.Errorf("%+v", s.lastEvent(stream))
+	}
+	s.refused(subscription.ErrNoWayBack, restore, system)
+}
+
 func TestAnAccountWithOpenBusinessIsNotDeleted(t *testing.T) { // D-51 SH-174
 	s := newShop(t).subscribed(studio)
 	change := func(c commands.MethodChange) commands.Command {

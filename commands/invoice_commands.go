@@ -278,11 +278,17 @@ func (c *CreditInvoice) handle(ctx context.Context, w *work) error {
 type VoidInvoice struct {
 	onInvoice
 	Reason string
+	GoBack bool // to the plan before the change that the invoice is for
 }
 
 // NewVoidInvoice returns the command for an invoice.
 func NewVoidInvoice(id uuid.UUID, reason string) *VoidInvoice {
-	return &VoidInvoice{onInvoice{id}, reason}
+	return &VoidInvoice{onInvoice{id}, reason, false}
+}
+
+// NewTakeBackInvoice returns the command that voids the invoice of a change of plan, and takes the change back.
+func NewTakeBackInvoice(id uuid.UUID, reason string) *VoidInvoice {
+	return &VoidInvoice{onInvoice{id}, reason, true}
 }
 
 // CommandType implements eventhorizon.Command.
@@ -291,9 +297,37 @@ func (*VoidInvoice) CommandType() eh.CommandType { return "VoidInvoice" }
 func (c *VoidInvoice) redacted() any { return c.onInvoice }
 
 func (c *VoidInvoice) handle(ctx context.Context, w *work) error {
+	if c.GoBack {
+		if err := c.goesBack(ctx, w); err != nil {
+			return err
+		}
+	}
 	i, err := c.sold(ctx, w)
 	if err != nil {
 		return err
 	}
-	return i.Void(c.Reason, w.at)
+	return i.Void(c.Reason, c.GoBack, w.at)
+}
+
+// goesBack locks the subscription, and returns why it cannot go back to the plan before.
+func (c *VoidInvoice) goesBack(ctx context.Context, w *work) error {
+	of, err := w.readInvoice(ctx, c.Invoice)
+	switch {
+	case err != nil:
+		return err
+	case !of.Exists():
+		return domain.ErrNotFound
+	}
+	if err := policy.Sells(w.by, of.Issuer); err != nil {
+		return err
+	}
+	used, err := w.bus.Usage.Used(ctx, of.Customer)
+	if err != nil {
+		return err
+	}
+	s, err := w.subscription(ctx, of.Customer)
+	if err != nil {
+		return err
+	}
+	return s.CanGoBack(c.Invoice, used, w.at)
 }

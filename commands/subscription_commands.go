@@ -450,6 +450,32 @@ func (c *NoteDebt) handle(ctx context.Context, w *work) error {
 	return s.FallDue(c.Invoice, c.Due, w.at)
 }
 
+// RestorePlan takes the change of plan back that an invoice is for, which need not be paid. Only the product itself
+// sends it.
+type RestorePlan struct {
+	onSubscription
+	Invoice uuid.UUID
+}
+
+// NewRestorePlan returns the command for an invoice of a customer.
+func NewRestorePlan(customer, invoice uuid.UUID) *RestorePlan {
+	return &RestorePlan{onSubscription{customer}, invoice}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*RestorePlan) CommandType() eh.CommandType { return "RestorePlan" }
+
+func (c *RestorePlan) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	s, err := w.subscription(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	return s.GoBack(c.Invoice, w.at)
+}
+
 // EndSubscription ends the subscription of an account that was deleted. Only the product itself sends it.
 type EndSubscription struct{ onSubscription }
 

@@ -3,6 +3,7 @@ package billing
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -132,8 +133,32 @@ func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequestObject) (con
 			return nil, err
 		}
 		d.BankDetails = web.Some(selling.BankDetails)
+		if d.MayChange {
+			if d.PlanChange, err = s.planChange(ctx, i); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return contract.Invoice200JSONResponse{Success: true, Data: d}, nil
+}
+
+// planChange returns the change of plan that an invoice is for. It is nil if there is none, or another one since.
+func (s *API) planChange(ctx context.Context, i sales.Invoice) (*contract.InvoicePlanChange, error) {
+	sub, err := s.Sales.Subscription(ctx, i.Customer)
+	if err != nil || sub.Changed == nil || sub.Changed.Invoice != i.ID {
+		return nil, err
+	}
+	used, err := s.Usage(ctx, i.Customer)
+	if err != nil {
+		return nil, err
+	}
+	c := &contract.InvoicePlanChange{
+		From: sub.Changed.Before.Plan.Offer.Name, To: sub.Cycle.Plan.Offer.Name, Until: sub.Cycle.Period.Until.String(),
+	}
+	if refused, is := errors.AsType[*domain.Error](sub.CanGoBack(i.ID, used, s.Clock())); is {
+		c.Stays = &refused.Message
+	}
+	return c, nil
 }
 
 // pdf is a PDF to download.
@@ -274,6 +299,9 @@ func (s *API) VoidInvoice(
 	r contract.VoidInvoiceRequestObject,
 ) (contract.VoidInvoiceResponseObject, error) {
 	cmd := commands.NewVoidInvoice(r.InvoiceId, r.Body.Reason)
+	if web.Value(r.Body.GoBack) {
+		cmd = commands.NewTakeBackInvoice(r.InvoiceId, r.Body.Reason)
+	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The invoice need not be paid")
 	return contract.VoidInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
 }

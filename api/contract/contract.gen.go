@@ -2806,8 +2806,11 @@ type Invoice struct {
 	PaidOn    *string `json:"paidOn,omitempty"`
 
 	// Payments the newest first; only in the answer for one invoice
-	Payments *[]Payment   `json:"payments,omitempty"`
-	State    InvoiceState `json:"state"`
+	Payments *[]Payment `json:"payments,omitempty"`
+
+	// PlanChange the change of plan that an unpaid invoice is for, while the account has that plan; only in the answer for one invoice, for those who sell
+	PlanChange *InvoicePlanChange `json:"planChange,omitempty"`
+	State      InvoiceState       `json:"state"`
 }
 
 // InvoiceAnswer defines model for InvoiceAnswer.
@@ -2823,8 +2826,30 @@ type InvoicePayment struct {
 	Reference *string `json:"reference,omitempty"`
 }
 
+// InvoicePlanChange the change of plan that an unpaid invoice is for, while the account has that plan; only in the answer for one invoice, for those who sell
+type InvoicePlanChange struct {
+	// From name of the plan before
+	From string `json:"from"`
+
+	// Stays why the account cannot go back to the plan before; without it, it can
+	Stays *string `json:"stays,omitempty"`
+
+	// To name of the plan that the account has, and keeps if the invoice is void
+	To string `json:"to"`
+
+	// Until the day on which the cycle ends
+	Until string `json:"until"`
+}
+
 // InvoiceState defines model for InvoiceState.
 type InvoiceState string
+
+// InvoiceVoid defines model for InvoiceVoid.
+type InvoiceVoid struct {
+	// GoBack the account goes back to the plan before the change that the invoice is for
+	GoBack *bool  `json:"goBack,omitempty"`
+	Reason string `json:"reason"`
+}
 
 // InvoicesAnswer defines model for InvoicesAnswer.
 type InvoicesAnswer struct {
@@ -9137,7 +9162,7 @@ type CreditInvoiceJSONRequestBody = VoidedInvoice
 type PayInvoiceJSONRequestBody = InvoicePayment
 
 // VoidInvoiceJSONRequestBody defines body for VoidInvoice for application/json ContentType.
-type VoidInvoiceJSONRequestBody = VoidedInvoice
+type VoidInvoiceJSONRequestBody = InvoiceVoid
 
 // AddPaymentMethodJSONRequestBody defines body for AddPaymentMethod for application/json ContentType.
 type AddPaymentMethodJSONRequestBody = EnteredCard

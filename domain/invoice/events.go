@@ -86,6 +86,7 @@ func (p *Paid) Texts() []*string {
 // Voided says that the invoice need not be paid.
 type Voided struct {
 	Reason string `json:"reason"`
+	GoBack bool   `json:"goBack,omitempty"` // the account goes back to the plan before the change that it was for
 }
 
 // Texts implements domain.Written.

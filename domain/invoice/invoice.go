@@ -139,15 +139,16 @@ func (i *Invoice) Pay(way Way, on billing.Date, reference string, at time.Time) 
 	return nil
 }
 
-// Void says that the invoice need not be paid.
-func (i *Invoice) Void(reason string, at time.Time) error {
+// Void says that the invoice need not be paid, and whether the account goes back to the plan before the change that it
+// was for.
+func (i *Invoice) Void(reason string, goBack bool, at time.Time) error {
 	if !domain.ValidReason(reason) {
 		return domain.ErrReasonMissing
 	}
 	if err := i.turn(void, ErrNotOpen); err != nil {
 		return err
 	}
-	i.Record(VoidedType, &Voided{strings.TrimSpace(reason)}, at)
+	i.Record(VoidedType, &Voided{strings.TrimSpace(reason), goBack}, at)
 	return nil
 }
 

@@ -51,7 +51,7 @@ func pay(on billing.Date, reference string) decision {
 	return func(i *invoice.Invoice) error { return i.Pay(invoice.ByHand, on, reference, now) }
 }
 func void(reason string) decision {
-	return func(i *invoice.Invoice) error { return i.Void(reason, now) }
+	return func(i *invoice.Invoice) error { return i.Void(reason, false, now) }
 }
 func refund(reason string) decision {
 	return func(i *invoice.Invoice) error { return i.Refund(reason, now) }

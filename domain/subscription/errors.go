@@ -22,6 +22,8 @@ var (
 		"A change is scheduled for the end of this cycle. Cancel it first.")
 	ErrNotScheduled = refused("no_change_scheduled", "This change is not scheduled.")
 	ErrNotAtOnce    = refused("not_at_once", "This plan can begin when the present cycle ends.")
+	ErrNoWayBack    = refused("no_way_back",
+		"The plan before this change cannot be had again. Its cycle is over, or the plan was changed once more.")
 	ErrNotCancelled = refused("not_cancelled", "This subscription was not cancelled.")
 	ErrNotOnLeave   = refused("not_on_leave", "This subscription is not on leave.")
 	ErrLeaveEnd     = refused("leave_end_invalid",

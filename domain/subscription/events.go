@@ -24,6 +24,7 @@ const (
 	StartedType           eh.EventType = "subscription.started"
 	RenewedType           eh.EventType = "subscription.renewed"
 	PlanChangedType       eh.EventType = "subscription.plan_changed"
+	PlanRestoredType      eh.EventType = "subscription.plan_restored"
 	ReactivatedType       eh.EventType = "subscription.reactivated"
 	ScheduledType         eh.EventType = "subscription.change_scheduled"
 	UnscheduledType       eh.EventType = "subscription.change_cancelled"
@@ -83,6 +84,13 @@ type (
 	}
 )
 
+// PlanRestored takes a change of plan back, because its invoice need not be paid. The cycle is that of before.
+type PlanRestored struct {
+	Invoice uuid.UUID    `json:"invoice"`
+	Cycle   Cycle        `json:"cycle"`
+	Undone  billing.Date `json:"undone"` // the day on which the cycle began that is taken back
+}
+
 // CycleBegan is an event that begins a cycle. A change of plan within a cycle counts too: the rest of the
 // cycle has another plan.
 type CycleBegan interface{ BeganCycle() Cycle }
@@ -98,6 +106,9 @@ func (d *PlanChanged) BeganCycle() Cycle { return d.Cycle }
 
 // BeganCycle implements CycleBegan.
 func (d *Reactivated) BeganCycle() Cycle { return d.Cycle }
+
+// BeganCycle implements CycleBegan.
+func (d *PlanRestored) BeganCycle() Cycle { return d.Cycle }
 
 // ChangeKind says what happens when the cycle ends.
 type ChangeKind string
@@ -194,6 +205,7 @@ func Events() []domain.EventType {
 		domain.Type[Started](StartedType, "A subscription began, with its first cycle."),
 		domain.Type[Renewed](RenewedType, "A cycle ended and the next one began."),
 		domain.Type[PlanChanged](PlanChangedType, "The plan was changed at once, within a cycle."),
+		domain.Type[PlanRestored](PlanRestoredType, "A change of plan was taken back, because its invoice need not be paid."),
 		domain.Type[Reactivated](ReactivatedType, "A leave ended and a new cycle began."),
 		domain.Type[Scheduled](ScheduledType, "A change was announced for the end of the cycle."),
 		domain.Type[Unscheduled](UnscheduledType, "A change that was announced does not happen."),

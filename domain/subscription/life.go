@@ -26,6 +26,7 @@ const (
 	beginTrial = "begin trial"
 	renew      = "renew"
 	changePlan = "change plan"
+	goBack     = "go back to the plan before"
 	schedule   = "schedule a change"
 	takeBack   = "take the change back"
 	cancel     = "cancel"
@@ -48,6 +49,7 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 	m.Configure(Active).
 		PermitReentry(renew).
 		PermitReentry(changePlan).
+		PermitReentry(goBack).
 		PermitReentry(schedule).
 		PermitReentry(takeBack).
 		Permit(cancel, Cancelled).
@@ -56,6 +58,7 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 		Permit(end, Over)
 	m.Configure(PastDue).
 		PermitReentry(renew).
+		PermitReentry(goBack).
 		PermitReentry(takeBack).
 		PermitReentry(fallDue).
 		PermitReentry(suspend).

@@ -84,8 +84,11 @@ func (s *Subscription) Added() (r Resources) {
 }
 
 // following returns the packs that are bought with the next cycle too.
-func (s *Subscription) following() []AddOn {
-	return slices.DeleteFunc(slices.Clone(s.AddOns), func(a AddOn) bool { return a.Ending })
+func (s *Subscription) following() []AddOn { return following(s.AddOns) }
+
+// following leaves out the packs that end.
+func following(addOns []AddOn) []AddOn {
+	return slices.DeleteFunc(slices.Clone(addOns), func(a AddOn) bool { return a.Ending })
 }
 
 // CanBuy returns why the account cannot buy packs now.

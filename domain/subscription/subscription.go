@@ -42,9 +42,10 @@ type Subscription struct {
 	Debts      []Debt // in the order in which they fell due
 	Suspended  bool
 	TrialUsed  bool
-	End        EndReason // why it ended, while it has ended
-	Bought     Resources // once; it does not expire
-	AddOns     []AddOn   // what was bought with each cycle
+	End        EndReason   // why it ended, while it has ended
+	Bought     Resources   // once; it does not expire
+	AddOns     []AddOn     // what was bought with each cycle
+	Changed    *PlanChange // the last change of plan, while it can be taken back
 }
 
 // New returns a subscription that has not begun.
@@ -52,7 +53,7 @@ func New(id uuid.UUID) *Subscription { return &Subscription{Base: domain.Base{ID
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Subscription
 // change, or what Apply stores in them; older snapshots are then ignored.
-func (s *Subscription) SnapshotSchema() int { return 3 }
+func (s *Subscription) SnapshotSchema() int { return 4 }
 
 // Location returns the account's time zone, UTC before the subscription begins. Start has checked that it exists.
 func (s *Subscription) Location() *time.Location {
@@ -199,6 +200,50 @@ func (s *Subscription) changed(p Plan, taxRate int, today billing.Date) Cycle {
 	rest := billing.PlanLine(p.ID, p.Offer, c.Period, today)
 	c.Charge = s.charge(taxRate, p.Offer.Currency, unused, rest)
 	return c
+}
+
+// PlanChange is a change of plan within a cycle, with what it replaced.
+type PlanChange struct {
+	Invoice uuid.UUID // of the change
+	Before  Cycle
+	AddOns  []AddOn
+}
+
+// CanGoBack returns why the change of plan that an invoice is for cannot be taken back. It can until the cycle ends in
+// which it was made, because that is paid.
+func (s *Subscription) CanGoBack(invoice uuid.UUID, u Usage, now time.Time) error {
+	if err := s.turn(goBack, s.notActive()); err != nil {
+		return err
+	}
+	switch {
+	case s.Changed == nil, s.Changed.Invoice != invoice,
+		!billing.DateOf(now, s.Location()).Before(s.Changed.Before.Period.Until):
+		return ErrNoWayBack
+	case s.Next != nil:
+		return ErrScheduled
+	}
+	return u.Fits(s.Changed.Before.Plan.Offer, s.Bought.Plus(s.Added()))
+}
+
+// GoBack takes the change of plan back that an invoice is for. The account has the cycle of before again, which was
+// paid, and with it the packs of that cycle and those that were bought since.
+func (s *Subscription) GoBack(invoice uuid.UUID, at time.Time) error {
+	if err := s.CanGoBack(invoice, Usage{}, at); err != nil {
+		return err
+	}
+	s.Record(PlanRestoredType, &PlanRestored{invoice, s.Changed.Before, s.Cycle.Period.From}, at)
+	return nil
+}
+
+// restored returns the packs after a change of plan was taken back.
+func (s *Subscription) restored(before []AddOn) []AddOn {
+	now := *s
+	now.remove(following(before))
+	all := append(slices.Clone(before), now.AddOns...)
+	for i, a := range all {
+		all[i].Ending = slices.ContainsFunc(s.AddOns, func(b AddOn) bool { return b.Pack == a.Pack && b.Ending }) || a.Ending
+	}
+	return joined(all)
 }
 
 // Usage is what an account uses at a moment.
@@ -414,7 +459,18 @@ func (s *Subscription) Apply(e domain.Event) error {
 	case *Renewed:
 		s.follow(d.Cycle)
 	case *PlanChanged:
+		before, addOns := s.Cycle, s.AddOns
 		s.follow(d.Cycle)
+		if d.Cycle.Charge != nil {
+			s.Changed = &PlanChange{d.Cycle.Charge.Invoice, before, addOns}
+		}
+	case *PlanRestored:
+		addOns := s.AddOns
+		if s.Changed != nil && s.Cycle.Period != d.Cycle.Period {
+			addOns = s.restored(s.Changed.AddOns)
+		}
+		s.follow(d.Cycle)
+		s.AddOns = addOns
 	case *Reactivated:
 		s.begin(d.Cycle)
 	case *Scheduled:
@@ -429,7 +485,7 @@ func (s *Subscription) Apply(e domain.Event) error {
 		}
 		s.weigh()
 	case *LeaveBegun:
-		s.State, s.LeaveUntil, s.Next = OnLeave, d.Until, nil
+		s.State, s.LeaveUntil, s.Next, s.Changed = OnLeave, d.Until, nil, nil
 	case *FellDue:
 		s.Debts = append(slices.Clone(s.Debts), Debt(*d))
 		s.weigh()
@@ -439,7 +495,7 @@ func (s *Subscription) Apply(e domain.Event) error {
 	case *Suspended:
 		s.Suspended = true
 	case *Ended:
-		s.State, s.End, s.Next, s.AddOns = Over, d.Reason, nil, nil
+		s.State, s.End, s.Next, s.AddOns, s.Changed = Over, d.Reason, nil, nil, nil
 	case *ResourcesBought:
 		s.Bought = s.Bought.Plus(d.Resources)
 		s.add(d.AddOns)
@@ -479,7 +535,7 @@ func (s *Subscription) follow(c Cycle) {
 		}
 	}
 	c.Charge = nil
-	s.Cycle, s.Next = c, nil
+	s.Cycle, s.Next, s.Changed = c, nil, nil
 	s.weigh()
 }
 

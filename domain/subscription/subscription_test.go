@@ -328,6 +328,38 @@ func TestWhoIsPastDueCanCancel(t *testing.T) { // D-86
 	h.do(h.s.Settle(late, h.now)).start(small).billed(10_000, 3_000)
 }
 
+// The invoice of an upgrade need not be paid, and the account has what it had before: its cycle, its packs and what
+// it pays for the next cycle.
+func TestAnUpgradeIsTakenBackWithItsInvoice(t *testing.T) {
+	h := tell(t, "UTC").on("2026-01-31").start(studio).buys(late, item(billing.ForHours, billing.EachCycle, 2))
+	pack := item(billing.ForHours, billing.EachCycle, 1)
+	before, large := h.s.Cycle, plan("Large for a year", 500_000, billing.Year)
+	h.on("2026-02-10").do(h.s.ChangeNow(large, 19_000, h.now, h.now))
+	charged := subscription.StreamOf(customer)
+	h.refuses(h.s.GoBack(charged, h.now), subscription.ErrNoWayBack)
+	charged = h.s.Changed.Invoice
+	h.do(h.s.FallDue(charged, h.now, h.now)).do(h.s.Settle(charged, h.now)).buys(domaintest.ID("more"), pack)
+	h.refuses(h.s.CanGoBack(charged, subscription.Usage{ActiveOrders: 9}, h.now), subscription.ErrTooManyOrders)
+	h.do(h.s.CancelAtEnd(h.now)).refuses(h.s.GoBack(charged, h.now), subscription.ErrNotActive)
+	h.do(h.s.Continue(h.now)).do(h.s.GoBack(charged, h.now)).is(subscription.Active, "2026-01-31", "2026-02-28")
+	if c := h.s.Cycle; c.Plan.ID != studio.ID || c.Began != before.Began || c.Number != 0 || c.TaxRate != before.TaxRate {
+		t.Errorf("the cycle is %+v", c)
+	}
+	if got := h.s.Packs(); len(got) != 1 || got[0].Quantity != 3 {
+		t.Errorf("the packs are %+v", got)
+	}
+	h.refuses(h.s.GoBack(charged, h.now), subscription.ErrNoWayBack)
+	n := len(h.bills)
+	h.until("2026-02-28")
+	if last := h.bills[n:]; len(last) != 1 || last[0].Total != 13_000 {
+		t.Errorf("the next cycle costs %+v", last)
+	}
+	// After the end of the cycle that was paid there is nothing to go back to.
+	h.do(h.s.ChangeNow(large, 0, h.now, h.now))
+	charged = h.s.Changed.Invoice
+	h.on("2026-03-31").refuses(h.s.GoBack(charged, h.now), subscription.ErrNoWayBack)
+}
+
 func TestAZoneMustBeKnown(t *testing.T) {
 	for _, zone := range []string{"", "Local", "Atlantis/Capital"} {
 		s := subscription.New(domaintest.Stream)

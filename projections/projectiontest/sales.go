@@ -65,6 +65,9 @@ func (s *story) sales() {
 	u(subscription.AddOnKeptType, &subscription.AddOnKept{Pack: hours.ID})
 	u(subscription.RenewedType, &subscription.Renewed{Cycle: cycle(today, 1)})
 	u(subscription.PlanChangedType, &subscription.PlanChanged{Cycle: cycle(today, 1)})
+	u(subscription.PlanRestoredType, &subscription.PlanRestored{
+		Invoice: id(2), Cycle: cycle(today, 0), Undone: today.AddDays(3),
+	})
 	u(subscription.FellDueType, &subscription.FellDue{Invoice: id(2), Due: s.at()})
 	u(subscription.SuspendedType, &subscription.Suspended{})
 	u(subscription.SettledType, &subscription.Settled{Invoice: id(2)})

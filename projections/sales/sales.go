@@ -204,6 +204,9 @@ func subscribed(b *rowset.Batch, e domain.Event) error {
 		"version":  e.Version,
 		"position": e.Position,
 	})
+	if d, restored := e.Data.(*subscription.PlanRestored); restored && d.Undone != s.Cycle.Period.From {
+		b.Delete(cycles, rowset.Key(e.Stream, d.Undone.Begin(s.Location())))
+	}
 	switch e.Data.(type) {
 	case subscription.CycleBegan, *subscription.ResourcesBought, *subscription.ResourcesReturned:
 		b.Upsert(cycles, rowset.Key(e.Stream, s.Begins()), rowset.Set{

@@ -302,6 +302,10 @@ func (c Config) debt(ctx context.Context, e domain.Event, late bool) error {
 	if _, err = c.send(ctx, e, commands.NewSettleDebt(i.Customer, i.ID), uuid.Nil); err != nil {
 		return err
 	}
+	if voided, is := e.Data.(*invoice.Voided); is && voided.GoBack {
+		_, err = c.send(ctx, e, commands.NewRestorePlan(i.Customer, i.ID), idFrom("restored", i.ID))
+		return err
+	}
 	if _, paid := e.Data.(*invoice.Paid); !paid || !sellsPacks(i) {
 		return nil
 	}
@@ -385,6 +389,8 @@ func stepWords(c commands.Command) string {
 		return "Add what was bought"
 	case *commands.Entitle:
 		return "Let the account have what its plan says"
+	case *commands.RestorePlan:
+		return "Go back to the plan before"
 	case *commands.EndSubscription:
 		return "End the plan of a deleted account"
 	case *commands.StepSubscription:

@@ -208,6 +208,14 @@ func (c Config) billed(ctx context.Context, e relay.Message) error {
 		if m.lead = endedWords[d.Reason]; m.lead == "" {
 			return nil
 		}
+	case invoice.VoidedType:
+		var d invoice.Voided
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		if d.GoBack {
+			m.lead += " Your plan is again the one that you had before the change."
+		}
 	case invoice.PaymentFailedType:
 		var d invoice.PaymentFailed
 		if err := json.Unmarshal(e.Data, &d); err != nil {

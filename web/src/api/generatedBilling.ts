@@ -299,7 +299,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/billing/invoices/${encodeURIComponent(String(queryArg.invoiceId))}/void`,
         method: "PUT",
-        body: queryArg.voidedInvoice,
+        body: queryArg.invoiceVoid,
       }),
     }),
   }),
@@ -499,7 +499,7 @@ export type SoldInvoicesApiArg = {
 export type VoidInvoiceApiResponse = /** status 200 Done */ Plain;
 export type VoidInvoiceApiArg = {
   invoiceId: string;
-  voidedInvoice: VoidedInvoice;
+  invoiceVoid: InvoiceVoid;
 };
 export type SubscriptionState =
   "none" | "trial" | "active" | "past-due" | "on-leave" | "cancelled" | "ended";
@@ -899,6 +899,16 @@ export type EstimateAnswer = {
 };
 export type InvoiceState =
   "draft" | "open" | "past-due" | "paid" | "void" | "refunded";
+export type InvoicePlanChange = {
+  /** name of the plan before */
+  from: string;
+  /** name of the plan that the account has, and keeps if the invoice is void */
+  to: string;
+  /** the day on which the cycle ends */
+  until: string;
+  /** why the account cannot go back to the plan before; without it, it can */
+  stays?: string;
+};
 export type Payment = {
   id: string;
   invoiceId: string;
@@ -939,6 +949,7 @@ export type Invoice = {
   creditNote?: string;
   /** the day of the credit note */
   creditedOn?: string;
+  planChange?: InvoicePlanChange;
   /** the caller sells: they may note its payment, give it back, or void it */
   mayChange: boolean;
   /** where it can be paid, while it is not; only in the answer for one invoice */
@@ -1160,6 +1171,11 @@ export type CustomerMembership = {
 export type CustomerMembershipAnswer = {
   success: boolean;
   data: CustomerMembership;
+};
+export type InvoiceVoid = {
+  reason: string;
+  /** the account goes back to the plan before the change that the invoice is for */
+  goBack?: boolean;
 };
 export const {
   useMembershipQuery,

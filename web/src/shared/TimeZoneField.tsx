@@ -2,7 +2,13 @@ import { useMemo } from 'react';
 import { zones } from '@/lib/zones';
 import { SelectField } from '@/ui/SelectField';
 
-type Props = { value: string; error?: string; description?: string; required?: boolean; onChange: (zone: string) => void };
+type Props = {
+  value: string;
+  error?: string;
+  description?: string;
+  required?: boolean;
+  onChange: (zone: string) => void;
+};
 
 /** Selects a time zone by its name, such as `Europe/Berlin`. */
 export function TimeZoneField({ value, error, description, required, onChange }: Props) {

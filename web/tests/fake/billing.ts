@@ -1,4 +1,4 @@
-import type { Invoice, InvoicePayment, Payment, Plan, PlanOffer, SellingTerms, VoidedInvoice } from '@/api/billing';
+import type { Invoice, InvoicePayment, Payment, Plan, PlanOffer, SellingTerms, InvoiceVoid } from '@/api/billing';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { gigabyte, makeInvoice, makeOffer, makePlan, membership, paymentOf } from './bills';
 import { at, uuid } from './data';
@@ -113,7 +113,7 @@ export class FakeBilling {
       return done('The invoice is marked as paid');
     }
     if (action === 'void') {
-      if (!(JSON.parse(body) as VoidedInvoice).reason) return refused(400, 'reason.missing', 'A reason is needed.');
+      if (!(JSON.parse(body) as InvoiceVoid).reason) return refused(400, 'reason.missing', 'A reason is needed.');
       invoice.state = 'void';
       return done('The invoice need not be paid');
     }

@@ -130,7 +130,14 @@ export class FakeCart {
     const { lines, net, tax, total, currency } = waiting.bill;
     const bill = {
       currency,
-      lines: lines.map(({ kind, name, qty: quantity, price, amount }) => ({ kind, name, quantity, price, amount, taxRate })),
+      lines: lines.map(({ kind, name, qty: quantity, price, amount }) => ({
+        kind,
+        name,
+        quantity,
+        price,
+        amount,
+        taxRate,
+      })),
       net,
       taxRate,
       taxes: [{ rate: taxRate, net, tax }],

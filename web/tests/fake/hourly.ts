@@ -99,7 +99,15 @@ export class FakeHourly {
     const { price, currency, taxRate, allocated } = this.terms;
     const amount = (price * allocated) / hour;
     const tax = (amount * taxRate) / 100_000;
-    const line = { kind: 'work', name: 'Order 1046', quantity: allocated / 900, price, amount, taxRate, orderId } as const;
+    const line = {
+      kind: 'work',
+      name: 'Order 1046',
+      quantity: allocated / 900,
+      price,
+      amount,
+      taxRate,
+      orderId,
+    } as const;
     return {
       needed: this.profile().isPayg === true,
       mayConfirm: this.profile().role === 'owner',

@@ -1,16 +1,32 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Invoice, useCreditInvoiceMutation, useVoidInvoiceMutation } from '@/api/billing';
+import { type Invoice, type InvoicePlanChange, useCreditInvoiceMutation, useVoidInvoiceMutation } from '@/api/billing';
 import { useAbility } from '@/api/hooks';
+import { dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { PayDialog } from '@/shared/billing/PayDialog';
 import { useDownload } from '@/shared/billing/useDownload';
 import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { isUnpaid } from '@/shared/billing/words';
 import { toastError, toastSuccess } from '@/shared/notify';
-import { askReason, Icon, useShortcuts } from '@/ui';
+import { askReason, confirm, Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { PayByCard } from './PayByCard';
+
+/** Says what becomes of the change of plan that an invoice is for, when nobody has to pay it. */
+function afterVoid({ from, to, until, stays }: InvoicePlanChange): string {
+  const kept = `It is for the change from ${from} to ${to}, which the account keeps until ${dayText(until)}.`;
+  return stays ? `${kept} ${stays}` : `${kept} You can let it go back to ${from} in the next step.`;
+}
+
+const askToGoBack = ({ from, to, until }: InvoicePlanChange): Promise<boolean> =>
+  confirm({
+    type: 'YESNO',
+    title: `Go back to ${from}?`,
+    message: `The account has ${from} again at once, with the cycle that it has paid. Otherwise it keeps ${to} until ${dayText(until)} and does not pay for it.`,
+    accept: `Go back to ${from}`,
+    refuse: `Keep ${to}`,
+  });
 
 /** What can be done with an invoice. Only those who sell can change it, and only owners can pay it by card. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
@@ -19,7 +35,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const [paying, setPaying] = useState(false);
   const [voidInvoice, voiding] = useVoidInvoiceMutation();
   const [creditInvoice, crediting] = useCreditInvoiceMutation();
-  const { id: invoiceId, number, mayChange, bill } = invoice;
+  const { id: invoiceId, number, mayChange, bill, planChange } = invoice;
   const unpaid = mayChange && isUnpaid(invoice);
   const own = useHasOwn();
   const payable = useAbility('billing-info', 'update') && own && !mayChange && isUnpaid(invoice);
@@ -30,10 +46,13 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const askVoid = async () => {
     const reason = await askReason({
       title: `Void ${number}?`,
-      message: `Nobody has to pay the ${sum} any more. The invoice keeps its number, and this cannot be undone.`,
+      message: `Nobody has to pay the ${sum} any more. The invoice keeps its number, and this cannot be undone. ${
+        planChange ? afterVoid(planChange) : ''
+      }`.trim(),
     });
     if (!reason) return;
-    await voidInvoice({ invoiceId, voidedInvoice: { reason } })
+    const goBack = planChange && !planChange.stays && (await askToGoBack(planChange));
+    await voidInvoice({ invoiceId, invoiceVoid: { reason, ...(goBack && { goBack }) } })
       .unwrap()
       .then(({ message }) => toastSuccess(message))
       .catch(toastError);

@@ -49,7 +49,14 @@ describe('the invoices of the own account', () => {
 
   test('show the time of work by the hour, and lead to its order', async () => {
     const [invoice] = server().billing.invoices;
-    const work = { kind: 'work', name: 'Order 1042', quantity: 7, price: 60_00, amount: 105_00, taxRate: 20_000 } as const;
+    const work = {
+      kind: 'work',
+      name: 'Order 1042',
+      quantity: 7,
+      price: 60_00,
+      amount: 105_00,
+      taxRate: 20_000,
+    } as const;
     if (invoice) invoice.bill.lines = [{ ...work, seconds: 6300, orderId: uuid(1000) }];
     showApp(pathOf(5));
     const link = await screen.findByRole('link', { name: 'Order 1042' });
@@ -208,6 +215,21 @@ describe('the invoices of an account, for those who sell to it', () => {
     expect(sent()).toEqual([['payment', { on: '2026-11-12', reference: 'Statement 11/12' }]]);
     expect(await screen.findByRole('button', { name: 'Give back' })).toBeVisible();
     expect(main().getByText('Bank transfer · Paid · Statement 11/12')).toBeVisible();
+  });
+
+  test('a change of plan whose invoice is voided can be taken back', async () => {
+    const [invoice] = server().billing.invoices;
+    if (invoice) invoice.planChange = { from: 'Small', to: 'Studio', until: '2026-12-01' };
+    showApp(pathOf(5));
+    await userEvent.click(await screen.findByRole('button', { name: 'Void' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Void PB-2026-000005?' }));
+    expect(dialog.getByText(/from Small to Studio, which the account keeps until 01 Dec 2026/)).toBeVisible();
+    await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'By mistake');
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Go back to Small?' }));
+    await userEvent.click(asked.getByRole('button', { name: 'Go back to Small' }));
+    expect(await screen.findByText('The invoice need not be paid')).toBeVisible();
+    expect(sent()).toEqual([['void', { reason: 'By mistake', goBack: true }]]);
   });
 
   test('an invoice is voided and a payment is given back, each with a reason', async () => {

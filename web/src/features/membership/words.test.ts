@@ -54,7 +54,14 @@ test('a line of a bill says its first and last day, and how many they are', () =
   expect(daysOf({ from: '2026-11-25', until: '2026-12-10' })).toBe('25 Nov 2026 – 09 Dec 2026, 15 days');
   expect(daysOf({ from: '2026-11-25', until: '2026-11-26' })).toBe('25 Nov 2026, 1 day');
   expect(daysOf({})).toBe('');
-  const work = { kind: 'work', name: 'Order 1042', quantity: 7, price: 60_00, amount: 105_00, taxRate: 20_000 } as const;
+  const work = {
+    kind: 'work',
+    name: 'Order 1042',
+    quantity: 7,
+    price: 60_00,
+    amount: 105_00,
+    taxRate: 20_000,
+  } as const;
   expect(timeOf({ ...work, seconds: 6300 }, 'USD')).toBe('1 hr 45 mins at $60.00 an hour');
   expect(timeOf(work, 'USD')).toBeUndefined();
 });

@@ -8,13 +8,7 @@ import { daysOf, lineName, timeOf } from './words';
 const aboutOf = (line: BillLine, currency: string): string => timeOf(line, currency) ?? daysOf(line);
 
 /** A bill that is asked about, in a dialog: its lines, the sum, the tax and the total. */
-export function BillTable({
-  bill: { lines, net, taxes, total, currency },
-  label,
-}: {
-  bill: Bill;
-  label: string;
-}) {
+export function BillTable({ bill: { lines, net, taxes, total, currency }, label }: { bill: Bill; label: string }) {
   return (
     <table className={classes.bill} aria-label={label}>
       <tbody>
