@@ -4829,7 +4829,10 @@ type RefusedStep struct {
 	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
 	FirstAt    time.Time           `json:"firstAt"`
 	Id         openapi_types.UUID  `json:"id"`
-	LastAt     time.Time           `json:"lastAt"`
+
+	// InvoiceId the invoice, if the payment provider has given money back or a payment is disputed there
+	InvoiceId *openapi_types.UUID `json:"invoiceId,omitempty"`
+	LastAt    time.Time           `json:"lastAt"`
 
 	// Message why it was refused
 	Message string `json:"message"`

@@ -46,6 +46,9 @@ func (s *API) RefusedSteps(
 			Id: r.ID, Step: r.What, Position: web.Some(r.Position), Message: r.Message, Count: r.Count,
 			FirstAt: r.First, LastAt: r.At, Again: r.Again,
 		}
+		if r.Notice != "" {
+			a.Data[i].InvoiceId = &r.Stream
+		}
 		if c, known := names.Customers[streams[i]]; known {
 			a.Data[i].CustomerId, a.Data[i].Customer = &streams[i], web.Some(c.Name)
 		}

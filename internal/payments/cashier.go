@@ -28,6 +28,7 @@ type Provider interface {
 	Charge(ctx context.Context, id, card string) (Status, error)
 	Status(ctx context.Context, id string) (Status, error)
 	Refund(ctx context.Context, id string) error
+	Returned(ctx context.Context, id string) (Returned, error)
 }
 
 var _ Provider = (*Stripe)(nil)

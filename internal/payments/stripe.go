@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -238,7 +239,7 @@ func (s *Stripe) Status(ctx context.Context, id string) (Status, error) {
 func statusOf(i *stripe.PaymentIntent) Status {
 	s := Status{
 		State: Unpaid, Secret: i.ClientSecret, Amount: billing.Amount(i.Amount),
-		Currency: billing.Currency(strings.ToUpper(string(i.Currency))),
+		Currency: currencyOf(i.Currency),
 	}
 	if i.Customer != nil {
 		s.Account = i.Customer.ID
@@ -275,6 +276,68 @@ func (s *Stripe) Refund(ctx context.Context, id string) error {
 		return nil
 	}
 	return failed(err)
+}
+
+// Dispute is how a dispute stands, in Stripe's words.
+type Dispute string
+
+// DisputeLost says that the money was given back to the customer.
+const DisputeLost = Dispute(stripe.DisputeStatusLost)
+
+// Open reports whether the dispute is not decided yet.
+func (d Dispute) Open() bool {
+	switch stripe.DisputeStatus(d) {
+	case stripe.DisputeStatusNeedsResponse, stripe.DisputeStatusUnderReview, stripe.DisputeStatusWarningNeedsResponse,
+		stripe.DisputeStatusWarningUnderReview:
+		return true
+	case "", stripe.DisputeStatusLost, stripe.DisputeStatusPrevented, stripe.DisputeStatusWarningClosed,
+		stripe.DisputeStatusWon:
+	}
+	return false
+}
+
+// Returned is what was given back, or is disputed, of a payment at Stripe.
+type Returned struct {
+	Payment  string
+	Amount   billing.Amount
+	Currency billing.Currency
+	Dispute  Dispute // empty for refunds
+	Reason   string  // Stripe's word for why it is disputed
+}
+
+// disputes begin the ids of disputes. Others are charges, with what was refunded of them.
+var disputes = []string{"dp_", "du_"}
+
+// Returned returns what was given back of a charge, or how a dispute stands.
+func (s *Stripe) Returned(ctx context.Context, id string) (Returned, error) {
+	if slices.ContainsFunc(disputes, func(prefix string) bool { return strings.HasPrefix(id, prefix) }) {
+		d, err := s.client.V1Disputes.Retrieve(ctx, id, nil)
+		if err != nil {
+			return Returned{}, failed(err)
+		}
+		return Returned{
+			paymentOf(d.PaymentIntent), billing.Amount(d.Amount), currencyOf(d.Currency), Dispute(d.Status),
+			strings.ReplaceAll(string(d.Reason), "_", " "),
+		}, nil
+	}
+	c, err := s.client.V1Charges.Retrieve(ctx, id, nil)
+	if err != nil {
+		return Returned{}, failed(err)
+	}
+	return Returned{
+		Payment: paymentOf(c.PaymentIntent), Amount: billing.Amount(c.AmountRefunded), Currency: currencyOf(c.Currency),
+	}, nil
+}
+
+func paymentOf(i *stripe.PaymentIntent) string {
+	if i == nil {
+		return ""
+	}
+	return i.ID
+}
+
+func currencyOf(c stripe.Currency) billing.Currency {
+	return billing.Currency(strings.ToUpper(string(c)))
 }
 
 // Notice is something that Stripe tells by itself.

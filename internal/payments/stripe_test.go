@@ -76,6 +76,12 @@ func TestRequestsAreThoseOfStripesContract(t *testing.T) { // D-59
 	if err := s.Refund(ctx, id); err != nil {
 		t.Errorf("refund: %v", err)
 	}
+	if r, err := s.Returned(ctx, "ch_1"); err != nil || r.Currency == "" {
+		t.Errorf("a refund: %+v, %v", r, err)
+	}
+	if r, err := s.Returned(ctx, "dp_1"); err != nil || r.Dispute == "" {
+		t.Errorf("a dispute: %+v, %v", r, err)
+	}
 	if err := s.Forget(ctx, "pm_1"); err != nil {
 		t.Errorf("forget: %v", err)
 	}

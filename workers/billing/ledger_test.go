@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
 )
 
@@ -122,8 +123,12 @@ func (l *ledger) owe(now time.Time, parts ...part) {
 	}
 }
 
-// due returns when a bill of a moment is late.
-func (l *ledger) due(now time.Time) time.Time { return l.midnight(l.today(now).AddDate(0, 0, 15)) }
+// due returns when a bill of a moment is late: after 14 days of the issuer's calendar, when the day of the account
+// ends.
+func (l *ledger) due(now time.Time) time.Time {
+	y, m, d := now.In(invoice.ZoneOf(issuer)).Date()
+	return l.midnight(time.Date(y, m, d+15, 12, 0, 0, 0, time.UTC))
+}
 
 // buy adds packs that were paid.
 func (l *ledger) buy(p packs) {

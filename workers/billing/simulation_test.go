@@ -417,7 +417,7 @@ func (w *world) pay(l *life) {
 			}
 			continue
 		}
-		if err := w.do(admin, commands.NewPayInvoice(i.ID, billing.DateOf(w.time(), time.UTC), "")); err != nil {
+		if err := w.do(admin, commands.NewPayInvoice(i.ID, billing.DateOf(w.time(), invoice.ZoneOf(issuer)), "")); err != nil {
 			w.t.Fatalf("bill %d of %d for %d cannot be paid: %v", n, len(l.bills), b.total, err)
 		}
 		b.settled = true

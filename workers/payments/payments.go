@@ -29,10 +29,12 @@ type Config struct {
 	// Load returns the events of a stream up to a position.
 	Load    func(ctx context.Context, stream uuid.UUID, position int64) ([]domain.Event, error)
 	Cashier *payments.Cashier
-	Sales   *sales.Queries
-	CatchUp func(ctx context.Context, position int64) error // waits for the read model of sales
-	Clock   func() time.Time
-	Logger  *slog.Logger
+	// Refusals keeps what the provider gave back by itself.
+	Refusals Refusals
+	Sales    *sales.Queries
+	CatchUp  func(ctx context.Context, position int64) error // waits for the read model of sales
+	Clock    func() time.Time
+	Logger   *slog.Logger
 }
 
 // Follow charges invoices and gives money back until ctx ends. Invoices that were issued before the first time
@@ -73,7 +75,10 @@ func (c Config) handle(ctx context.Context, e domain.Event) error {
 		}
 		return c.charge(ctx, i, false)
 	case *invoice.Refunded:
-		return c.refund(ctx, e.Stream)
+		if err := c.refund(ctx, e.Stream); err != nil {
+			return err
+		}
+		return c.again(ctx, e.Stream)
 	case *payment.Added:
 		return c.chargeAll(ctx, d.Customer)
 	case *payment.Deleted:
@@ -185,6 +190,9 @@ func (c Config) Retry(ctx context.Context) error {
 // Notices handles what the provider told. Only the ids in a notice are used: what they mean is asked from the
 // provider, so that notices may come late, twice and in any order.
 func (c Config) Notices(ctx context.Context) error {
+	if err := c.again(ctx, uuid.Nil); err != nil {
+		c.Logger.WarnContext(ctx, "steps about the payment provider wait", "error", err)
+	}
 	for {
 		found, err := c.Cashier.Store.Waiting(ctx, c.Clock(), batch)
 		if err != nil || len(found) == 0 {
@@ -223,6 +231,8 @@ func (c Config) told(ctx context.Context, n payments.Notice) error {
 	switch n.Type {
 	case "payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.processing":
 		return c.paymentChanged(ctx, n.Object)
+	case "charge.refunded", "charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed":
+		return c.returned(ctx, n.Object)
 	case "setup_intent.succeeded":
 		entry, err := c.Cashier.Provider.Entered(ctx, n.Object)
 		if errors.Is(err, payments.ErrNotEntered) { // it belongs to another product

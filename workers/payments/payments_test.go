@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,6 +24,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/payments/paymentstest"
+	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/projections/sales"
 	worker "github.com/proofboard/proofboard/workers/payments"
 )
@@ -32,6 +35,7 @@ var system = domain.Actor{Role: domain.System}
 
 // till is a customer who pays by card, with a clock of the test.
 type till struct {
+	pool *pgxpool.Pool
 	worker.Config
 	t        *testing.T
 	stripe   *paymentstest.Stripe
@@ -83,13 +87,15 @@ func open(t *testing.T) *till {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.pool = pool
 	s.Config = worker.Config{
-		Log:     core.Follower,
-		Load:    core.Store.LoadTo,
-		Sales:   core.Sales,
-		CatchUp: func(ctx context.Context, position int64) error { return core.Runner.WaitFor(ctx, sales.Name, position) },
-		Clock:   s.clock,
-		Logger:  quiet,
+		Log:      core.Follower,
+		Load:     core.Store.LoadTo,
+		Sales:    core.Sales,
+		Refusals: refusals.NewStore(pool),
+		CatchUp:  func(ctx context.Context, position int64) error { return core.Runner.WaitFor(ctx, sales.Name, position) },
+		Clock:    s.clock,
+		Logger:   quiet,
 		Cashier: &payments.Cashier{
 			Provider: payments.New(s.stripe.Settings()), Store: payments.NewStore(pool), Bus: core.BusAt(s.clock),
 			Clock: s.clock, Logger: quiet,
@@ -245,6 +251,73 @@ func TestABegunPaymentIsChargedToALaterCard(t *testing.T) { // D-59
 	}
 	s.addCard(paymentstest.Good)
 	s.eventually("the invoice is paid", func() bool { return s.invoice(id).State == invoice.Settled })
+}
+
+// What is given back or disputed on the pages of the payment provider is told to operators, with the invoice and its
+// state, until both say the same.
+func TestMoneyThatIsGivenBackAtTheProviderIsAStepForOperators(t *testing.T) { // D-59
+	s := open(t)
+	store := s.Refusals.(*refusals.Store)
+	s.addCard(paymentstest.Good)
+	ids := make([]string, 2)
+	invoices := []uuid.UUID{s.issue("PB-2026-000001"), s.issue("PB-2026-000002")}
+	for n, id := range invoices {
+		s.eventually("the invoice is paid", func() bool { return s.invoice(id).State == invoice.Settled })
+		var err error
+		if ids[n], err = s.Cashier.Store.Of(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell := func(kind, about string) {
+		t.Helper()
+		s.later(time.Second)
+		n := payments.Notice{ID: "evt_" + kind + s.clock().String(), Type: kind, Object: about}
+		if err := s.Cashier.Store.Receive(t.Context(), n, s.clock()); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Notices(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	steps := func(want ...string) {
+		t.Helper()
+		all, _, err := store.List(t.Context(), 10)
+		if err != nil || len(all) != len(want) {
+			t.Fatalf("%d steps, want %d: %+v, %v", len(all), len(want), all, err)
+		}
+		for n, text := range want {
+			if !strings.Contains(all[n].Message, text) || !slices.Contains(invoices, all[n].Stream) {
+				t.Errorf("the step is %+v, want %q", all[n], text)
+			}
+		}
+	}
+	tell("charge.refunded", s.stripe.GiveBack(ids[0], 400))
+	steps("given back 4.00 EUR, a part of invoice PB-2026-000001, which is paid here")
+	tell("charge.refunded", s.stripe.GiveBack(ids[0], 900))
+	steps("given back 9.00 EUR of invoice PB-2026-000001, which is paid here. Give it back here too")
+	if err := store.Swept(t.Context(), s.clock().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	tell("charge.dispute.created", s.stripe.Dispute(ids[1], "needs_response"))
+	steps("disputes 9.00 EUR of invoice PB-2026-000002, which is paid here. Answer it", "given back 9.00 EUR of invoice PB-2026-000001")
+	s.stripe.Dispute(ids[1], "won")
+	if err := store.Retry(t.Context()); err != nil { // an operator has looked at Stripe
+		t.Fatal(err)
+	}
+	if err := s.Notices(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	steps("given back 9.00 EUR of invoice PB-2026-000001")
+	const givenBack = "update sales_invoices set state = 'refunded' where id = $1" // its reason would need a store of keys
+	if _, err := s.pool.Exec(t.Context(), givenBack, invoices[0]); err != nil {
+		t.Fatal(err)
+	}
+	tell("charge.refunded", s.stripe.GiveBack(ids[0], 900)) // the notice of the product's own refund
+	steps()
+	tell("charge.dispute.closed", s.stripe.Dispute(ids[1], "lost"))
+	steps("A dispute took 9.00 EUR of invoice PB-2026-000002, which is paid here. Give it back here too")
+	tell("charge.refunded", "ch_another_product")
+	steps("A dispute took 9.00 EUR")
 }
 
 // An amount that is not the invoice's is never noted as its payment.

@@ -6,6 +6,7 @@ import (
 
 	apibilling "github.com/proofboard/proofboard/api/billing"
 	"github.com/proofboard/proofboard/internal/payments"
+	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/projections/sales"
 	workerpayments "github.com/proofboard/proofboard/workers/payments"
 )
@@ -33,10 +34,11 @@ func (p *Program) cards() *apibilling.Cards {
 // payments returns what charges invoices to cards.
 func (p *Program) payments(cards *apibilling.Cards) workerpayments.Config {
 	return workerpayments.Config{
-		Log:     p.Follower,
-		Load:    p.Store.LoadTo,
-		Cashier: cards.Cashier,
-		Sales:   p.Sales,
+		Log:      p.Follower,
+		Load:     p.Store.LoadTo,
+		Cashier:  cards.Cashier,
+		Refusals: refusals.NewStore(p.pool),
+		Sales:    p.Sales,
 		CatchUp: func(ctx context.Context, position int64) error {
 			return p.Runner.WaitFor(ctx, sales.Name, position)
 		},

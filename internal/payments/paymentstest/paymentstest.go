@@ -76,6 +76,8 @@ func New() *Stripe {
 		delete(s.objects, r.PathValue("id"))
 		return card, status
 	}))
+	mux.HandleFunc("GET /v1/charges/{id}", s.answer(s.find))
+	mux.HandleFunc("GET /v1/disputes/{id}", s.answer(s.find))
 	mux.HandleFunc("POST /v1/refunds", s.answer(func(r *http.Request) (object, int) {
 		paid := s.objects[r.Form.Get("payment_intent")]
 		if paid == nil || paid["refunded"] == true {
@@ -241,6 +243,31 @@ func (s *Stripe) Enter(secret, last4 string) (id, status string) {
 
 // HandleBrowser serves what the browser sends in place of Stripe's element.
 func (s *Stripe) HandleBrowser(h http.HandlerFunc) { s.mux.HandleFunc("POST /browser", h) }
+
+// GiveBack refunds a part of a payment as somebody does on Stripe's own pages. It returns the id of the charge.
+func (s *Stripe) GiveBack(id string, amount int64) (charge string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	charge, paid := "ch_"+id, s.objects[id]
+	s.objects[charge] = object{
+		"id": charge, "object": "charge", "payment_intent": id, "amount": paid["amount"], "amount_refunded": amount,
+		"currency": paid["currency"],
+	}
+	paid["refunded"] = amount == paid["amount"]
+	return charge
+}
+
+// Dispute lets a customer dispute a payment, or a dispute go on. It returns the id of the dispute.
+func (s *Stripe) Dispute(id, status string) (dispute string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	dispute, paid := "dp_"+id, s.objects[id]
+	s.objects[dispute] = object{
+		"id": dispute, "object": "dispute", "payment_intent": id, "amount": paid["amount"], "currency": paid["currency"],
+		"status": status, "reason": "product_not_received",
+	}
+	return dispute
+}
 
 // Cancel makes a payment one that can never be paid.
 func (s *Stripe) Cancel(id string) {

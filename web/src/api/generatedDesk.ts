@@ -777,6 +777,8 @@ export type RefusedStep = {
   customerId?: string;
   /** its name */
   customer?: string;
+  /** the invoice, if the payment provider has given money back or a payment is disputed there */
+  invoiceId?: string;
   /** of the event that it followed from, absent for what was due by time */
   position?: number;
   /** why it was refused */

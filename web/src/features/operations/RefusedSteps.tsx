@@ -61,7 +61,7 @@ export function RefusedSteps() {
 }
 
 function Step({
-  step: { id, step, customerId, customer, position, message, count: times, firstAt, lastAt, again },
+  step: { id, step, customerId, customer, invoiceId, position, message, count: times, firstAt, lastAt, again },
 }: {
   step: RefusedStep;
 }) {
@@ -79,7 +79,7 @@ function Step({
     else toastSuccess(data.message);
   };
   const often = times > 1 ? `${plural(times, 'time')} since ${dateTime(firstAt)}, last at ` : '';
-  const next = again ? 'It is tried again now' : position ? '' : 'It is tried again every minute';
+  const next = again ? 'It is tried again now' : position || invoiceId ? '' : 'It is tried again every minute';
   return (
     <li>
       <div className={classes.job}>
@@ -93,6 +93,7 @@ function Step({
         </span>
         <span className={classes.outcome}>
           {customerId && <Link to={`/customer/${customerId}`}>{customer}</Link>}
+          {invoiceId && <Link to={`/billing/invoices/${invoiceId}`}>See the invoice</Link>}
           <span className={classes.crash}>{message}</span>
           {next && <span className={classes.quiet}>{next}</span>}
         </span>
