@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -388,7 +389,24 @@ func TestAnOrderNeedsAPlaceInTheCycle(t *testing.T) { // D-55 SH-214
 	s.subscribed(id("limited"))
 	drafted, other := s.draft("draft"), s.draft("other")
 	s.spent = subscription.Spent{Orders: subscription.Meter{Used: 1}}
+	// Many can wait for the count at once. None of them keeps the others from the subscription, for which nobody waits
+	// longer than some seconds.
+	s.counting = func(ctx context.Context, customer uuid.UUID) {
+		free := make(chan struct{})
+		go func() {
+			if held, err := s.Subscription(ctx, subscription.StreamOf(customer)); err == nil {
+				held.Unlock()
+			}
+			close(free)
+		}()
+		select {
+		case <-free:
+		case <-time.After(5 * time.Second):
+			t.Error("the subscription is locked while the count is waited for")
+		}
+	}
 	s.refused(subscription.ErrNoOrders, commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.counting = nil
 	s.refused(subscription.ErrNoOrders, moving(drafted, order.Queue, order.Board), owner)
 	s.spent = subscription.Spent{Work: subscription.Meter{Used: 3600}}
 	s.refused(subscription.ErrNoHours, commands.NewActOnOrder(drafted, order.Publish, ""), owner)

@@ -136,7 +136,7 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
 // try decides the command once, on the cached aggregates. It reports conflicted if the log
 // contained newer events, and the caller must try again. The sender's expected version is stale
 // only if it differs from the version in the log, not in the cache (D-32). exact makes it count
-// what is used, instead of going by a recent reading.
+// what is used, instead of going by a recent reading, which is not always enough to decide.
 func (b *Bus) try(
 	ctx context.Context,
 	cmd Command,
@@ -147,6 +147,9 @@ func (b *Bus) try(
 	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32(), exact: exact}
 	defer w.release()
 	err = cmd.handle(ctx, w)
+	if errors.Is(err, errCount) {
+		return Result{}, true, err
+	}
 	if err == nil {
 		err = w.expect(r.Expected)
 	}

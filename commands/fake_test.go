@@ -57,6 +57,7 @@ type memory struct {
 	hours     client.Hours
 	usage     subscription.Usage
 	spent     subscription.Spent
+	counting  func(ctx context.Context, customer uuid.UUID) // while somebody waits for the count
 	unpaid    bool
 	behind    int64 // how many events the read models have not applied
 	locked    int   // how often slots or what is used were locked
@@ -546,7 +547,10 @@ func (m *memory) Used(context.Context, uuid.UUID) (subscription.Usage, error) { 
 func (m *memory) Unpaid(context.Context, uuid.UUID) (bool, error) { return m.unpaid, nil }
 
 // Spend implements commands.Usage.
-func (m *memory) Spend(context.Context, uuid.UUID, bool) (subscription.Spent, func(), error) {
+func (m *memory) Spend(ctx context.Context, of uuid.UUID, _ bool) (subscription.Spent, func(), error) {
+	if m.counting != nil {
+		m.counting(ctx, of)
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.locked++

@@ -554,31 +554,58 @@ func (w *work) guarding(ctx context.Context, customer uuid.UUID) (*subscription.
 	return s, nil
 }
 
+// errCount lets the bus decide a command again that has to count what is used.
+var errCount = errors.New("commands: what is used has to be counted")
+
 // mayBegin returns an error unless the account of an order can begin new orders, and has room in its
-// cycle for one that is placed now. What is used is locked until the command ends, so that two orders cannot both
-// take the last place.
+// cycle for one that is placed now.
 func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
+	if w.exact {
+		return w.mayBeginExactly(ctx, o)
+	}
 	s, limited, err := w.begins(ctx, o)
 	if err != nil || !limited {
 		return err
 	}
-	bought := s.Bought != (subscription.Resources{})
-	if !w.exact {
-		used, _, err := w.bus.Usage.Recent(ctx, o.Customer, bought)
-		if err != nil {
-			return err
-		}
-		if used.Position >= s.Position && s.Ample(used.Spent) && w.leaves(s.Places(used.Spent), used) {
-			return nil
-		}
-	}
-	spent, release, err := w.bus.Usage.Spend(ctx, o.Customer, bought)
+	used, _, err := w.bus.Usage.Recent(ctx, o.Customer, bought(s))
 	if err != nil {
 		return err
 	}
-	w.releases = append(w.releases, release)
+	if used.Position >= s.Position && s.Ample(used.Spent) && w.leaves(s.Places(used.Spent), used) {
+		return nil
+	}
+	return errCount
+}
+
+// mayBeginExactly counts what is used, and locks it until the command ends, so that two orders cannot both take the last
+// place. The subscription is locked after it: whoever waits for the count keeps nobody from the subscription, for which
+// nobody waits long.
+func (w *work) mayBeginExactly(ctx context.Context, o *order.Order) error {
+	peek, err := w.readSubscription(ctx, o.Customer)
+	if err != nil {
+		return err
+	}
+	var spent subscription.Spent
+	counted := o.Status == order.Draft && peek.Exists() && peek.Limited()
+	if counted {
+		var release func()
+		if spent, release, err = w.bus.Usage.Spend(ctx, o.Customer, bought(&peek)); err != nil {
+			return err
+		}
+		w.releases = append(w.releases, release)
+	}
+	s, limited, err := w.begins(ctx, o)
+	switch {
+	case err != nil || !limited:
+		return err
+	case !counted || bought(s) != bought(&peek): // it has changed meanwhile
+		return errCount
+	}
 	return s.Room(spent)
 }
+
+// bought reports whether an account has bought anything beside its plan.
+func bought(s *subscription.Subscription) bool { return s.Bought != (subscription.Resources{}) }
 
 // leaves reports whether one of the places that were left by a reading can be taken without a lock, and ensures that it
 // is. Each event since the reading may have taken a place, so the append may only follow as many events as there are

@@ -399,6 +399,39 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 	}
 }
 
+// Who loses the race for the last place reads why, and not that the server is busy.
+func TestTheLastPlaceOfACycleIsRefusedWithItsSentence(t *testing.T) { // D-55
+	admin, owner := harness.SignedIn(t, "admin"), harness.SignedIn(t, "small")
+	plan := createPlan(t, admin, "customer", sold("One order", 0, map[string]any{"orders": 1, "activeOrders": 12}))
+	drafts := make([]uuid.UUID, 20)
+	for i := range drafts {
+		drafts[i] = harness.Draft(t, "small")
+	}
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": plan})
+	var all sync.WaitGroup
+	answers := make([]harness.Answer, len(drafts))
+	for i, id := range drafts {
+		all.Go(func() {
+			answers[i] = owner.Call(
+				t, http.MethodPut, "/order/"+id.String()+"/action", map[string]any{"action": "published"},
+			)
+		})
+	}
+	all.Wait()
+	placed := 0
+	for _, a := range answers {
+		switch {
+		case a.Status == http.StatusOK:
+			placed++
+		case a.Status != http.StatusConflict || a.Reason() != "subscription.no_orders_left":
+			t.Errorf("refused with %d %s", a.Status, a.Body)
+		}
+	}
+	if placed != 1 {
+		t.Errorf("%d of 20 orders found the last place", placed)
+	}
+}
+
 // Of several orders that are placed at the same time, only so many find a place as the cycle has.
 func TestTheLastPlaceOfACycleIsTakenOnce(t *testing.T) { // D-55
 	admin, owner := harness.SignedIn(t, "admin"), harness.SignedIn(t, "small")
