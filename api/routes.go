@@ -159,6 +159,7 @@ var routes = map[string]web.Access{
 	"Invoices":                 {Shows: "sales"},
 	"Invoice":                  {Shows: "sales"},
 	"PayInvoice":               {Scope: "customer-transaction", CatchesUp: "sales"},
+	"CorrectPayment":           {Scope: "customer-transaction", CatchesUp: "sales"},
 	"VoidInvoice":              {Scope: "customer-transaction", CatchesUp: "sales"},
 	"CreditInvoice":            {Scope: "customer-transaction", CatchesUp: "sales"},
 	"InvoicePdf":               {Shows: "sales"},

@@ -15,7 +15,7 @@ var closed = []string{
 	"ChangePerson", "SetNewOrders", "RemovePerson", "RenewInvitation", "InviteGuest", "RevokeGuest", "AccountExport",
 	"RequestAccountExport", "RequestDeletion", "TakeBackDeletion", "SaveProfile", "SaveCompany", "ChoosePlan",
 	"Checkout", "ConfirmEstimate", "PayByCard", "FinishCardPayment", "EnterCard", "AddPaymentMethod",
-	"ChangePaymentMethod", "DeletePaymentMethod", "PayInvoice", "VoidInvoice", "CreditInvoice", "CancelSubscription",
+	"ChangePaymentMethod", "DeletePaymentMethod", "PayInvoice", "CorrectPayment", "VoidInvoice", "CreditInvoice", "CancelSubscription",
 	"AuditEvents", "ExportAuditEvents", "Operations", "Autopsy", "ReplayPaymentNotice", "RequestRebuild", "SkipParked",
 	"RefusedSteps", "RetryRefusedSteps", "RemoveRefusedStep",
 }

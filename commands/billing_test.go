@@ -108,6 +108,7 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 		"cancel":              {"owner " + sellers, "staff watcher", commands.NewCancelSubscription(acme)},
 		"take a leave":        {"owner " + sellers, "staff watcher", commands.NewTakeLeave(acme, billing.Date{Year: 2026, Month: 6, Day: 1})},
 		"pay by hand":         {sellers, "", commands.NewPayInvoice(id("invoice"), paidOn, "x")},
+		"correct a payment":   {sellers, "", commands.NewCorrectPayment(id("invoice"), paidOn, "x")},
 		"void":                {sellers, "", commands.NewVoidInvoice(id("invoice"), "A mistake.")},
 		"add a method":        {"owner system", "staff watcher", method(commands.AddMethod)},
 		"a step":              {"system", "everybody", commands.NewStepSubscription(acme)},
@@ -123,7 +124,7 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 		"number":              {"system", "everybody", &commands.NumberInvoice{Issuer: "customer", Year: 2026, Series: invoice.Invoices}},
 		"issue":               {"system", "everybody", commands.NewIssueInvoice(id("invoice"), "PB-2026-000001")},
 		"mark as due":         {"system", "everybody", commands.NewMarkInvoiceDue(id("invoice"))},
-		"note a payment":      {"system", "everybody", commands.NewNotePayment(id("invoice"), invoice.ByStripe, paidOn, "pi_1")},
+		"note a payment":      {"system", "everybody", commands.NewNotePayment(id("invoice"), invoice.ByStripe, "pi_1")},
 	} {
 		for who, by := range senders {
 			t.Run(name+" as "+who, func(t *testing.T) {
@@ -134,6 +135,9 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-52 D-53 D-58 D-59 BD-417
 				s.must(commands.NewAddResources(acme, id("invoice"), billOf(cart)), system)
 				if list, ok := c.cmd.(*commands.SetPacks); ok && list.Client == domain.DirectClient {
 					list.Seen = s.packsVersion()
+				}
+				if _, ok := c.cmd.(*commands.CorrectPayment); ok {
+					s.must(commands.NewPayInvoice(id("invoice"), paidOn, ""), admin)
 				}
 				_, err := s.do(c.cmd, by)
 				var e *domain.Error

@@ -195,23 +195,47 @@ func (c *PayInvoice) handle(ctx context.Context, w *work) error {
 	return i.Pay(invoice.ByHand, c.On, c.Reference, w.at)
 }
 
+// CorrectPayment replaces the day and the reference of a payment that somebody noted by hand.
+type CorrectPayment struct {
+	onInvoice
+	On        billing.Date
+	Reference string
+}
+
+// NewCorrectPayment returns the command for an invoice.
+func NewCorrectPayment(id uuid.UUID, on billing.Date, reference string) *CorrectPayment {
+	return &CorrectPayment{onInvoice{id}, on, reference}
+}
+
+// CommandType implements eventhorizon.Command.
+func (*CorrectPayment) CommandType() eh.CommandType { return "CorrectPayment" }
+
+func (c *CorrectPayment) redacted() any { return c.onInvoice }
+
+func (c *CorrectPayment) handle(ctx context.Context, w *work) error {
+	i, err := c.sold(ctx, w)
+	if err != nil {
+		return err
+	}
+	return i.Correct(c.On, c.Reference, w.at)
+}
+
 // NotePayment notes what the payment provider said about a payment. Only the product itself sends it.
 type NotePayment struct {
 	onInvoice
 	Way       invoice.Way
-	On        billing.Date
 	Reference string // of a payment that succeeded
 	Failure   string // the provider's code, if it was refused
 }
 
-// NewNotePayment returns the command for an invoice that was paid.
-func NewNotePayment(id uuid.UUID, w invoice.Way, on billing.Date, reference string) *NotePayment {
-	return &NotePayment{onInvoice{id}, w, on, reference, ""}
+// NewNotePayment returns the command for an invoice that was paid now, by the calendar of its issuer.
+func NewNotePayment(id uuid.UUID, w invoice.Way, reference string) *NotePayment {
+	return &NotePayment{onInvoice{id}, w, reference, ""}
 }
 
 // NewNoteFailedPayment returns the command for a payment that was refused.
 func NewNoteFailedPayment(id uuid.UUID, w invoice.Way, failure string) *NotePayment {
-	return &NotePayment{onInvoice{id}, w, billing.Date{}, "", failure}
+	return &NotePayment{onInvoice{id}, w, "", failure}
 }
 
 // CommandType implements eventhorizon.Command.
@@ -225,7 +249,7 @@ func (c *NotePayment) handle(ctx context.Context, w *work) error {
 	if c.Failure != "" {
 		return i.FailPayment(c.Failure, w.at)
 	}
-	return i.Pay(c.Way, c.On, c.Reference, w.at)
+	return i.Pay(c.Way, billing.DateOf(w.at, i.Location()), c.Reference, w.at)
 }
 
 // RefundInvoice says that what was paid for an invoice is given back. Its credit note follows.

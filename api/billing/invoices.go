@@ -283,6 +283,16 @@ func (s *API) PayInvoice(
 	return contract.PayInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
+// CorrectPayment corrects a payment that was noted by hand.
+func (s *API) CorrectPayment(
+	ctx context.Context,
+	r contract.CorrectPaymentRequestObject,
+) (contract.CorrectPaymentResponseObject, error) {
+	cmd := commands.NewCorrectPayment(r.InvoiceId, dayOf(r.Body.On), web.Value(r.Body.Reference))
+	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The payment is corrected")
+	return contract.CorrectPayment200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
 // CreditInvoice gives back what was paid.
 func (s *API) CreditInvoice(
 	ctx context.Context,

@@ -6666,6 +6666,15 @@ type PayInvoiceParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// CorrectPaymentParams defines parameters for CorrectPayment.
+type CorrectPaymentParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // InvoicePdfParams defines parameters for InvoicePdf.
 type InvoicePdfParams struct {
 	// Credit true: the credit note
@@ -9164,6 +9173,9 @@ type CreditInvoiceJSONRequestBody = VoidedInvoice
 // PayInvoiceJSONRequestBody defines body for PayInvoice for application/json ContentType.
 type PayInvoiceJSONRequestBody = InvoicePayment
 
+// CorrectPaymentJSONRequestBody defines body for CorrectPayment for application/json ContentType.
+type CorrectPaymentJSONRequestBody = InvoicePayment
+
 // VoidInvoiceJSONRequestBody defines body for VoidInvoice for application/json ContentType.
 type VoidInvoiceJSONRequestBody = InvoiceVoid
 
@@ -9799,6 +9811,16 @@ func (a Adapter) payInvoice(w http.ResponseWriter, r *http.Request) {
 	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
 	body := requiredJSON(&request.Body)
 	serve(a, w, r, p.err, "PayInvoice", &request, body, a.Server.PayInvoice, PayInvoiceResponseObject.VisitPayInvoiceResponse)
+}
+
+func (a Adapter) correctPayment(w http.ResponseWriter, r *http.Request) {
+	var request CorrectPaymentRequestObject
+	p := parameters{r: r}
+	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CorrectPayment", &request, body, a.Server.CorrectPayment, CorrectPaymentResponseObject.VisitCorrectPaymentResponse)
 }
 
 func (a Adapter) invoicePdf(w http.ResponseWriter, r *http.Request) {
@@ -12642,6 +12664,7 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/billing/invoices", a.invoices)
 	r.Get("/billing/invoices/{invoiceId}", a.invoice)
 	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
+	r.Put("/billing/invoices/{invoiceId}/payment/correction", a.correctPayment)
 	r.Put("/billing/invoices/{invoiceId}/credit", a.creditInvoice)
 	r.Get("/billing/invoices/{invoiceId}/pdf", a.invoicePdf)
 	r.Post("/billing/invoices/{invoiceId}/card-payment", a.payByCard)
@@ -13302,6 +13325,23 @@ type PayInvoiceResponseObject interface {
 type PayInvoice200JSONResponse struct{ AccountChangedJSONResponse }
 
 func (response PayInvoice200JSONResponse) VisitPayInvoiceResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
+type CorrectPaymentRequestObject struct {
+	InvoiceId InvoiceID
+	Params    CorrectPaymentParams
+	Body      *CorrectPaymentJSONRequestBody
+}
+
+type CorrectPaymentResponseObject interface {
+	VisitCorrectPaymentResponse(w http.ResponseWriter) error
+}
+
+type CorrectPayment200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response CorrectPayment200JSONResponse) VisitCorrectPaymentResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
 }
@@ -17746,6 +17786,8 @@ type StrictServerInterface interface {
 	CreditInvoice(ctx context.Context, request CreditInvoiceRequestObject) (CreditInvoiceResponseObject, error)
 	// PayInvoice answers PUT /billing/invoices/{invoiceId}/payment.
 	PayInvoice(ctx context.Context, request PayInvoiceRequestObject) (PayInvoiceResponseObject, error)
+	// CorrectPayment answers PUT /billing/invoices/{invoiceId}/payment/correction.
+	CorrectPayment(ctx context.Context, request CorrectPaymentRequestObject) (CorrectPaymentResponseObject, error)
 	// InvoicePdf answers GET /billing/invoices/{invoiceId}/pdf.
 	InvoicePdf(ctx context.Context, request InvoicePdfRequestObject) (InvoicePdfResponseObject, error)
 	// VoidInvoice answers PUT /billing/invoices/{invoiceId}/void.

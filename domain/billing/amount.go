@@ -8,6 +8,7 @@ package billing
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/text/currency"
@@ -25,15 +26,31 @@ const MaxAmount = 1_000_000_000_000
 var ErrCurrency = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "billing.currency_invalid",
-	Message: "A currency is given by the three capital letters of its code, like EUR.",
+	Message: "Choose a currency that is legal tender somewhere, by the three capital letters of its code, like EUR.",
 }
 
 // Currency is the ISO 4217 code of a currency.
 type Currency string
 
-// Check returns an error unless the currency exists.
+// past are currencies that ended after the data of golang.org/x/text was made.
+var past = []Currency{"ANG", "BGN", "BYR", "CUC", "HRK", "MRO", "SLL", "STD", "VEF", "ZWL"}
+
+// tenders are the currencies that are legal tender today. Codes of metals, of tests, of units of account and of
+// currencies of the past are none.
+var tenders = sync.OnceValue(func() map[Currency]bool {
+	all := map[Currency]bool{}
+	for i := currency.Query(); i.Next(); {
+		all[Currency(i.Unit().String())] = true
+	}
+	for _, c := range past {
+		delete(all, c)
+	}
+	return all
+})
+
+// Check returns an error unless the currency is legal tender.
 func (c Currency) Check() error {
-	if _, err := currency.ParseISO(string(c)); err != nil || string(c) != strings.ToUpper(string(c)) {
+	if !tenders()[c] {
 		return ErrCurrency
 	}
 	return nil

@@ -174,13 +174,16 @@ func TestALineHasTheTaxThatItWasChargedWith(t *testing.T) { // D-86
 	}
 }
 
-func TestACurrencyIsACodeOfISO4217(t *testing.T) { // D-58
+func TestACurrencyIsLegalTender(t *testing.T) { // D-58
 	for _, c := range []billing.Currency{"EUR", "JPY", "KWD"} {
 		if err := c.Check(); err != nil {
 			t.Errorf("%s: %v", c, err)
 		}
 	}
-	for _, c := range []billing.Currency{"", "eur", "EURO", "ABC"} {
+	// Test codes, metals, units of account, funds and what was tender once is not taken.
+	for _, c := range []billing.Currency{
+		"", "eur", "EURO", "ABC", "XXX", "XTS", "XAU", "XDR", "CHE", "USN", "DEM", "HRK", "BGN",
+	} {
 		if c.Check() == nil {
 			t.Errorf("%q is accepted as a currency", c)
 		}

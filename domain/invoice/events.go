@@ -24,6 +24,7 @@ const (
 	FellDueType       eh.EventType = "invoice.fell_past_due"
 	PaymentFailedType eh.EventType = "invoice.payment_failed"
 	PaidType          eh.EventType = "invoice.paid"
+	CorrectedType     eh.EventType = "invoice.payment_corrected"
 	VoidedType        eh.EventType = "invoice.voided"
 	RefundedType      eh.EventType = "invoice.refunded"
 	CreditedType      eh.EventType = "invoice.credited"
@@ -83,6 +84,21 @@ func (p *Paid) Texts() []*string {
 	return []*string{&p.Reference}
 }
 
+// Corrected replaces the day and the reference of a payment that somebody noted by hand.
+type Corrected struct {
+	Payment   int          `json:"payment"` // the version of the invoice with which it was noted
+	On        billing.Date `json:"on"`
+	Reference string       `json:"reference,omitempty"`
+}
+
+// Texts implements domain.Written.
+func (c *Corrected) Texts() []*string {
+	if c.Reference == "" {
+		return nil
+	}
+	return []*string{&c.Reference}
+}
+
 // Voided says that the invoice need not be paid.
 type Voided struct {
 	Reason string `json:"reason"`
@@ -121,6 +137,7 @@ func Events() []domain.EventType {
 		domain.Type[FellDue](FellDueType, "The invoice was not paid in time."),
 		domain.Type[PaymentFailed](PaymentFailedType, "The payment provider refused a payment."),
 		domain.Type[Paid](PaidType, "The invoice was paid."),
+		domain.Type[Corrected](CorrectedType, "The day and the reference of a payment that was noted by hand were corrected."),
 		domain.Type[Voided](VoidedType, "The invoice does not have to be paid."),
 		domain.Type[Refunded](RefundedType, "What was paid is given back."),
 		domain.Type[Credited](CreditedType, "The credit note of a refund got its number."),

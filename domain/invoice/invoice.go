@@ -32,6 +32,16 @@ var (
 		Reason:  "invoice.not_paid",
 		Message: "Only a paid invoice can be refunded.",
 	}
+	ErrPaidEarly = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "invoice.paid_before_issued",
+		Message: "An invoice cannot be paid before it was issued. Give the day on which the money arrived.",
+	}
+	ErrNotByHand = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "invoice.payment_not_by_hand",
+		Message: "Only a payment that somebody noted by hand can be corrected.",
+	}
 	ErrReference = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "invoice.payment_invalid",
@@ -52,6 +62,7 @@ type Invoice struct {
 	Due      time.Time
 	Refunded billing.Date // the day on which it was given back
 	Attempts int          // payments that failed
+	Paid     int          // the version with which it was paid by hand; 0: in another way, or not
 	Charged  string       // the payment provider's reference of the payment, empty for none
 	State    State
 }
@@ -120,7 +131,7 @@ func (i *Invoice) FailPayment(reason string, at time.Time) error {
 	return nil
 }
 
-// Pay notes that the invoice was paid on a day, at the latest on the day of at anywhere on Earth. The payment
+// Pay notes that the invoice was paid on a day, from its own day to that of at anywhere on Earth. The payment
 // provider may report a payment again, which has no effect.
 func (i *Invoice) Pay(way Way, on billing.Date, reference string, at time.Time) error {
 	reference = strings.TrimSpace(reference)
@@ -130,12 +141,39 @@ func (i *Invoice) Pay(way Way, on billing.Date, reference string, at time.Time) 
 	if err := i.turn(pay, ErrNotOpen); err != nil {
 		return err
 	}
-	tomorrow := billing.DateOf(at, time.UTC).AddDays(1)
-	if on.IsZero() || tomorrow.Before(on) || !domain.Storable(reference) ||
-		utf8.RuneCountInString(reference) > maxReference {
-		return ErrReference
+	if err := i.payable(on, reference, at); err != nil {
+		return err
 	}
 	i.Record(PaidType, &Paid{way, on, reference}, at)
+	return nil
+}
+
+// Correct replaces the day and the reference of a payment that was noted by hand.
+func (i *Invoice) Correct(on billing.Date, reference string, at time.Time) error {
+	reference = strings.TrimSpace(reference)
+	if err := i.turn(correct, ErrNotByHand); err != nil {
+		return err
+	}
+	if i.Paid == 0 {
+		return ErrNotByHand
+	}
+	if err := i.payable(on, reference, at); err != nil {
+		return err
+	}
+	i.Record(CorrectedType, &Corrected{i.Paid, on, reference}, at)
+	return nil
+}
+
+// payable returns an error unless the invoice can have been paid on a day.
+func (i *Invoice) payable(on billing.Date, reference string, at time.Time) error {
+	tomorrow := billing.DateOf(at, time.UTC).AddDays(1)
+	switch {
+	case on.IsZero() || tomorrow.Before(on) || !domain.Storable(reference) ||
+		utf8.RuneCountInString(reference) > maxReference:
+		return ErrReference
+	case on.Before(i.On):
+		return ErrPaidEarly
+	}
 	return nil
 }
 
@@ -206,7 +244,10 @@ func (i *Invoice) Apply(e domain.Event) error {
 		i.State = Settled
 		if d.Way == ByStripe {
 			i.Charged = d.Reference
+		} else {
+			i.Paid = e.Version
 		}
+	case *Corrected:
 	case *Voided:
 		i.State = Void
 	case *Refunded:

@@ -156,6 +156,28 @@ func TestAPaymentHasADayAndAReference(t *testing.T) { // D-59
 		Then(&invoice.PaymentFailed{Attempt: 2, Reason: "card_declined"})
 }
 
+// A payment is not older than its invoice, and its day and reference can be corrected if somebody noted it.
+func TestAPaymentCanBeCorrected(t *testing.T) {
+	correct := func(on billing.Date, reference string) decision {
+		return func(i *invoice.Invoice) error { return i.Correct(on, reference, now) }
+	}
+	open := []any{drafted, issued}
+	invoices.Given(t, open...).When(pay(today.AddDays(-1), "")).ThenRefused(invoice.ErrPaidEarly)
+	invoices.Given(t, open...).When(correct(today, "")).ThenRefused(invoice.ErrNotByHand)
+	settled := append(open, paid)
+	corrected := &invoice.Corrected{Payment: 3, On: today, Reference: "Transfer 8"}
+	invoices.Given(t, settled...).When(correct(today, " Transfer 8 ")).Then(corrected)
+	invoices.Given(t, append(settled, corrected)...).
+		When(correct(today.AddDays(1), "")).
+		Then(&invoice.Corrected{Payment: 3, On: today.AddDays(1)})
+	invoices.Given(t, settled...).When(correct(today.AddDays(-1), "")).ThenRefused(invoice.ErrPaidEarly)
+	invoices.Given(t, settled...).When(correct(today.AddDays(2), "")).ThenRefused(invoice.ErrReference)
+	byCard := &invoice.Paid{Way: invoice.ByStripe, On: today, Reference: "pi_1"}
+	invoices.Given(t, append(open, byCard)...).When(correct(today, "")).ThenRefused(invoice.ErrNotByHand)
+	invoices.Given(t, append(settled, refunded)...).When(correct(today, "")).ThenRefused(invoice.ErrNotByHand)
+	invoices.Given(t).When(correct(today, "")).ThenRefused(domain.ErrNotFound)
+}
+
 func TestARefundGetsOneCreditNote(t *testing.T) { // D-58
 	history := []any{drafted, issued, paid, refunded}
 	invoices.Given(t, history...).When(credit).Then(credited)

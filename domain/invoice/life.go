@@ -25,6 +25,7 @@ const (
 	fallDue = "fall past due"
 	fail    = "fail to be paid"
 	pay     = "pay"
+	correct = "correct the payment"
 	void    = "void"
 	refund  = "refund"
 	credit  = "get a credit note"
@@ -36,7 +37,7 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 	m.Configure(Draft).Permit(issue, Open)
 	m.Configure(Open).PermitReentry(fail).Permit(fallDue, PastDue).Permit(pay, Settled).Permit(void, Void)
 	m.Configure(PastDue).PermitReentry(fail).Permit(pay, Settled).Permit(void, Void)
-	m.Configure(Settled).Permit(refund, GivenBack)
+	m.Configure(Settled).PermitReentry(correct).Permit(refund, GivenBack)
 	m.Configure(Void)
 	m.Configure(GivenBack).PermitReentry(credit)
 	return m

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/projections/sales"
 )
@@ -253,7 +254,7 @@ func pay(name string) func(context.Context, *shop) error {
 		}
 		for _, i := range slices.Backward(found) {
 			if i.PaidOn == nil {
-				c := commands.NewPayInvoice(i.ID, billing.DateOf(s.clock(), time.UTC), "Transfer "+i.Number)
+				c := commands.NewPayInvoice(i.ID, billing.DateOf(s.clock(), invoice.ZoneOf(i.Zone)), "Transfer "+i.Number)
 				return s.send(ctx, "pay "+i.ID.String(), s.sellerOf(i.Issuer), c)
 			}
 		}

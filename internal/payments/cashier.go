@@ -12,7 +12,6 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/payment"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -127,8 +126,7 @@ func (c *Cashier) Note(ctx context.Context, i sales.Invoice, id string, s Status
 		if s.Amount != i.Bill.Total || s.Currency != i.Bill.Currency {
 			return 0, ErrRejected.From(fmt.Errorf("%s is another amount than that of invoice %s", id, i.Number))
 		}
-		on := billing.DateOf(c.Clock(), time.UTC)
-		position, err = c.do(ctx, commands.NewNotePayment(i.ID, invoice.ByStripe, on, id), idFrom("paid", id))
+		position, err = c.do(ctx, commands.NewNotePayment(i.ID, invoice.ByStripe, id), idFrom("paid", id))
 		if errors.Is(err, invoice.ErrNotOpen) { // it was paid in another way meanwhile, or need not be paid
 			c.Logger.WarnContext(
 				ctx,

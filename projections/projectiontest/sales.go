@@ -88,6 +88,7 @@ func (s *story) sales() {
 	i(invoice.PaymentFailedType, &invoice.PaymentFailed{Attempt: 1, Reason: "card_declined"})
 	i(invoice.FellDueType, &invoice.FellDue{})
 	i(invoice.PaidType, &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "sealed"})
+	i(invoice.CorrectedType, &invoice.Corrected{Payment: 5, On: today, Reference: "sealed"})
 	i(invoice.RefundedType, &invoice.Refunded{Reason: "sealed"})
 	i(invoice.CreditedType, &invoice.Credited{Number: "PBC-2026-000001"})
 	v := s.stream(id(4), invoice.AggregateType)

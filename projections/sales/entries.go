@@ -92,6 +92,8 @@ func described(data any) (detail, reason string) {
 		return d.Reason, ""
 	case *invoice.Paid:
 		return string(d.Way) + ", " + d.On.String(), d.Reference
+	case *invoice.Corrected:
+		return d.On.String(), d.Reference
 	case *invoice.Voided:
 		return "", d.Reason
 	case *invoice.Refunded:

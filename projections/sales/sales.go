@@ -77,6 +77,7 @@ func Projection() engine.Projection {
 		),
 		invoice.PaymentFailedType: engine.On(paymentRefused),
 		invoice.PaidType:          engine.On(paid),
+		invoice.CorrectedType:     engine.On(corrected),
 		invoice.VoidedType:        onInvoice(invoice.Void, func(domain.Event, *invoice.Voided) []any { return nil }),
 		invoice.RefundedType:      engine.On(refunded),
 		invoice.CreditedType:      engine.On(credited),
@@ -300,6 +301,16 @@ func paid(b *rowset.Batch, e domain.Event, d *invoice.Paid) error {
 	on := onDay(d.On)
 	setInvoice(b, e, "state", string(invoice.Settled), "paid_on", on, "way", string(d.Way))
 	addPayment(b, e, PaymentMade, rowset.Set{"way": string(d.Way), "paid_on": on, "reference": d.Reference})
+	return nil
+}
+
+// corrected changes the payment that was noted by hand.
+func corrected(b *rowset.Batch, e domain.Event, d *invoice.Corrected) error {
+	on := onDay(d.On)
+	setInvoice(b, e, "paid_on", on)
+	noted := e
+	noted.Version = d.Payment
+	b.Update(payments, paymentOf(noted), "paid_on", on, "reference", d.Reference, "position", e.Position)
 	return nil
 }
 

@@ -34,6 +34,7 @@ const billingApi = generatedBillingApi
       savePacks: { invalidatesTags: ['Plans'] },
       invoice: { providesTags: ['Invoices'] },
       payInvoice: { invalidatesTags: [...settled] },
+      correctPayment: { invalidatesTags: [...settled] },
       voidInvoice: { invalidatesTags: [...settled] },
       creditInvoice: { invalidatesTags: [...settled] },
       payment: { providesTags: ['Payments'] },

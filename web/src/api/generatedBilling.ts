@@ -191,6 +191,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.invoicePayment,
       }),
     }),
+    correctPayment: build.mutation<
+      CorrectPaymentApiResponse,
+      CorrectPaymentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/billing/invoices/${encodeURIComponent(String(queryArg.invoiceId))}/payment/correction`,
+        method: "PUT",
+        body: queryArg.invoicePayment,
+      }),
+    }),
     creditInvoice: build.mutation<
       CreditInvoiceApiResponse,
       CreditInvoiceApiArg
@@ -425,6 +435,11 @@ export type InvoiceApiArg = {
 };
 export type PayInvoiceApiResponse = /** status 200 Done */ Plain;
 export type PayInvoiceApiArg = {
+  invoiceId: string;
+  invoicePayment: InvoicePayment;
+};
+export type CorrectPaymentApiResponse = /** status 200 Done */ Plain;
+export type CorrectPaymentApiArg = {
   invoiceId: string;
   invoicePayment: InvoicePayment;
 };
@@ -1208,6 +1223,7 @@ export const {
   useInvoicesQuery,
   useInvoiceQuery,
   usePayInvoiceMutation,
+  useCorrectPaymentMutation,
   useCreditInvoiceMutation,
   usePayByCardMutation,
   useFinishCardPaymentMutation,

@@ -63,7 +63,7 @@ export class FakeBilling {
   /** `sells`: the caller is one of those who sell to the account. */
   constructor(public sells: boolean) {}
 
-  answer(request: FakeRequest, [area = '', id = '', sub = '', last = '']: string[]): FakeAnswer | undefined {
+  answer(request: FakeRequest, [area = '', id = '', sub = '', last = '', more = '']: string[]): FakeAnswer | undefined {
     if (area === 'customers' && sub === 'membership') return ok(this.membership);
     if (area === 'plans') return this.plan(request, id, sub);
     if (area === 'sellers' && sub === 'terms') return this.sellingTerms(request);
@@ -80,7 +80,7 @@ export class FakeBilling {
         this.invoices.map((one) => this.shown(one)),
         request,
       );
-    return this.invoice(request, sub, last);
+    return this.invoice(request, sub, more || last);
   }
 
   private page(all: object[], { query }: FakeRequest): FakeAnswer {
@@ -111,6 +111,13 @@ export class FakeBilling {
       Object.assign(invoice, { state: 'paid', paidOn: on });
       this.payments.unshift(paymentOf(invoice, { id: uuid(990), on, reference }));
       return done('The invoice is marked as paid');
+    }
+    if (action === 'correction') {
+      const payment = this.payments.find(({ invoiceId, kind }) => invoiceId === id && kind === 'paid');
+      const { on, reference } = JSON.parse(body) as InvoicePayment;
+      Object.assign(invoice, { paidOn: on });
+      if (payment) Object.assign(payment, { on, reference });
+      return done('The payment is corrected');
     }
     if (action === 'void') {
       if (!(JSON.parse(body) as InvoiceVoid).reason) return refused(400, 'reason.missing', 'A reason is needed.');

@@ -179,6 +179,7 @@ var scopes = map[string]string{
 	"checkout":                 "cart",
 	"confirmEstimate":          "cart",
 	"payInvoice":               "customer-transaction",
+	"correctPayment":           "customer-transaction",
 	"voidInvoice":              "customer-transaction",
 	"creditInvoice":            "customer-transaction",
 	"saveCategory":             "customer-package",

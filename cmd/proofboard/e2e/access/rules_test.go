@@ -166,6 +166,7 @@ var notInTheMatrix = map[string]string{
 	"invoices":                "TestWhoHandlesWhatIsSold",
 	"invoice":                 "TestWhoHandlesWhatIsSold",
 	"payInvoice":              "TestWhoHandlesWhatIsSold",
+	"correctPayment":          "TestWhoHandlesWhatIsSold",
 	"voidInvoice":             "TestWhoHandlesWhatIsSold",
 	"creditInvoice":           "TestWhoHandlesWhatIsSold",
 	"invoicePdf":              "TestWhoHandlesWhatIsSold",

@@ -294,7 +294,7 @@ func TestInvoicesArePaidByCard(t *testing.T) { // D-59 D-75 BD-024 BD-347 SH-009
 	if open.ClientSecret == cancelled.ClientSecret || open.MethodReference != nil {
 		t.Errorf("a payment that can never be paid is offered again: %+v", open)
 	}
-	today := map[string]any{"on": time.Now().UTC().Format(time.DateOnly)}
+	today := map[string]any{"on": harness.Today()}
 	harness.MustCall[contract.Plain](t, s.admin, http.MethodPut, path+"/payment", today)
 	s.stripe.Pay(open.ClientSecret, paymentstest.Good)
 	if taken := s.stripe.Taken(fourth.Id.String()); taken != fourth.Bill.Total {

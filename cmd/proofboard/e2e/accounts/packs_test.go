@@ -3,7 +3,6 @@ package accounts
 import (
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -97,7 +96,7 @@ func TestAnAccountBuysPacks(t *testing.T) { // D-28 D-57 BD-346 SH-219 SH-220 SH
 	if p := profile(t, owner); p.Retail.AllocatedHourExtra != 0 || len(shop().AddOns) > 0 {
 		t.Errorf("before it is paid: %+v", p.Retail)
 	}
-	today := map[string]any{"on": time.Now().UTC().Format(time.DateOnly)}
+	today := map[string]any{"on": harness.Today()}
 	harness.MustCall[contract.Plain](t, reseller, http.MethodPut, path+"/payment", today)
 	harness.Eventually(t, "what was bought is added", func() bool {
 		r := profile(t, owner).Retail

@@ -626,7 +626,9 @@ func (j journey) packs() {
 		return ids{"invoiceId": j.invoiced(owner)}
 	}
 	paid := buy()
-	j.do(reseller, "payInvoice", paid, map[string]any{"on": time.Now().UTC().Format(time.DateOnly)})
+	today := map[string]any{"on": harness.Today()}
+	j.do(reseller, "payInvoice", paid, today)
+	j.do(reseller, "correctPayment", paid, today)
 	harness.Eventually(t, "what was bought is added", func() bool {
 		added, _ := j.do(owner, "retail", nil, nil).In(t, "data")["addOns"].([]any)
 		return len(added) > 0

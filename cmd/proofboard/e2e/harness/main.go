@@ -142,3 +142,12 @@ func Eventually(t *testing.T, what string, ok func() bool) {
 		}
 	}
 }
+
+// Today is the day where the demo's provider writes invoices: their dates are those of its time zone.
+func Today() string {
+	zone, err := time.LoadLocation("Europe/Stockholm")
+	if err != nil {
+		panic(err) // it is compiled into the tests
+	}
+	return time.Now().In(zone).Format(time.DateOnly)
+}

@@ -41,6 +41,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const payable = useAbility('billing-info', 'update') && own && !mayChange && isUnpaid(invoice);
   const paid = mayChange && invoice.state === 'paid';
   const sum = formatMoney(bill.total, bill.currency);
+  const noted = invoice.payments?.find(({ kind, way }) => kind === 'paid' && way === 'manual');
   const byCard = invoice.payments?.some(({ kind, way }) => kind === 'paid' && way === 'stripe');
 
   const askVoid = async () => {
@@ -112,7 +113,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           Give back
         </BusyButton>
       )}
-      {paying && <PayDialog invoice={invoice} onClose={() => setPaying(false)} />}
+      {paid && noted && (
+        <Button variant="default" onClick={() => setPaying(true)}>
+          Correct payment
+        </Button>
+      )}
+      {paying && <PayDialog invoice={invoice} {...(paid && noted && { noted })} onClose={() => setPaying(false)} />}
     </>
   );
 }

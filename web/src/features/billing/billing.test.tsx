@@ -217,6 +217,18 @@ describe('the invoices of an account, for those who sell to it', () => {
     expect(main().getByText('Bank transfer · Paid · Statement 11/12')).toBeVisible();
   });
 
+  test('the day and the reference of a payment that was noted can be corrected', async () => {
+    showApp(pathOf(3));
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct payment' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Correct the payment of PB-2026-000003' }));
+    const reference = dialog.getByRole('textbox', { name: /^Reference/ });
+    await userEvent.clear(reference);
+    await userEvent.type(reference, 'Transfer 8');
+    await userEvent.click(dialog.getByRole('button', { name: 'Correct payment' }));
+    expect(await screen.findByText('The payment is corrected')).toBeVisible();
+    expect(sent()).toEqual([['correction', { on: '2026-11-16', reference: 'Transfer 8' }]]);
+  });
+
   test('a change of plan whose invoice is voided can be taken back', async () => {
     const [invoice] = server().billing.invoices;
     if (invoice) invoice.planChange = { from: 'Small', to: 'Studio', until: '2026-12-01' };

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Invoice, usePayInvoiceMutation } from '@/api/billing';
+import { type Invoice, type Payment, useCorrectPaymentMutation, usePayInvoiceMutation } from '@/api/billing';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Refusal } from '@/shared/accounts/Refusal';
@@ -13,30 +13,41 @@ import { DateField } from '@/ui/DateField';
 
 const referenceLimit = 100;
 
-type Props = { invoice: Invoice; onClose: () => void };
+type Props = {
+  invoice: Invoice;
+  /** A payment that was noted before, and is corrected. */
+  noted?: Payment;
+  onClose: () => void;
+};
 
-/** Asks when an invoice was paid outside the product, and notes it (D-59). */
-export function PayDialog({ invoice, onClose }: Props) {
+/** Asks when an invoice was paid outside the product, and notes it or corrects what was noted (D-59). */
+export function PayDialog({ invoice, noted, onClose }: Props) {
+  const title = noted ? `Correct the payment of ${invoice.number}` : `Mark ${invoice.number} as paid`;
   return (
-    <FormDialog opened onClose={onClose} size={460} title={`Mark ${invoice.number} as paid`}>
-      <PayForm invoice={invoice} onClose={onClose} />
+    <FormDialog opened onClose={onClose} size={460} title={title}>
+      <PayForm invoice={invoice} {...(noted && { noted })} onClose={onClose} />
     </FormDialog>
   );
 }
 
-function PayForm({ invoice: { id, bill, customer }, onClose }: Props) {
+function PayForm({ invoice: { id, bill, customer, issuedOn = '' }, noted, onClose }: Props) {
   const [today] = useState(() => dayOf(new Date().toISOString()));
-  const [on, setOn] = useState(today);
-  const [reference, setReference] = useState('');
+  // Where the seller is, the day of the invoice can have begun already.
+  const last = issuedOn > today ? issuedOn : today;
+  const [before] = useState({ on: noted?.on ?? last, reference: noted?.reference ?? '' });
+  const [on, setOn] = useState(before.on);
+  const [reference, setReference] = useState(before.reference);
   const [missing, setMissing] = useState(false);
-  const [pay, { isLoading, error }] = usePayInvoiceMutation();
-  useDialogGuard(reference.trim() !== '' || on !== today);
+  const [pay, paying] = usePayInvoiceMutation();
+  const [correct, correcting] = useCorrectPaymentMutation();
+  const { isLoading, error } = noted ? correcting : paying;
+  useDialogGuard(reference.trim() !== before.reference || on !== before.on);
 
   const send = async () => {
     setMissing(on === '');
     if (on === '' || isLoading) return;
     const invoicePayment = { on, ...(reference.trim() && { reference: reference.trim() }) };
-    const { data } = await pay({ invoiceId: id, invoicePayment });
+    const { data } = await (noted ? correct : pay)({ invoiceId: id, invoicePayment });
     if (!data) return;
     toastSuccess(data.message);
     onClose();
@@ -52,15 +63,17 @@ function PayForm({ invoice: { id, bill, customer }, onClose }: Props) {
       }}
     >
       <p className={forms.hint}>
-        Confirm that {formatMoney(bill.total, bill.currency)}
-        {customer && ` from ${customer}`} arrived by bank transfer. The invoice then counts as paid, and what was closed
-        because of it opens again. To undo this later, give the money back.
+        {noted ? 'Correct' : 'Confirm'} that {formatMoney(bill.total, bill.currency)}
+        {customer && ` from ${customer}`} arrived by bank transfer.{' '}
+        {!noted &&
+          'The invoice then counts as paid, and what was closed because of it opens again. To undo this later, give the money back.'}
       </p>
       <DateField
         label="Day of the payment"
         required
         data-autofocus
-        max={today}
+        min={issuedOn}
+        max={last}
         value={on}
         error={missing && on === '' && 'Required!'}
         onChange={setOn}
@@ -79,7 +92,7 @@ function PayForm({ invoice: { id, bill, customer }, onClose }: Props) {
           Cancel
         </Button>
         <BusyButton type="submit" busy={isLoading}>
-          Mark as paid
+          {noted ? 'Correct payment' : 'Mark as paid'}
         </BusyButton>
       </Group>
     </form>
