@@ -138,7 +138,8 @@ func (c Config) Remind(ctx context.Context) error {
 		}),
 		c.each(ctx, c.Sales.Trials, func(due sales.Due) error {
 			once := ledger.Effect{Effect: "reminder of trial " + due.ID.String()}
-			return c.toOwners(ctx, due.ID, once, trialMail, sales.Invoice{Due: &due.At})
+			last := due.At.Add(-time.Second) // the trial is over at the beginning of the next day
+			return c.toOwners(ctx, due.ID, once, trialMail, sales.Invoice{Due: &last})
 		}),
 	)
 }

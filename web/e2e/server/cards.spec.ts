@@ -18,6 +18,7 @@ test('an owner adds a card, which pays what is past due, and pays another invoic
         if (message.type() === 'error') errors.push(message.text());
       });
       await signIn(page, 'owner@cycles.test');
+      await page.goto('/membership/package');
       const modal = page.getByRole('dialog', { name: 'Payment Method Required' });
       await modal.getByRole('link', { name: 'Payment Methods' }).click();
       await expect(page).toHaveURL(/\/billing\/payment-methods$/);

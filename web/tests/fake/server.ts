@@ -148,7 +148,7 @@ export class FakeServer {
 
   private answer(request: FakeRequest): FakeAnswer {
     const path = request.path.replace(/^\/api(\/[cd](?=\/)(?!\/token))?/, '');
-    const [, area = '', id = '', sub = '', last = ''] = path.split('/');
+    const [, area = '', id = '', sub = '', last = '', more = ''] = path.split('/');
     if (path.endsWith('/token') && !path.startsWith('/upload')) return this.secondStep() ?? this.token();
     if (area === 'second-factor') return this.takeSecondStep(request);
     if (area === 'choose-account') return this.token();
@@ -172,7 +172,7 @@ export class FakeServer {
     if (ofPayment) return ofPayment;
     const ofCart = this.cart.answer(request, [area, id, sub]);
     if (ofCart) return ofCart;
-    const ofBilling = this.billing.answer(request, [area, id, sub, last]);
+    const ofBilling = this.billing.answer(request, [area, id, sub, last, more]);
     if (ofBilling) return ofBilling;
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);

@@ -22,7 +22,7 @@ const open = (more: Partial<ProfileMembership> = {}, path = '/archived-order') =
 
 describe('the modal of a missing card', () => {
   const title = 'Payment Method Required';
-  const lacking = (more: Partial<ProfileMembership> = {}, path?: string) => {
+  const lacking = (more: Partial<ProfileMembership> = {}, path = '/membership/package') => {
     server().own.profile = { ...server().own.profile, isPaymentComplete: false };
     return open(more, path);
   };
@@ -63,6 +63,12 @@ describe('the modal of a missing card', () => {
     await answer('Not now');
     expect(await screen.findByRole('dialog', { name: title })).toBeVisible(); // BD-120
     expect(screen.queryByRole('dialog', { name: 'Your subscription is on leave' })).toBeNull();
+  });
+
+  test('does not lie over pages that one only looks at', async () => {
+    lacking({}, '/archived-order');
+    await waitedFor();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('does not cover the page that it leads to', async () => {

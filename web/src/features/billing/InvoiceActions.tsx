@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Invoice, type InvoicePlanChange, useCreditInvoiceMutation, useVoidInvoiceMutation } from '@/api/billing';
 import { useAbility } from '@/api/hooks';
-import { dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { PayDialog } from '@/shared/billing/PayDialog';
 import { useDownload } from '@/shared/billing/useDownload';
 import { useHasOwn } from '@/shared/billing/useHasOwn';
-import { isUnpaid } from '@/shared/billing/words';
+import { isUnpaid, lastDay } from '@/shared/billing/words';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { askReason, confirm, Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
@@ -15,7 +14,7 @@ import { PayByCard } from './PayByCard';
 
 /** Says what becomes of the change of plan that an invoice is for, when nobody has to pay it. */
 function afterVoid({ from, to, until, stays }: InvoicePlanChange): string {
-  const kept = `It is for the change from ${from} to ${to}, which the account keeps until ${dayText(until)}.`;
+  const kept = `It is for the change from ${from} to ${to}, which the account keeps until ${lastDay(until)}.`;
   return stays ? `${kept} ${stays}` : `${kept} You can let it go back to ${from} in the next step.`;
 }
 
@@ -23,7 +22,7 @@ const askToGoBack = ({ from, to, until }: InvoicePlanChange): Promise<boolean> =
   confirm({
     type: 'YESNO',
     title: `Go back to ${from}?`,
-    message: `The account has ${from} again at once, with the cycle that it has paid. Otherwise it keeps ${to} until ${dayText(until)} and does not pay for it.`,
+    message: `The account has ${from} again at once, with the cycle that it has paid. Otherwise it keeps ${to} until ${lastDay(until)} and does not pay for it.`,
     accept: `Go back to ${from}`,
     refuse: `Keep ${to}`,
   });

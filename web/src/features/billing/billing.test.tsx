@@ -235,7 +235,7 @@ describe('the invoices of an account, for those who sell to it', () => {
     showApp(pathOf(5));
     await userEvent.click(await screen.findByRole('button', { name: 'Void' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Void PB-2026-000005?' }));
-    expect(dialog.getByText(/from Small to Studio, which the account keeps until 01 Dec 2026/)).toBeVisible();
+    expect(dialog.getByText(/from Small to Studio, which the account keeps until 30 Nov 2026/)).toBeVisible();
     await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'By mistake');
     await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
     const asked = within(await screen.findByRole('dialog', { name: 'Go back to Small?' }));

@@ -1,7 +1,7 @@
 import { type AddOn, useKeepAddOnMutation, useStopAddOnMutation } from '@/api/cart';
 import { dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { sizeOf } from '@/shared/billing/words';
+import { lastDay, sizeOf } from '@/shared/billing/words';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
@@ -17,14 +17,14 @@ export function AddOnsPanel({ addOns, cycleEnds = '' }: Props) {
       <ul className={classes.addOns}>
         {addOns.map((addOn, n) => (
           // A pack whose price has changed is there once for each price.
-          <Row key={`${addOn.pack.id} ${n}`} addOn={addOn} day={dayText(cycleEnds)} />
+          <Row key={`${addOn.pack.id} ${n}`} addOn={addOn} cycleEnds={cycleEnds} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Row({ addOn: { pack, quantity, ending }, day }: { addOn: AddOn; day: string }) {
+function Row({ addOn: { pack, quantity, ending }, cycleEnds }: { addOn: AddOn; cycleEnds: string }) {
   const [stop, stopping] = useStopAddOnMutation();
   const [keep, keeping] = useKeepAddOnMutation();
   const { id: packId, name, price, currency } = pack;
@@ -34,7 +34,7 @@ function Row({ addOn: { pack, quantity, ending }, day }: { addOn: AddOn; day: st
       (await confirm({
         type: 'CONTINUECANCEL',
         title: `Stop ${name} after this cycle?`,
-        message: `You have it until ${day || 'the cycle ends'}. Then it is not bought again. Until that day you can keep it.`,
+        message: `You have it until ${lastDay(cycleEnds) || 'the cycle ends'}. Then it is not bought again. Until that day you can keep it.`,
         accept: 'Stop after this cycle',
         refuse: 'Keep it',
         danger: true,
@@ -57,7 +57,11 @@ function Row({ addOn: { pack, quantity, ending }, day }: { addOn: AddOn; day: st
         <span className="tabular">
           {quantity} × {formatMoney(price, currency)}
         </span>
-        {day && <span className={classes.more}>{ending ? `Ends on ${day}` : `Bought again on ${day}`}</span>}
+        {cycleEnds && (
+          <span className={classes.more}>
+            {ending ? `Ends on ${lastDay(cycleEnds)}` : `Bought again on ${dayText(cycleEnds)}`}
+          </span>
+        )}
       </div>
       <BusyButton
         variant="default"

@@ -224,10 +224,10 @@ describe('the extra resources', () => {
     showApp('/retail');
     await userEvent.click(await screen.findByRole('button', { name: 'Stop after this cycle: Archive 20 GB' }));
     const asked = within(await screen.findByRole('dialog', { name: 'Stop Archive 20 GB after this cycle?' }));
-    expect(asked.getByText(/until 10 Dec 2026/)).toBeVisible();
+    expect(asked.getByText(/until 09 Dec 2026/)).toBeVisible();
     await userEvent.click(asked.getByRole('button', { name: 'Stop after this cycle' }));
     const list = within(main().getByRole('region', { name: 'Bought with each cycle' }));
-    expect(await list.findByText('Ends on 10 Dec 2026')).toBeVisible();
+    expect(await list.findByText('Ends on 09 Dec 2026')).toBeVisible();
     await userEvent.click(list.getByRole('button', { name: 'Keep Archive 20 GB' }));
     expect(await list.findByText('Bought again on 10 Dec 2026')).toBeVisible();
   });

@@ -7,7 +7,7 @@ import { date, dayText } from '@/lib/dates';
 import { duration } from '@/lib/duration';
 import { fileSize } from '@/lib/text';
 import { Quota } from '@/shared/billing/Quota';
-import { priceOf, subscriptionStates } from '@/shared/billing/words';
+import { lastDay, priceOf, subscriptionStates } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './customers.module.css';
@@ -48,7 +48,7 @@ function nextChange({ kind, plan, on, until }: ScheduledChange): string {
 
 function Content({ membership: { subscription, membership, storages } }: { membership: CustomerMembership }) {
   const { offer, label, dueOn, until, next } = subscription;
-  const day = dueOn ?? until;
+  const day = dueOn ? dayText(dueOn) : lastDay(until);
   const { allocatedHour: hours, orders } = membership;
   return (
     <dl className={classes.numbers}>
@@ -60,7 +60,7 @@ function Content({ membership: { subscription, membership, storages } }: { membe
         {subscriptionStates[subscription.state]}
         {next && <span className={classes.next}>{nextChange(next)}</span>}
       </Fact>
-      {label && day && <Fact name={label}>{dayIn(day)}</Fact>}
+      {label && day && <Fact name={label}>{day}</Fact>}
       <Fact name="Hours">
         {duration(hours.used)} of <Quota value={hours.quota} format={duration} />
       </Fact>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAbility } from '@/api/hooks';
 import type { Subscription } from '@/api/membership';
 import { dayOf, dayText } from '@/lib/dates';
+import { lastDay } from '@/shared/billing/words';
 import { useForm } from '@/shared/entry/useForm';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
 import { BusyButton } from '@/ui/BusyButton';
@@ -111,7 +112,7 @@ function End({ subscription: { state, next, until = '' } }: Props) {
       <h3>Cancellation</h3>
       {next?.kind === 'cancel' ? (
         <>
-          <p>Your subscription ends on {dayText(next.on)}. Until then you can continue it.</p>
+          <p>Your subscription ends after {lastDay(next.on)}. Until then you can continue it.</p>
           <BusyButton busy={busy} onClick={() => void cancelNext(next)}>
             Continue subscription
           </BusyButton>

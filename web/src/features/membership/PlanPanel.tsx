@@ -1,6 +1,6 @@
 import type { Subscription } from '@/api/membership';
 import { dayText } from '@/lib/dates';
-import { priceOf } from '@/shared/billing/words';
+import { period, priceOf } from '@/shared/billing/words';
 import { Panel } from '@/ui/Panel';
 import classes from './membership.module.css';
 import { Scheduled } from './Scheduled';
@@ -28,9 +28,7 @@ export function PlanPanel({ subscription }: { subscription: Subscription }) {
             {used && from && until && (
               <>
                 <dt>This cycle</dt>
-                <dd>
-                  {dayText(from)} – {dayText(until)}
-                </dd>
+                <dd>{period(from, until)}</dd>
               </>
             )}
             {label === 'Next Payment Due Date' && dueOn && (

@@ -30,7 +30,7 @@ describe('what people are told about the plan', () => {
 
   test('is a cancelled subscription, which the owner can continue', () => {
     const [owner, staff] = told({ state: 'cancelled', next: { kind: 'cancel', on: '2026-12-10' } });
-    expect(owner).toMatchObject([{ text: expect.stringContaining('10 Dec 2026'), offer: 'continue' }]);
+    expect(owner).toMatchObject([{ text: expect.stringContaining('09 Dec 2026'), offer: 'continue' }]);
     expect(staff).toMatchObject([{ offer: undefined }]);
   });
 

@@ -150,7 +150,7 @@ describe('the membership page', () => {
     open('/membership/service');
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
     const asked = await dialog('Cancel your subscription?');
-    expect(asked.getByText(/until 10 Dec 2026/)).toBeVisible();
+    expect(asked.getByText(/until 09 Dec 2026/)).toBeVisible();
     await userEvent.click(asked.getByRole('button', { name: 'Cancel subscription' }));
     await waitFor(() => expect(sent('PUT', '/package/cancel')).toHaveLength(1));
     const [again] = await screen.findAllByRole('button', { name: 'Continue subscription' });

@@ -19,6 +19,9 @@ const lacksCard = (me: Profile): boolean =>
   me.isClientProfileComplete &&
   (me.abilities['billing-info']?.includes('update') ?? false);
 
+/** Where somebody orders or pays, and a missing card matters. */
+const acting = ['/orders/new', '/orders/clone', '/cart', '/checkout', '/membership/package'];
+
 /** Returns the modals that a user gets on a page, one after the other. `signIn` tells sign-ins apart. */
 export function promptsOf(me: Profile, signIn: string, pathname: string): Prompt[] {
   const plan = planOf(me);
@@ -27,7 +30,8 @@ export function promptsOf(me: Profile, signIn: string, pathname: string): Prompt
   if (plan?.onSubscriptionLeave) {
     prompts.push({ kind: 'leave', key: plan.onSubscriptionLeaveReactivationDateFormat ?? 'no date' });
   }
-  // The page says it itself.
-  if (lacksCard(me) && pathname !== paymentMethods) prompts.push({ kind: 'payment', key: signIn });
+  // The page of payment methods says it itself, and pages that one only looks at are left alone.
+  const asks = pathname !== paymentMethods && acting.some((path) => pathname.startsWith(path));
+  if (lacksCard(me) && asks) prompts.push({ kind: 'payment', key: signIn });
   return prompts;
 }

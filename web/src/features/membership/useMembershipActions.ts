@@ -9,6 +9,7 @@ import {
   useTakeLeaveMutation,
 } from '@/api/membership';
 import { dayText } from '@/lib/dates';
+import { lastDay } from '@/shared/billing/words';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm } from '@/ui';
 
@@ -66,7 +67,7 @@ export function useMembershipActions() {
     cancelAtEnd: (until: string) =>
       send(cancelAtEnd, {
         title: 'Cancel your subscription?',
-        message: `You can work with your plan until ${dayText(until)}. Then it ends, and no new orders can begin. Until that day you can continue it.`,
+        message: `You can work with your plan until ${lastDay(until)}. Then it ends, and no new orders can begin. Until that day you can continue it.`,
         danger: true,
         accept: 'Cancel subscription',
         refuse: 'Keep it',

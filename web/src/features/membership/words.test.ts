@@ -17,7 +17,7 @@ describe('the label beside the plan', () => {
 
   test('has the end of the cycle on a free plan and during the trial', () => {
     const membership = makeMembership({ label: 'Monthly Cycle', dueOn: undefined });
-    expect(labelOf(membership)).toEqual({ label: 'Monthly Cycle', on: 'until 10 Dec 2026' }); // BD-427
+    expect(labelOf(membership)).toEqual({ label: 'Monthly Cycle', on: 'until 09 Dec 2026' }); // BD-427
   });
 });
 
@@ -33,10 +33,10 @@ test('the state of a subscription is said in words', () => {
   };
   expect(stateWords(base)).toBe('A new cycle begins on 10 Dec 2026, and its invoice is written then.');
   expect(stateWords({ ...base, offer: makeOffer('Free', { price: 0 }) })).toBe('A new cycle begins on 10 Dec 2026.');
-  expect(stateWords({ ...base, next: { kind: 'leave', on: '2026-12-10' } })).toBe('This cycle ends on 10 Dec 2026.');
-  expect(stateWords({ ...base, state: 'trial' })).toBe('You try this plan for free until 10 Dec 2026.');
+  expect(stateWords({ ...base, next: { kind: 'leave', on: '2026-12-10' } })).toBe('This cycle ends on 09 Dec 2026.');
+  expect(stateWords({ ...base, state: 'trial' })).toBe('You try this plan for free until 09 Dec 2026.');
   expect(stateWords({ ...base, state: 'on-leave' })).toMatch(/until 15 Jan 2027/);
-  expect(stateWords({ ...base, state: 'cancelled' })).toMatch(/until 10 Dec 2026/);
+  expect(stateWords({ ...base, state: 'cancelled' })).toMatch(/until 09 Dec 2026/);
 });
 
 test('a scheduled change is said with its day', () => {
@@ -47,7 +47,7 @@ test('a scheduled change is said with its day', () => {
   expect(scheduledWords({ kind: 'leave', on, until: '2027-01-15' })).toBe(
     'Your subscription goes on leave on 10 Dec 2026, until 15 Jan 2027.',
   );
-  expect(scheduledWords({ kind: 'cancel', on })).toBe('Your subscription ends on 10 Dec 2026, with its cycle.');
+  expect(scheduledWords({ kind: 'cancel', on })).toBe('Your subscription ends with its cycle, after 09 Dec 2026.');
 });
 
 test('a line of a bill says its first and last day, and how many they are', () => {

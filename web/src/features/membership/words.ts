@@ -1,16 +1,17 @@
 import type { ProfileMembership } from '@/api/generated';
 import type { ScheduledChange, Subscription } from '@/api/membership';
 import { dayText } from '@/lib/dates';
+import { lastDay } from '@/shared/billing/words';
 
 /** The label beside the plan, with the date that it speaks of (BD-427, D-56). */
 export function labelOf({ label, dueOn, cycleEnds }: ProfileMembership): { label: string; on: string } {
   if (label === 'Next Payment Due Date') return { label, on: dayText(dueOn ?? '') };
-  return { label, on: label === 'Monthly Cycle' && cycleEnds ? `until ${dayText(cycleEnds)}` : '' };
+  return { label, on: label === 'Monthly Cycle' && cycleEnds ? `until ${lastDay(cycleEnds)}` : '' };
 }
 
 /** Says what the state of a subscription means for the account. */
 export function stateWords({ state, until, leaveUntil, offer, next }: Subscription): string {
-  const end = dayText(until ?? '');
+  const end = lastDay(until);
   switch (state) {
     case 'none':
       return 'You have not chosen a plan yet.';
@@ -18,7 +19,7 @@ export function stateWords({ state, until, leaveUntil, offer, next }: Subscripti
       return `You try this plan for free until ${end}.`;
     case 'active':
       if (next && next.kind !== 'upgrade' && next.kind !== 'downgrade') return `This cycle ends on ${end}.`;
-      return `A new cycle begins on ${end}${offer?.price ? ', and its invoice is written then' : ''}.`;
+      return `A new cycle begins on ${dayText(until ?? '')}${offer?.price ? ', and its invoice is written then' : ''}.`;
     case 'past-due':
       return 'An invoice was not paid in time. Pay it to keep the plan.';
     case 'on-leave':
@@ -40,6 +41,6 @@ export function scheduledWords({ kind, on, until, plan }: ScheduledChange): stri
     case 'leave':
       return `Your subscription goes on leave on ${day}, until ${dayText(until ?? '')}.`;
     case 'cancel':
-      return `Your subscription ends on ${day}, with its cycle.`;
+      return `Your subscription ends with its cycle, after ${lastDay(on)}.`;
   }
 }

@@ -93,6 +93,9 @@ function dayBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
 }
 
+/** Formats the last day of a cycle, whose end is the day after it: `2026-12-01` -> `30 Nov 2026`. */
+export const lastDay = (until: string | undefined): string => (until ? dayText(dayBefore(until)) : '');
+
 /**
  * Formats the period of a line: `01 Nov 2026 – 30 Nov 2026`. `until` is the day after the last. One day
  * stands alone, and a line without a period has an empty text.
