@@ -82,7 +82,10 @@ func TestThePageIsTheClientsFromItsFirstByte(t *testing.T) { // D-49
 </html>
 `
 	page, err := branded([]byte(plain), look{
-		Name: `Bright & "side" <b>`, Colour: "#c2410c", Icon: "/api/brand/files/aa", Picture: "https://b.test/api/brand/files/bb",
+		Name:    `Bright & "side" <b>`,
+		Colour:  "#c2410c",
+		Icon:    "/api/brand/files/aa",
+		Picture: "https://b.test/api/brand/files/bb",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -232,7 +232,10 @@ func (s *API) AddPerson(
 		Approver: web.Value(b.IsApprover),
 	}
 	if by.Impersonator != uuid.Nil && (p.Password != "" || place.Role == domain.Owner) {
-		return nil, s.Web.RefuseImpersonated(ctx, "AddPerson") // it would be a way into the account that outlasts the half hour
+		return nil, s.Web.RefuseImpersonated(
+			ctx,
+			"AddPerson",
+		) // it would be a way into the account that outlasts the half hour
 	}
 	refund, err := s.Accounts.SpendInvitation(ctx, by, p.Email)
 	if err != nil {

@@ -29,9 +29,19 @@ func pageOf(page *int) (offset, limit int) { return (max(web.Value(page), 1) - 1
 
 func invoiceOf(by domain.Actor, i sales.Invoice) contract.Invoice {
 	return contract.Invoice{
-		Id: i.ID, CustomerId: i.Customer, Number: i.Number, State: contract.InvoiceState(i.State), Bill: bill(i.Bill),
-		IssuedAt: i.Issued, IssuedOn: day(i.On), DueAt: i.Due, DueOn: day(i.DueOn), PaidOn: onDay(i.PaidOn), CreditNote: web.Some(i.Credit), CreditedOn: day(i.CreditOn),
-		MayChange: policy.Sells(by, i.Issuer) == nil,
+		Id:         i.ID,
+		CustomerId: i.Customer,
+		Number:     i.Number,
+		State:      contract.InvoiceState(i.State),
+		Bill:       bill(i.Bill),
+		IssuedAt:   i.Issued,
+		IssuedOn:   day(i.On),
+		DueAt:      i.Due,
+		DueOn:      day(i.DueOn),
+		PaidOn:     onDay(i.PaidOn),
+		CreditNote: web.Some(i.Credit),
+		CreditedOn: day(i.CreditOn),
+		MayChange:  policy.Sells(by, i.Issuer) == nil,
 	}
 }
 

@@ -92,7 +92,8 @@ func (s *Store) ReplaceEmail(ctx context.Context, person uuid.UUID, address, tok
 		err := tx.QueryRow(
 			ctx,
 			"delete from email_changes where person = $1 and not replaced and lower(address) = lower($2) returning address",
-			person, strings.TrimSpace(address),
+			person,
+			strings.TrimSpace(address),
 		).Scan(&wanted)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrLinkInvalid

@@ -83,7 +83,13 @@ type Proved struct {
 // People who had the login without such a proof lose it. hashed is a password that the person chose, or
 // empty for that of the login, or else that with which they were added. replace says that the password
 // counts although the login has another one.
-func (s *Store) settle(ctx context.Context, tx pgx.Tx, person uuid.UUID, hashed string, replace bool) (p Proved, err error) {
+func (s *Store) settle(
+	ctx context.Context,
+	tx pgx.Tx,
+	person uuid.UUID,
+	hashed string,
+	replace bool,
+) (p Proved, err error) {
 	var login uuid.UUID
 	if err := tx.QueryRow(
 		ctx,
@@ -116,7 +122,9 @@ func (s *Store) settle(ctx context.Context, tx pgx.Tx, person uuid.UUID, hashed 
 			ctx,
 			`update logins l set password = case when $3 <> '' then $3 when p.login = l.id then l.password else p.password end
 			from people p where l.id = $1 and p.id = $2`,
-			login, person, hashed,
+			login,
+			person,
+			hashed,
 		); err != nil {
 			return p, err
 		}

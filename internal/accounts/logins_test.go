@@ -34,7 +34,10 @@ func (f fixture) add(t *testing.T, client, email, password string) uuid.UUID {
 		`insert into account_members (stream, person, client_id, role, is_approver, view_only, state, verified, generation,
 		joined_at, changed_at, version, position)
 		values ($1, $2, $3, 'owner', false, false, $4, false, 0, now(), now(), 1, 0)`,
-		member.StreamOf(id), id, client, state,
+		member.StreamOf(id),
+		id,
+		client,
+		state,
 	)
 	return id
 }
@@ -67,7 +70,9 @@ func (f fixture) signsIn(t *testing.T, what, password string, want ...uuid.UUID)
 		t.Fatal(err)
 	}
 	var got []uuid.UUID
-	if right, err := secrets.NewHasher().Matches(t.Context(), secrets.Line{}, password, login.Password); err == nil && right {
+	if right, err := secrets.NewHasher().
+		Matches(t.Context(), secrets.Line{}, password, login.Password); err == nil &&
+		right {
 		for _, u := range login.People {
 			got = append(got, u.ID)
 		}
@@ -119,7 +124,9 @@ func TestAnAddressOpensEveryAccountInWhichItWasProved(t *testing.T) { // D-82 BY
 	}
 	f.signsIn(t, "after both were erased", "my-third-password")
 	var left int
-	if err := f.pool.QueryRow(t.Context(), "select count(*) from logins where address = lower($1)", address).Scan(&left); err != nil || left != 0 {
+	if err := f.pool.QueryRow(t.Context(), "select count(*) from logins where address = lower($1)", address).
+		Scan(&left); err != nil ||
+		left != 0 {
 		t.Errorf("%d addresses are left, %v", left, err)
 	}
 }
@@ -131,7 +138,8 @@ func TestAnAddressThatIsNotVerifiedReservesNothing(t *testing.T) { // D-82
 	f.exec(
 		t,
 		`insert into sessions (id, token_hash, user_id, desk, created_at, expires_at) values ($1, '\x01', $2, false, now(), now())`,
-		uuid.New(), taker,
+		uuid.New(),
+		taker,
 	)
 	added := f.add(t, "agency", address, "chosen-by-the-agency")
 	f.signsIn(t, "the second waits for the proof", "chosen-by-the-agency")
@@ -142,7 +150,9 @@ func TestAnAddressThatIsNotVerifiedReservesNothing(t *testing.T) { // D-82
 	f.signsIn(t, "the proof", "chosen-by-the-agency", added)
 	f.signsIn(t, "what the taker chose", "chosen-by-the-taker")
 	var sessions int
-	if err := f.pool.QueryRow(t.Context(), "select count(*) from sessions where user_id = $1", taker).Scan(&sessions); err != nil || sessions != 0 {
+	if err := f.pool.QueryRow(t.Context(), "select count(*) from sessions where user_id = $1", taker).
+		Scan(&sessions); err != nil ||
+		sessions != 0 {
 		t.Errorf("the taker keeps %d sessions, %v", sessions, err)
 	}
 	if _, err := f.PasswordOf(t.Context(), taker); !errors.Is(err, accounts.ErrSignInAgain) {
@@ -225,13 +235,18 @@ func TestProcessesOfTheVersionBeforeKeepTheirLogins(t *testing.T) { // D-82
 		return h
 	}
 	f.exec(
-		t, "insert into people (id, email, password, firstname) values ($1, $2, $3, 'Freda')", id, address, hashed("of-the-old-one"),
+		t,
+		"insert into people (id, email, password, firstname) values ($1, $2, $3, 'Freda')",
+		id,
+		address,
+		hashed("of-the-old-one"),
 	)
 	f.exec(
 		t,
 		`insert into account_members (stream, person, client_id, role, is_approver, view_only, state, verified, generation,
 		changed_at, version, position) values ($1, $2, 'one', 'owner', false, false, 'active', true, 0, now(), 1, 0)`,
-		member.StreamOf(id), id,
+		member.StreamOf(id),
+		id,
 	)
 	f.signsIn(t, "added by it", "of-the-old-one", id)
 	f.exec(t, "update people set password = $2 where id = $1", id, hashed("changed-by-the-old"))

@@ -31,7 +31,7 @@ type Jobs interface {
 	Postpone(ctx context.Context, id uuid.UUID, until time.Time) error
 	Finish(ctx context.Context, j jobs.Job, at time.Time) error
 	Fail(ctx context.Context, j jobs.Job, why string, at time.Time) error
-	Here(ctx context.Context, client string, customer uuid.UUID, addresses []string) ([]string, error)
+	Here(ctx context.Context, account string, addresses []string) ([]string, error)
 	Sweep(ctx context.Context, now time.Time) error
 }
 

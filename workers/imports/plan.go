@@ -247,7 +247,7 @@ func (p *plan) there(ctx context.Context, some []item) (there []bool, err error)
 	}
 	var here []string
 	if len(emails) > 0 {
-		if here, err = p.Jobs.Here(ctx, p.job.Client, p.job.Customer, emails); err != nil {
+		if here, err = p.Jobs.Here(ctx, accounts.AccountKey(p.job.Client, p.job.Customer), emails); err != nil {
 			return nil, err
 		}
 	}

@@ -110,7 +110,9 @@ func (s *Store) Of(ctx context.Context, person uuid.UUID) (all []Factor, recover
 	rows, err := s.pool.Query(
 		ctx,
 		`select id, person, kind, name, created_at, used_at from account_factors where person in `+ofLogin+` and confirmed
-		order by created_at, id limit $2`, person, maxShown,
+		order by created_at, id limit $2`,
+		person,
+		maxShown,
 	)
 	if err != nil {
 		return nil, 0, dberror.Of("second factors", err)
@@ -303,7 +305,9 @@ func (s *Store) Take(
 		`select s.person, s.desk, s.ceremony, coalesce(p.login, p.id) from second_steps s join people p on p.id = s.person
 		where s.token_hash = $1 and s.expires_at > $2
 		and coalesce(s.session, '00000000-0000-0000-0000-000000000000') = $3`,
-		secrets.Digest(token), s.clock(), session,
+		secrets.Digest(token),
+		s.clock(),
+		session,
 	).Scan(&person, &desk, &ceremony, &login)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, false, ErrStepExpired

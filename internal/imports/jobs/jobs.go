@@ -15,7 +15,6 @@ import (
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/dberror"
 	"github.com/proofboard/proofboard/internal/imports"
 )
@@ -363,18 +362,13 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 }
 
 // Here returns those of some addresses that members of an account have, in lower case. The same address in
-// another account is nobody's business (D-82). customer is Nil for a client.
-func (s *Store) Here(
-	ctx context.Context,
-	client string,
-	customer uuid.UUID,
-	addresses []string,
-) (here []string, err error) {
+// another account is nobody's business (D-82). account is the key of accounts.AccountKey.
+func (s *Store) Here(ctx context.Context, account string, addresses []string) (here []string, err error) {
 	rows, err := s.pool.Query(
 		ctx,
 		`select lower(p.email) from people p join account_members m on m.person = p.id
 		where p.account = $1 and lower(p.email) = any($2) and m.state <> $3`,
-		accounts.AccountKey(client, customer), addresses, member.Deleted,
+		account, addresses, member.Deleted,
 	)
 	if err == nil {
 		here, err = pgx.CollectRows(rows, pgx.RowTo[string])

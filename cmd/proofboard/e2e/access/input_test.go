@@ -253,7 +253,13 @@ func TestAnyTextThatIsTakenIsShownAsItWas(t *testing.T) { // D-20
 		t.Errorf("%q and %q came out as %q and %q", name, nasty, got.OrderName, got.Brief)
 	}
 	harness.MustRefuse(
-		t, owner, http.StatusBadRequest, "name.illegible", http.MethodPost, "/order", map[string]any{"orderName": nasty},
+		t,
+		owner,
+		http.StatusBadRequest,
+		"name.illegible",
+		http.MethodPost,
+		"/order",
+		map[string]any{"orderName": nasty},
 	)
 	a := harness.Attach(t, o, "owner", proof.SuppliedFiles)
 	version := "/order/" + o.String() + "/attachment/" + a.Attachment.String() + "/version/" + a.Versions[0].String()

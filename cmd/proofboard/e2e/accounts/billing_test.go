@@ -282,7 +282,13 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 		)
 	}
 	harness.MustRefuse(
-		t, admin, http.StatusBadRequest, "invoice.paid_before_issued", http.MethodPut, path+"/payment", pay("2026-01-01"),
+		t,
+		admin,
+		http.StatusBadRequest,
+		"invoice.paid_before_issued",
+		http.MethodPut,
+		path+"/payment",
+		pay("2026-01-01"),
 	)
 	first := map[string]any{"on": today, "reference": "Transfer 6"}
 	harness.MustCall[contract.Plain](t, admin, http.MethodPut, path+"/payment", first)

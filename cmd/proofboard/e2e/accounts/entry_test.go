@@ -151,9 +151,16 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 	body := func(token, email, password string) map[string]any {
 		day := map[string]int{"opens": 540, "closes": 1080}
 		return map[string]any{
-			"token": token, "productName": "Harbor Studio", "firstname": "Ada", "lastname": "Berg", "email": email,
-			"password": password, "timeZone": "Europe/Stockholm", "days": []any{day, day, day, day, day, day, day}, "internationalPhones": true,
-			"logo": base64.StdEncoding.EncodeToString(drawing(t, 64, 16)),
+			"token":               token,
+			"productName":         "Harbor Studio",
+			"firstname":           "Ada",
+			"lastname":            "Berg",
+			"email":               email,
+			"password":            password,
+			"timeZone":            "Europe/Stockholm",
+			"days":                []any{day, day, day, day, day, day, day},
+			"internationalPhones": true,
+			"logo":                base64.StdEncoding.EncodeToString(drawing(t, 64, 16)),
 		}
 	}
 	needed := func() bool {

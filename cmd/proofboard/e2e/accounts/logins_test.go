@@ -221,7 +221,12 @@ func TestAnAddressOfSomebodyElseReservesAndTellsNothing(t *testing.T) { // D-82
 	beta, victim := site.SignedIn(t, "beta"), site.SignedIn(t, "owner").Email
 	add := func(email string) harness.Answer {
 		return beta.Call(t, http.MethodPost, "/people", map[string]any{
-			"customerId": harness.Beta, "firstname": "Kim", "lastname": "Park", "emailAddress": email, "role": "staff", "password": goodOne,
+			"customerId":   harness.Beta,
+			"firstname":    "Kim",
+			"lastname":     "Park",
+			"emailAddress": email,
+			"role":         "staff",
+			"password":     goodOne,
 		})
 	}
 	for _, email := range []string{victim, "nobody@else.test"} {

@@ -226,7 +226,12 @@ func (j journey) people() {
 	})
 	j.do(admin, "renewInvitation", ids{"personId": id(added)}, nil)
 	first := j.mailed(invited, "/invitation", 2)
-	whether := map[string]any{"purpose": "invitation", "token": first.Get("token"), "type": first.Get("type"), "email": invited}
+	whether := map[string]any{
+		"purpose": "invitation",
+		"token":   first.Get("token"),
+		"type":    first.Get("type"),
+		"email":   invited,
+	}
 	j.do(anybody, "checkLink", nil, whether)
 	j.do(anybody, "acceptInvitation", nil, map[string]any{
 		"token": first.Get("token"), "type": first.Get("type"), "email": invited, "newPassword": good,
