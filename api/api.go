@@ -344,8 +344,13 @@ func (c *Config) areas(w *web.Server) *server {
 // New returns the handler of everything the product serves, and what makes the archives that people
 // ask for.
 func New(c Config) (http.Handler, *archives.API, error) {
+	spec, err := publish()
+	if err != nil {
+		return nil, nil, err
+	}
 	w := web.New(web.Ports{
 		Routes:      opened(),
+		Bounds:      spec.bounds,
 		Accounts:    c.Accounts,
 		Sessions:    c.Sessions,
 		Guests:      c.Guests,
@@ -370,10 +375,6 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		NewID:       c.NewID,
 	})
 	s := c.areas(w)
-	spec, err := publish()
-	if err != nil {
-		return nil, nil, err
-	}
 	calls := func(side web.Side) http.Handler {
 		r := chi.NewRouter()
 		r.NotFound(func(rw http.ResponseWriter, r *http.Request) { w.Fail(rw, r, web.ErrNoRoute) })

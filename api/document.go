@@ -15,12 +15,18 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 )
 
-// scopeField names the scope that opens an operation to access tokens, in the contract that is served.
-const scopeField = "x-token-scope"
+// Fields of an operation in the contract that is served: the scope that opens it to access tokens, the second scope
+// that it needs, and the scope of the CSRF token that a session sends with it.
+const (
+	scopeField    = web.ScopeField
+	scopeTooField = "x-token-scope-too"
+	csrfField     = "x-csrf-scope"
+)
 
 // published is the contract in the forms that servers use.
 type published struct {
 	check  web.Validator
+	bounds web.Bounds
 	asJSON http.HandlerFunc
 }
 
@@ -31,17 +37,23 @@ var publish = sync.OnceValues(func() (published, error) {
 		return published{}, err
 	}
 	asJSON, err := document(doc)
-	return published{web.NewValidator(doc), asJSON}, err
+	return published{web.NewValidator(doc), web.NewBounds(doc), asJSON}, err
 })
 
-// document serves the contract as JSON. Each operation that is open to access tokens names its scope.
+// document serves the contract as JSON. Each operation names the scopes that its callers need.
 func document(doc *openapi3.T) (http.HandlerFunc, error) {
 	routes := opened()
 	for _, item := range doc.Paths.Map() {
 		for _, o := range item.Operations() {
 			name := strings.ToUpper(o.OperationID[:1]) + o.OperationID[1:]
-			if scope := routes[name].Token; scope != "" {
-				o.Extensions = map[string]any{scopeField: scope}
+			rule := routes[name]
+			o.Extensions = map[string]any{}
+			for field, scope := range map[string]string{
+				scopeField: string(rule.Token), scopeTooField: string(rule.TokenToo), csrfField: rule.Scope,
+			} {
+				if scope != "" {
+					o.Extensions[field] = scope
+				}
 			}
 		}
 	}

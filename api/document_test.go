@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -37,6 +38,18 @@ func TestTheContractIsServedAsJSONWithTheScopesOfTokens(t *testing.T) { // BY-03
 	}
 	if got := doc.Paths.Find("/profile/tokens").Get.Extensions[scopeField]; got != nil {
 		t.Errorf("the tokens of a person have the scope %v", got)
+	}
+	if got := doc.Paths.Find("/webhook-endpoints").Post.Extensions; got[scopeField] != "webhooks:write" ||
+		got[scopeTooField] != "events:read" || got[csrfField] != "profile" {
+		t.Errorf("a new webhook needs %v", got) // D-84
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, o := range item.Operations() {
+			name := strings.ToUpper(o.OperationID[:1]) + o.OperationID[1:]
+			if got, _ := o.Extensions[csrfField].(string); got != routes[name].Scope {
+				t.Errorf("%s %s says that its CSRF token has the scope %q", method, path, got)
+			}
+		}
 	}
 	if b := get(a.Header().Get("ETag")); b.Code != http.StatusNotModified || b.Body.Len() > 0 ||
 		a.Header().Get("Cache-Control") == "" {

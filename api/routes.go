@@ -315,20 +315,21 @@ var routes = map[string]web.Access{
 
 // tokenScopes has the scope that an access token needs for each operation that it opens. An operation
 // that is missing here is closed to access tokens. Never open to them is what protects a person or
-// costs money: passwords, factors, sessions, tokens, addresses, impersonation, invitations, payments,
-// operations, the audit, and the export and the deletion of an account (BY-052).
+// costs money: passwords, factors, sessions, tokens, addresses, impersonation, invitations of people, plans, payments,
+// operations, the audit, and the export and the deletion of an account (BY-052). A scope to write opens the reads of its
+// area too if the area has no scope to read.
 var tokenScopes = map[sessions.TokenScope][]string{
 	sessions.ReadOrders: {
 		"Orders", "SearchOrders", "Order", "OrderTeam", "OrderRoute", "Timeline", "History", "ExportOrders",
 		"ExportHistory",
-		"Services", "ServiceCategories", "Operators", "Managers", "Customers", "Clients", "Creators", "Covers",
+		"Services", "ServiceCategories", "Operators", "Managers", "Customers", "Clients", "Creators",
 		"WorkingTime",
 	},
 	sessions.WriteOrders: {
 		"CreateOrder", "UpdateOrder", "MoveOrder", "ActOnOrder", "AssignOrder", "SetCollaborators", "UnlockOrder",
 		"WorkOnOrder",
 	},
-	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark", "UploadedParts"},
+	sessions.ReadProofs: {"Versions", "Version", "Certificate", "Watermark", "UploadedParts", "Covers"},
 	sessions.WriteProofs: {
 		"UploadToken",
 		"BeginUpload",
@@ -347,8 +348,36 @@ var tokenScopes = map[sessions.TokenScope][]string{
 		"OpenTopic", "UpdateAnnotation", "DeleteTopic", "AddComment", "EditTopicMessage", "ResolveTopic",
 		"DeleteComment", "EditComment",
 	},
-	sessions.ReadPeople: {"Profile", "ListPeople", "Person"},
+	sessions.WriteGuests: {"Guests", "InviteGuest", "RevokeGuest"},
+	sessions.ReadPeople:  {"Profile", "ListPeople", "Person"},
+	sessions.ReadReports: {
+		"OrderReport", "OrdersBehind", "ExportOrderReport", "OperatorReport", "OrdersOfOperator", "ExportOperatorReport",
+	},
+	sessions.ReadBilling: {
+		"Membership", "CustomerMembership", "Invoices", "SoldInvoices", "Invoice", "InvoicePdf", "Payments", "Payment",
+		"MeterEvents", "HourlyOrders", "HourlyCustomers", "Estimate",
+	},
+	sessions.ReadWorkflows: {"Workflows", "Workflow", "WorkflowTrial"},
+	sessions.WriteWorkflows: {
+		"SaveWorkflow", "RetireWorkflow", "DiscardWorkflow", "PublishWorkflow", "TryWorkflow", "ChooseWorkflow",
+	},
+	sessions.WriteImports: {
+		"ListImports", "ShowImport", "ImportExample", "BeginImport", "AddImportPart", "CheckImport", "ConfirmImport",
+		"CancelImport",
+	},
 	sessions.ReadEvents: {"Events"},
+	sessions.WriteWebhooks: {
+		"WebhookEndpoints", "AddWebhookEndpoint", "ChangeWebhookEndpoint", "RemoveWebhookEndpoint", "RotateWebhookSecret",
+		"SwitchWebhookEndpoint", "ReplayWebhookEvents", "TestWebhookEndpoint", "WebhookDeliveries",
+		"ReplayWebhookDeliveries",
+	},
+}
+
+// sendEvents are the calls that make a webhook send events, or send them elsewhere. An access token needs the scope
+// that reads events for them too: it does not get by a webhook what it may not read (D-84).
+var sendEvents = []string{
+	"AddWebhookEndpoint", "ChangeWebhookEndpoint", "SwitchWebhookEndpoint", "ReplayWebhookEvents",
+	"ReplayWebhookDeliveries",
 }
 
 // opened returns the routes with the scopes that open them to access tokens.
@@ -360,6 +389,11 @@ func opened() map[string]web.Access {
 			rule.Token = scope
 			all[name] = rule
 		}
+	}
+	for _, name := range sendEvents {
+		rule := all[name]
+		rule.TokenToo = sessions.ReadEvents
+		all[name] = rule
 	}
 	return all
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
 // closed is what no access token opens, written by hand: what protects a person, and what costs money
@@ -68,6 +70,15 @@ var closed = []string{
 	"RefusedSteps",
 	"RetryRefusedSteps",
 	"RemoveRefusedStep",
+	"ChangePassword", "ChangeEmail", "Sessions", "EndSession", "EndOtherSessions", "Factors", "BeginApp", "ConfirmApp",
+	"BeginPasskey", "ConfirmPasskey", "RemoveFactor", "RenewRecoveryCodes", "ResetFactors", "RequireSecondFactor",
+	"AccessTokens", "CreateAccessToken", "RevokeAccessToken", "Logout", "CsrfToken", "Impersonate", "AddPerson",
+	"ChangePerson", "SetNewOrders", "RemovePerson", "RenewInvitation", "AccountExport",
+	"RequestAccountExport", "RequestDeletion", "TakeBackDeletion", "SaveProfile", "SaveCompany", "ChoosePlan",
+	"Checkout", "ConfirmEstimate", "PayByCard", "FinishCardPayment", "EnterCard", "AddPaymentMethod",
+	"ChangePaymentMethod", "DeletePaymentMethod", "PayInvoice", "VoidInvoice", "CreditInvoice", "CancelSubscription",
+	"AuditEvents", "ExportAuditEvents", "Operations", "Autopsy", "ReplayPaymentNotice", "RequestRebuild", "SkipParked",
+	"RefusedSteps", "RetryRefusedSteps", "RemoveRefusedStep",
 }
 
 func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-052
@@ -99,9 +110,9 @@ func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-
 			switch {
 			case !listed || seen[name]:
 				t.Errorf("%s is not an operation, or has two scopes", name)
-			case rule.Public || rule.Guest || rule.OneSelf:
+			case rule.Public || rule.Guest || rule.OneSelf && scope != sessions.WriteWebhooks: // no token acts as another
 				t.Errorf("%s is not for everybody who is signed in", name)
-			case strings.HasSuffix(string(scope), ":read") != reads:
+			case strings.HasSuffix(string(scope), ":read") != reads && !(reads && !readable(scope)):
 				t.Errorf("%s has the scope %s, and is a %s", name, scope, methods[name])
 			}
 			seen[name] = true
@@ -110,4 +121,10 @@ func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-
 	if len(tokenScopes) != len(known) {
 		t.Errorf("%d scopes open something, the contract has %d", len(tokenScopes), len(known))
 	}
+}
+
+// readable reports whether the area of a scope to write has a scope to read.
+func readable(scope sessions.TokenScope) bool {
+	_, has := tokenScopes[sessions.TokenScope(strings.TrimSuffix(string(scope), ":write")+":read")]
+	return has
 }

@@ -580,13 +580,20 @@ const (
 
 // Defines values for TokenScope.
 const (
-	EventsRead  TokenScope = "events:read"
-	OrdersRead  TokenScope = "orders:read"
-	OrdersWrite TokenScope = "orders:write"
-	PeopleRead  TokenScope = "people:read"
-	ProofsRead  TokenScope = "proofs:read"
-	ProofsWrite TokenScope = "proofs:write"
-	TopicsWrite TokenScope = "topics:write"
+	BillingRead    TokenScope = "billing:read"
+	EventsRead     TokenScope = "events:read"
+	GuestsWrite    TokenScope = "guests:write"
+	ImportsWrite   TokenScope = "imports:write"
+	OrdersRead     TokenScope = "orders:read"
+	OrdersWrite    TokenScope = "orders:write"
+	PeopleRead     TokenScope = "people:read"
+	ProofsRead     TokenScope = "proofs:read"
+	ProofsWrite    TokenScope = "proofs:write"
+	ReportsRead    TokenScope = "reports:read"
+	TopicsWrite    TokenScope = "topics:write"
+	WebhooksWrite  TokenScope = "webhooks:write"
+	WorkflowsRead  TokenScope = "workflows:read"
+	WorkflowsWrite TokenScope = "workflows:write"
 )
 
 // Defines values for TourName.
@@ -2477,8 +2484,10 @@ type HistoryData struct {
 
 // HistoryEvent defines model for HistoryEvent.
 type HistoryEvent struct {
-	Actor        *Person                `json:"actor,omitempty"`
-	At           time.Time              `json:"at"`
+	Actor *Person   `json:"actor,omitempty"`
+	At    time.Time `json:"at"`
+
+	// Data what the event has; an access token without proofs:read gets none of topics
 	Data         map[string]interface{} `json:"data"`
 	Diff         []FieldChange          `json:"diff"`
 	Impersonator *Person                `json:"impersonator,omitempty"`
@@ -3715,9 +3724,11 @@ type OrderDetailsPriority string
 
 // OrderDownloadWithWatermark defines model for OrderDownloadWithWatermark.
 type OrderDownloadWithWatermark struct {
-	IsDarkBackground        bool   `json:"isDarkBackground"`
-	IsDownloadWithWatermark bool   `json:"isDownloadWithWatermark"`
-	WatermarkFile           string `json:"watermarkFile"`
+	IsDarkBackground        bool `json:"isDarkBackground"`
+	IsDownloadWithWatermark bool `json:"isDownloadWithWatermark"`
+
+	// WatermarkFile presigned
+	WatermarkFile string `json:"watermarkFile"`
 }
 
 // OrderFigure defines model for OrderFigure.
@@ -4806,12 +4817,18 @@ type RefusedData struct {
 
 // RefusedError defines model for RefusedError.
 type RefusedError struct {
+	// CsrfScope the scope of the X-CSRF-Token that the call needs
+	CsrfScope *string `json:"csrfScope,omitempty"`
+
 	// Name the OAuth2 name on the token calls
 	Name *string `json:"name,omitempty"`
 
 	// Reason stable, for instance order.move_not_allowed
 	Reason    string  `json:"reason"`
 	RequestId *string `json:"requestId,omitempty"`
+
+	// TokenScope the scope that the access token lacks
+	TokenScope *string `json:"tokenScope,omitempty"`
 }
 
 // RefusedStep defines model for RefusedStep.

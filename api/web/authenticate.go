@@ -26,6 +26,7 @@ type Access struct {
 	CatchesUp string              // projections that a write reads: they first catch up with the log
 	OneSelf   bool                // closed to an admin who acts as the person (D-48)
 	Token     sessions.TokenScope // scope that an access token needs, empty if none opens the operation
+	TokenToo  sessions.TokenScope // a second scope that it needs, empty for none
 	Enrols    bool                // open to people who must add a second factor first
 	Needs     policy.Ability      // ability that every caller needs, empty for none
 	// OneCommand: the call is one command. Its outcome is stored with its key, so its answer need not be (D-85).
@@ -164,7 +165,7 @@ func (s *Server) signedIn(
 	}
 	if rule.Scope != "" && !session.ByToken() {
 		if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.Scope, s.Clock()); err != nil {
-			return ctx, err
+			return ctx, scopeError{error: err, csrf: rule.Scope}
 		}
 	}
 	if rule.Needs != "" {

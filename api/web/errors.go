@@ -115,6 +115,9 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	id := telemetry.RequestID(r.Context())
 	body.Error.Reason, body.Error.RequestId = e.Reason, &id
+	if scope := (scopeError{}); errors.As(err, &scope) {
+		body.Error.TokenScope, body.Error.CsrfScope = Some(string(scope.token)), Some(scope.csrf)
+	}
 	if errors.Is(e, sessions.ErrInvalidGrant) {
 		name := "invalid_grant"
 		body.Error.Name = &name

@@ -65,7 +65,7 @@ func (s *Server) admit(ctx context.Context, r *http.Request, scope string) (cont
 	v.Session = session
 	if scope != "" {
 		if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, scope, s.Clock()); err != nil {
-			return ctx, err
+			return ctx, scopeError{error: err, csrf: scope}
 		}
 	}
 	return context.WithValue(ctx, visitKey{}, v), nil

@@ -12,6 +12,8 @@ import (
 // Once handles a valid call. A write with an Idempotency-Key is handled once, and a repetition gets the first
 // answer (D-85). body is a digest of the call's body.
 func (s *Server) Once(w http.ResponseWriter, r *http.Request, operation string, body []byte, do http.HandlerFunc) {
+	w, send := s.Bounds.watch(w, r, operation)
+	defer send()
 	rule := s.Routes[operation]
 	key, err := uuid.Parse(r.Header.Get("Idempotency-Key"))
 	if r.Method == http.MethodGet || rule.OneCommand || err != nil || key == uuid.Nil {

@@ -53,14 +53,27 @@ func (s *Server) session(ctx context.Context, token string, rule Access) (sessio
 	if wait := s.tokens.take(session.ID, s.Clock()); wait > 0 {
 		return session, throttle.TooOftenError{Refusal: errTokenTooOften, RetryAfter: wait}
 	}
-	switch {
-	case rule.Token == "":
+	if rule.Token == "" {
 		return session, errNotForTokens
-	case !slices.Contains(session.Scopes, rule.Token):
-		return session, errScope.Saying("The access token lacks the scope %s.", rule.Token)
+	}
+	for _, needs := range []sessions.TokenScope{rule.Token, rule.TokenToo} {
+		if needs != "" && !slices.Contains(session.Scopes, needs) {
+			return session, scopeError{error: errScope.Saying("The access token lacks the scope %s.", needs), token: needs}
+		}
 	}
 	return session, nil
 }
+
+// scopeError is a refusal that tells software which scope the call needs: of the access token, or of the CSRF token.
+type scopeError struct {
+	error
+
+	token sessions.TokenScope
+	csrf  string
+}
+
+// Unwrap returns the refusal.
+func (e scopeError) Unwrap() error { return e.error }
 
 // rates counts the calls of the access tokens that are in use.
 type rates struct {

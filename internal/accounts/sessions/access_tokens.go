@@ -21,15 +21,22 @@ import (
 // TokenScope names what an access token may be used for.
 type TokenScope string
 
-// The scopes of access tokens. A scope to write does not include the one to read.
+// The scopes of access tokens. A scope to write does not include the one to read where there is one (D-281).
 const (
-	ReadOrders  TokenScope = "orders:read"
-	WriteOrders TokenScope = "orders:write"
-	ReadProofs  TokenScope = "proofs:read"
-	WriteProofs TokenScope = "proofs:write"
-	WriteTopics TokenScope = "topics:write"
-	ReadPeople  TokenScope = "people:read"
-	ReadEvents  TokenScope = "events:read"
+	ReadOrders     TokenScope = "orders:read"
+	WriteOrders    TokenScope = "orders:write"
+	ReadProofs     TokenScope = "proofs:read"
+	WriteProofs    TokenScope = "proofs:write"
+	WriteTopics    TokenScope = "topics:write"
+	WriteGuests    TokenScope = "guests:write"
+	ReadPeople     TokenScope = "people:read"
+	ReadReports    TokenScope = "reports:read"
+	ReadBilling    TokenScope = "billing:read"
+	ReadWorkflows  TokenScope = "workflows:read"
+	WriteWorkflows TokenScope = "workflows:write"
+	WriteImports   TokenScope = "imports:write"
+	ReadEvents     TokenScope = "events:read"
+	WriteWebhooks  TokenScope = "webhooks:write"
 )
 
 // Errors of access tokens.

@@ -801,6 +801,10 @@ export type RefusedError = {
   /** the OAuth2 name on the token calls */
   name?: string;
   requestId?: string;
+  /** the scope that the access token lacks */
+  tokenScope?: string;
+  /** the scope of the X-CSRF-Token that the call needs */
+  csrfScope?: string;
 };
 export type ActionName =
   | "published"
@@ -1546,6 +1550,7 @@ export type OrderAttachments = {
   internalReview: Attachment[];
 };
 export type OrderDownloadWithWatermark = {
+  /** presigned */
   watermarkFile: string;
   isDownloadWithWatermark: boolean;
   isDarkBackground: boolean;
@@ -1814,6 +1819,7 @@ export type HistoryEvent = {
   at: string;
   via: string;
   reason?: string;
+  /** what the event has; an access token without proofs:read gets none of topics */
   data: {
     [key: string]: unknown;
   };

@@ -446,6 +446,10 @@ export type RefusedError = {
   /** the OAuth2 name on the token calls */
   name?: string;
   requestId?: string;
+  /** the scope that the access token lacks */
+  tokenScope?: string;
+  /** the scope of the X-CSRF-Token that the call needs */
+  csrfScope?: string;
 };
 export type ActionName =
   | "published"
@@ -773,8 +777,15 @@ export type TokenScope =
   | "proofs:read"
   | "proofs:write"
   | "topics:write"
+  | "guests:write"
   | "people:read"
-  | "events:read";
+  | "reports:read"
+  | "billing:read"
+  | "workflows:read"
+  | "workflows:write"
+  | "imports:write"
+  | "events:read"
+  | "webhooks:write";
 export type AccessToken = {
   id: string;
   name: string;

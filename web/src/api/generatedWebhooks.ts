@@ -192,6 +192,10 @@ export type RefusedError = {
   /** the OAuth2 name on the token calls */
   name?: string;
   requestId?: string;
+  /** the scope that the access token lacks */
+  tokenScope?: string;
+  /** the scope of the X-CSRF-Token that the call needs */
+  csrfScope?: string;
 };
 export type ActionName =
   | "published"

@@ -348,7 +348,8 @@ func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 S
 			"nonsense": harness.Header("X-CSRF-Token", "%%%"), "one with a changed byte": harness.Header("X-CSRF-Token", changed),
 		} {
 			a := owner.Call(t, op.method, path, body, o)
-			if a.Status != http.StatusForbidden || a.Reason() != "csrf.invalid" {
+			if a.Status != http.StatusForbidden || a.Reason() != "csrf.invalid" ||
+				!strings.Contains(string(a.Body), `"csrfScope":"`+scope+`"`) { // software reads what it needs
 				t.Errorf("%s with %s: %d %.200s", name, what, a.Status, a.Body)
 			}
 		}

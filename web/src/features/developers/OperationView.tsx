@@ -26,10 +26,15 @@ export function OperationView({ contract, operation, token }: Props) {
 }
 
 function Details({ contract, operation, token }: Props) {
-  const { description, parameters, body, answers, scope, open } = operation;
+  const { description, parameters, body, answers, scope, csrf, open } = operation;
   return (
     <div className={classes.details}>
       {description && <p>{description}</p>}
+      {csrf !== undefined && (
+        <p className={classes.muted}>
+          A session sends an <code>X-CSRF-Token</code> of the scope <code>{csrf}</code>.
+        </p>
+      )}
       {parameters.length > 0 && (
         <>
           <h4>Parameters</h4>

@@ -33,6 +33,8 @@ type RawOperation = {
   responses?: Record<string, { description?: string; content?: Content } & Ref>;
   security?: unknown[];
   'x-token-scope'?: string;
+  'x-token-scope-too'?: string;
+  'x-csrf-scope'?: string;
 };
 
 export type Contract = {
@@ -52,8 +54,10 @@ export type Operation = {
   /** The body by its content type, JSON first. */
   body?: { type: string; schema: Schema };
   answers: { status: string; description: string; schema?: Schema }[];
-  /** The scope that opens it to an access token, if one does. */
+  /** The scope that opens it to an access token, if one does, or the two that it needs. */
   scope?: string;
+  /** The scope of the CSRF token that a session sends with it. */
+  csrf?: string;
   /** Whether it needs neither a session nor a token. */
   open: boolean;
 };
@@ -94,7 +98,8 @@ export function operationsOf(contract: Contract): Operation[] {
           const { description = '', content } = resolve(contract, answer);
           return { status, description, schema: jsonOf(content)?.schema };
         }),
-        scope: raw['x-token-scope'],
+        scope: [raw['x-token-scope'], raw['x-token-scope-too']].filter(Boolean).join(' + ') || undefined,
+        csrf: raw['x-csrf-scope'],
         open: raw.security?.length === 0,
       };
     }),

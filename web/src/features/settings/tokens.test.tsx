@@ -33,7 +33,7 @@ describe('access tokens (BY-052)', () => {
     expect(dialog.getByText('Choose at least one.')).toBeVisible();
 
     await enter(dialog.getByLabelText('Name'), ' Nightly sync');
-    await userEvent.click(dialog.getByRole('checkbox', { name: 'Read orders' }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: /^Read orders/ }));
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Follow what happens' }));
     await userEvent.type(dialog.getByLabelText('Your password'), 'wrong{Enter}');
     expect(await dialog.findByText('The password is not right.')).toBeVisible();
@@ -51,7 +51,9 @@ describe('access tokens (BY-052)', () => {
     const [row] = await within(await section.findByRole('list', { name: 'Your access tokens' })).findAllByRole(
       'listitem',
     );
-    expect(row).toHaveTextContent(/^Nightly syncRead orders · Follow what happensCreated .+ · Ends .+ · Not used yet/);
+    expect(row).toHaveTextContent(
+      /^Nightly syncRead orders, without their files and comments · Follow what happensCreated .+ · Ends .+ · Not used yet/,
+    );
     const sent = server().requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/tokens'));
     const { endsAt, ...body } = JSON.parse(sent.at(-1)?.body ?? '') as Record<string, unknown>;
     expect(body).toEqual({
@@ -62,6 +64,16 @@ describe('access tokens (BY-052)', () => {
     const days = (new Date(String(endsAt)).getTime() - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(89);
     expect(days).toBeLessThan(92);
+  });
+
+  test('offer every scope of the contract with words of its own (D-84)', async () => {
+    const section = await open();
+    await userEvent.click(await section.findByRole('button', { name: 'Create a token' }));
+    const dialog = await dialogOf('Create an access token');
+    const group = within(dialog.getByRole('group', { name: 'What it may do' }));
+    expect(group.getAllByRole('checkbox')).toHaveLength(14);
+    expect(group.getByRole('checkbox', { name: /download proofs/ })).toHaveAccessibleDescription('proofs:read');
+    expect(group.getByRole('checkbox', { name: /invoices and payments/ })).toHaveAccessibleDescription('billing:read');
   });
 
   test('are revoked after a confirmation', async () => {
