@@ -37,7 +37,7 @@ export default {
   hooks: { queries: true, mutations: true },
   useUnknown: true,
   encodePathParams: true,
-  endpointOverrides: [{ pattern: /.*/, parameterFilter: (_name, parameter) => parameter.in !== 'header' }],
+  endpointOverrides: [{ pattern: /.*/, parameterFilter: (name, parameter) => parameter.in !== 'header' && name !== 'minPosition' }],
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',

@@ -3837,7 +3837,10 @@ type OrdersData struct {
 
 	// LeftOut as of a moment: orders that are not shown, because an event of theirs cannot be read
 	LeftOut *[]LeftOut `json:"leftOut,omitempty"`
-	Orders  *[]Card    `json:"orders,omitempty"`
+
+	// Next of a list that is sorted by creation: send this as cursor to get the next page; absent on the last. Orders that change between two pages neither hide nor repeat others
+	Next   *string `json:"next,omitempty"`
+	Orders *[]Card `json:"orders,omitempty"`
 
 	// Position the log position this answer shows
 	Position *int64 `json:"position,omitempty"`
@@ -6290,6 +6293,9 @@ type FilterUpdatedDateEnd = string
 // FilterUpdatedDateStart defines model for FilterUpdatedDateStart.
 type FilterUpdatedDateStart = string
 
+// FilterUpdatedSince defines model for FilterUpdatedSince.
+type FilterUpdatedSince = string
+
 // FilterWorkTime defines model for FilterWorkTime.
 type FilterWorkTime = string
 
@@ -6331,6 +6337,9 @@ type InvoiceID = openapi_types.UUID
 
 // MinPosition defines model for MinPosition.
 type MinPosition = int64
+
+// MinPositionQuery defines model for MinPositionQuery.
+type MinPositionQuery = int64
 
 // OrderID defines model for OrderID.
 type OrderID = openapi_types.UUID
@@ -6439,6 +6448,9 @@ type AcceptInvitationParams struct {
 
 // ListAnnouncementsParams defines parameters for ListAnnouncements.
 type ListAnnouncementsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6524,6 +6536,9 @@ type AuditAccountsParams struct {
 	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
 	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6555,6 +6570,9 @@ type AuditEventsParams struct {
 	After *int64 `form:"after,omitempty" json:"after,omitempty"`
 	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6580,6 +6598,9 @@ type ExportAuditEventsParams struct {
 	// Via from where: board, status, review, form, detail, action, cli, automation
 	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6600,6 +6621,9 @@ type AuditGrowthParams struct {
 type AuditMomentsParams struct {
 	Ticks *int `form:"ticks,omitempty" json:"ticks,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6607,6 +6631,9 @@ type AuditMomentsParams struct {
 // AuditPeopleParams defines parameters for AuditPeople.
 type AuditPeopleParams struct {
 	Search *string `form:"search,omitempty" json:"search,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -6627,6 +6654,9 @@ type AuditRefusalsParams struct {
 	Cursor *string    `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int       `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6637,12 +6667,18 @@ type InvoicesParams struct {
 	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
 	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // InvoiceParams defines parameters for Invoice.
 type InvoiceParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6716,6 +6752,9 @@ type MeterEventsParams struct {
 
 // PaymentMethodsParams defines parameters for PaymentMethods.
 type PaymentMethodsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6762,12 +6801,18 @@ type PaymentsParams struct {
 	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
 	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // PaymentParams defines parameters for Payment.
 type PaymentParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6834,6 +6879,9 @@ type ResetPasswordParams struct {
 
 // ListClientsParams defines parameters for ListClients.
 type ListClientsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6849,6 +6897,9 @@ type CreateClientParams struct {
 
 // ClientAccountParams defines parameters for ClientAccount.
 type ClientAccountParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6919,6 +6970,9 @@ type ListCustomersParams struct {
 	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
 	Limit *int                `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6934,6 +6988,9 @@ type CreateCustomerParams struct {
 
 // CustomerAccountParams defines parameters for CustomerAccount.
 type CustomerAccountParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6949,6 +7006,9 @@ type ChangeCustomerParams struct {
 
 // CustomerMembershipParams defines parameters for CustomerMembership.
 type CustomerMembershipParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6980,6 +7040,9 @@ type CreateFilterParams struct {
 
 // ClientsParams defines parameters for Clients.
 type ClientsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6992,6 +7055,9 @@ type CreatorsParams struct {
 	// CustomerId comma-joined ids: only of these customers
 	CustomerId *string `form:"customerId,omitempty" json:"customerId,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7001,18 +7067,27 @@ type CustomersParams struct {
 	// ClientId comma-joined ids: only of these clients
 	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // ManagersParams defines parameters for Managers.
 type ManagersParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // OperatorsParams defines parameters for Operators.
 type OperatorsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7022,12 +7097,18 @@ type ServicesParams struct {
 	// ServiceCategoryId comma-joined ids: only of these categories
 	ServiceCategoryId *string `form:"serviceCategoryId,omitempty" json:"serviceCategoryId,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // ServiceCategoriesParams defines parameters for ServiceCategories.
 type ServiceCategoriesParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7052,6 +7133,9 @@ type UpdateFilterParams struct {
 
 // AnnouncementsParams defines parameters for Announcements.
 type AnnouncementsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7061,6 +7145,9 @@ type GuestCsrfTokenParamsScope string
 
 // CsrfTokenParams defines parameters for CsrfToken.
 type CsrfTokenParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7070,6 +7157,9 @@ type GuestDataParams struct {
 	// After next of the page before
 	After *FilesAfter `form:"after,omitempty" json:"after,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7078,6 +7168,9 @@ type GuestDataParams struct {
 type GuestVersionParams struct {
 	// After next of the page before
 	After *TopicsAfter `form:"after,omitempty" json:"after,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -7181,12 +7274,18 @@ type GuestUpdateAnnotationParams struct {
 
 // BusinessHoursParams defines parameters for BusinessHours.
 type BusinessHoursParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // OfficeHoursParams defines parameters for OfficeHours.
 type OfficeHoursParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7298,6 +7397,9 @@ type MessageGroupParams struct {
 	Page  *int `form:"page,omitempty" json:"page,omitempty"`
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7318,6 +7420,9 @@ type ReadMessageGroupParams struct {
 type MessageGroupsParams struct {
 	Page  *int `form:"page,omitempty" json:"page,omitempty"`
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -7361,6 +7466,9 @@ type ReadMessageParams struct {
 
 // OperationsParams defines parameters for Operations.
 type OperationsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7385,6 +7493,9 @@ type ReplayPaymentNoticeParams struct {
 
 // AutopsyParams defines parameters for Autopsy.
 type AutopsyParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7467,8 +7578,11 @@ type OrdersParams struct {
 	// Column one column of the board
 	Column *ColumnName `form:"column,omitempty" json:"column,omitempty"`
 
-	// Cursor the cursor of that column
+	// Cursor the cursor of that column, or next of the page of the list before, instead of page
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// UpdatedSince orders that were created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending, unless it names a sort
+	UpdatedSince *FilterUpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
 	// AsOf a log position or an RFC 3339 time, board only
 	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
@@ -7500,10 +7614,10 @@ type OrdersParams struct {
 	// ServiceType comma-joined ids of services
 	ServiceType *FilterServiceType `form:"serviceType,omitempty" json:"serviceType,omitempty"`
 
-	// CreatedAtStart yyyy/MM/dd 00:00:00 in the caller's time zone
+	// CreatedAtStart a day like 2026-03-31 in the caller's time zone, or an RFC 3339 instant; yyyy/MM/dd 00:00:00 works too
 	CreatedAtStart *FilterCreatedAtStart `form:"createdAtStart,omitempty" json:"createdAtStart,omitempty"`
 
-	// CreatedAtEnd yyyy/MM/dd 24:00:00: before the day after
+	// CreatedAtEnd a day, to its end, or an RFC 3339 instant, before it; yyyy/MM/dd 24:00:00 works too
 	CreatedAtEnd *FilterCreatedAtEnd `form:"createdAtEnd,omitempty" json:"createdAtEnd,omitempty"`
 
 	// DueDateStart as createdAtStart
@@ -7530,6 +7644,9 @@ type OrdersParams struct {
 	// CustomSearch words that the order has, or something spelt like them
 	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7554,6 +7671,9 @@ type CreateOrderParams struct {
 
 // BulkDownloadParams defines parameters for BulkDownload.
 type BulkDownloadParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7561,6 +7681,9 @@ type BulkDownloadParams struct {
 // CoversParams defines parameters for Covers.
 type CoversParams struct {
 	Ids []openapi_types.UUID `form:"ids" json:"ids"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -7600,10 +7723,10 @@ type ExportOrdersParams struct {
 	// ServiceType comma-joined ids of services
 	ServiceType *FilterServiceType `form:"serviceType,omitempty" json:"serviceType,omitempty"`
 
-	// CreatedAtStart yyyy/MM/dd 00:00:00 in the caller's time zone
+	// CreatedAtStart a day like 2026-03-31 in the caller's time zone, or an RFC 3339 instant; yyyy/MM/dd 00:00:00 works too
 	CreatedAtStart *FilterCreatedAtStart `form:"createdAtStart,omitempty" json:"createdAtStart,omitempty"`
 
-	// CreatedAtEnd yyyy/MM/dd 24:00:00: before the day after
+	// CreatedAtEnd a day, to its end, or an RFC 3339 instant, before it; yyyy/MM/dd 24:00:00 works too
 	CreatedAtEnd *FilterCreatedAtEnd `form:"createdAtEnd,omitempty" json:"createdAtEnd,omitempty"`
 
 	// DueDateStart as createdAtStart
@@ -7629,6 +7752,12 @@ type ExportOrdersParams struct {
 
 	// CustomSearch words that the order has, or something spelt like them
 	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
+
+	// UpdatedSince orders that were created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending, unless it names a sort
+	UpdatedSince *FilterUpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -7658,6 +7787,9 @@ type ImagesParams struct {
 	After *string `form:"after,omitempty" json:"after,omitempty"`
 	Limit *int    `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7677,12 +7809,18 @@ type SearchOrdersParams struct {
 	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
 	Limit        *int                `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // WorkingTimeParams defines parameters for WorkingTime.
 type WorkingTimeParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7703,6 +7841,9 @@ type OrderParams struct {
 
 	// After next of the page before
 	After *FilesAfter `form:"after,omitempty" json:"after,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -7785,6 +7926,9 @@ type VersionParams struct {
 	// After next of the page before
 	After *TopicsAfter `form:"after,omitempty" json:"after,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7853,6 +7997,9 @@ type ResolveTopicParams struct {
 type CertificateParams struct {
 	Format *CertificateParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7916,6 +8063,9 @@ type UpdateAnnotationParams struct {
 
 // VersionsParams defines parameters for Versions.
 type VersionsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7943,6 +8093,9 @@ type SetCollaboratorsParams struct {
 
 // GuestsParams defines parameters for Guests.
 type GuestsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -7999,6 +8152,9 @@ type HistoryParams struct {
 	// DeletedTexts what deleted comments said, in place of "deleted"; for who reads the audit area only
 	DeletedTexts *bool `form:"deletedTexts,omitempty" json:"deletedTexts,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8026,6 +8182,9 @@ type ExportHistoryParams struct {
 	// Reason a part of the reason, in any case
 	Reason *HistoryReason `form:"reason,omitempty" json:"reason,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8037,6 +8196,9 @@ type ExportHistoryParamsFormat string
 type MentionsParams struct {
 	// CmRevew true lists the creative and production managers only
 	CmRevew *bool `form:"cm-revew,omitempty" json:"cm-revew,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -8056,6 +8218,9 @@ type MoveOrderParams struct {
 
 // OrderRouteParams defines parameters for OrderRoute.
 type OrderRouteParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8071,6 +8236,9 @@ type ReplaceApproverParams struct {
 
 // OrderTeamParams defines parameters for OrderTeam.
 type OrderTeamParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8083,6 +8251,9 @@ type TimelineParams struct {
 	// Kind only what is of this kind
 	Kind  *EventKind `form:"kind,omitempty" json:"kind,omitempty"`
 	Limit *int       `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -8102,6 +8273,9 @@ type UnlockOrderParams struct {
 
 // WatermarkParams defines parameters for Watermark.
 type WatermarkParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8180,6 +8354,9 @@ type DeleteVersionWithReasonParams struct {
 
 // MembershipParams defines parameters for Membership.
 type MembershipParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8251,6 +8428,9 @@ type ReactivateParams struct {
 type HourlyOrdersParams struct {
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8263,12 +8443,18 @@ type HourlyCustomersParams struct {
 	// After the last customer of the page before
 	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // EstimateParams defines parameters for Estimate.
 type EstimateParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8302,6 +8488,9 @@ type ListPeopleParams struct {
 	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
 	Limit *int                `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8326,6 +8515,9 @@ type RemovePersonParams struct {
 
 // PersonParams defines parameters for Person.
 type PersonParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8413,6 +8605,9 @@ type ReofferPlanParams struct {
 
 // ProfileParams defines parameters for Profile.
 type ProfileParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8458,6 +8653,9 @@ type SaveAvatarParams struct {
 
 // CompanyParams defines parameters for Company.
 type CompanyParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8518,6 +8716,9 @@ type RequestAccountExportParams struct {
 
 // FactorsParams defines parameters for Factors.
 type FactorsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8612,6 +8813,9 @@ type SecurityLogParams struct {
 	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
 	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8627,6 +8831,9 @@ type EndOtherSessionsParams struct {
 
 // SessionsParams defines parameters for Sessions.
 type SessionsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8687,6 +8894,9 @@ type SaveTourParams struct {
 
 // ClientProfileParams defines parameters for ClientProfile.
 type ClientProfileParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8701,6 +8911,9 @@ type OperatorReportParams struct {
 	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
 	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
 	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -8720,6 +8933,9 @@ type OrdersOfOperatorParams struct {
 	PersonId   openapi_types.UUID `form:"personId" json:"personId"`
 	Page       *int               `form:"page,omitempty" json:"page,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8735,6 +8951,9 @@ type ExportOperatorReportParams struct {
 	CustomerId *ReportCustomerId                 `form:"customerId,omitempty" json:"customerId,omitempty"`
 	ServiceId  *ReportServiceId                  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
 	Format     *ExportOperatorReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -8761,6 +8980,9 @@ type OrderReportParams struct {
 
 	// By how placed orders are grouped
 	By *ReportBy `form:"by,omitempty" json:"by,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -8799,6 +9021,9 @@ type OrdersBehindParams struct {
 	Revisions *int `form:"revisions,omitempty" json:"revisions,omitempty"`
 	Page      *int `form:"page,omitempty" json:"page,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8823,6 +9048,9 @@ type ExportOrderReportParams struct {
 	By     *ReportBy                      `form:"by,omitempty" json:"by,omitempty"`
 	Format *ExportOrderReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8844,6 +9072,9 @@ type ForgotPasswordParams struct {
 
 // RetailParams defines parameters for Retail.
 type RetailParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8875,12 +9106,18 @@ type SoldInvoicesParams struct {
 	Number *string `form:"number,omitempty" json:"number,omitempty"`
 	Page   *int    `form:"page,omitempty" json:"page,omitempty"`
 
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // SoldPacksParams defines parameters for SoldPacks.
 type SoldPacksParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8896,6 +9133,9 @@ type SavePacksParams struct {
 
 // PlansParams defines parameters for Plans.
 type PlansParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8911,6 +9151,9 @@ type CreatePlanParams struct {
 
 // SellingTermsParams defines parameters for SellingTerms.
 type SellingTermsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -8940,6 +9183,9 @@ type SignUpParams struct {
 type StorageParams struct {
 	// OrderId whose customer is meant; the caller's own without
 	OrderId *openapi_types.UUID `form:"orderId,omitempty" json:"orderId,omitempty"`
+
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -9016,6 +9262,9 @@ type CompleteUploadParams struct {
 
 // WebhookEndpointsParams defines parameters for WebhookEndpoints.
 type WebhookEndpointsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -9111,6 +9360,9 @@ type ChooseWorkflowParams struct {
 
 // WorkflowsParams defines parameters for Workflows.
 type WorkflowsParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -9126,6 +9378,9 @@ type RetireWorkflowParams struct {
 
 // WorkflowParams defines parameters for Workflow.
 type WorkflowParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -9566,6 +9821,7 @@ func (a Adapter) acceptInvitation(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) listAnnouncements(w http.ResponseWriter, r *http.Request) {
 	var request ListAnnouncementsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ListAnnouncements", &request, body, a.Server.ListAnnouncements, ListAnnouncementsResponseObject.VisitListAnnouncementsResponse)
@@ -9661,6 +9917,7 @@ func (a Adapter) auditAccounts(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "about", &request.Params.About, "string", "uuid")
 	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "AuditAccounts", &request, body, a.Server.AuditAccounts, AuditAccountsResponseObject.VisitAuditAccountsResponse)
@@ -9679,6 +9936,7 @@ func (a Adapter) auditEvents(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "cursor", &request.Params.Cursor, "integer", "int64")
 	p.query(true, false, "after", &request.Params.After, "integer", "int64")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "AuditEvents", &request, body, a.Server.AuditEvents, AuditEventsResponseObject.VisitAuditEventsResponse)
@@ -9695,6 +9953,7 @@ func (a Adapter) exportAuditEvents(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "from", &request.Params.From, "string", "date-time")
 	p.query(true, false, "to", &request.Params.To, "string", "date-time")
 	p.query(true, false, "via", &request.Params.Via, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ExportAuditEvents", &request, body, a.Server.ExportAuditEvents, ExportAuditEventsResponseObject.VisitExportAuditEventsResponse)
@@ -9727,6 +9986,7 @@ func (a Adapter) auditMoments(w http.ResponseWriter, r *http.Request) {
 	var request AuditMomentsRequestObject
 	p := parameters{r: r}
 	p.query(true, false, "ticks", &request.Params.Ticks, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "AuditMoments", &request, body, a.Server.AuditMoments, AuditMomentsResponseObject.VisitAuditMomentsResponse)
@@ -9736,6 +9996,7 @@ func (a Adapter) auditPeople(w http.ResponseWriter, r *http.Request) {
 	var request AuditPeopleRequestObject
 	p := parameters{r: r}
 	p.query(true, false, "search", &request.Params.Search, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "AuditPeople", &request, body, a.Server.AuditPeople, AuditPeopleResponseObject.VisitAuditPeopleResponse)
@@ -9758,6 +10019,7 @@ func (a Adapter) auditRefusals(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "to", &request.Params.To, "string", "date-time")
 	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "AuditRefusals", &request, body, a.Server.AuditRefusals, AuditRefusalsResponseObject.VisitAuditRefusalsResponse)
@@ -9776,6 +10038,7 @@ func (a Adapter) invoices(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Invoices", &request, body, a.Server.Invoices, InvoicesResponseObject.VisitInvoicesResponse)
@@ -9785,6 +10048,7 @@ func (a Adapter) invoice(w http.ResponseWriter, r *http.Request) {
 	var request InvoiceRequestObject
 	p := parameters{r: r}
 	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Invoice", &request, body, a.Server.Invoice, InvoiceResponseObject.VisitInvoiceResponse)
@@ -9872,6 +10136,7 @@ func (a Adapter) meterEvents(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) paymentMethods(w http.ResponseWriter, r *http.Request) {
 	var request PaymentMethodsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "PaymentMethods", &request, body, a.Server.PaymentMethods, PaymentMethodsResponseObject.VisitPaymentMethodsResponse)
@@ -9920,6 +10185,7 @@ func (a Adapter) payments(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Payments", &request, body, a.Server.Payments, PaymentsResponseObject.VisitPaymentsResponse)
@@ -9929,6 +10195,7 @@ func (a Adapter) payment(w http.ResponseWriter, r *http.Request) {
 	var request PaymentRequestObject
 	p := parameters{r: r}
 	p.path("paymentId", &request.PaymentId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Payment", &request, body, a.Server.Payment, PaymentResponseObject.VisitPaymentResponse)
@@ -10044,6 +10311,7 @@ func (a Adapter) chooseAccount(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) listClients(w http.ResponseWriter, r *http.Request) {
 	var request ListClientsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ListClients", &request, body, a.Server.ListClients, ListClientsResponseObject.VisitListClientsResponse)
@@ -10062,6 +10330,7 @@ func (a Adapter) clientAccount(w http.ResponseWriter, r *http.Request) {
 	var request ClientAccountRequestObject
 	p := parameters{r: r}
 	p.path("clientId", &request.ClientId, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ClientAccount", &request, body, a.Server.ClientAccount, ClientAccountResponseObject.VisitClientAccountResponse)
@@ -10134,6 +10403,7 @@ func (a Adapter) listCustomers(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
 	p.query(true, false, "after", &request.Params.After, "string", "uuid")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ListCustomers", &request, body, a.Server.ListCustomers, ListCustomersResponseObject.VisitListCustomersResponse)
@@ -10152,6 +10422,7 @@ func (a Adapter) customerAccount(w http.ResponseWriter, r *http.Request) {
 	var request CustomerAccountRequestObject
 	p := parameters{r: r}
 	p.path("customerId", &request.CustomerId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "CustomerAccount", &request, body, a.Server.CustomerAccount, CustomerAccountResponseObject.VisitCustomerAccountResponse)
@@ -10171,6 +10442,7 @@ func (a Adapter) customerMembership(w http.ResponseWriter, r *http.Request) {
 	var request CustomerMembershipRequestObject
 	p := parameters{r: r}
 	p.path("customerId", &request.CustomerId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "CustomerMembership", &request, body, a.Server.CustomerMembership, CustomerMembershipResponseObject.VisitCustomerMembershipResponse)
@@ -10227,6 +10499,7 @@ func (a Adapter) createFilter(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) clients(w http.ResponseWriter, r *http.Request) {
 	var request ClientsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Clients", &request, body, a.Server.Clients, ClientsResponseObject.VisitClientsResponse)
@@ -10237,6 +10510,7 @@ func (a Adapter) creators(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
 	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Creators", &request, body, a.Server.Creators, CreatorsResponseObject.VisitCreatorsResponse)
@@ -10246,6 +10520,7 @@ func (a Adapter) customers(w http.ResponseWriter, r *http.Request) {
 	var request CustomersRequestObject
 	p := parameters{r: r}
 	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Customers", &request, body, a.Server.Customers, CustomersResponseObject.VisitCustomersResponse)
@@ -10254,6 +10529,7 @@ func (a Adapter) customers(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) managers(w http.ResponseWriter, r *http.Request) {
 	var request ManagersRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Managers", &request, body, a.Server.Managers, ManagersResponseObject.VisitManagersResponse)
@@ -10262,6 +10538,7 @@ func (a Adapter) managers(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) operators(w http.ResponseWriter, r *http.Request) {
 	var request OperatorsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Operators", &request, body, a.Server.Operators, OperatorsResponseObject.VisitOperatorsResponse)
@@ -10271,6 +10548,7 @@ func (a Adapter) services(w http.ResponseWriter, r *http.Request) {
 	var request ServicesRequestObject
 	p := parameters{r: r}
 	p.query(true, false, "serviceCategoryId", &request.Params.ServiceCategoryId, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Services", &request, body, a.Server.Services, ServicesResponseObject.VisitServicesResponse)
@@ -10279,6 +10557,7 @@ func (a Adapter) services(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) serviceCategories(w http.ResponseWriter, r *http.Request) {
 	var request ServiceCategoriesRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ServiceCategories", &request, body, a.Server.ServiceCategories, ServiceCategoriesResponseObject.VisitServiceCategoriesResponse)
@@ -10307,6 +10586,7 @@ func (a Adapter) updateFilter(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) announcements(w http.ResponseWriter, r *http.Request) {
 	var request AnnouncementsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Announcements", &request, body, a.Server.Announcements, AnnouncementsResponseObject.VisitAnnouncementsResponse)
@@ -10324,6 +10604,7 @@ func (a Adapter) csrfToken(w http.ResponseWriter, r *http.Request) {
 	var request CsrfTokenRequestObject
 	p := parameters{r: r}
 	p.path("scope", &request.Scope, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "CsrfToken", &request, body, a.Server.CsrfToken, CsrfTokenResponseObject.VisitCsrfTokenResponse)
@@ -10340,6 +10621,7 @@ func (a Adapter) guestData(w http.ResponseWriter, r *http.Request) {
 	var request GuestDataRequestObject
 	p := parameters{r: r}
 	p.query(true, false, "after", &request.Params.After, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "GuestData", &request, body, a.Server.GuestData, GuestDataResponseObject.VisitGuestDataResponse)
@@ -10352,6 +10634,7 @@ func (a Adapter) guestVersion(w http.ResponseWriter, r *http.Request) {
 	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
 	p.path("versionId", &request.VersionId, "string", "uuid")
 	p.query(true, false, "after", &request.Params.After, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "GuestVersion", &request, body, a.Server.GuestVersion, GuestVersionResponseObject.VisitGuestVersionResponse)
@@ -10485,6 +10768,7 @@ func (a Adapter) build(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) businessHours(w http.ResponseWriter, r *http.Request) {
 	var request BusinessHoursRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "BusinessHours", &request, body, a.Server.BusinessHours, BusinessHoursResponseObject.VisitBusinessHoursResponse)
@@ -10493,6 +10777,7 @@ func (a Adapter) businessHours(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) officeHours(w http.ResponseWriter, r *http.Request) {
 	var request OfficeHoursRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "OfficeHours", &request, body, a.Server.OfficeHours, OfficeHoursResponseObject.VisitOfficeHoursResponse)
@@ -10632,6 +10917,7 @@ func (a Adapter) messageGroup(w http.ResponseWriter, r *http.Request) {
 	p.path("group", &request.Group, "string", "")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "MessageGroup", &request, body, a.Server.MessageGroup, MessageGroupResponseObject.VisitMessageGroupResponse)
@@ -10653,6 +10939,7 @@ func (a Adapter) messageGroups(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "MessageGroups", &request, body, a.Server.MessageGroups, MessageGroupsResponseObject.VisitMessageGroupsResponse)
@@ -10693,6 +10980,7 @@ func (a Adapter) readMessage(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) operations(w http.ResponseWriter, r *http.Request) {
 	var request OperationsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Operations", &request, body, a.Server.Operations, OperationsResponseObject.VisitOperationsResponse)
@@ -10737,6 +11025,7 @@ func (a Adapter) autopsy(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.path("projection", &request.Projection, "string", "")
 	p.path("stream", &request.Stream, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Autopsy", &request, body, a.Server.Autopsy, AutopsyResponseObject.VisitAutopsyResponse)
@@ -10823,6 +11112,7 @@ func (a Adapter) orders(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "sortAsc", &request.Params.SortAsc, "boolean", "")
 	p.query(true, false, "column", &request.Params.Column, "string", "")
 	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
 	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
 	p.query(true, false, "deleted", &request.Params.Deleted, "boolean", "")
 	p.query(true, false, "orderProgress", &request.Params.OrderProgress, "string", "")
@@ -10843,6 +11133,7 @@ func (a Adapter) orders(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "workTime", &request.Params.WorkTime, "string", "")
 	p.query(true, false, "priority", &request.Params.Priority, "string", "")
 	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Orders", &request, body, a.Server.Orders, OrdersResponseObject.VisitOrdersResponse)
@@ -10862,6 +11153,7 @@ func (a Adapter) bulkDownload(w http.ResponseWriter, r *http.Request) {
 	var request BulkDownloadRequestObject
 	p := parameters{r: r}
 	p.path("downloadId", &request.DownloadId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "BulkDownload", &request, body, a.Server.BulkDownload, BulkDownloadResponseObject.VisitBulkDownloadResponse)
@@ -10871,6 +11163,7 @@ func (a Adapter) covers(w http.ResponseWriter, r *http.Request) {
 	var request CoversRequestObject
 	p := parameters{r: r}
 	p.query(false, true, "ids", &request.Params.Ids, "array", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Covers", &request, body, a.Server.Covers, CoversResponseObject.VisitCoversResponse)
@@ -10902,6 +11195,8 @@ func (a Adapter) exportOrders(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "workTime", &request.Params.WorkTime, "string", "")
 	p.query(true, false, "priority", &request.Params.Priority, "string", "")
 	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ExportOrders", &request, body, a.Server.ExportOrders, ExportOrdersResponseObject.VisitExportOrdersResponse)
@@ -10915,6 +11210,7 @@ func (a Adapter) images(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
 	p.query(true, false, "after", &request.Params.After, "string", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Images", &request, body, a.Server.Images, ImagesResponseObject.VisitImagesResponse)
@@ -10948,6 +11244,7 @@ func (a Adapter) searchOrders(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "SearchOrders", &request, body, a.Server.SearchOrders, SearchOrdersResponseObject.VisitSearchOrdersResponse)
@@ -10956,6 +11253,7 @@ func (a Adapter) searchOrders(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) workingTime(w http.ResponseWriter, r *http.Request) {
 	var request WorkingTimeRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "WorkingTime", &request, body, a.Server.WorkingTime, WorkingTimeResponseObject.VisitWorkingTimeResponse)
@@ -10976,6 +11274,7 @@ func (a Adapter) order(w http.ResponseWriter, r *http.Request) {
 	p.path("orderId", &request.OrderId, "string", "uuid")
 	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
 	p.query(true, false, "after", &request.Params.After, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Order", &request, body, a.Server.Order, OrderResponseObject.VisitOrderResponse)
@@ -11057,6 +11356,7 @@ func (a Adapter) version(w http.ResponseWriter, r *http.Request) {
 	p.path("versionId", &request.VersionId, "string", "uuid")
 	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
 	p.query(true, false, "after", &request.Params.After, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Version", &request, body, a.Server.Version, VersionResponseObject.VisitVersionResponse)
@@ -11138,6 +11438,7 @@ func (a Adapter) certificate(w http.ResponseWriter, r *http.Request) {
 	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
 	p.path("versionId", &request.VersionId, "string", "uuid")
 	p.query(true, false, "format", &request.Params.Format, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Certificate", &request, body, a.Server.Certificate, CertificateResponseObject.VisitCertificateResponse)
@@ -11213,6 +11514,7 @@ func (a Adapter) versions(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.path("orderId", &request.OrderId, "string", "uuid")
 	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Versions", &request, body, a.Server.Versions, VersionsResponseObject.VisitVersionsResponse)
@@ -11243,6 +11545,7 @@ func (a Adapter) guests(w http.ResponseWriter, r *http.Request) {
 	var request GuestsRequestObject
 	p := parameters{r: r}
 	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Guests", &request, body, a.Server.Guests, GuestsResponseObject.VisitGuestsResponse)
@@ -11285,6 +11588,7 @@ func (a Adapter) history(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "via", &request.Params.Via, "string", "")
 	p.query(true, false, "reason", &request.Params.Reason, "string", "")
 	p.query(true, false, "deletedTexts", &request.Params.DeletedTexts, "boolean", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "History", &request, body, a.Server.History, HistoryResponseObject.VisitHistoryResponse)
@@ -11302,6 +11606,7 @@ func (a Adapter) exportHistory(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "to", &request.Params.To, "string", "date-time")
 	p.query(true, false, "via", &request.Params.Via, "string", "")
 	p.query(true, false, "reason", &request.Params.Reason, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ExportHistory", &request, body, a.Server.ExportHistory, ExportHistoryResponseObject.VisitExportHistoryResponse)
@@ -11312,6 +11617,7 @@ func (a Adapter) mentions(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.path("orderId", &request.OrderId, "string", "uuid")
 	p.query(true, false, "cm-revew", &request.Params.CmRevew, "boolean", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Mentions", &request, body, a.Server.Mentions, MentionsResponseObject.VisitMentionsResponse)
@@ -11332,6 +11638,7 @@ func (a Adapter) orderRoute(w http.ResponseWriter, r *http.Request) {
 	var request OrderRouteRequestObject
 	p := parameters{r: r}
 	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "OrderRoute", &request, body, a.Server.OrderRoute, OrderRouteResponseObject.VisitOrderRouteResponse)
@@ -11351,6 +11658,7 @@ func (a Adapter) orderTeam(w http.ResponseWriter, r *http.Request) {
 	var request OrderTeamRequestObject
 	p := parameters{r: r}
 	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "OrderTeam", &request, body, a.Server.OrderTeam, OrderTeamResponseObject.VisitOrderTeamResponse)
@@ -11363,6 +11671,7 @@ func (a Adapter) timeline(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
 	p.query(true, false, "kind", &request.Params.Kind, "string", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Timeline", &request, body, a.Server.Timeline, TimelineResponseObject.VisitTimelineResponse)
@@ -11383,6 +11692,7 @@ func (a Adapter) watermark(w http.ResponseWriter, r *http.Request) {
 	var request WatermarkRequestObject
 	p := parameters{r: r}
 	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Watermark", &request, body, a.Server.Watermark, WatermarkResponseObject.VisitWatermarkResponse)
@@ -11464,6 +11774,7 @@ func (a Adapter) deleteVersionWithReason(w http.ResponseWriter, r *http.Request)
 func (a Adapter) membership(w http.ResponseWriter, r *http.Request) {
 	var request MembershipRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Membership", &request, body, a.Server.Membership, MembershipResponseObject.VisitMembershipResponse)
@@ -11536,6 +11847,7 @@ func (a Adapter) hourlyOrders(w http.ResponseWriter, r *http.Request) {
 	var request HourlyOrdersRequestObject
 	p := parameters{r: r}
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "HourlyOrders", &request, body, a.Server.HourlyOrders, HourlyOrdersResponseObject.VisitHourlyOrdersResponse)
@@ -11546,6 +11858,7 @@ func (a Adapter) hourlyCustomers(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "search", &request.Params.Search, "string", "")
 	p.query(true, false, "after", &request.Params.After, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "HourlyCustomers", &request, body, a.Server.HourlyCustomers, HourlyCustomersResponseObject.VisitHourlyCustomersResponse)
@@ -11555,6 +11868,7 @@ func (a Adapter) estimate(w http.ResponseWriter, r *http.Request) {
 	var request EstimateRequestObject
 	p := parameters{r: r}
 	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Estimate", &request, body, a.Server.Estimate, EstimateResponseObject.VisitEstimateResponse)
@@ -11581,6 +11895,7 @@ func (a Adapter) listPeople(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "role", &request.Params.Role, "string", "")
 	p.query(true, false, "after", &request.Params.After, "string", "uuid")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ListPeople", &request, body, a.Server.ListPeople, ListPeopleResponseObject.VisitListPeopleResponse)
@@ -11609,6 +11924,7 @@ func (a Adapter) person(w http.ResponseWriter, r *http.Request) {
 	var request PersonRequestObject
 	p := parameters{r: r}
 	p.path("personId", &request.PersonId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Person", &request, body, a.Server.Person, PersonResponseObject.VisitPersonResponse)
@@ -11707,6 +12023,7 @@ func (a Adapter) reofferPlan(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) profile(w http.ResponseWriter, r *http.Request) {
 	var request ProfileRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Profile", &request, body, a.Server.Profile, ProfileResponseObject.VisitProfileResponse)
@@ -11759,6 +12076,7 @@ func (a Adapter) saveAvatar(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) company(w http.ResponseWriter, r *http.Request) {
 	var request CompanyRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Company", &request, body, a.Server.Company, CompanyResponseObject.VisitCompanyResponse)
@@ -11828,6 +12146,7 @@ func (a Adapter) requestAccountExport(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) factors(w http.ResponseWriter, r *http.Request) {
 	var request FactorsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Factors", &request, body, a.Server.Factors, FactorsResponseObject.VisitFactorsResponse)
@@ -11930,6 +12249,7 @@ func (a Adapter) securityLog(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
 	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "SecurityLog", &request, body, a.Server.SecurityLog, SecurityLogResponseObject.VisitSecurityLogResponse)
@@ -11947,6 +12267,7 @@ func (a Adapter) endOtherSessions(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) sessions(w http.ResponseWriter, r *http.Request) {
 	var request SessionsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Sessions", &request, body, a.Server.Sessions, SessionsResponseObject.VisitSessionsResponse)
@@ -12019,6 +12340,7 @@ func (a Adapter) saveTour(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) clientProfile(w http.ResponseWriter, r *http.Request) {
 	var request ClientProfileRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ClientProfile", &request, body, a.Server.ClientProfile, ClientProfileResponseObject.VisitClientProfileResponse)
@@ -12032,6 +12354,7 @@ func (a Adapter) operatorReport(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
 	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
 	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "OperatorReport", &request, body, a.Server.OperatorReport, OperatorReportResponseObject.VisitOperatorReportResponse)
@@ -12048,6 +12371,7 @@ func (a Adapter) ordersOfOperator(w http.ResponseWriter, r *http.Request) {
 	p.query(true, true, "figure", &request.Params.Figure, "string", "")
 	p.query(true, true, "personId", &request.Params.PersonId, "string", "uuid")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "OrdersOfOperator", &request, body, a.Server.OrdersOfOperator, OrdersOfOperatorResponseObject.VisitOrdersOfOperatorResponse)
@@ -12062,6 +12386,7 @@ func (a Adapter) exportOperatorReport(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
 	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
 	p.query(true, false, "format", &request.Params.Format, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ExportOperatorReport", &request, body, a.Server.ExportOperatorReport, ExportOperatorReportResponseObject.VisitExportOperatorReportResponse)
@@ -12079,6 +12404,7 @@ func (a Adapter) orderReport(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "uuid")
 	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
 	p.query(true, false, "by", &request.Params.By, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "OrderReport", &request, body, a.Server.OrderReport, OrderReportResponseObject.VisitOrderReportResponse)
@@ -12102,6 +12428,7 @@ func (a Adapter) ordersBehind(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "status", &request.Params.Status, "string", "")
 	p.query(true, false, "revisions", &request.Params.Revisions, "integer", "")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "OrdersBehind", &request, body, a.Server.OrdersBehind, OrdersBehindResponseObject.VisitOrdersBehindResponse)
@@ -12120,6 +12447,7 @@ func (a Adapter) exportOrderReport(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
 	p.query(true, false, "by", &request.Params.By, "string", "")
 	p.query(true, false, "format", &request.Params.Format, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "ExportOrderReport", &request, body, a.Server.ExportOrderReport, ExportOrderReportResponseObject.VisitExportOrderReportResponse)
@@ -12144,6 +12472,7 @@ func (a Adapter) forgotPassword(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) retail(w http.ResponseWriter, r *http.Request) {
 	var request RetailRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Retail", &request, body, a.Server.Retail, RetailResponseObject.VisitRetailResponse)
@@ -12183,6 +12512,7 @@ func (a Adapter) soldInvoices(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "state", &request.Params.State, "string", "")
 	p.query(true, false, "number", &request.Params.Number, "string", "")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "SoldInvoices", &request, body, a.Server.SoldInvoices, SoldInvoicesResponseObject.VisitSoldInvoicesResponse)
@@ -12192,6 +12522,7 @@ func (a Adapter) soldPacks(w http.ResponseWriter, r *http.Request) {
 	var request SoldPacksRequestObject
 	p := parameters{r: r}
 	p.path("clientId", &request.ClientId, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "SoldPacks", &request, body, a.Server.SoldPacks, SoldPacksResponseObject.VisitSoldPacksResponse)
@@ -12211,6 +12542,7 @@ func (a Adapter) plans(w http.ResponseWriter, r *http.Request) {
 	var request PlansRequestObject
 	p := parameters{r: r}
 	p.path("clientId", &request.ClientId, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Plans", &request, body, a.Server.Plans, PlansResponseObject.VisitPlansResponse)
@@ -12230,6 +12562,7 @@ func (a Adapter) sellingTerms(w http.ResponseWriter, r *http.Request) {
 	var request SellingTermsRequestObject
 	p := parameters{r: r}
 	p.path("clientId", &request.ClientId, "string", "")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "SellingTerms", &request, body, a.Server.SellingTerms, SellingTermsResponseObject.VisitSellingTermsResponse)
@@ -12272,6 +12605,7 @@ func (a Adapter) storage(w http.ResponseWriter, r *http.Request) {
 	var request StorageRequestObject
 	p := parameters{r: r}
 	p.query(true, false, "orderId", &request.Params.OrderId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Storage", &request, body, a.Server.Storage, StorageResponseObject.VisitStorageResponse)
@@ -12356,6 +12690,7 @@ func (a Adapter) validateImpersonation(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) webhookEndpoints(w http.ResponseWriter, r *http.Request) {
 	var request WebhookEndpointsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "WebhookEndpoints", &request, body, a.Server.WebhookEndpoints, WebhookEndpointsResponseObject.VisitWebhookEndpointsResponse)
@@ -12462,6 +12797,7 @@ func (a Adapter) chooseWorkflow(w http.ResponseWriter, r *http.Request) {
 func (a Adapter) workflows(w http.ResponseWriter, r *http.Request) {
 	var request WorkflowsRequestObject
 	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Workflows", &request, body, a.Server.Workflows, WorkflowsResponseObject.VisitWorkflowsResponse)
@@ -12481,6 +12817,7 @@ func (a Adapter) workflow(w http.ResponseWriter, r *http.Request) {
 	var request WorkflowRequestObject
 	p := parameters{r: r}
 	p.path("workflowId", &request.WorkflowId, "string", "uuid")
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
 	serve(a, w, r, p.err, "Workflow", &request, body, a.Server.Workflow, WorkflowResponseObject.VisitWorkflowResponse)

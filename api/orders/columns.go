@@ -2,7 +2,6 @@ package orders
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
@@ -35,14 +34,20 @@ func zonesOf(c order.Column) []string {
 	return zones
 }
 
+// windows are the spots at which the last window of each zone of a column ended. A zone without one was empty.
+type windows map[string]board.Spot
+
 // columns sorts cards into columns, in their order.
-func columns(to domain.Actor, which []order.Column, cards []board.Card, after, window int) []contract.Column {
+// before has the spots at which the window before ended, and is empty for the first one.
+func columns(to domain.Actor, which []order.Column, cards []board.Card, before windows) []contract.Column {
 	byZone := map[string][]string{}
-	totals := map[string]int{}
+	totals, left := map[string]int{}, map[string]int{}
+	ended := windows{}
 	for i := range cards {
 		z := cards[i].Status.Zone()
 		byZone[z] = append(byZone[z], cards[i].ID.String())
-		totals[z] = cards[i].ZoneTotal
+		totals[z], left[z] = cards[i].ZoneTotal, cards[i].ZoneLeft
+		ended[z] = board.Spot{Rank: cards[i].Rank, ID: cards[i].ID}
 	}
 	out := make([]contract.Column, 0, len(which))
 	for _, c := range which {
@@ -53,12 +58,17 @@ func columns(to domain.Actor, which []order.Column, cards []board.Card, after, w
 			AcceptedDrop: web.Convert[contract.ColumnName](order.AcceptedFrom(to.Role, c)),
 		}
 		zones := []contract.Zone{}
-		more := false
+		more, next := false, windows{}
 		for i, name := range zonesOf(c) {
 			ids := web.List(byZone[name])
 			col.TaskIds = append(col.TaskIds, ids...)
 			col.Total += totals[name]
-			more = more || totals[name] > after+window
+			more = more || left[name] > 0
+			if spot, moved := ended[name]; moved {
+				next[name] = spot
+			} else if spot, had := before[name]; had {
+				next[name] = spot
+			}
 			if titles := zoneTitles[c]; titles != nil {
 				zones = append(zones, contract.Zone{
 					TaskIds: ids,
@@ -72,8 +82,7 @@ func columns(to domain.Actor, which []order.Column, cards []board.Card, after, w
 			col.Zones = &zones
 		}
 		if more {
-			cursor := strconv.Itoa(after + window)
-			col.Cursor = &cursor
+			col.Cursor = web.Some(web.Cursor(next))
 		}
 		out = append(out, col)
 	}

@@ -26,6 +26,7 @@ const (
 	maxSearch       = 200
 	notFrozen       = "not-frozen"
 	wholeDay        = "24:00:00"
+	updatedSince    = "updatedSince"
 )
 
 // fields are the fields of a filter as they were sent, by their names in the contract (BD-130).
@@ -35,7 +36,7 @@ type fields map[string]string
 // hasDay reports whether a day was sent: the start or the end of a span.
 func (f fields) hasDay() bool {
 	for key, v := range f {
-		if v != "" && (strings.HasSuffix(key, "Start") || strings.HasSuffix(key, "End")) {
+		if v != "" && (key == updatedSince || strings.HasSuffix(key, "Start") || strings.HasSuffix(key, "End")) {
 			return true
 		}
 	}
@@ -63,6 +64,7 @@ func ofList(p *contract.OrdersParams) fields {
 		"workTime":         web.Value(p.WorkTime),
 		"priority":         web.Value(p.Priority),
 		"customSearch":     web.Value(p.CustomSearch),
+		updatedSince:       web.Value(p.UpdatedSince),
 	}
 }
 
@@ -87,6 +89,7 @@ func ofExport(p *contract.ExportOrdersParams) fields {
 		"workTime":         web.Value(p.WorkTime),
 		"priority":         web.Value(p.Priority),
 		"customSearch":     web.Value(p.CustomSearch),
+		updatedSince:       web.Value(p.UpdatedSince),
 	}
 }
 
@@ -163,6 +166,7 @@ func readFilter(sent fields, zone *time.Location) (f board.Filter, err error) {
 		r.ids("operatorId")
 	f.Categories, f.Services = r.ids("serviceCategory"), r.ids("serviceType")
 	f.Created, f.Due, f.Updated = r.span("createdAt"), r.span("dueDate"), r.span("updatedDate")
+	f.ChangedSince = r.day(updatedSince, "00:00:00")
 	f.QueueTime, f.WorkTime = r.buckets("queueTime"), r.buckets("workTime")
 	for _, v := range r.list("priority") {
 		p := order.Priority(v)
@@ -273,20 +277,27 @@ func (r *filterReader) span(key string) board.Span {
 	return s
 }
 
-// day reads yyyy/MM/dd with 00:00:00, its beginning, or 24:00:00, the beginning of the next
-// calendar day.
+// day reads an instant of RFC 3339 or a day. A day may have a time: 00:00:00 for its beginning, or 24:00:00 for the
+// beginning of the next calendar day (D-88).
 func (r *filterReader) day(key, otherwise string) time.Time {
 	text := r.value(key)
 	if text == "" {
 		return time.Time{}
 	}
+	if at, err := time.Parse(time.RFC3339, text); err == nil && at.Year() > 0 {
+		return at
+	}
 	date, clock, has := strings.Cut(text, " ")
 	if !has {
 		clock = otherwise
 	}
-	day, err := time.Parse("2006/01/02", date)
+	layout := time.DateOnly
+	if strings.Contains(date, "/") { // as the documents write days
+		layout = "2006/01/02"
+	}
+	day, err := time.Parse(layout, date)
 	if err != nil || clock != "00:00:00" && clock != wholeDay || day.Year() < 1 {
-		r.fail(key, "not a day as yyyy/MM/dd, with 00:00:00 or 24:00:00 if a time is given")
+		r.fail(key, "neither a day like 2026-03-31 nor an instant like 2026-03-31T12:00:00Z")
 		return time.Time{}
 	}
 	if clock == wholeDay {

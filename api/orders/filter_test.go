@@ -34,7 +34,7 @@ func ofQuery(q url.Values) fields {
 	return sent
 }
 
-func TestAFilterIsReadFromTheQuery(t *testing.T) { // BD-130 BD-133 BD-134 SH-242 SH-268 SH-269 D-01 D-36 D-37
+func TestAFilterIsReadFromTheQuery(t *testing.T) { // D-88 BD-130 BD-133 BD-134 SH-242 SH-268 SH-269 D-01 D-36 D-37
 	manila, err := time.LoadLocation("Asia/Manila")
 	if err != nil {
 		t.Fatal(err)
@@ -43,19 +43,23 @@ func TestAFilterIsReadFromTheQuery(t *testing.T) { // BD-130 BD-133 BD-134 SH-24
 	day := func(d int) time.Time { return time.Date(2026, 3, d, 0, 0, 0, 0, manila) }
 	for text, want := range map[string]board.Filter{
 		"": {}, "orderProgress=null&clientId=&customSearch=null&createdAtStart=null&queueTime=": {},
-		"orderProgress=ready-to-go":                                           {Statuses: []order.Status{order.ReadyToGo, order.Queue, order.Draft}},
-		"orderProgress=in-progress,not-frozen":                                {Statuses: []order.Status{order.InProgress, order.GuestRevision}, NotFrozen: true},
-		"orderProgress=approved":                                              {Statuses: []order.Status{order.Approved, order.Completed}},
-		"orderProgress=draft,completed,gr-revision":                           {Statuses: []order.Status{order.Draft, order.Completed, order.GuestRevision}},
-		"clientId=customer,x&creatorId=" + a.String():                         {Clients: []string{"customer", "x"}, Creators: []uuid.UUID{a}},
-		"customerId=" + a.String() + "," + b.String():                         {Customers: []uuid.UUID{a, b}},
-		"operatorId=" + a.String() + "&managerId=" + b.String():               {Operators: []uuid.UUID{a}, Managers: []uuid.UUID{b}},
-		"serviceCategory=" + a.String() + "&serviceType=" + b.String():        {Categories: []uuid.UUID{a}, Services: []uuid.UUID{b}},
-		"createdAtStart=2026/03/01 00:00:00&createdAtEnd=2026/03/01 24:00:00": {Created: board.Span{From: day(1), Before: day(2)}},
-		"dueDateStart=2026/03/01&dueDateEnd=2026/03/31":                       {Due: board.Span{From: day(1), Before: day(32)}},
-		"updatedDateEnd=2026/03/05 00:00:00":                                  {Updated: board.Span{Before: day(5)}},
-		"queueTime=0:50,76&workTime=51:75":                                    {QueueTime: []board.Bucket{board.Buckets["0:50"], board.Buckets["76"]}, WorkTime: []board.Bucket{board.Buckets["51:75"]}},
-		"customSearch=  jam label ":                                           {Search: "jam label"},
+		"orderProgress=ready-to-go":                                                        {Statuses: []order.Status{order.ReadyToGo, order.Queue, order.Draft}},
+		"orderProgress=in-progress,not-frozen":                                             {Statuses: []order.Status{order.InProgress, order.GuestRevision}, NotFrozen: true},
+		"orderProgress=approved":                                                           {Statuses: []order.Status{order.Approved, order.Completed}},
+		"orderProgress=draft,completed,gr-revision":                                        {Statuses: []order.Status{order.Draft, order.Completed, order.GuestRevision}},
+		"clientId=customer,x&creatorId=" + a.String():                                      {Clients: []string{"customer", "x"}, Creators: []uuid.UUID{a}},
+		"customerId=" + a.String() + "," + b.String():                                      {Customers: []uuid.UUID{a, b}},
+		"operatorId=" + a.String() + "&managerId=" + b.String():                            {Operators: []uuid.UUID{a}, Managers: []uuid.UUID{b}},
+		"serviceCategory=" + a.String() + "&serviceType=" + b.String():                     {Categories: []uuid.UUID{a}, Services: []uuid.UUID{b}},
+		"createdAtStart=2026/03/01 00:00:00&createdAtEnd=2026/03/01 24:00:00":              {Created: board.Span{From: day(1), Before: day(2)}},
+		"dueDateStart=2026/03/01&dueDateEnd=2026/03/31":                                    {Due: board.Span{From: day(1), Before: day(32)}},
+		"updatedDateEnd=2026/03/05 00:00:00":                                               {Updated: board.Span{Before: day(5)}},
+		"createdAtStart=2026-03-01&createdAtEnd=2026-03-31":                                {Created: board.Span{From: day(1), Before: day(32)}},
+		"updatedDateStart=2026-02-28T16:00:00Z&updatedDateEnd=2026-03-02T00:00:00%2B08:00": {Updated: board.Span{From: day(1), Before: day(2)}},
+		"updatedSince=2026-03-01":                                                          {ChangedSince: day(1)},
+		"updatedSince=2026-02-28T16:00:00Z":                                                {ChangedSince: day(1)},
+		"queueTime=0:50,76&workTime=51:75":                                                 {QueueTime: []board.Bucket{board.Buckets["0:50"], board.Buckets["76"]}, WorkTime: []board.Bucket{board.Buckets["51:75"]}},
+		"customSearch=  jam label ":                                                        {Search: "jam label"},
 	} {
 		got, err := readFilter(query(t, strings.ReplaceAll(text, " ", "%20")), manila)
 		if err != nil {
@@ -89,7 +93,7 @@ func TestAFilterThatIsNoneIsRefusedAndSaysWhere(t *testing.T) { // BD-130
 	for key, values := range map[string][]string{
 		"orderProgress": {"lost", "draft,", ",", "Draft"}, "customerId": {"x", "1,2", many, strings.ReplaceAll(uuid.NewString(), "-", "")}, "creatorId": {"urn:uuid:" + uuid.NewString()},
 		"managerId": {"{" + uuid.NewString() + "}"}, "operatorId": {"null,null"}, "serviceType": {"'"}, "serviceCategory": {" , "}, "clientId": {strings.Repeat("x", 101), strings.Repeat("x,", 100) + "x"},
-		"createdAtStart": {"2026-03-01", "2026/02/30", "2026/03/01 12:00:00", "2026/03/01 24:00:01", "0000/01/01", "03/01/2026", "2026/3/1", "2026/03/01  00:00:00"},
+		"createdAtStart": {"2026-03/01", "2026-02-30", "2026-03-01T12:00:00", "0000-01-01T00:00:00Z", "2026/02/30", "2026/03/01 12:00:00", "2026/03/01 24:00:01", "0000/01/01", "03/01/2026", "2026/3/1", "2026/03/01  00:00:00"},
 		"dueDateEnd":     {"24:00:00", "2026/13/01 24:00:00"}, "queueTime": {"50", "0:50,99", "0:51"}, "workTime": {"76:"}, "customSearch": {strings.Repeat("x", 201)},
 	} {
 		for _, v := range values {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -55,14 +54,14 @@ func (s *API) board(
 	f board.Filter,
 	p contract.OrdersParams,
 ) (a contract.OrdersAnswer, err error) {
-	which, zones, after := order.Columns, []string(nil), 0
+	which, zones, after := order.Columns, []string(nil), windows{}
 	if p.Column != nil {
 		which = []order.Column{order.Column(*p.Column)}
 		zones = zonesOf(which[0])
 	}
 	if p.Cursor != nil {
-		if after, err = strconv.Atoi(*p.Cursor); err != nil || after < 0 || p.Column == nil {
-			return a, errFilter
+		if err := web.ReadCursor(*p.Cursor, &after); err != nil || p.Column == nil {
+			return a, web.ErrPage
 		}
 	}
 	position, err := s.Board.Position(ctx) // read before the cards: they show at least this
@@ -86,7 +85,7 @@ func (s *API) counts(ctx context.Context, f board.Filter) (a contract.OrdersAnsw
 	if err != nil {
 		return a, err
 	}
-	cols := columns(web.Actor(ctx), order.Columns, nil, 0, boardWindow)
+	cols := columns(web.Actor(ctx), order.Columns, nil, nil)
 	for i := range cols {
 		for _, zone := range zonesOf(order.Column(cols[i].TypeStatus)) {
 			cols[i].Total += totals[zone]
@@ -103,13 +102,13 @@ func (s *API) lay(
 	a *contract.OrdersAnswer,
 	which []order.Column,
 	cards []board.Card,
-	after int,
+	before windows,
 ) error {
 	shown, err := s.cards().Render(ctx, web.Actor(ctx), cards)
 	if err != nil {
 		return err
 	}
-	layShown(web.Actor(ctx), a, which, cards, shown, after)
+	layShown(web.Actor(ctx), a, which, cards, shown, before)
 	return nil
 }
 
@@ -119,13 +118,13 @@ func layShown(
 	which []order.Column,
 	cards []board.Card,
 	shown []contract.Card,
-	after int,
+	before windows,
 ) {
 	byID := make(map[string]contract.Card, len(shown))
 	for _, c := range shown {
 		byID[c.Id.String()] = c
 	}
-	cols := columns(by, which, cards, after, boardWindow)
+	cols := columns(by, which, cards, before)
 	a.Data.Columns, a.Data.Cards, a.Data.Roles, a.Data.Ways = &cols, &byID, dropRoles(), dropWays(by)
 }
 
@@ -162,7 +161,7 @@ func (s *API) boardAsOf(ctx context.Context, moment string, deleted bool) (a con
 	if err != nil {
 		return a, err
 	}
-	layShown(by, &a, order.Columns, cards, shown, 0)
+	layShown(by, &a, order.Columns, cards, shown, nil)
 	for i := range *a.Data.Columns {
 		(*a.Data.Columns)[i].Cursor = nil
 	}
@@ -235,7 +234,13 @@ func (s *API) orderList(
 		limit = 10
 	}
 	sort := board.Sort{By: string(web.Value(p.Sort)), Ascending: web.Value(p.SortAsc)}
+	if p.UpdatedSince != nil && p.Sort == nil {
+		sort = board.Sort{By: byCreation, Ascending: true}
+	}
 	archived := web.Value(p.View) == contract.OrdersParamsViewArchived
+	if p.Cursor != nil {
+		return s.ordersAfter(ctx, f, archived, p, limit)
+	}
 	found, err := s.Board.List(ctx, web.Actor(ctx), f, archived, sort, page, limit)
 	if err != nil {
 		return a, err
@@ -246,7 +251,54 @@ func (s *API) orderList(
 	}
 	a.Data.Orders = &shown
 	a.Meta = &contract.PageMeta{Page: page, Limit: limit, Total: found.Total, TotalPages: web.Pages(found.Total, limit)}
+	if sort.By == byCreation && len(found.Cards) > 0 && page*limit < found.Total {
+		last := found.Cards[len(found.Cards)-1]
+		a.Data.Next = web.Some(web.Cursor(listPlace{sort.Ascending, last.CreatedAt, last.ID}))
+	}
 	return a, nil
+}
+
+// byCreation is the sort that orders never change their place in, so that pages of it can be read one after the other
+// while orders change.
+const byCreation = "created"
+
+// listPlace is the place at which a page of a list that is sorted by creation ended.
+type listPlace struct {
+	Ascending bool
+	Created   time.Time
+	ID        uuid.UUID
+}
+
+// ordersAfter returns the page of a list after the place that a cursor names. No order comes twice or is left out
+// because others, or it itself, change between two pages (D-88).
+func (s *API) ordersAfter(
+	ctx context.Context, f board.Filter, archived bool, p contract.OrdersParams, limit int,
+) (a contract.OrdersAnswer, err error) {
+	var place listPlace
+	if err := web.ReadCursor(*p.Cursor, &place); err != nil {
+		return a, err
+	}
+	if place.Created.Year() < 1 || p.Page != nil ||
+		p.Sort != nil && *p.Sort != contract.OrdersParamsSortCreated ||
+		p.SortAsc != nil && *p.SortAsc != place.Ascending {
+		return a, web.ErrPage
+	}
+	created := place.Created.Format(time.RFC3339Nano)
+	cards, _, err := s.Board.After(
+		ctx, web.Actor(ctx), f, archived, board.Sort{By: byCreation, Ascending: place.Ascending},
+		board.Place{Key: &created, ID: place.ID}, limit+1,
+	)
+	if err != nil {
+		return a, err
+	}
+	if len(cards) > limit {
+		cards = cards[:limit]
+		last := cards[limit-1]
+		a.Data.Next = web.Some(web.Cursor(listPlace{place.Ascending, last.CreatedAt, last.ID}))
+	}
+	shown, err := s.cards().Render(ctx, web.Actor(ctx), cards)
+	a.Data.Orders = &shown
+	return a, err
 }
 
 // SearchOrders is the quick search (D-39).

@@ -62,7 +62,7 @@ func NewValidator(doc *openapi3.T) Validator {
 }
 
 // Validate checks every request against the contract: sizes, formats, known values, no unknown
-// fields.
+// fields and query parameters.
 func (s *Server) Validate(v Validator) contract.MiddlewareFunc {
 	options := &openapi3filter.Options{
 		AuthenticationFunc:      openapi3filter.NoopAuthenticationFunc,
@@ -79,6 +79,10 @@ func (s *Server) Validate(v Validator) contract.MiddlewareFunc {
 			}
 			params, err := pathParams(r, rc)
 			if err != nil {
+				s.Fail(w, r, err)
+				return
+			}
+			if err := onlyDeclared(r.URL.Query(), route); err != nil {
 				s.Fail(w, r, err)
 				return
 			}

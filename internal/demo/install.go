@@ -136,7 +136,7 @@ func (i *Installation) inviteGuest(ctx context.Context) error {
 		return err
 	}
 	cards, err := i.Board.Window(
-		ctx, owner.Actor(), board.Filter{Statuses: []order.Status{order.InReview}}, nil, 0, 100,
+		ctx, owner.Actor(), board.Filter{Statuses: []order.Status{order.InReview}}, nil, nil, 100,
 	)
 	if err != nil {
 		return err

@@ -28,10 +28,12 @@ type Filter struct {
 	Created    Span
 	Due        Span
 	Updated    Span
-	QueueTime  []Bucket // time in the queue against the promised start (D-37)
-	WorkTime   []Bucket // working time against the allocated time
-	Search     string   // words that the order must have, or something spelt like them
-	Now        time.Time
+	// ChangedSince limits to orders that were created or changed at this time or later.
+	ChangedSince time.Time
+	QueueTime    []Bucket // time in the queue against the promised start (D-37)
+	WorkTime     []Bucket // working time against the allocated time
+	Search       string   // words that the order must have, or something spelt like them
+	Now          time.Time
 }
 
 // Span is a time from one moment until before another. A zero end is open.
@@ -69,7 +71,7 @@ func (f *Filter) empty() bool {
 	) + len(
 		f.Priorities,
 	)
-	spans := f.Created == Span{} && f.Due == Span{} && f.Updated == Span{}
+	spans := f.Created == Span{} && f.Due == Span{} && f.Updated == Span{} && f.ChangedSince.IsZero()
 	return lists == 0 && spans && !f.NotFrozen && f.Search == ""
 }
 
@@ -113,6 +115,7 @@ func (q *Queries) filtered(ctx context.Context, to domain.Actor, f Filter) (*whe
 	w.within("c.created_at", f.Created)
 	w.within("c.due", f.Due)
 	w.within("c.updated_at", f.Updated)
+	w.within("c.updated_at", Span{From: f.ChangedSince})
 	w.percent(queuePercent, f.QueueTime, f.Now)
 	w.percent(workPercent, f.WorkTime, f.Now)
 	if words := wordsOf(f.Search); len(words) > 0 {

@@ -245,7 +245,7 @@ func TestEveryFilterNarrowsListBoardAndFileAlike(t *testing.T) { // BD-130 SH-24
 				t.Errorf("in the list (-want +got):\n%s", diff)
 			}
 			c.f.Now = now
-			cards, err := q.Window(t.Context(), manager, c.f, nil, 0, 50)
+			cards, err := q.Window(t.Context(), manager, c.f, nil, nil, 50)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -342,7 +342,7 @@ func TestAFilterDoesNotShortenTheQueue(t *testing.T) { // D-10 BD-130
 		},
 	)
 	f := board.Filter{Search: "third", Now: now}
-	cards, err := q.Window(t.Context(), manager, f, nil, 0, 50)
+	cards, err := q.Window(t.Context(), manager, f, nil, nil, 50)
 	if err != nil || len(cards) != 1 || cards[0].Place != 2 || cards[0].ZoneTotal != 1 {
 		t.Errorf("on the board: %v %+v", err, cards)
 	}

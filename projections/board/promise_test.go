@@ -49,7 +49,7 @@ func TestTheFilterCountsThePromisedStartAsTheOrderDoes(t *testing.T) { // D-37 D
 		if len(want) == 0 {
 			t.Errorf("no order is in the bucket %s", name)
 		}
-		got, err := q.Window(t.Context(), manager, board.Filter{QueueTime: []board.Bucket{b}, Now: now}, nil, 0, 500)
+		got, err := q.Window(t.Context(), manager, board.Filter{QueueTime: []board.Bucket{b}, Now: now}, nil, nil, 500)
 		if err != nil {
 			t.Fatal(err)
 		}

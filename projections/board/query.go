@@ -26,6 +26,13 @@ type Card struct {
 	order.Summary
 	Place     int // in its zone, from 0; in the queue it counts the customer's own orders only
 	ZoneTotal int
+	ZoneLeft  int // cards of its zone after it
+}
+
+// Spot is the place in a zone of the board at which a window ended: that of its last card then.
+type Spot struct {
+	Rank string
+	ID   uuid.UUID
 }
 
 // zoneSQL is order.Status.Zone in SQL.
@@ -150,14 +157,15 @@ func visible(to domain.Actor) *where {
 	return w
 }
 
-// Window returns the cards of the board by zone: at most limit for each zone, after place `after`
-// of the zones named in zones (all zones if it is empty).
+// Window returns the cards of the board by zone: at most limit for each of the zones (all zones if there are none),
+// after its spot in after if it has one. What moves elsewhere meanwhile neither hides nor repeats other cards.
 func (q *Queries) Window(
 	ctx context.Context,
 	to domain.Actor,
 	f Filter,
 	zones []string,
-	after, limit int,
+	after map[string]Spot,
+	limit int,
 ) ([]Card, error) {
 	w, err := q.filtered(ctx, to, f)
 	if err != nil {
@@ -167,20 +175,32 @@ func (q *Queries) Window(
 	if len(zones) > 0 {
 		w.add(zoneSQL+" = any(?)", zones)
 	}
-	from, upTo := w.arg(after), w.arg(after+limit)
+	beyond := []string{}
+	for zone, spot := range after {
+		beyond = append(
+			beyond, "c.zone = "+w.arg(zone)+" and (c.rank, c.id) <= ("+w.arg(spot.Rank)+", "+w.arg(spot.ID)+")",
+		)
+	}
+	shown := "true"
+	if len(beyond) > 0 {
+		shown = "not (" + strings.Join(beyond, " or ") + ")"
+	}
+	most := w.arg(limit)
 	args, place := w.args, "case when c.status = 'queue' then row_number() over (partition by c.zone, c.customer order by c.rank, c.id) - 1 else row_number() over zone - 1 end"
 	if !f.empty() { // the queue is longer than the part that is shown
 		args, place = w.planned(), "row_number() over zone - 1"
 	}
-	sql := `select ` + columns + `, ` + f.place() + `, c.total from (
-		select c.*, row_number() over zone - 1 as zone_place, count(*) over (partition by c.zone) as total, ` + place + ` as place
-		from (select c.*, ` + zoneSQL + ` as zone from board_cards c where ` + w.sql() + `) c
-		window zone as (partition by c.zone order by c.rank, c.id)) c
-		where c.zone_place >= ` + from + ` and c.zone_place < ` + upTo + ` order by c.zone, c.zone_place`
+	sql := `select ` + columns + `, ` + f.place() + `, c.total, c.total - c.zone_place from (
+		select c.*, row_number() over (partition by c.zone order by c.zone_place) as nth from (
+			select c.*, row_number() over zone as zone_place, count(*) over (partition by c.zone) as total, ` + place + ` as place
+			from (select c.*, ` + zoneSQL + ` as zone from board_cards c where ` + w.sql() + `) c
+			window zone as (partition by c.zone order by c.rank, c.id)) c
+		where ` + shown + `) c
+		where c.nth <= ` + most + ` order by c.zone, c.zone_place`
 	cards, err := collect(ctx, q, sql, args, func(row pgx.CollectableRow) (Card, error) {
-		var place, total int
-		c, err := scan(row, &place, &total)
-		c.Place, c.ZoneTotal = place, total
+		var place, total, left int
+		c, err := scan(row, &place, &total, &left)
+		c.Place, c.ZoneTotal, c.ZoneLeft = place, total, left
 		return c, err
 	})
 	return cards, dberror.Of("board", err)

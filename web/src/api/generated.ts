@@ -112,6 +112,7 @@ const injectedRtkApi = api.injectEndpoints({
           sortAsc: queryArg.sortAsc,
           column: queryArg.column,
           cursor: queryArg.cursor,
+          updatedSince: queryArg.updatedSince,
           asOf: queryArg.asOf,
           deleted: queryArg.deleted,
           orderProgress: queryArg.orderProgress,
@@ -490,8 +491,10 @@ export type OrdersApiArg = {
   sortAsc?: boolean;
   /** one column of the board */
   column?: ColumnName;
-  /** the cursor of that column */
+  /** the cursor of that column, or next of the page of the list before, instead of page */
   cursor?: string;
+  /** orders that were created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending, unless it names a sort */
+  updatedSince?: string;
   /** a log position or an RFC 3339 time, board only */
   asOf?: string;
   /** with asOf: orders too that were deleted since; for who reads the audit area only */
@@ -512,9 +515,9 @@ export type OrdersApiArg = {
   serviceCategory?: string;
   /** comma-joined ids of services */
   serviceType?: string;
-  /** yyyy/MM/dd 00:00:00 in the caller's time zone */
+  /** a day like 2026-03-31 in the caller's time zone, or an RFC 3339 instant; yyyy/MM/dd 00:00:00 works too */
   createdAtStart?: string;
-  /** yyyy/MM/dd 24:00:00: before the day after */
+  /** a day, to its end, or an RFC 3339 instant, before it; yyyy/MM/dd 24:00:00 works too */
   createdAtEnd?: string;
   /** as createdAtStart */
   dueDateStart?: string;
@@ -1388,6 +1391,8 @@ export type OrdersData = {
     [key: string]: Card;
   };
   orders?: Card[];
+  /** of a list that is sorted by creation: send this as cursor to get the next page; absent on the last. Orders that change between two pages neither hide nor repeat others */
+  next?: string;
   /** drop target -> the roles that may drop there from each column, for explaining before a drop */
   roles?: {
     [key: string]: {

@@ -50,7 +50,7 @@ func TestNoAnswerShowsFilesOrCommentsWithoutTheScopeThatReadsProofs(t *testing.T
 			case "orders":
 				path += "?view=list&limit=100"
 			case "searchOrders":
-				path += "?q=order"
+				path += "?customSearch=order"
 			case "events":
 				path += "?after=0&limit=100"
 			}
