@@ -699,7 +699,6 @@ const (
 const (
 	WebhookFailureCertificate WebhookFailure = "certificate"
 	WebhookFailureCrowded     WebhookFailure = "crowded"
-	WebhookFailurePrivate     WebhookFailure = "private"
 	WebhookFailureRedirect    WebhookFailure = "redirect"
 	WebhookFailureStatus      WebhookFailure = "status"
 	WebhookFailureTimeout     WebhookFailure = "timeout"
@@ -5894,7 +5893,7 @@ type WebhookDelivery struct {
 	// At when it began to wait
 	At time.Time `json:"at"`
 
-	// Failure why a try failed; crowded: it was given up because too many others failed after it
+	// Failure why a try failed; unknown-host: there is no such host, or it is not on the public internet; crowded: it was given up because too many others failed after it
 	Failure *WebhookFailure `json:"failure,omitempty"`
 
 	// Id `webhook-id` of its messages; retries keep it
@@ -5967,7 +5966,7 @@ type WebhookEndpointsAnswer struct {
 	Success bool             `json:"success"`
 }
 
-// WebhookFailure why a try failed; crowded: it was given up because too many others failed after it
+// WebhookFailure why a try failed; unknown-host: there is no such host, or it is not on the public internet; crowded: it was given up because too many others failed after it
 type WebhookFailure string
 
 // WebhookReplay defines model for WebhookReplay.
@@ -5983,6 +5982,9 @@ type WebhookSecret struct {
 
 	// Secret verifies signatures; it is shown this once
 	Secret string `json:"secret"`
+
+	// Test what became of a test message, which a new webhook is sent at once; absent if too many were sent in this hour
+	Test *WebhookTest `json:"test,omitempty"`
 }
 
 // WebhookSecretAnswer defines model for WebhookSecretAnswer.
@@ -6000,9 +6002,9 @@ type WebhookSwitch struct {
 // WebhookSwitchState defines model for WebhookSwitch.State.
 type WebhookSwitchState string
 
-// WebhookTest defines model for WebhookTest.
+// WebhookTest what became of a test message, which a new webhook is sent at once; absent if too many were sent in this hour
 type WebhookTest struct {
-	// Failure why a try failed; crowded: it was given up because too many others failed after it
+	// Failure why a try failed; unknown-host: there is no such host, or it is not on the public internet; crowded: it was given up because too many others failed after it
 	Failure *WebhookFailure `json:"failure,omitempty"`
 
 	// Milliseconds until the answer
@@ -6014,6 +6016,7 @@ type WebhookTest struct {
 
 // WebhookTestAnswer defines model for WebhookTestAnswer.
 type WebhookTestAnswer struct {
+	// Data what became of a test message, which a new webhook is sent at once; absent if too many were sent in this hour
 	Data    WebhookTest `json:"data"`
 	Success bool        `json:"success"`
 }

@@ -144,7 +144,7 @@ func (s *API) WebhookEndpoints(
 }
 
 // AddWebhookEndpoint adds an endpoint. Nothing is sent before the log has it, so it does no harm that the
-// store has its address and its secret before.
+// store has its address and its secret before. It is sent a test message at once, so that a mistake in the address shows.
 func (s *API) AddWebhookEndpoint(
 	ctx context.Context, r contract.AddWebhookEndpointRequestObject,
 ) (contract.AddWebhookEndpointResponseObject, error) {
@@ -168,10 +168,12 @@ func (s *API) AddWebhookEndpoint(
 	if err != nil {
 		return nil, errors.Join(err, s.Store.Forget(context.WithoutCancel(ctx), id))
 	}
+	shown := contract.WebhookSecret{Id: id, Secret: written}
+	if test, err := s.try(ctx, home, id); err == nil { // without its test the webhook is added all the same
+		shown.Test = &test
+	}
 	return contract.AddWebhookEndpoint200JSONResponse{
-		Body: contract.WebhookSecretAnswer{
-			Success: true, Message: done.Body.Message, Data: contract.WebhookSecret{Id: id, Secret: written},
-		},
+		Body: contract.WebhookSecretAnswer{Success: true, Message: done.Body.Message, Data: shown},
 		Headers: contract.AddWebhookEndpoint200ResponseHeaders{XPosition: done.Headers.XPosition},
 	}, nil
 }
@@ -281,27 +283,36 @@ func (s *API) TestWebhookEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Rates.Spend(ctx, tests, webhook.StreamOf(e.Home).String(), errTooManyTests); err != nil {
-		return nil, err
-	}
-	now := s.Clock()
-	targets, err := s.Store.Targets(ctx, []uuid.UUID{e.ID}, now)
+	test, err := s.try(ctx, e.Home, e.ID)
 	if err != nil {
 		return nil, err
 	}
-	target, ok := targets[e.ID]
+	return contract.TestWebhookEndpoint200JSONResponse{Success: true, Data: test}, nil
+}
+
+// try sends an endpoint a message that is about nothing.
+func (s *API) try(ctx context.Context, home webhook.Home, id uuid.UUID) (t contract.WebhookTest, err error) {
+	if _, err := s.Rates.Spend(ctx, tests, webhook.StreamOf(home).String(), errTooManyTests); err != nil {
+		return t, err
+	}
+	now := s.Clock()
+	targets, err := s.Store.Targets(ctx, []uuid.UUID{id}, now)
+	if err != nil {
+		return t, err
+	}
+	target, ok := targets[id]
 	if !ok {
-		return nil, domain.ErrNotFound
+		return t, domain.ErrNotFound
 	}
 	body, err := json.Marshal(map[string]any{"type": "webhook.test", "timestamp": now, "data": struct{}{}})
 	if err != nil {
-		return nil, err
+		return t, err
 	}
-	result := s.Sender.Send(ctx, target, webhooks.Delivery{ID: s.Web.NewID(), Endpoint: e.ID, Body: string(body)})
-	return contract.TestWebhookEndpoint200JSONResponse{Success: true, Data: contract.WebhookTest{
+	result := s.Sender.Send(ctx, target, webhooks.Delivery{ID: s.Web.NewID(), Endpoint: id, Body: string(body)})
+	return contract.WebhookTest{
 		Status: web.Some(result.Status), Failure: web.Some(contract.WebhookFailure(result.Failure)),
 		Milliseconds: int(result.Took.Milliseconds()),
-	}}, nil
+	}, nil
 }
 
 // WebhookDeliveries returns deliveries of an endpoint.

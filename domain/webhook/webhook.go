@@ -30,6 +30,11 @@ var (
 		Reason:  "webhook.url",
 		Message: "Enter a complete address that begins with https://, without a user name or a password.",
 	}
+	ErrNotPublic = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "webhook.url_not_public",
+		Message: "Nothing can be sent to this address. Enter one that is reached over the public internet.",
+	}
 	ErrTypes = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "webhook.types",

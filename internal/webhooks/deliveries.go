@@ -30,8 +30,9 @@ const (
 	Redirect    Failure = "redirect" // redirects are not followed
 	Timeout     Failure = "timeout"
 	Unreachable Failure = "unreachable" // no connection
+	// Unknown: there is no such host on the public internet. A host that is private is answered in the same way, so that
+	// nobody finds out which names and addresses a private network has.
 	Unknown     Failure = "unknown-host"
-	Private     Failure = "private"     // the address is not one of the public internet
 	Certificate Failure = "certificate" // TLS failed
 	Crowded     Failure = "crowded"     // given up, because too many failed after it
 )
@@ -186,10 +187,14 @@ const columns = `id, endpoint, position, subject, type, body, state, tries, made
 	failure`
 
 func scan(row pgx.CollectableRow) (d Delivery, err error) {
-	return d, row.Scan(
+	err = row.Scan(
 		&d.ID, &d.Endpoint, &d.Position, &d.Subject, &d.Type, &d.Body, &d.State, &d.Tries, &d.MadeAt, &d.NextAt,
 		&d.FirstAt, &d.TriedAt, &d.Status, &d.Failure,
 	)
+	if d.Failure == "private" { // a word of earlier versions
+		d.Failure = Unknown
+	}
+	return d, err
 }
 
 // Due returns what can be sent now: of each order the oldest delivery, if its time has come.

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -34,6 +35,7 @@ const (
 // Sender sends deliveries. It reaches the public internet, and the networks that the operator allows.
 type Sender struct {
 	allowed []netip.Prefix
+	guard   func(network, address string, c syscall.RawConn) error // refuses what is not on the public internet
 	secure  *http.Client
 	plain   *http.Client // for allowed networks only
 	clock   func() time.Time
@@ -51,7 +53,7 @@ func NewSender(allowed []netip.Prefix, resolver *net.Resolver, clock func() time
 		}
 	}
 	guard := ssrf.New(ssrf.WithAnyPort(), ssrf.WithAllowedV4Prefixes(v4...), ssrf.WithAllowedV6Prefixes(v6...))
-	s := &Sender{allowed: allowed, clock: clock}
+	s := &Sender{allowed: allowed, guard: guard.Safe, clock: clock}
 	s.secure = client(resolver, guard.Safe)
 	s.plain = client(resolver, func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
@@ -92,7 +94,8 @@ func client(resolver *net.Resolver, control func(network, address string, c sysc
 	}
 }
 
-// Check returns the host of an address that people enter, or webhook.ErrHost.
+// Check returns the host of an address that people enter, or webhook.ErrHost, or webhook.ErrNotPublic if it is seen
+// without looking its name up that nothing can be reached there. Names are checked when they are used.
 func (s *Sender) Check(address string) (host string, err error) {
 	u, err := url.Parse(address)
 	switch {
@@ -100,9 +103,54 @@ func (s *Sender) Check(address string) (host string, err error) {
 		strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return "", webhook.ErrHost
 	case u.Scheme == "https", u.Scheme == "http" && len(s.allowed) > 0:
-		return u.Host, nil
+		return u.Host, s.reachable(u)
 	}
 	return "", webhook.ErrHost
+}
+
+// reachable rejects addresses that cannot be on the public internet, nor in a network that the operator allows: private
+// and multicast ones, names of private networks, and what is neither an address nor a name.
+func (s *Sender) reachable(u *url.URL) error {
+	if port, err := strconv.Atoi(u.Port()); u.Port() != "" && (err != nil || port < 1 || port > 65535) {
+		return webhook.ErrHost
+	}
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
+		if s.allows(a) {
+			return nil
+		}
+		a, network := a.Unmap(), "tcp6"
+		if a.Is4() {
+			network = "tcp4"
+		}
+		if u.Scheme == "http" || a.Zone() != "" || s.guard(network, netip.AddrPortFrom(a, 443).String(), nil) != nil {
+			return webhook.ErrNotPublic
+		}
+		return nil
+	}
+	labels := strings.Split(strings.TrimSuffix(strings.ToLower(u.Hostname()), "."), ".")
+	last := labels[len(labels)-1]
+	switch {
+	case len(u.Hostname()) > maxName || slices.ContainsFunc(labels, noLabel) || strings.Trim(last, "0123456789") == "",
+		strings.HasPrefix(last, "0x"): // written as an address, and none
+		return webhook.ErrHost
+	case last == "invalid", len(s.allowed) == 0 && (len(labels) == 1 || slices.Contains(privateNames, last)):
+		return webhook.ErrNotPublic
+	}
+	return nil
+}
+
+// privateNames are the last parts of names that the public DNS never has (RFC 6761, RFC 6762, RFC 8375, ICANN).
+var privateNames = []string{"localhost", "local", "internal", "intranet", "lan", "home", "corp", "onion", "arpa"}
+
+const (
+	maxName  = 253
+	maxLabel = 63
+)
+
+// noLabel reports whether a text is no part of a name of the DNS.
+func noLabel(label string) bool {
+	return label == "" || len(label) > maxLabel || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") ||
+		strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-_") != ""
 }
 
 // Result is what became of a try.
@@ -191,7 +239,7 @@ func kind(err error) Failure {
 	var alert tls.AlertError
 	switch {
 	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork):
-		return Private
+		return Unknown
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return Timeout
 	case errors.As(err, &dns):

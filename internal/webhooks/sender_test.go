@@ -2,6 +2,7 @@ package webhooks_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"golang.org/x/net/dns/dnsmessage"
 
+	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/webhooks"
 )
 
@@ -128,15 +130,14 @@ func TestNothingPrivateIsReached(t *testing.T) { // BY-040
 		"https://192.168.1.1", "https://[fd00::1]", "https://[fe80::1]", "https://100.64.0.1", "https://[64:ff9b::7f00:1]",
 	} {
 		r := webhooks.NewSender(nil, nil, time.Now).Send(t.Context(), target(url, "s"), delivery)
-		asName := strings.Contains(url, "2130706433") // Go takes it for a name, not for an address
-		if r.Failure != webhooks.Private && (!asName || r.Failure != webhooks.Unknown) {
+		if r.Failure != webhooks.Unknown { // one word for private hosts and for none: a network is not explored with it
 			t.Errorf("%s: %+v", url, r)
 		}
 	}
 	for _, address := range []string{"127.0.0.1", "::1", "::ffff:127.0.0.1", "10.1.2.3", "169.254.169.254", "fd00::1"} {
 		s := webhooks.NewSender(nil, names(t, address), time.Now)
 		for _, url := range []string{"https://hooks.example.com:" + port, "http://hooks.example.com:" + port} {
-			if r := s.Send(t.Context(), target(url, "s"), delivery); r.Failure != webhooks.Private {
+			if r := s.Send(t.Context(), target(url, "s"), delivery); r.Failure != webhooks.Unknown {
 				t.Errorf("%s at %s: %+v", url, address, r)
 			}
 		}
@@ -230,4 +231,53 @@ func FuzzCheck(f *testing.F) {
 			t.Errorf("%q: %q %v", url, host, err)
 		}
 	})
+}
+
+func TestAnAddressThatCannotBeReachedIsRefusedWhenItIsEntered(t *testing.T) { // BY-040
+	public := webhooks.NewSender(nil, nil, time.Now)
+	office := webhooks.NewSender([]netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}, nil, time.Now)
+	for address, want := range map[string][2]error{ // for each sender
+		"https://hooks.example.com/x?y=z":                     {nil, nil},
+		"https://hooks.example.com:8443":                      {nil, nil},
+		"https://8.8.8.8":                                     {nil, nil},
+		"https://[2606:4700::1111]":                           {nil, nil},
+		"https://10.1.2.3":                                    {webhook.ErrNotPublic, nil},
+		"http://10.1.2.3":                                     {webhook.ErrHost, nil},
+		"https://[::ffff:10.1.2.3]":                           {webhook.ErrNotPublic, nil},
+		"https://10.2.0.1":                                    {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"http://8.8.8.8":                                      {webhook.ErrHost, webhook.ErrNotPublic},
+		"https://127.0.0.1":                                   {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://169.254.169.254/latest":                      {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://0.0.0.0":                                     {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://224.0.0.1":                                   {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://255.255.255.255":                             {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://[ff02::1]":                                   {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://[::1]":                                       {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://[fd00::1]":                                   {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://[fe80::1%25eth0]":                            {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://[64:ff9b::a01:203]":                          {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://localhost":                                   {webhook.ErrNotPublic, nil},
+		"https://a.localhost.":                                {webhook.ErrNotPublic, nil},
+		"https://hooks":                                       {webhook.ErrNotPublic, nil},
+		"https://hooks.internal":                              {webhook.ErrNotPublic, nil},
+		"https://hooks.invalid":                               {webhook.ErrNotPublic, webhook.ErrNotPublic},
+		"https://2130706433":                                  {webhook.ErrHost, webhook.ErrHost},
+		"https://127.1":                                       {webhook.ErrHost, webhook.ErrHost},
+		"https://0x7f000001":                                  {webhook.ErrHost, webhook.ErrHost},
+		"https://1.2.3.4.5":                                   {webhook.ErrHost, webhook.ErrHost},
+		"https://a..example.com":                              {webhook.ErrHost, webhook.ErrHost},
+		"https://-a.example.com":                              {webhook.ErrHost, webhook.ErrHost},
+		"https://a!b.example.com":                             {webhook.ErrHost, webhook.ErrHost},
+		"https://example.com:0":                               {webhook.ErrHost, webhook.ErrHost},
+		"https://example.com:65536":                           {webhook.ErrHost, webhook.ErrHost},
+		"https://" + strings.Repeat("x", 64) + ".example.com": {webhook.ErrHost, webhook.ErrHost},
+		"https://" + strings.Repeat("x.", 130) + "com":        {webhook.ErrHost, webhook.ErrHost},
+		"ftp://example.com":                                   {webhook.ErrHost, webhook.ErrHost},
+	} {
+		for i, s := range []*webhooks.Sender{public, office} {
+			if _, err := s.Check(address); !errors.Is(err, want[i]) || err == nil != (want[i] == nil) {
+				t.Errorf("%.80s, sender %d: %v, not %v", address, i, err, want[i])
+			}
+		}
+	}
 }

@@ -246,11 +246,27 @@ export type Refused = {
   reauth?: boolean;
   data?: RefusedData;
 };
+export type WebhookFailure =
+  | "status"
+  | "redirect"
+  | "timeout"
+  | "unreachable"
+  | "unknown-host"
+  | "certificate"
+  | "crowded";
+export type WebhookTest = {
+  /** of the answer; missing for none */
+  status?: number;
+  failure?: WebhookFailure;
+  /** until the answer */
+  milliseconds: number;
+};
 export type WebhookSecret = {
   /** of the endpoint */
   id: string;
   /** verifies signatures; it is shown this once */
   secret: string;
+  test?: WebhookTest;
 };
 export type WebhookSecretAnswer = {
   success: boolean;
@@ -273,22 +289,6 @@ export type WebhookSwitch = {
 export type WebhookReplay = {
   /** position in the log; 0 is the beginning */
   after: number;
-};
-export type WebhookFailure =
-  | "status"
-  | "redirect"
-  | "timeout"
-  | "unreachable"
-  | "unknown-host"
-  | "private"
-  | "certificate"
-  | "crowded";
-export type WebhookTest = {
-  /** of the answer; missing for none */
-  status?: number;
-  failure?: WebhookFailure;
-  /** until the answer */
-  milliseconds: number;
 };
 export type WebhookTestAnswer = {
   success: boolean;

@@ -12,6 +12,7 @@ export type {
   WebhookEndpoint,
   WebhookEndpoints,
   WebhookFailure,
+  WebhookSecret,
   WebhookTest,
 } from './generatedWebhooks';
 

@@ -99,7 +99,7 @@ export class FakeWebhooks {
     if (refusal) return refusal;
     const added = makeWebhook(this.endpoints.length, { ...content, addedAt: at(0) });
     this.endpoints.push(added);
-    return ok({ id: added.id, secret: this.newSecret() });
+    return ok({ id: added.id, secret: this.newSecret(), test: this.tested });
   }
 
   private newSecret(): string {

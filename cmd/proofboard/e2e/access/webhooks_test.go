@@ -98,6 +98,14 @@ func TestAWebhookIsSentWhatTheFeedHas(t *testing.T) { // BY-040
 	owner := harness.SignedIn(t, "owner")
 	mine, foreign, provider := newReceiver(t), newReceiver(t), newReceiver(t)
 	added := addWebhook(t, "owner", mine.URL)
+	if added.Test == nil || harness.Value(added.Test.Status) != http.StatusNoContent || added.Test.Failure != nil {
+		t.Errorf("a new webhook was sent no test: %+v", added.Test)
+	}
+	mine.mu.Lock()
+	if len(mine.messages) != 1 || !strings.Contains(string(mine.messages[0].body), `"webhook.test"`) {
+		t.Errorf("it got %d messages", len(mine.messages))
+	}
+	mine.mu.Unlock()
 	addWebhook(t, "beta", foreign.URL)
 	addWebhook(t, "admin", provider.URL, "order.status_changed")
 	from := harness.MustCall[contract.FeedAnswer](t, owner, http.MethodGet, "/events", nil).Data.Next
@@ -280,9 +288,16 @@ func TestWhoseWebhooksThereAre(t *testing.T) { // BY-040 D-48
 	}
 	private := contract.WebhookContent{Url: "https://169.254.169.254/latest", Types: []string{}}
 	one = "/webhook-endpoints/" + many[0].Id.String()
-	harness.MustCall[contract.Plain](t, reseller, http.MethodPut, one, private)
+	for _, c := range [][2]string{{http.MethodPut, one}, {http.MethodPost, "/webhook-endpoints"}} {
+		if a := reseller.Call(t, c[0], c[1], private); a.Status != http.StatusBadRequest ||
+			a.Reason() != webhook.ErrNotPublic.Reason {
+			t.Errorf("a private address: %d %s", a.Status, a.Body)
+		}
+	}
+	nowhere := contract.WebhookContent{Url: "https://nobody-" + uuid.NewString() + ".test", Types: []string{}}
+	harness.MustCall[contract.Plain](t, reseller, http.MethodPut, one, nowhere)
 	test := harness.MustCall[contract.WebhookTestAnswer](t, reseller, http.MethodPost, one+"/test", nil).Data
-	if test.Failure == nil || string(*test.Failure) != string(webhooks.Private) {
-		t.Errorf("a private address: %+v", test)
+	if test.Failure == nil || string(*test.Failure) != string(webhooks.Unknown) {
+		t.Errorf("a host that is none: %+v", test)
 	}
 }

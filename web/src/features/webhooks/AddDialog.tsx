@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAddWebhookEndpointMutation } from '@/api/webhooks';
+import { useAddWebhookEndpointMutation, type WebhookSecret } from '@/api/webhooks';
 import { FormDialog } from '@/shared/FormDialog';
 import { ContentForm } from './ContentForm';
 import { SecretOnce } from './SecretOnce';
@@ -8,21 +8,21 @@ type Props = { types: string[]; onClose: () => void };
 
 /** Adds a webhook, and shows its secret this once. */
 export function AddDialog({ types, onClose }: Props) {
-  const [secret, setSecret] = useState<string>();
+  const [added, setAdded] = useState<WebhookSecret>();
   const [call, { isLoading, error, reset }] = useAddWebhookEndpointMutation();
   return (
     <FormDialog
       opened
       onClose={onClose}
       size="lg"
-      title={secret ? 'The secret of your new webhook' : 'Add a webhook'}
+      title={added ? 'The secret of your new webhook' : 'Add a webhook'}
       // A slip must not close the only view of the secret.
       closeOnClickOutside={false}
-      closeOnEscape={!secret}
-      withCloseButton={!secret}
+      closeOnEscape={!added}
+      withCloseButton={!added}
     >
-      {secret ? (
-        <SecretOnce secret={secret} onDone={onClose} />
+      {added ? (
+        <SecretOnce secret={added.secret} test={added.test} onDone={onClose} />
       ) : (
         <ContentForm
           types={types}
@@ -30,9 +30,7 @@ export function AddDialog({ types, onClose }: Props) {
           error={error}
           submit="Add the webhook"
           onChange={reset}
-          onSubmit={(webhookContent) =>
-            void call({ webhookContent }).then(({ data }) => data && setSecret(data.data.secret))
-          }
+          onSubmit={(webhookContent) => void call({ webhookContent }).then(({ data }) => data && setAdded(data.data))}
         />
       )}
     </FormDialog>

@@ -1,17 +1,22 @@
 import { Button, TextInput } from '@mantine/core';
 import forms from '@/shared/accounts/forms.module.css';
 import { focusOnMount } from '@/lib/focusOnMount';
+import type { WebhookTest } from '@/api/webhooks';
 import { CopyButton } from '@/ui/CopyButton';
+import classes from './webhooks.module.css';
+import { testWords } from './words';
 
 type Props = {
   secret: string;
   /** Set if there was another one before. */
   rotated?: boolean;
+  /** What became of the test message that a new webhook is sent. */
+  test?: WebhookTest;
   onDone: () => void;
 };
 
 /** The secret of a webhook, which nobody sees again. */
-export function SecretOnce({ secret, rotated, onDone }: Props) {
+export function SecretOnce({ secret, rotated, test, onDone }: Props) {
   return (
     <div className={forms.form}>
       <p role="status">
@@ -19,6 +24,11 @@ export function SecretOnce({ secret, rotated, onDone }: Props) {
         {rotated &&
           ' For another day each message is signed with the old secret too, so that nothing is lost meanwhile.'}
       </p>
+      {test && (
+        <p role="status" className={classes.tested} data-tone={test.failure ? 'bad' : 'good'}>
+          {testWords(test)}
+        </p>
+      )}
       <div className={forms.once}>
         <TextInput
           label="Secret"

@@ -10,7 +10,7 @@ import { EditDialog } from './EditDialog';
 import { ReplayDialog } from './ReplayDialog';
 import { SecretOnce } from './SecretOnce';
 import { useWebhookActions } from './useWebhookActions';
-import { outcomeWords, stateWords, typeWords } from './words';
+import { testWords, stateWords, typeWords } from './words';
 import classes from './webhooks.module.css';
 
 type Props = { webhook: WebhookEndpoint; types: string[]; head: number };
@@ -61,7 +61,7 @@ export function Summary({ webhook, types, head }: Props) {
         </BusyButton>
       </div>
       <p role="status" className={classes.tested} data-tone={tested?.failure ? 'bad' : 'good'}>
-        {tested && `Test: ${outcomeWords(tested)} (${tested.milliseconds.toLocaleString('en')} ms)`}
+        {tested && testWords(tested)}
       </p>
       {dialog === 'edit' && <EditDialog webhook={webhook} types={types} onClose={close} />}
       {dialog === 'replay' && <ReplayDialog webhook={webhook} head={head} onClose={close} />}

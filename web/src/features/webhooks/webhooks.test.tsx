@@ -61,6 +61,7 @@ describe('the list of webhooks (BY-040)', () => {
 
     const shown = await dialogOf('The secret of your new webhook');
     expect(shown.getByLabelText('Secret')).toHaveValue('whsec_c2VjcmV01');
+    expect(shown.getByText('Test: Answered 200 (34 ms)')).toBeVisible();
     expect(shown.getByText(/It is not shown again/)).not.toHaveTextContent(/old secret/);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(shown.getByRole('button', { name: 'Done' }));

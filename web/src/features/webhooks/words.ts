@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEndpoint, WebhookFailure } from '@/api/webhooks';
+import type { WebhookDelivery, WebhookEndpoint, WebhookFailure, WebhookTest } from '@/api/webhooks';
 import { dateTime } from '@/lib/dates';
 import { humanize, listed, plural } from '@/lib/text';
 
@@ -69,8 +69,7 @@ const failures: Record<Exclude<WebhookFailure, 'status'>, string> = {
   redirect: 'Answered with a redirect, which is not followed',
   timeout: 'No answer within 15 seconds',
   unreachable: 'No connection',
-  'unknown-host': 'The address is unknown',
-  private: 'The address is not on the public internet',
+  'unknown-host': 'There is no such address on the public internet',
   certificate: 'The certificate is not valid',
   crowded: 'Given up, because too many others failed',
 };
@@ -80,6 +79,10 @@ export function outcomeWords({ failure, status }: Pick<WebhookDelivery, 'failure
   if (failure && failure !== 'status') return failures[failure];
   return status ? `Answered ${status}` : '';
 }
+
+/** Says what became of a test message. */
+export const testWords = (test: WebhookTest): string =>
+  `Test: ${outcomeWords(test)} (${test.milliseconds.toLocaleString('en')} ms)`;
 
 export type Tone = 'good' | 'bad' | 'quiet';
 type Fare = Pick<WebhookEndpoint, 'state' | 'cause' | 'failingSince'>;
