@@ -36,6 +36,7 @@ var routes = map[string]web.Access{
 	"AccountExport":        {OneSelf: true},
 	"RequestAccountExport": {Scope: "profile", OneSelf: true},
 	"RequestDeletion":      {Scope: "profile", OneSelf: true},
+	"DeleteProfile":        {Scope: "profile", OneSelf: true},
 	"AccessTokens":         {OneSelf: true},
 	"CreateAccessToken":    {Scope: "profile", OneSelf: true, CatchesUp: "organisation", Secret: true},
 	"RevokeAccessToken":    {Scope: "profile", OneSelf: true},

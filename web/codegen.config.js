@@ -4,7 +4,7 @@
  * (src/app/report.ts), and what only other programs ask for.
  */
 const without =
-  /^(export|covers$|certificate$|events$|completeUpload$|avatar$|brandFile$|clientProfile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|reportError$|invoicePdf$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|events$|completeUpload$|avatar$|brandFile$|clientProfile$|validateImpersonation$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|reportError$|invoicePdf$|(forgot|reset)Password$|(verifyEmail|requestVerification)$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$|deleteProfile$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =

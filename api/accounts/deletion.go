@@ -34,6 +34,21 @@ func (s *API) RequestDeletion(
 	return contract.RequestDeletion200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
+// DeleteProfile is RequestDeletion at the address that the documents have (D-39).
+func (s *API) DeleteProfile(
+	ctx context.Context,
+	r contract.DeleteProfileRequestObject,
+) (contract.DeleteProfileResponseObject, error) {
+	answer, err := s.RequestDeletion(ctx, contract.RequestDeletionRequestObject{
+		Params: contract.RequestDeletionParams{IdempotencyKey: r.Params.IdempotencyKey}, Body: r.Body,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a, _ := answer.(contract.RequestDeletion200JSONResponse)
+	return contract.DeleteProfile200JSONResponse(a), nil
+}
+
 // TakeBackDeletion keeps the caller's account.
 func (s *API) TakeBackDeletion(
 	ctx context.Context,

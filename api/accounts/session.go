@@ -211,6 +211,7 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		MustAddFactor:           web.Session(ctx).MustAddFactor,
 		Abilities:               map[string][]string{},
 	}
+	withoutPlan(&p)
 	if u.CustomerID != uuid.Nil {
 		c, err := s.Accounts.FindCustomer(ctx, u.CustomerID)
 		if err != nil {
@@ -218,6 +219,8 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		}
 		p.Company, p.IsPayg, p.DeletesAt = &c.Name, web.Some(c.PAYG), c.DeletesAt
 		p.MyProofApprovalWorkflowPreference = web.Some(true) // every account that places orders can have workflows
+		deletion := c.DeletesAt != nil
+		p.IsRequestDeletion = &deletion
 		if policy.SeesSubscription(web.Actor(ctx), u.ClientID, u.CustomerID) == nil {
 			if err := s.Plan(ctx, u.CustomerID, &p); err != nil {
 				return p, err
@@ -229,9 +232,10 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 	p.TimeZone.Label = u.TimeZone
 	if policy.Can(u.Role, policy.Read, policy.TourGuide) {
 		offer(&p, u)
-		p.TourVideo = web.Some(s.TourVideo)
+		p.TourVideo = &s.TourVideo
 	}
 	p.Theme = present.Theme(client)
+	p.WhitelabelInfo = &contract.WhitelabelInfo{Logo: web.Value(p.Theme.Logo), Favicon: web.Value(p.Theme.Favicon)}
 	if policy.HasChat(u.Role) {
 		p.ChatScript = web.Some(s.ChatScript)
 	}
@@ -239,6 +243,18 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		p.Abilities[string(ability)] = web.Convert[string](actions)
 	}
 	return p, nil
+}
+
+// withoutPlan sets what a profile says about the plan of an account for people who have none, or who may not see it. The
+// documented fields are in every profile (SH-012 BD-341 BD-347 BD-396).
+func withoutPlan(p *contract.Profile) {
+	no, yes, none := false, true, ""
+	p.Membership = &contract.ProfileMembership{Type: contract.MembershipNone, State: contract.SubscriptionStateNone}
+	p.IsSubscriber, p.HaveFreeTrial, p.IsPaymentComplete = &no, &no, &yes
+	p.IsScheduledUpgrade, p.IsScheduledDowngrade, p.IsRequestDeletion = &no, &no, &no
+	p.MyProofApprovalWorkflowPreference = &no
+	p.CurrencySimbol, p.EndSubscriptionCycleOn, p.TourVideo = &none, &none, &none
+	p.Payg = &contract.PaygWarning{}
 }
 
 // offer says which guided tours are offered to a person.

@@ -41,12 +41,17 @@ func (s *API) Describe(ctx context.Context, customer uuid.UUID, p *contract.Prof
 		return nil
 	}
 	offer := a.sub.Cycle.Plan.Offer
-	p.CurrencySimbol = web.Some(offer.Currency.Symbol())
-	if offer.PAYG {
-		p.Payg = &contract.PaygWarning{AllocatedHourWarning: a.membership.LatePaymentPopup}
-		if a.membership.LatePaymentPopup {
-			p.Payg.WordingWarning = &subscription.ErrPastDue.Message
+	symbol := offer.Currency.Symbol()
+	p.CurrencySimbol = &symbol
+	if offer.PAYG && a.membership.LatePaymentPopup {
+		p.Payg = &contract.PaygWarning{AllocatedHourWarning: true, WordingWarning: subscription.ErrPastDue.Message}
+	}
+	if n := a.sub.Next; n != nil {
+		up, down, on := n.Kind == subscription.Upgrade, n.Kind == subscription.Downgrade, ""
+		if n.Kind == subscription.Cancel {
+			on = n.On.String()
 		}
+		p.IsScheduledUpgrade, p.IsScheduledDowngrade, p.EndSubscriptionCycleOn = &up, &down, &on
 	}
 	return nil
 }
@@ -95,11 +100,11 @@ func (a *account) describe(now time.Time) {
 	payment := s.NextPayment(a.due)
 	m := &a.membership
 	*m = contract.ProfileMembership{
-		Type:                contract.ProfileMembershipTypeFree,
+		Type:                contract.MembershipFree,
 		Title:               offer.Name,
 		State:               contract.SubscriptionState(s.State),
 		Label:               s.Label(payment, now),
-		PaymentTerm:         web.Some(contract.Term(offer.Term)),
+		PaymentTerm:         contract.ProfileMembershipPaymentTerm(offer.Term),
 		CycleEnds:           day(s.Cycle.Period.Until),
 		IsActive:            s.Usable(),
 		Inactive:            s.Inactive(payment, now),
@@ -111,16 +116,16 @@ func (a *account) describe(now time.Time) {
 		Next:                scheduled(s.Next),
 	}
 	if exists && !offer.Free {
-		m.Type = contract.ProfileMembershipTypePaid
+		m.Type = contract.MembershipPaid
 	}
 	if !payment.IsZero() {
-		m.DueDate, m.DueOn = &payment.Late, day(payment.On)
+		m.DueDate, m.DueOn = payment.Late.Format(time.RFC3339), day(payment.On)
 	}
 	if at := s.Suspends(); !at.IsZero() {
 		m.SuspendsAt = &at
 	}
 	if s.State == subscription.OnLeave {
-		m.OnSubscriptionLeaveReactivationDateFormat = web.Some(s.LeaveUntil.Begin(time.UTC).Format("02 Jan 2006"))
+		m.OnSubscriptionLeaveReactivationDateFormat = s.LeaveUntil.Begin(time.UTC).Format("02 Jan 2006")
 	}
 	left, notice := s.TrialDaysLeft(now), s.TrialNotice(now)
 	m.FreeTrial = contract.ProfileFreeTrial{

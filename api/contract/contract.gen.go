@@ -58,8 +58,9 @@ const (
 
 // Defines values for AttachmentAttachmentTypeStartFrom.
 const (
-	AttachmentAttachmentTypeStartFromInternalReview AttachmentAttachmentTypeStartFrom = "internal review"
-	AttachmentAttachmentTypeStartFromSuppliedFile   AttachmentAttachmentTypeStartFrom = "supplied file"
+	StartsAsInternalReview AttachmentAttachmentTypeStartFrom = "internal review"
+	StartsAsSuppliedFile   AttachmentAttachmentTypeStartFrom = "supplied file"
+	StartsForReview        AttachmentAttachmentTypeStartFrom = ""
 )
 
 // Defines values for AttachmentStartingTab.
@@ -463,10 +464,18 @@ const (
 	PlanOptionKindUpgrade   PlanOptionKind = "upgrade"
 )
 
+// Defines values for ProfileMembershipPaymentTerm.
+const (
+	PaidMonthly ProfileMembershipPaymentTerm = "month"
+	PaidNever   ProfileMembershipPaymentTerm = ""
+	PaidYearly  ProfileMembershipPaymentTerm = "year"
+)
+
 // Defines values for ProfileMembershipType.
 const (
-	ProfileMembershipTypeFree ProfileMembershipType = "free"
-	ProfileMembershipTypePaid ProfileMembershipType = "paid"
+	MembershipFree ProfileMembershipType = "free"
+	MembershipNone ProfileMembershipType = ""
+	MembershipPaid ProfileMembershipType = "paid"
 )
 
 // Defines values for ProjectionStatusState.
@@ -502,9 +511,9 @@ const (
 
 // Defines values for ReviewType.
 const (
-	ReviewTypeCustomerReview ReviewType = "customerReview"
-	ReviewTypeInternalReview ReviewType = "internalReview"
-	ReviewTypeSuppliedFiles  ReviewType = "suppliedFiles"
+	CustomerReview ReviewType = "customerReview"
+	InternalReview ReviewType = "internalReview"
+	SuppliedFiles  ReviewType = "suppliedFiles"
 )
 
 // Defines values for Role.
@@ -1101,22 +1110,23 @@ type Assignment struct {
 
 // Attachment defines model for Attachment.
 type Attachment struct {
-	AttachmentTypeStartFrom         *AttachmentAttachmentTypeStartFrom `json:"attachmentTypeStartFrom,omitempty"`
-	Can                             AttachmentCan                      `json:"can"`
-	CreatedAt                       time.Time                          `json:"createdAt"`
-	Id                              openapi_types.UUID                 `json:"id"`
-	IsDisabledInternalTabAnnotation bool                               `json:"isDisabledInternalTabAnnotation"`
-	IsDisabledPublicTabAnnotation   bool                               `json:"isDisabledPublicTabAnnotation"`
-	Name                            string                             `json:"name"`
-	StartingTab                     AttachmentStartingTab              `json:"startingTab"`
-	Type                            ReviewType                         `json:"type"`
-	UploadedByType                  AttachmentUploadedByType           `json:"uploadedByType"`
+	// AttachmentTypeStartFrom empty for a proof that is for the customer from its start
+	AttachmentTypeStartFrom         AttachmentAttachmentTypeStartFrom `json:"attachmentTypeStartFrom"`
+	Can                             AttachmentCan                     `json:"can"`
+	CreatedAt                       time.Time                         `json:"createdAt"`
+	Id                              openapi_types.UUID                `json:"id"`
+	IsDisabledInternalTabAnnotation bool                              `json:"isDisabledInternalTabAnnotation"`
+	IsDisabledPublicTabAnnotation   bool                              `json:"isDisabledPublicTabAnnotation"`
+	Name                            string                            `json:"name"`
+	StartingTab                     AttachmentStartingTab             `json:"startingTab"`
+	Type                            ReviewType                        `json:"type"`
+	UploadedByType                  AttachmentUploadedByType          `json:"uploadedByType"`
 
 	// Versions newest first
 	Versions []Version `json:"versions"`
 }
 
-// AttachmentAttachmentTypeStartFrom defines model for Attachment.AttachmentTypeStartFrom.
+// AttachmentAttachmentTypeStartFrom empty for a proof that is for the customer from its start
 type AttachmentAttachmentTypeStartFrom string
 
 // AttachmentStartingTab defines model for Attachment.StartingTab.
@@ -1930,7 +1940,7 @@ type CustomerChange struct {
 
 // CustomerMembership defines model for CustomerMembership.
 type CustomerMembership struct {
-	// Membership the plan of the caller's account; absent for people without an account
+	// Membership the plan of the caller's account; its type is empty for people who have none or may not see it
 	Membership ProfileMembership `json:"membership"`
 
 	// Retail what was bought beside the plan and can still be used in this cycle
@@ -3981,8 +3991,8 @@ type PaygWarning struct {
 	// AllocatedHourWarning there are invoices of work that are not paid in time
 	AllocatedHourWarning bool `json:"allocatedHourWarning"`
 
-	// WordingWarning a sentence, if there is a warning
-	WordingWarning *string `json:"wordingWarning,omitempty"`
+	// WordingWarning a sentence, empty if there is no warning
+	WordingWarning string `json:"wordingWarning"`
 }
 
 // Payment defines model for Payment.
@@ -4375,17 +4385,20 @@ type Profile struct {
 	CreateNewOrderTourGuide   bool    `json:"createNewOrderTourGuide"`
 	CreateTeamMemberTourGuide bool    `json:"createTeamMemberTourGuide"`
 
-	// CurrencySimbol symbol of the currency in which the account pays (spelled like this in SH-012); absent without a plan
+	// CurrencySimbol symbol of the currency in which the account pays (spelled like this in SH-012); empty without a plan
 	CurrencySimbol         *string `json:"currencySimbol,omitempty"`
 	DashboardTourGuide     bool    `json:"dashboardTourGuide"`
 	DeleteAccountTourGuide bool    `json:"deleteAccountTourGuide"`
 
 	// DeletesAt when the account is deleted, if its owner asked for that
-	DeletesAt                *time.Time `json:"deletesAt,omitempty"`
-	EmailAddress             string     `json:"emailAddress"`
-	EmailIsVerified          bool       `json:"emailIsVerified"`
-	Firstname                string     `json:"firstname"`
-	GeneralSettingsTourGuide bool       `json:"generalSettingsTourGuide"`
+	DeletesAt       *time.Time `json:"deletesAt,omitempty"`
+	EmailAddress    string     `json:"emailAddress"`
+	EmailIsVerified bool       `json:"emailIsVerified"`
+
+	// EndSubscriptionCycleOn the day on which a cancelled subscription ends, empty for none
+	EndSubscriptionCycleOn   *string `json:"endSubscriptionCycleOn,omitempty"`
+	Firstname                string  `json:"firstname"`
+	GeneralSettingsTourGuide bool    `json:"generalSettingsTourGuide"`
 
 	// HaveFreeTrial the account is in a free trial
 	HaveFreeTrial *bool               `json:"haveFreeTrial,omitempty"`
@@ -4407,11 +4420,20 @@ type Profile struct {
 	// IsPayg the account pays as it goes
 	IsPayg *bool `json:"isPayg,omitempty"`
 
-	// IsPaymentComplete false: the plan costs something, is paid by card, and no card is active
+	// IsPaymentComplete false: the plan costs something, is paid by card, and no card is active; true where nothing has to be paid
 	IsPaymentComplete *bool `json:"isPaymentComplete,omitempty"`
 
 	// IsProfileComplete first and last name and time zone are known
 	IsProfileComplete bool `json:"isProfileComplete"`
+
+	// IsRequestDeletion the owner asked for the deletion of the account
+	IsRequestDeletion *bool `json:"isRequestDeletion,omitempty"`
+
+	// IsScheduledDowngrade a smaller plan begins with the next cycle
+	IsScheduledDowngrade *bool `json:"isScheduledDowngrade,omitempty"`
+
+	// IsScheduledUpgrade a larger plan begins with the next cycle
+	IsScheduledUpgrade *bool `json:"isScheduledUpgrade,omitempty"`
 
 	// IsSubscriber the account has a plan, which may be a free one
 	IsSubscriber           *bool  `json:"isSubscriber,omitempty"`
@@ -4421,7 +4443,7 @@ type Profile struct {
 	ManagePaymentTourGuide bool   `json:"managePaymentTourGuide"`
 	ManageProfileTourGuide bool   `json:"manageProfileTourGuide"`
 
-	// Membership the plan of the caller's account; absent for people without an account
+	// Membership the plan of the caller's account; its type is empty for people who have none or may not see it
 	Membership *ProfileMembership `json:"membership,omitempty"`
 
 	// MustAddFactor every other call is refused until the caller has a second factor
@@ -4446,11 +4468,14 @@ type Profile struct {
 	Theme               ProfileTheme     `json:"theme"`
 	TimeZone            ProfileTimeZone  `json:"timeZone"`
 
-	// TourVideo a URL, absent for none
+	// TourVideo a URL, empty for none
 	TourVideo         *string `json:"tourVideo,omitempty"`
 	UnreadMessages    int     `json:"unreadMessages"`
 	UserMenuTourGuide bool    `json:"userMenuTourGuide"`
 	ViewOnly          bool    `json:"viewOnly"`
+
+	// WhitelabelInfo the pictures of the client whose brand the caller sees; empty for none
+	WhitelabelInfo *WhitelabelInfo `json:"whitelabelInfo,omitempty"`
 }
 
 // ProfileAnswer defines model for ProfileAnswer.
@@ -4502,7 +4527,7 @@ type ProfileHours struct {
 	Used  int64 `json:"used"`
 }
 
-// ProfileMembership the plan of the caller's account; absent for people without an account
+// ProfileMembership the plan of the caller's account; its type is empty for people who have none or may not see it
 type ProfileMembership struct {
 	// AllocatedHour seconds of work in this cycle, without what was bought beside the plan
 	AllocatedHour ProfileHours `json:"allocatedHour"`
@@ -4513,8 +4538,8 @@ type ProfileMembership struct {
 	// CycleEnds the day on which the cycle ends
 	CycleEnds *string `json:"cycleEnds,omitempty"`
 
-	// DueDate from when the next payment is late: the end of its day in the time zone of the account
-	DueDate *time.Time `json:"dueDate,omitempty"`
+	// DueDate from when the next payment is late, as an RFC 3339 instant: the end of its day in the time zone of the account; empty for nothing
+	DueDate string `json:"dueDate"`
 
 	// DueOn the day on which something has to be paid next
 	DueOn     *string          `json:"dueOn,omitempty"`
@@ -4538,14 +4563,16 @@ type ProfileMembership struct {
 	OnFreeTrial         bool `json:"onFreeTrial"`
 	OnSubscriptionLeave bool `json:"onSubscriptionLeave"`
 
-	// OnSubscriptionLeaveReactivationDateFormat the day on which the leave ends, like 25 Nov 2026
-	OnSubscriptionLeaveReactivationDateFormat *string `json:"onSubscriptionLeaveReactivationDateFormat,omitempty"`
+	// OnSubscriptionLeaveReactivationDateFormat the day on which the leave ends, like 25 Nov 2026; empty without a leave
+	OnSubscriptionLeaveReactivationDateFormat string `json:"onSubscriptionLeaveReactivationDateFormat"`
 
 	// Open new orders can begin
-	Open        bool              `json:"open"`
-	Orders      ProfileOrders     `json:"orders"`
-	PaymentTerm *Term             `json:"paymentTerm,omitempty"`
-	State       SubscriptionState `json:"state"`
+	Open   bool          `json:"open"`
+	Orders ProfileOrders `json:"orders"`
+
+	// PaymentTerm empty without a plan
+	PaymentTerm ProfileMembershipPaymentTerm `json:"paymentTerm"`
+	State       SubscriptionState            `json:"state"`
 
 	// SuspendsAt when nothing new can be started because of an unpaid invoice
 	SuspendsAt *time.Time `json:"suspendsAt,omitempty"`
@@ -4554,6 +4581,9 @@ type ProfileMembership struct {
 	Title string                `json:"title"`
 	Type  ProfileMembershipType `json:"type"`
 }
+
+// ProfileMembershipPaymentTerm empty without a plan
+type ProfileMembershipPaymentTerm string
 
 // ProfileMembershipType defines model for ProfileMembership.Type.
 type ProfileMembershipType string
@@ -6019,6 +6049,15 @@ type WebhookTestAnswer struct {
 	// Data what became of a test message, which a new webhook is sent at once; absent if too many were sent in this hour
 	Data    WebhookTest `json:"data"`
 	Success bool        `json:"success"`
+}
+
+// WhitelabelInfo the pictures of the client whose brand the caller sees; empty for none
+type WhitelabelInfo struct {
+	// Favicon a path
+	Favicon string `json:"favicon"`
+
+	// Logo a path
+	Logo string `json:"logo"`
 }
 
 // WorkMove defines model for WorkMove.
@@ -8681,6 +8720,15 @@ type ContinueSubscriptionParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// DeleteProfileParams defines parameters for DeleteProfile.
+type DeleteProfileParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // TakeBackDeletionParams defines parameters for TakeBackDeletion.
 type TakeBackDeletionParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -9711,6 +9759,9 @@ type SaveAvatarJSONRequestBody = AvatarUpload
 
 // SaveCompanyJSONRequestBody defines body for SaveCompany for application/json ContentType.
 type SaveCompanyJSONRequestBody = Company
+
+// DeleteProfileJSONRequestBody defines body for DeleteProfile for application/json ContentType.
+type DeleteProfileJSONRequestBody = DeletionRequest
 
 // RequestDeletionJSONRequestBody defines body for RequestDeletion for application/json ContentType.
 type RequestDeletionJSONRequestBody = DeletionRequest
@@ -12103,6 +12154,15 @@ func (a Adapter) continueSubscription(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ContinueSubscription", &request, body, a.Server.ContinueSubscription, ContinueSubscriptionResponseObject.VisitContinueSubscriptionResponse)
 }
 
+func (a Adapter) deleteProfile(w http.ResponseWriter, r *http.Request) {
+	var request DeleteProfileRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "DeleteProfile", &request, body, a.Server.DeleteProfile, DeleteProfileResponseObject.VisitDeleteProfileResponse)
+}
+
 func (a Adapter) takeBackDeletion(w http.ResponseWriter, r *http.Request) {
 	var request TakeBackDeletionRequestObject
 	p := parameters{r: r}
@@ -12934,6 +12994,7 @@ func Handler(a Adapter) http.Handler {
 	r.Post("/webhook-endpoints/{endpointId}/test", a.testWebhookEndpoint)
 	r.Get("/webhook-endpoints/{endpointId}/deliveries", a.webhookDeliveries)
 	r.Post("/webhook-endpoints/{endpointId}/deliveries", a.replayWebhookDeliveries)
+	r.Post("/profile/delete", a.deleteProfile)
 	r.Delete("/profile/deletion", a.takeBackDeletion)
 	r.Post("/profile/deletion", a.requestDeletion)
 	r.Get("/profile/accounts", a.ownAccounts)
@@ -16830,6 +16891,22 @@ func (response ContinueSubscription200JSONResponse) VisitContinueSubscriptionRes
 	return writeJSON(w, 200, response.Body)
 }
 
+type DeleteProfileRequestObject struct {
+	Params DeleteProfileParams
+	Body   *DeleteProfileJSONRequestBody
+}
+
+type DeleteProfileResponseObject interface {
+	VisitDeleteProfileResponse(w http.ResponseWriter) error
+}
+
+type DeleteProfile200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response DeleteProfile200JSONResponse) VisitDeleteProfileResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type TakeBackDeletionRequestObject struct {
 	Params TakeBackDeletionParams
 }
@@ -18525,6 +18602,8 @@ type StrictServerInterface interface {
 	SaveCompany(ctx context.Context, request SaveCompanyRequestObject) (SaveCompanyResponseObject, error)
 	// ContinueSubscription answers PUT /profile/continue-subscription.
 	ContinueSubscription(ctx context.Context, request ContinueSubscriptionRequestObject) (ContinueSubscriptionResponseObject, error)
+	// DeleteProfile answers POST /profile/delete.
+	DeleteProfile(ctx context.Context, request DeleteProfileRequestObject) (DeleteProfileResponseObject, error)
 	// TakeBackDeletion answers DELETE /profile/deletion.
 	TakeBackDeletion(ctx context.Context, request TakeBackDeletionRequestObject) (TakeBackDeletionResponseObject, error)
 	// RequestDeletion answers POST /profile/deletion.

@@ -63,9 +63,9 @@ func (s *Proofs) Attachment(
 	}
 	switch a.Kind {
 	case proof.SuppliedFiles:
-		out.AttachmentTypeStartFrom = web.Some(contract.AttachmentAttachmentTypeStartFromSuppliedFile)
+		out.AttachmentTypeStartFrom = contract.StartsAsSuppliedFile
 	case proof.InternalReview:
-		out.AttachmentTypeStartFrom = web.Some(contract.AttachmentAttachmentTypeStartFromInternalReview)
+		out.AttachmentTypeStartFrom = contract.StartsAsInternalReview
 	}
 	out.Can.PublicTab, out.Can.InternalTab = policy.SeesTab(by, proof.Public), internal
 	out.Can.AddVersion = policy.CheckNewVersion(by, o, &a.Facts) == nil

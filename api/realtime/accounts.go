@@ -21,7 +21,9 @@ func (h *Hub) accounts(ctx context.Context, sockets []*socket, c Change) {
 		changed[e.Stream] = true
 	}
 	if c.Many || slices.ContainsFunc(c.Events, func(e Event) bool { return e.Type == string(client.HoursSetType) }) {
-		h.broadcast(sockets, encode(Message{Event: web.ReloadHours, Position: c.Position}))
+		for _, event := range []string{web.ReloadHours, web.ReloadOfficeHours} {
+			h.broadcast(sockets, encode(Message{Event: event, Position: c.Position}))
+		}
 	}
 	var concerned []*socket
 	for _, s := range sockets {

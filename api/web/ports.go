@@ -48,6 +48,9 @@ const ReloadAnnouncements = "reload-announcements"
 // ReloadHours is the live message after which a browser loads the business hours again.
 const ReloadHours = "reload-business-hours"
 
+// ReloadOfficeHours is the same message by the name of the documents, for other software (BD-316).
+const ReloadOfficeHours = "reload-officehour"
+
 // ReloadBilling is the live message after which a browser loads what it shows of plans, invoices and
 // payments again.
 const ReloadBilling = "reload-billing"

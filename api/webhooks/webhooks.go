@@ -173,7 +173,7 @@ func (s *API) AddWebhookEndpoint(
 		shown.Test = &test
 	}
 	return contract.AddWebhookEndpoint200JSONResponse{
-		Body: contract.WebhookSecretAnswer{Success: true, Message: done.Body.Message, Data: shown},
+		Body:    contract.WebhookSecretAnswer{Success: true, Message: done.Body.Message, Data: shown},
 		Headers: contract.AddWebhookEndpoint200ResponseHeaders{XPosition: done.Headers.XPosition},
 	}, nil
 }

@@ -922,15 +922,20 @@ export type ImpersonationState = {
   by: string;
   until: string;
 };
+export type WhitelabelInfo = {
+  /** a path */
+  logo: string;
+  /** a path */
+  favicon: string;
+};
 export type PaygWarning = {
   /** there are invoices of work that are not paid in time */
   allocatedHourWarning: boolean;
-  /** a sentence, if there is a warning */
-  wordingWarning?: string;
+  /** a sentence, empty if there is no warning */
+  wordingWarning: string;
 };
 export type SubscriptionState =
   "none" | "trial" | "active" | "past-due" | "on-leave" | "cancelled" | "ended";
-export type Term = "month" | "year";
 export type ProfileFreeTrial = {
   /** the account is in a free trial */
   haveFreeTrial: boolean;
@@ -971,15 +976,16 @@ export type ProfileOrders = {
   maximumActiveOrder: number;
 };
 export type ProfileMembership = {
-  type: "free" | "paid";
+  type: "free" | "paid" | "";
   /** name of the plan, empty if the account never had one */
   title: string;
   state: SubscriptionState;
   /** Next Payment Due Date, Subscription Inactive or Monthly Cycle; empty without a plan */
   label: string;
-  paymentTerm?: Term;
-  /** from when the next payment is late: the end of its day in the time zone of the account */
-  dueDate?: string;
+  /** empty without a plan */
+  paymentTerm: "month" | "year" | "";
+  /** from when the next payment is late, as an RFC 3339 instant: the end of its day in the time zone of the account; empty for nothing */
+  dueDate: string;
   /** the day on which something has to be paid next */
   dueOn?: string;
   /** the day on which the cycle ends */
@@ -1001,8 +1007,8 @@ export type ProfileMembership = {
   /** when nothing new can be started because of an unpaid invoice */
   suspendsAt?: string;
   onSubscriptionLeave: boolean;
-  /** the day on which the leave ends, like 25 Nov 2026 */
-  onSubscriptionLeaveReactivationDateFormat?: string;
+  /** the day on which the leave ends, like 25 Nov 2026; empty without a leave */
+  onSubscriptionLeaveReactivationDateFormat: string;
   next?: ScheduledChange;
   allocatedHour: ProfileHours;
   orders: ProfileOrders;
@@ -1071,11 +1077,20 @@ export type Profile = {
   myProofApprovalWorkflowPreference?: boolean;
   /** the account pays as it goes */
   isPayg?: boolean;
-  /** false: the plan costs something, is paid by card, and no card is active */
+  /** false: the plan costs something, is paid by card, and no card is active; true where nothing has to be paid */
   isPaymentComplete?: boolean;
   impersonation?: ImpersonationState;
   /** when the account is deleted, if its owner asked for that */
   deletesAt?: string;
+  /** the owner asked for the deletion of the account */
+  isRequestDeletion?: boolean;
+  /** a larger plan begins with the next cycle */
+  isScheduledUpgrade?: boolean;
+  /** a smaller plan begins with the next cycle */
+  isScheduledDowngrade?: boolean;
+  /** the day on which a cancelled subscription ends, empty for none */
+  endSubscriptionCycleOn?: string;
+  whitelabelInfo?: WhitelabelInfo;
   phone: string;
   /** phone numbers may begin with + and have 7 to 15 digits */
   internationalPhones?: boolean;
@@ -1086,7 +1101,7 @@ export type Profile = {
   isProfileComplete: boolean;
   /** name, address, country and contact of the company are known; true for people who cannot change them */
   isClientProfileComplete: boolean;
-  /** a URL, absent for none */
+  /** a URL, empty for none */
   tourVideo?: string;
   dashboardTourGuide: boolean;
   userMenuTourGuide: boolean;
@@ -1100,7 +1115,7 @@ export type Profile = {
   addNewPaymentMethodTourGuide: boolean;
   deleteAccountTourGuide: boolean;
   selectServiceTourGuide: boolean;
-  /** symbol of the currency in which the account pays (spelled like this in SH-012); absent without a plan */
+  /** symbol of the currency in which the account pays (spelled like this in SH-012); empty without a plan */
   currencySimbol?: string;
   /** the account has a plan, which may be a free one */
   isSubscriber?: boolean;
@@ -1541,7 +1556,8 @@ export type Attachment = {
   type: ReviewType;
   isDisabledInternalTabAnnotation: boolean;
   isDisabledPublicTabAnnotation: boolean;
-  attachmentTypeStartFrom?: "supplied file" | "internal review";
+  /** empty for a proof that is for the customer from its start */
+  attachmentTypeStartFrom: "supplied file" | "internal review" | "";
   startingTab: "public" | "internal";
   uploadedByType: "customer" | "other";
   createdAt: string;

@@ -1113,15 +1113,16 @@ export type ProfileOrders = {
   maximumActiveOrder: number;
 };
 export type ProfileMembership = {
-  type: "free" | "paid";
+  type: "free" | "paid" | "";
   /** name of the plan, empty if the account never had one */
   title: string;
   state: SubscriptionState;
   /** Next Payment Due Date, Subscription Inactive or Monthly Cycle; empty without a plan */
   label: string;
-  paymentTerm?: Term;
-  /** from when the next payment is late: the end of its day in the time zone of the account */
-  dueDate?: string;
+  /** empty without a plan */
+  paymentTerm: "month" | "year" | "";
+  /** from when the next payment is late, as an RFC 3339 instant: the end of its day in the time zone of the account; empty for nothing */
+  dueDate: string;
   /** the day on which something has to be paid next */
   dueOn?: string;
   /** the day on which the cycle ends */
@@ -1143,8 +1144,8 @@ export type ProfileMembership = {
   /** when nothing new can be started because of an unpaid invoice */
   suspendsAt?: string;
   onSubscriptionLeave: boolean;
-  /** the day on which the leave ends, like 25 Nov 2026 */
-  onSubscriptionLeaveReactivationDateFormat?: string;
+  /** the day on which the leave ends, like 25 Nov 2026; empty without a leave */
+  onSubscriptionLeaveReactivationDateFormat: string;
   next?: ScheduledChange;
   allocatedHour: ProfileHours;
   orders: ProfileOrders;

@@ -988,7 +988,8 @@ export type Attachment = {
   type: ReviewType;
   isDisabledInternalTabAnnotation: boolean;
   isDisabledPublicTabAnnotation: boolean;
-  attachmentTypeStartFrom?: "supplied file" | "internal review";
+  /** empty for a proof that is for the customer from its start */
+  attachmentTypeStartFrom: "supplied file" | "internal review" | "";
   startingTab: "public" | "internal";
   uploadedByType: "customer" | "other";
   createdAt: string;

@@ -1,6 +1,6 @@
 import { baseApi } from './base';
 import { dropCard, showCard } from './board';
-import { generatedApi, type OrderChange } from './generated';
+import { generatedApi, type OrderChange, type ProfileAnswer } from './generated';
 import type { Change } from './outboxState';
 
 export type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
@@ -35,7 +35,14 @@ async function patchBoard(dispatch: (thunk: ReturnType<typeof showCard>) => void
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
     // Also that of the client view, which is read in its place (SH-036).
-    profile: { providesTags: ['Profile'] },
+    profile: {
+      providesTags: ['Profile'],
+      // People without an account have an empty plan there (BD-341), which the app treats as none.
+      transformResponse: (answer: ProfileAnswer): ProfileAnswer => ({
+        ...answer,
+        data: { ...answer.data, membership: answer.data.membership?.type ? answer.data.membership : undefined },
+      }),
+    },
     brand: { providesTags: ['Profile'] },
     services: { providesTags: ['Catalogue'] },
     catalogue: { providesTags: ['Catalogue'] },

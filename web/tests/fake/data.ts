@@ -244,6 +244,7 @@ function makeAttachment(
     type,
     isDisabledInternalTabAnnotation: false,
     isDisabledPublicTabAnnotation: false,
+    attachmentTypeStartFrom: '' as const,
     startingTab: 'public' as const,
     uploadedByType: type === 'suppliedFiles' ? ('customer' as const) : ('other' as const),
     createdAt: at(-n),

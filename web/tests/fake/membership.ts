@@ -110,6 +110,7 @@ export const makeMembership = (more: Partial<ProfileMembership> = {}): ProfileMe
   paymentTerm: 'month',
   dueDate: '2026-12-11T00:00:00Z',
   dueOn: '2026-12-10',
+  onSubscriptionLeaveReactivationDateFormat: '',
   cycleEnds: '2026-12-10',
   isActive: true,
   inactive: false,

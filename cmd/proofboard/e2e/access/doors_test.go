@@ -235,6 +235,7 @@ var scopes = map[string]string{
 	"resendVerification":       "profile",
 	"saveProfile":              "profile",
 	"requestDeletion":          "profile",
+	"deleteProfile":            "profile",
 	"takeBackDeletion":         "profile",
 	"impersonate":              "customer-team-member",
 	"beginApp":                 "profile",

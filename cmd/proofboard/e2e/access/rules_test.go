@@ -74,6 +74,7 @@ var notInTheMatrix = map[string]string{
 	"revokeAccessToken":       "of oneself: TestAnAccessTokenIsCreated...",
 	"events":                  "TestTheFeedShowsEverybodyWhatThePagesShow...",
 	"requestDeletion":         "of an owner: TestAnAccountIsDeleted...",
+	"deleteProfile":           "of an owner: TestAnAccountIsDeleted...",
 	"takeBackDeletion":        "of an owner: TestAnAccountIsDeleted...",
 	"impersonate":             "of an admin: TestAnAdminActsAs...",
 	"validateImpersonation":   "public: TestAnAdminActsAs...",

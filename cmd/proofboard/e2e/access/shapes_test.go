@@ -34,7 +34,9 @@ func TestTheOrderOfTheReviewScreenHasTheDocumentedFields(t *testing.T) {
 		// BD-146
 
 	manager := harness.GetObject(t, "manager", "/order/"+sc.Order.String())
-	for kind, from := range map[string]string{"suppliedFiles": "supplied file", "internalReview": "internal review"} {
+	for kind, from := range map[string]string{
+		"suppliedFiles": "supplied file", "internalReview": "internal review", "customerReview": "", // empty, not absent
+	} {
 		a := manager.In(t, "data.order.attachments."+kind+".0")
 		a.Has(
 			t,

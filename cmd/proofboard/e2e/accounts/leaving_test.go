@@ -113,6 +113,15 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	})
 
 	harness.MustCall[contract.Plain](t, owner, http.MethodDelete, "/profile/deletion", nil)
+	// The address of the documents does the same (D-39).
+	harness.MustRefuse(t, staff, 403, "forbidden", http.MethodPost, "/profile/delete", ask(goodOne, "We merge."))
+	harness.MustRefuse(t, owner, 400, "password.wrong", http.MethodPost, "/profile/delete", ask("not-this-one", "We merge."))
+	harness.Forgive(t)
+	harness.MustCall[contract.Plain](t, owner, http.MethodPost, "/profile/delete", ask(goodOne, "We merge."))
+	if p := profile(t, owner); p.DeletesAt == nil || !*p.IsRequestDeletion {
+		t.Errorf("the deletion was asked for: %+v", p)
+	}
+	harness.MustCall[contract.Plain](t, owner, http.MethodDelete, "/profile/deletion", nil)
 	harness.Eventually(t, "the orders are open again", func() bool { return change().Status == http.StatusOK })
 	entered(t, email, goodOne)
 
@@ -154,6 +163,8 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 		"customer.deleted",
 		"customer.deletion_near", // its owners are reminded (D-79)
 		"customer.deletion_requested",
+		"customer.deletion_taken_back",
+		"customer.deletion_requested", // at the address of the documents
 		"customer.deletion_taken_back",
 		"customer.deletion_requested",
 		"webhook.added",

@@ -219,3 +219,29 @@ func TestAPictureOfAPersonIsDrawnAgainAndShown(t *testing.T) { // check 18
 		t.Errorf("the removed picture: %d", status)
 	}
 }
+
+// The documented fields are in everybody's profile, empty where they do not apply.
+func TestEveryProfileHasTheDocumentedFields(t *testing.T) { // SH-012 BD-341 BD-347 BD-396
+	for _, who := range harness.Columns {
+		p := harness.GetObject(t, who, "/profile").In(t, "data")
+		p.Has(
+			t, "id", "firstname", "lastname", "emailAddress", "avatar", "jobTitle", "role", "isSubscriber",
+			"isClientWhitelabel", "whitelabelInfo", "viewOnly", "myProofApprovalWorkflowPreference", "currencySimbol",
+			"isProfileComplete", "isClientProfileComplete", "emailIsVerified", "isScheduledDowngrade",
+			"isScheduledUpgrade", "isRequestDeletion", "endSubscriptionCycleOn", // SH-012
+			"isPaymentComplete", "haveFreeTrial", "timeZone", "payg", "image", // BD-347
+			"tourVideo", // BD-396
+		)
+		p.In(t, "whitelabelInfo").Has(t, "logo", "favicon")
+		p.In(t, "payg").Has(t, "allocatedHourWarning", "wordingWarning")
+		m := p.In(t, "membership")
+		m.Has(
+			t, "type", "title", "paymentTerm", "dueDate", "isActive", "onFreeTrial", "freeTrial", "latePaymentPopup",
+			"onSubscriptionLeave", "onSubscriptionLeaveReactivationDateFormat", "allocatedHour", "orders",
+		)
+		m.In(t, "freeTrial").Has(t, "haveFreeTrial", "isExpiredFreeTrial", "freeTrialDays", "popup", "banner")
+		if person := harness.Cast[who]; person.Role.IsProvider() {
+			m.IsOneOf(t, "type", "")
+		}
+	}
+}

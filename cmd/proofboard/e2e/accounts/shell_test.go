@@ -84,7 +84,7 @@ func TestWhoMayChangeWhatSurroundsThePages(t *testing.T) { // D-26 D-52 D-60 D-6
 	}
 }
 
-func TestBusinessHoursAreTheProvidersAndLive(t *testing.T) { // BD-364 BD-365 SH-331 D-60
+func TestBusinessHoursAreTheProvidersAndLive(t *testing.T) { // BD-316 BD-364 BD-365 SH-331 D-60
 	admin, owner := harness.SignedIn(t, "admin"), harness.SignedIn(t, "owner")
 	browser := harness.Listen(t, owner)
 	body := weekdays(0, 1440, map[string]any{
@@ -93,6 +93,7 @@ func TestBusinessHoursAreTheProvidersAndLive(t *testing.T) { // BD-364 BD-365 SH
 	})
 	harness.MustCall[contract.Plain](t, admin, http.MethodPut, "/general/business-hours/settings", body)
 	browser.Expect(t, "reload-business-hours")
+	browser.Expect(t, "reload-officehour")
 	h := harness.MustCall[contract.BusinessHoursAnswer](t, owner, http.MethodGet, "/general/business-hours", nil).Data
 	if h.Description != "Call us at any time." || h.OfficeTimeZone != "Europe/Berlin" || h.NextOpenHours == nil {
 		t.Errorf("%+v", h)
@@ -265,7 +266,7 @@ func TestAGuidedTourIsOfferedUntilItIsOver(t *testing.T) { // SH-161 BD-395 BD-4
 		got.Status != 422 {
 		t.Errorf("an unknown tour: %d", got.Status)
 	}
-	if m := profile(t, harness.SignedIn(t, "manager")); m.DashboardTourGuide || m.TourVideo != nil {
+	if m := profile(t, harness.SignedIn(t, "manager")); m.DashboardTourGuide || *m.TourVideo != "" {
 		t.Errorf("a manager is offered a tour: %+v", m)
 	}
 }

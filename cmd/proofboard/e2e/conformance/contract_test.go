@@ -49,7 +49,7 @@ func TestEveryOperationAnswersAsTheContractSays(t *testing.T) { // BY-039 D-85
 
 // ends lists what ends sessions and memberships, or holds up what others read.
 var ends = []string{
-	"logout", "endSession", "endOtherSessions", "changePassword", "requestDeletion", "changePerson", "removePerson",
+	"logout", "endSession", "endOtherSessions", "changePassword", "requestDeletion", "deleteProfile", "changePerson", "removePerson",
 	"requireSecondFactor", "requestRebuild", "cancelSubscription", "changeEmail", "resetPassword",
 }
 

@@ -339,6 +339,8 @@ func (j journey) accounts() {
 	j.do(head, "saveCompany", nil, company)
 	j.do(head, "requestDeletion", nil, map[string]any{"password": good, "reason": "We merge."})
 	j.do(head, "takeBackDeletion", nil, nil)
+	j.do(head, "deleteProfile", nil, map[string]any{"password": good, "reason": "We merge."})
+	j.do(head, "takeBackDeletion", nil, nil)
 	owner["emailAddress"] = fmt.Sprintf("rita-%d@example.test", n)
 	j.do(admin, "createClient", nil, map[string]any{
 		"id": fmt.Sprint("client", n), "name": fmt.Sprint("Client ", n), "owner": owner,

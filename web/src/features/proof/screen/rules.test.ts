@@ -96,6 +96,7 @@ describe('attachments', () => {
     type: 'customerReview',
     isDisabledInternalTabAnnotation: false,
     isDisabledPublicTabAnnotation: false,
+    attachmentTypeStartFrom: '' as const,
     startingTab: 'public',
     uploadedByType: 'other',
     createdAt: '',

@@ -87,6 +87,7 @@ export const attachment = (more: Partial<Attachment> = {}): Attachment => ({
   type: 'customerReview',
   isDisabledInternalTabAnnotation: false,
   isDisabledPublicTabAnnotation: false,
+  attachmentTypeStartFrom: '' as const,
   startingTab: 'public',
   uploadedByType: 'other',
   createdAt: '2026-11-12T10:00:00Z',
