@@ -129,6 +129,9 @@ type Reader interface {
 	Before(ctx context.Context, id uuid.UUID, position int64) (*order.Summary, error)
 	Card(ctx context.Context, to domain.Actor, o *order.Summary) (any, error)
 	Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
+	// Shown returns since when the version that an event of an attachment is about has the file that it had before the
+	// event, by the event's position. Events about no version are not in it.
+	Shown(ctx context.Context, events []int64) (map[int64]int64, error)
 	Sold(ctx context.Context, invoices []uuid.UUID) ([]sales.Sold, error)
 }
 
@@ -312,14 +315,14 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	return nil
 }
 
-// threads sends changes of proofs and topics: a person who may see the file and the tab reloads it.
-// People who may not see internal decisions get the newest change that is none (D-69).
+// threads sends changes of proofs and topics: a person who may see the file and the tab reloads it. Of several changes
+// of a stream they get the newest that they may see. People who may not see internal decisions are told of none (D-69),
+// and nobody of what happens to a version that is hidden from them (D-68).
 func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err := h.CatchUp(ctx, c.Position); err != nil {
 		return err
 	}
 	changed := latest(c.Events)
-	others := latest(slices.DeleteFunc(slices.Clone(c.Events), isDecision))
 	streams, err := h.Reader.Streams(ctx, ids(changed))
 	if err != nil {
 		return err
@@ -332,35 +335,62 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err != nil {
 		return err
 	}
-	tell := func(e Event, to func(domain.Actor) bool) {
+	events, files := map[uuid.UUID][]Event{}, []int64{}
+	for _, e := range c.Events {
+		events[e.Stream] = append(events[e.Stream], e)
+		if e.Kind == string(proof.AggregateType) {
+			files = append(files, e.Position)
+		}
+	}
+	shown, err := h.Reader.Shown(ctx, files)
+	if err != nil {
+		return err
+	}
+	for _, e := range changed {
 		st, known := streams[e.Stream]
-		o := orders[st.Order]
-		if !known || o == nil {
-			return
+		if o := orders[st.Order]; known && o != nil {
+			h.thread(ctx, sockets, events[e.Stream], st, o, shown)
+		}
+	}
+	return nil
+}
+
+// thread sends each socket the newest of a stream's events that its person may see. shown has the position since which
+// the version that an event is about has its file.
+func (h *Hub) thread(
+	ctx context.Context,
+	sockets []*socket,
+	events []Event,
+	st timeline.Stream,
+	o *order.Summary,
+	shown map[int64]int64,
+) {
+	type audience struct {
+		decision bool
+		since    int64
+	}
+	told, reached := map[*socket]bool{}, map[audience]bool{}
+	for _, e := range slices.Backward(events) {
+		to := audience{isDecision(e), shown[e.Position]}
+		if reached[to] { // by a newer event
+			continue
+		}
+		reached[to] = true
+		part := read.PartOf(st)
+		if to.since > 0 { // the rule is whether they see this version, not an older one
+			part.File.Since = to.since
 		}
 		t := h.telling(ctx, e)
-		b, part := encode(threadChanged(e, st, t.name)), read.PartOf(st)
-		// The rule is whether they see this version, not an older one (D-68).
-		if e.Type == string(proof.VersionAddedType) {
-			part.File.Since = e.Position
-		}
+		b := encode(threadChanged(e, st, t.name))
 		for _, s := range sockets {
-			if by := s.actor(); to(by) && policy.SeesPart(by, o, part) {
+			by := s.actor()
+			if !told[s] && (!to.decision || policy.SeesDecisions(by)) && policy.SeesPart(by, o, part) {
 				t.tell(s, b)
+				told[s] = true
 			}
 		}
 		t.end()
 	}
-	for _, e := range changed {
-		decision := isDecision(e)
-		tell(e, func(by domain.Actor) bool { return !decision || policy.SeesDecisions(by) })
-	}
-	for _, e := range others {
-		if !slices.Contains(changed, e) {
-			tell(e, func(by domain.Actor) bool { return !policy.SeesDecisions(by) })
-		}
-	}
-	return nil
 }
 
 func isDecision(e Event) bool {

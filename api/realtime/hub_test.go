@@ -111,6 +111,8 @@ func (r reader) Streams(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timel
 	}, nil
 }
 
+func (r reader) Shown(context.Context, []int64) (map[int64]int64, error) { return nil, nil }
+
 var customer, theirInvoice = uuid.New(), uuid.New()
 
 func (r reader) Sold(_ context.Context, ids []uuid.UUID) ([]sales.Sold, error) {

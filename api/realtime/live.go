@@ -76,3 +76,8 @@ func (l *Live) Sold(ctx context.Context, invoices []uuid.UUID) ([]sales.Sold, er
 func (l *Live) Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
 	return l.timeline.Find(ctx, ids)
 }
+
+// Shown returns since when the version that an event is about has its file, by the event's position.
+func (l *Live) Shown(ctx context.Context, events []int64) (map[int64]int64, error) {
+	return l.timeline.Shown(ctx, events)
+}

@@ -246,6 +246,28 @@ func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stre
 	return found, dberror.Of("streams", err)
 }
 
+// Shown returns since when the version that an event of an attachment is about has the file that it had before the
+// event, by the event's position; for the upload of a version that is the event itself. Events about no version are not
+// in it.
+func (q *Queries) Shown(ctx context.Context, events []int64) (map[int64]int64, error) {
+	found := map[int64]int64{}
+	if len(events) == 0 {
+		return found, nil
+	}
+	rows, err := q.pool.Query(ctx, `select e.position, coalesce((
+			select max(f.position) from timeline_entries f
+			where f.stream_id = e.stream_id and f.version_id = e.version_id and f.position < e.position
+			and f.type in ('proof.version_added', 'proof.file_replaced')
+		), e.position)
+		from timeline_entries e where e.position = any($1) and e.version_id is not null`, events)
+	if err != nil {
+		return nil, dberror.Of("versions", err)
+	}
+	var position, since int64
+	_, err = pgx.ForEachRow(rows, []any{&position, &since}, func() error { found[position] = since; return nil })
+	return found, dberror.Of("versions", err)
+}
+
 // Changes counts the events of a type on the topics of a version.
 type Changes struct {
 	Version uuid.UUID

@@ -119,3 +119,36 @@ func TestAProofStaysReadableAfterItsReview(t *testing.T) { // D-68
 		})
 	}
 }
+
+// What happens to a version that is hidden from the customer is not told to their browsers: not even that something
+// did. What happens to the versions that they were shown is.
+func TestAHiddenVersionCausesNoReload(t *testing.T) { // D-68 BD-319
+	sc := harness.NewScene(t, "owner", order.InReview)
+	a := harness.Attach(t, sc.Order, "owner", proof.CustomerReview)
+	harness.Move(t, "owner", sc.Order, order.InProgress)
+	owner := harness.Listen(t, harness.SignedIn(t, "owner"))
+	operator := harness.Listen(t, harness.SignedIn(t, "operator2"))
+	began := harness.Head(t)
+	hidden := uuid.New()
+	harness.Do(t, "operator2", commands.NewAddVersion(sc.Order, a.Attachment, hidden, harness.File("third.png")))
+	harness.Do(t, "operator2", commands.NewReplaceFile(sc.Order, a.Attachment, hidden, harness.File("fourth.png")))
+	harness.Do(t, "manager", commands.NewDeleteVersion(sc.Order, a.Attachment, hidden, "wrong file"))
+	last := harness.Head(t)
+	harness.Eventually(t, "the operator is told", func() bool {
+		return slices.ContainsFunc(operator.Told(), func(m harness.LiveMessage) bool {
+			return m.Event == "reload-version-list" && m.Position == last
+		})
+	})
+	harness.Do(t, "manager", commands.NewDeleteVersion(sc.Order, a.Attachment, a.Versions[1], "an older one"))
+	visible := harness.Head(t)
+	harness.Eventually(t, "the owner is told of a version that they were shown", func() bool {
+		return slices.ContainsFunc(owner.Told(), func(m harness.LiveMessage) bool {
+			return m.Event == "reload-version-list" && m.Position == visible
+		})
+	})
+	for _, m := range owner.Told() {
+		if m.Event == "reload-version-list" && m.Position > began && m.Position < visible {
+			t.Errorf("the owner is told of a hidden version: %+v", m)
+		}
+	}
+}
