@@ -406,10 +406,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 	)
 	r.Get("/readyz", readyz(c.Ready))
 	r.Handle("/metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{}))
-	r.Get("/api/openapi.yaml", func(rw http.ResponseWriter, _ *http.Request) {
-		rw.Header().Set("Content-Type", "application/yaml")
-		_, _ = rw.Write(Spec)
-	})
+	r.Method(http.MethodGet, "/api/openapi.yaml", gzip(spec.asYAML))
 	r.Method(http.MethodGet, "/api/openapi.json", gzip(spec.asJSON))
 	r.Get("/api/docs", func(rw http.ResponseWriter, r *http.Request) {
 		http.Redirect(rw, r, docsPage, http.StatusFound)

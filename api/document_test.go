@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -26,6 +27,15 @@ func TestTheContractIsServedAsJSONWithTheScopesOfTokens(t *testing.T) { // BY-03
 	if err != nil || doc.Validate(t.Context()) != nil {
 		t.Fatalf("%v %v", err, doc.Validate(t.Context()))
 	}
+	inYAML := httptest.NewRecorder()
+	spec.asYAML(inYAML, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/openapi.yaml", nil))
+	same, err := openapi3.NewLoader().LoadFromData(inYAML.Body.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, err := same.MarshalJSON(); err != nil || !bytes.Equal(other, a.Body.Bytes()) {
+		t.Errorf("in YAML the contract is another one: %v", err)
+	}
 	operations := 0
 	for _, item := range doc.Paths.Map() {
 		operations += len(item.Operations())
@@ -46,6 +56,15 @@ func TestTheContractIsServedAsJSONWithTheScopesOfTokens(t *testing.T) { // BY-03
 	for path, item := range doc.Paths.Map() {
 		for method, o := range item.Operations() {
 			name := strings.ToUpper(o.OperationID[:1]) + o.OperationID[1:]
+			for _, status := range []int{400, 404} {
+				if o.Responses.Status(status) == nil {
+					t.Errorf("%s %s does not declare %d", method, path, status)
+				}
+			}
+			if method != http.MethodGet && !routes[name].Public &&
+				o.Responses.Status(http.StatusOK).Value.Headers["X-Position"] == nil {
+				t.Errorf("%s %s promises no position", method, path)
+			}
 			if got, _ := o.Extensions[csrfField].(string); got != routes[name].Scope {
 				t.Errorf("%s %s says that its CSRF token has the scope %q", method, path, got)
 			}

@@ -15,6 +15,12 @@ func (s *Server) Once(w http.ResponseWriter, r *http.Request, operation string, 
 	w, send := s.Bounds.watch(w, r, operation)
 	defer send()
 	rule := s.Routes[operation]
+	if r.Method != http.MethodGet && !rule.Public {
+		handle := do
+		do = func(w http.ResponseWriter, r *http.Request) {
+			handle(&positioned{ResponseWriter: w, head: func() (int64, error) { return s.Head(r.Context()) }}, r)
+		}
+	}
 	key, err := uuid.Parse(r.Header.Get("Idempotency-Key"))
 	if r.Method == http.MethodGet || rule.OneCommand || err != nil || key == uuid.Nil {
 		do(w, r)

@@ -78,6 +78,21 @@ const jsonOf = (content: Content = {}) => {
   return type !== undefined && schema ? { type, schema } : undefined;
 };
 
+/** Returns the answers of an operation. Statuses that share an answer, as refusals do, are one. */
+function answersOf(contract: Contract, responses: RawOperation['responses'] = {}): Operation['answers'] {
+  const statuses = new Map<string, string[]>();
+  for (const [status, { $ref }] of Object.entries(responses)) {
+    const key = $ref ?? status;
+    statuses.set(key, [...(statuses.get(key) ?? []), status]);
+  }
+  return [...statuses.values()].map((shared) => {
+    const [first = ''] = shared;
+    const { description = '', content } = resolve(contract, responses[first] ?? {});
+    const named = shared.filter((status) => status !== 'default');
+    return { status: named.join(', ') || 'default', description, schema: jsonOf(content)?.schema };
+  });
+}
+
 /** Returns every operation of a contract, in the order of the document. */
 export function operationsOf(contract: Contract): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
@@ -94,10 +109,7 @@ export function operationsOf(contract: Contract): Operation[] {
         description: raw.description ?? '',
         parameters: [...shared, ...(raw.parameters ?? [])].map((one) => resolve(contract, one)),
         body: jsonOf(raw.requestBody?.content),
-        answers: Object.entries(raw.responses ?? {}).map(([status, answer]) => {
-          const { description = '', content } = resolve(contract, answer);
-          return { status, description, schema: jsonOf(content)?.schema };
-        }),
+        answers: answersOf(contract, raw.responses),
         scope: [raw['x-token-scope'], raw['x-token-scope-too']].filter(Boolean).join(' + ') || undefined,
         csrf: raw['x-csrf-scope'],
         open: raw.security?.length === 0,
