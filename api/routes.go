@@ -352,7 +352,12 @@ var tokenScopes = map[sessions.TokenScope][]string{
 	sessions.WriteGuests: {"Guests", "InviteGuest", "RevokeGuest"},
 	sessions.ReadPeople:  {"Profile", "ListPeople", "Person"},
 	sessions.ReadReports: {
-		"OrderReport", "OrdersBehind", "ExportOrderReport", "OperatorReport", "OrdersOfOperator", "ExportOperatorReport",
+		"OrderReport",
+		"OrdersBehind",
+		"ExportOrderReport",
+		"OperatorReport",
+		"OrdersOfOperator",
+		"ExportOperatorReport",
 	},
 	sessions.ReadBilling: {
 		"Membership", "CustomerMembership", "Invoices", "SoldInvoices", "Invoice", "InvoicePdf", "Payments", "Payment",
@@ -368,8 +373,15 @@ var tokenScopes = map[sessions.TokenScope][]string{
 	},
 	sessions.ReadEvents: {"Events"},
 	sessions.WriteWebhooks: {
-		"WebhookEndpoints", "AddWebhookEndpoint", "ChangeWebhookEndpoint", "RemoveWebhookEndpoint", "RotateWebhookSecret",
-		"SwitchWebhookEndpoint", "ReplayWebhookEvents", "TestWebhookEndpoint", "WebhookDeliveries",
+		"WebhookEndpoints",
+		"AddWebhookEndpoint",
+		"ChangeWebhookEndpoint",
+		"RemoveWebhookEndpoint",
+		"RotateWebhookSecret",
+		"SwitchWebhookEndpoint",
+		"ReplayWebhookEvents",
+		"TestWebhookEndpoint",
+		"WebhookDeliveries",
 		"ReplayWebhookDeliveries",
 	},
 }

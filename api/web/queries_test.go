@@ -40,11 +40,16 @@ func TestAnUnknownQueryParameterIsRefusedWithTheNearestOne(t *testing.T) { // D-
 		}
 		err = onlyDeclared(values, list)
 		if got := asDomain(err); err == nil != (want == "") ||
-			err != nil && (got.Reason != errQuery.Reason || !strings.Contains(got.Message, want) || len(got.Message) > 300) {
+			err != nil &&
+				(got.Reason != errQuery.Reason || !strings.Contains(got.Message, want) || len(got.Message) > 300) {
 			t.Errorf("%.60s: %v, not %q", sent, err, want)
 		}
 	}
-	if err := onlyDeclared(url.Values{"a": {"b"}}, none); err == nil || !strings.Contains(err.Error(), "no query parameters") {
+	if err := onlyDeclared(
+		url.Values{"a": {"b"}},
+		none,
+	); err == nil ||
+		!strings.Contains(err.Error(), "no query parameters") {
 		t.Errorf("a call without parameters: %v", err)
 	}
 }

@@ -58,7 +58,10 @@ func (s *Server) session(ctx context.Context, token string, rule Access) (sessio
 	}
 	for _, needs := range []sessions.TokenScope{rule.Token, rule.TokenToo} {
 		if needs != "" && !slices.Contains(session.Scopes, needs) {
-			return session, scopeError{error: errScope.Saying("The access token lacks the scope %s.", needs), token: needs}
+			return session, scopeError{
+				error: errScope.Saying("The access token lacks the scope %s.", needs),
+				token: needs,
+			}
 		}
 	}
 	return session, nil

@@ -115,7 +115,15 @@ func TestAnAccountIsDeletedThirtyDaysAfterItsOwnerAskedForIt(t *testing.T) { // 
 	harness.MustCall[contract.Plain](t, owner, http.MethodDelete, "/profile/deletion", nil)
 	// The address of the documents does the same (D-39).
 	harness.MustRefuse(t, staff, 403, "forbidden", http.MethodPost, "/profile/delete", ask(goodOne, "We merge."))
-	harness.MustRefuse(t, owner, 400, "password.wrong", http.MethodPost, "/profile/delete", ask("not-this-one", "We merge."))
+	harness.MustRefuse(
+		t,
+		owner,
+		400,
+		"password.wrong",
+		http.MethodPost,
+		"/profile/delete",
+		ask("not-this-one", "We merge."),
+	)
 	harness.Forgive(t)
 	harness.MustCall[contract.Plain](t, owner, http.MethodPost, "/profile/delete", ask(goodOne, "We merge."))
 	if p := profile(t, owner); p.DeletesAt == nil || !*p.IsRequestDeletion {

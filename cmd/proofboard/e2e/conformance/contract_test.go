@@ -49,8 +49,19 @@ func TestEveryOperationAnswersAsTheContractSays(t *testing.T) { // BY-039 D-85
 
 // ends lists what ends sessions and memberships, or holds up what others read.
 var ends = []string{
-	"logout", "endSession", "endOtherSessions", "changePassword", "requestDeletion", "deleteProfile", "changePerson", "removePerson",
-	"requireSecondFactor", "requestRebuild", "cancelSubscription", "changeEmail", "resetPassword",
+	"logout",
+	"endSession",
+	"endOtherSessions",
+	"changePassword",
+	"requestDeletion",
+	"deleteProfile",
+	"changePerson",
+	"removePerson",
+	"requireSecondFactor",
+	"requestRebuild",
+	"cancelSubscription",
+	"changeEmail",
+	"resetPassword",
 }
 
 // drive lets all callers call operations at the same time.
