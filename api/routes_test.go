@@ -43,9 +43,6 @@ var closed = []string{
 	"AccountExport",
 	"RequestAccountExport",
 	"RequestDeletion",
-	"AccountExport",
-	"RequestAccountExport",
-	"RequestDeletion",
 	"DeleteProfile",
 	"TakeBackDeletion",
 	"SaveProfile",
@@ -74,7 +71,6 @@ var closed = []string{
 	"RefusedSteps",
 	"RetryRefusedSteps",
 	"RemoveRefusedStep",
-	"DeleteProfile",
 }
 
 func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-052
