@@ -37,7 +37,9 @@ export default {
   hooks: { queries: true, mutations: true },
   useUnknown: true,
   encodePathParams: true,
-  endpointOverrides: [{ pattern: /.*/, parameterFilter: (name, parameter) => parameter.in !== 'header' && name !== 'minPosition' }],
+  endpointOverrides: [
+    { pattern: /.*/, parameterFilter: (name, parameter) => parameter.in !== 'header' && name !== 'minPosition' },
+  ],
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
