@@ -137,7 +137,10 @@ func Events() []domain.EventType {
 		domain.Type[FellDue](FellDueType, "The invoice was not paid in time."),
 		domain.Type[PaymentFailed](PaymentFailedType, "The payment provider refused a payment."),
 		domain.Type[Paid](PaidType, "The invoice was paid."),
-		domain.Type[Corrected](CorrectedType, "The day and the reference of a payment that was noted by hand were corrected."),
+		domain.Type[Corrected](
+			CorrectedType,
+			"The day and the reference of a payment that was noted by hand were corrected.",
+		),
 		domain.Type[Voided](VoidedType, "The invoice does not have to be paid."),
 		domain.Type[Refunded](RefundedType, "What was paid is given back."),
 		domain.Type[Credited](CreditedType, "The credit note of a refund got its number."),

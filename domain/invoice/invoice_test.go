@@ -30,8 +30,13 @@ var (
 		19_000,
 		billing.Line{Kind: billing.ForPlan, Name: "Studio", Quantity: 1, Amount: 10_000},
 	)
-	drafted  = &invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: bill}
-	issued   = &invoice.Issued{Number: "PB-2026-000001", Due: today.Begin(time.UTC), DueOn: today.AddDays(-1), On: today}
+	drafted = &invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: bill}
+	issued  = &invoice.Issued{
+		Number: "PB-2026-000001",
+		Due:    today.Begin(time.UTC),
+		DueOn:  today.AddDays(-1),
+		On:     today,
+	}
 	overdue  = &invoice.FellDue{}
 	paid     = &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "Transfer 7"}
 	voided   = &invoice.Voided{Reason: "Made by mistake."}
@@ -164,7 +169,7 @@ func TestAPaymentCanBeCorrected(t *testing.T) {
 	open := []any{drafted, issued}
 	invoices.Given(t, open...).When(pay(today.AddDays(-1), "")).ThenRefused(invoice.ErrPaidEarly)
 	invoices.Given(t, open...).When(correct(today, "")).ThenRefused(invoice.ErrNotByHand)
-	settled := append(open, paid)
+	settled := []any{drafted, issued, paid}
 	corrected := &invoice.Corrected{Payment: 3, On: today, Reference: "Transfer 8"}
 	invoices.Given(t, settled...).When(correct(today, " Transfer 8 ")).Then(corrected)
 	invoices.Given(t, append(settled, corrected)...).

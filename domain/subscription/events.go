@@ -205,7 +205,10 @@ func Events() []domain.EventType {
 		domain.Type[Started](StartedType, "A subscription began, with its first cycle."),
 		domain.Type[Renewed](RenewedType, "A cycle ended and the next one began."),
 		domain.Type[PlanChanged](PlanChangedType, "The plan was changed at once, within a cycle."),
-		domain.Type[PlanRestored](PlanRestoredType, "A change of plan was taken back, because its invoice need not be paid."),
+		domain.Type[PlanRestored](
+			PlanRestoredType,
+			"A change of plan was taken back, because its invoice need not be paid.",
+		),
 		domain.Type[Reactivated](ReactivatedType, "A leave ended and a new cycle began."),
 		domain.Type[Scheduled](ScheduledType, "A change was announced for the end of the cycle."),
 		domain.Type[Unscheduled](UnscheduledType, "A change that was announced does not happen."),

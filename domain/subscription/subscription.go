@@ -241,7 +241,8 @@ func (s *Subscription) restored(before []AddOn) []AddOn {
 	now.remove(following(before))
 	all := append(slices.Clone(before), now.AddOns...)
 	for i, a := range all {
-		all[i].Ending = slices.ContainsFunc(s.AddOns, func(b AddOn) bool { return b.Pack == a.Pack && b.Ending }) || a.Ending
+		all[i].Ending = slices.ContainsFunc(s.AddOns, func(b AddOn) bool { return b.Pack == a.Pack && b.Ending }) ||
+			a.Ending
 	}
 	return joined(all)
 }
@@ -542,7 +543,10 @@ func (s *Subscription) follow(c Cycle) {
 // bills reports whether packs are paid with the cycle.
 func (c Cycle) bills(addOns []AddOn) bool {
 	return c.Charge != nil && slices.ContainsFunc(c.Charge.Bill.Lines, func(l billing.Line) bool {
-		return slices.ContainsFunc(addOns, func(a AddOn) bool { return a.Pack.ID == l.Product && a.Pack.Kind == l.Kind })
+		return slices.ContainsFunc(
+			addOns,
+			func(a AddOn) bool { return a.Pack.ID == l.Product && a.Pack.Kind == l.Kind },
+		)
 	})
 }
 

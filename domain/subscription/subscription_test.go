@@ -342,7 +342,8 @@ func TestAnUpgradeIsTakenBackWithItsInvoice(t *testing.T) {
 	h.refuses(h.s.CanGoBack(charged, subscription.Usage{ActiveOrders: 9}, h.now), subscription.ErrTooManyOrders)
 	h.do(h.s.CancelAtEnd(h.now)).refuses(h.s.GoBack(charged, h.now), subscription.ErrNotActive)
 	h.do(h.s.Continue(h.now)).do(h.s.GoBack(charged, h.now)).is(subscription.Active, "2026-01-31", "2026-02-28")
-	if c := h.s.Cycle; c.Plan.ID != studio.ID || c.Began != before.Began || c.Number != 0 || c.TaxRate != before.TaxRate {
+	if c := h.s.Cycle; c.Plan.ID != studio.ID || c.Began != before.Began || c.Number != 0 ||
+		c.TaxRate != before.TaxRate {
 		t.Errorf("the cycle is %+v", c)
 	}
 	if got := h.s.Packs(); len(got) != 1 || got[0].Quantity != 3 {

@@ -254,7 +254,11 @@ func pay(name string) func(context.Context, *shop) error {
 		}
 		for _, i := range slices.Backward(found) {
 			if i.PaidOn == nil {
-				c := commands.NewPayInvoice(i.ID, billing.DateOf(s.clock(), invoice.ZoneOf(i.Zone)), "Transfer "+i.Number)
+				c := commands.NewPayInvoice(
+					i.ID,
+					billing.DateOf(s.clock(), invoice.ZoneOf(i.Zone)),
+					"Transfer "+i.Number,
+				)
 				return s.send(ctx, "pay "+i.ID.String(), s.sellerOf(i.Issuer), c)
 			}
 		}

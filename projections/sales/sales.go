@@ -69,7 +69,18 @@ func Projection() engine.Projection {
 
 		invoice.DraftedType: engine.On(invoiceDrafted),
 		invoice.IssuedType: onInvoice(invoice.Open, func(e domain.Event, d *invoice.Issued) []any {
-			return []any{"number", d.Number, "due", d.Due, "due_on", onDay(d.DueOn), "issued_on", onDay(d.On), "issued_at", e.OccurredAt}
+			return []any{
+				"number",
+				d.Number,
+				"due",
+				d.Due,
+				"due_on",
+				onDay(d.DueOn),
+				"issued_on",
+				onDay(d.On),
+				"issued_at",
+				e.OccurredAt,
+			}
 		}),
 		invoice.FellDueType: onInvoice(
 			invoice.PastDue,

@@ -293,7 +293,10 @@ func (w *world) act(l *life) {
 				l.id,
 				p.ID,
 				l.zone.String(),
-				commands.Confirmed{At: now, Total: billing.NewBill("EUR", w.tax, billing.Line{Amount: p.Offer.Price}).Total},
+				commands.Confirmed{
+					At:    now,
+					Total: billing.NewBill("EUR", w.tax, billing.Line{Amount: p.Offer.Price}).Total,
+				},
 			),
 		) == nil {
 			l.owe(now, l.begin(p, l.today(now), int64(w.tax)))
@@ -417,7 +420,10 @@ func (w *world) pay(l *life) {
 			}
 			continue
 		}
-		if err := w.do(admin, commands.NewPayInvoice(i.ID, billing.DateOf(w.time(), invoice.ZoneOf(issuer)), "")); err != nil {
+		if err := w.do(
+			admin,
+			commands.NewPayInvoice(i.ID, billing.DateOf(w.time(), invoice.ZoneOf(issuer)), ""),
+		); err != nil {
 			w.t.Fatalf("bill %d of %d for %d cannot be paid: %v", n, len(l.bills), b.total, err)
 		}
 		b.settled = true

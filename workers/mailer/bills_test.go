@@ -99,10 +99,20 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 		t.Run(name, func(t *testing.T) {
 			w, config := setUp()
 			w.brand = accounts.Client{ID: "customer", Name: "Northlight"}
-			s := &shop{sales.Invoice{
-				ID: file, Customer: acme, State: c.state, Number: "PB-2030-000007", Due: &due, DueOn: dueOn, Zone: "Asia/Tokyo", Version: 5,
-				Credit: "PBC-2030-000001", Bill: billing.Bill{Currency: "EUR", Total: 123_450},
-			}}
+			s := &shop{
+				sales.Invoice{
+					ID:       file,
+					Customer: acme,
+					State:    c.state,
+					Number:   "PB-2030-000007",
+					Due:      &due,
+					DueOn:    dueOn,
+					Zone:     "Asia/Tokyo",
+					Version:  5,
+					Credit:   "PBC-2030-000001",
+					Bill:     billing.Bill{Currency: "EUR", Total: 123_450},
+				},
+			}
 			config.Sales, config.Owners = s, s
 			data, err := json.Marshal(c.data)
 			if err != nil {

@@ -299,7 +299,10 @@ func TestMoneyThatIsGivenBackAtTheProviderIsAStepForOperators(t *testing.T) { //
 		t.Fatal(err)
 	}
 	tell("charge.dispute.created", s.stripe.Dispute(ids[1], "needs_response"))
-	steps("disputes 9.00 EUR of invoice PB-2026-000002, which is paid here. Answer it", "given back 9.00 EUR of invoice PB-2026-000001")
+	steps(
+		"disputes 9.00 EUR of invoice PB-2026-000002, which is paid here. Answer it",
+		"given back 9.00 EUR of invoice PB-2026-000001",
+	)
 	s.stripe.Dispute(ids[1], "won")
 	if err := store.Retry(t.Context()); err != nil { // an operator has looked at Stripe
 		t.Fatal(err)

@@ -263,8 +263,13 @@ func (s *Stripe) Dispute(id, status string) (dispute string) {
 	defer s.mu.Unlock()
 	dispute, paid := "dp_"+id, s.objects[id]
 	s.objects[dispute] = object{
-		"id": dispute, "object": "dispute", "payment_intent": id, "amount": paid["amount"], "currency": paid["currency"],
-		"status": status, "reason": "product_not_received",
+		"id":             dispute,
+		"object":         "dispute",
+		"payment_intent": id,
+		"amount":         paid["amount"],
+		"currency":       paid["currency"],
+		"status":         status,
+		"reason":         "product_not_received",
 	}
 	return dispute
 }
