@@ -4,15 +4,18 @@
 -- refer to it. Somebody who refers to none has not proved that the address is theirs (D-82).
 create table logins (
   id       uuid primary key default gen_random_uuid(),
-  address  text not null unique check (address = lower(address)),
-  password text not null -- argon2id
+  address  text    not null unique check (address = lower(address)),
+  password text    not null, -- argon2id
+  given    boolean not null default false -- somebody else chose the password
 );
 grant select, insert, update, delete on logins to proofboard_app;
 
--- people.password is that of somebody without a login, until they prove their address. people.account
+-- people.password is that of somebody without a login, until they prove their address, and people.given
+-- says that somebody else chose it. people.account
 -- is the id of a customer or of a client, and null once the person has left.
 alter table people
   add column login uuid references logins (id) on delete set null,
+  add column given boolean not null default false,
   add column account text;
 insert into logins (id, address, password) select id, lower(email), password from people where password <> '';
 update people set login = id where password <> '';
@@ -73,7 +76,7 @@ alter table account_tokens drop column claimed_until;
 drop trigger login_of_older_versions on people;
 drop table account_choices;
 drop index people_email, people_login, people_account;
-alter table people drop column login, drop column account;
+alter table people drop column login, drop column given, drop column account;
 drop table logins;
 drop function login_of_older_versions(), password_for_older_versions();
 create unique index users_email on people (lower(email));

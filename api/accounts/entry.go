@@ -233,11 +233,29 @@ func (s *API) ResetPassword(
 		if err != nil {
 			return err
 		}
-		_, err = s.Accounts.ProveWithPassword(ctx, u.ID, accounts.ForReset, b.Token, b.NewPassword, true)
+		err = s.Accounts.Prove(ctx, u.ID, accounts.Proof{
+			Purpose: accounts.ForReset, Token: b.Token, Password: b.NewPassword, Replace: true,
+		})
 		s.shown(ctx, done.Position)
 		return err
 	})
 	return contract.ResetPassword200JSONResponse{Success: true, Message: "Your password is changed"}, err
+}
+
+// joins checks what somebody may do with a link that adds an account to their address: whoever has a password
+// for it already gives that one, because whoever knows it gets into the new account. It returns whether they
+// have one.
+func (s *API) joins(ctx context.Context, u accounts.User, password *string) (known bool, err error) {
+	k, err := s.Accounts.Known(ctx, u.ID)
+	switch {
+	case err != nil || !k.Login:
+		return false, err
+	case k.Given:
+		return true, accounts.ErrPasswordGiven
+	case web.Value(password) == "":
+		return true, accounts.ErrPasswordNeeded
+	}
+	return true, s.SessionStore.ConfirmLogin(ctx, u.Email, *password, s.Web.Origin(ctx, u.Email))
 }
 
 // AcceptInvitation makes an invited person a member. Whoever has a password for the address keeps it.
@@ -246,35 +264,32 @@ func (s *API) AcceptInvitation(
 	r contract.AcceptInvitationRequestObject,
 ) (contract.AcceptInvitationResponseObject, error) {
 	b := r.Body
-	password := web.Value(b.NewPassword)
+	chosen := web.Value(b.NewPassword)
 	if b.NewPassword != nil || b.ReNewPassword != nil {
-		if err := checkPasswords(password, web.Value(b.ReNewPassword)); err != nil {
+		if err := checkPasswords(chosen, web.Value(b.ReNewPassword)); err != nil {
 			return nil, err
 		}
 	}
-	message := "You have joined"
 	err := s.followed(ctx, b.Email, b.Type, accounts.ForInvitation, b.Token, func(u accounts.User) error {
-		known, err := s.Accounts.IsKnown(ctx, u.ID)
+		known, err := s.joins(ctx, u, b.Password)
+		if err == nil && !known && chosen == "" {
+			err = secrets.CheckPassword(chosen)
+		}
 		if err != nil {
 			return err
-		}
-		if !known && password == "" {
-			return secrets.CheckPassword(password)
 		}
 		done, err := s.Bus.Do(ctx, commands.NewJoinAccount(u.ID), s.byLink(ctx, u.Actor(), "link"))
 		if err != nil {
 			return err
 		}
 		s.shown(ctx, done.Position)
-		if known {
-			message = "You have joined. Sign in with the password that you have"
-			_, err = s.Accounts.Prove(ctx, u.ID, accounts.ForInvitation, b.Token)
-			return err
+		proof := accounts.Proof{Purpose: accounts.ForInvitation, Token: b.Token, Checked: known}
+		if !known {
+			proof.Password = chosen
 		}
-		_, err = s.Accounts.ProveWithPassword(ctx, u.ID, accounts.ForInvitation, b.Token, password, false)
-		return err
+		return s.Accounts.Prove(ctx, u.ID, proof)
 	})
-	return contract.AcceptInvitation200JSONResponse{Success: true, Message: message}, err
+	return contract.AcceptInvitation200JSONResponse{Success: true, Message: "You have joined"}, err
 }
 
 // VerifyEmail verifies an address with the link of a mail.
@@ -283,20 +298,21 @@ func (s *API) VerifyEmail(
 	r contract.VerifyEmailRequestObject,
 ) (contract.VerifyEmailResponseObject, error) {
 	b := r.Body
-	message := "Your address is verified"
 	err := s.followed(ctx, b.Email, b.User, accounts.ForVerification, b.Token, func(u accounts.User) error {
+		known, err := s.joins(ctx, u, b.Password)
+		if err != nil {
+			return err
+		}
 		done, err := s.Bus.Do(ctx, commands.NewVerifyEmail(u.ID), s.byLink(ctx, u.Actor(), "link"))
 		if err != nil {
 			return err
 		}
 		s.shown(ctx, done.Position)
-		proved, err := s.Accounts.Prove(ctx, u.ID, accounts.ForVerification, b.Token)
-		if proved.Known {
-			message = "Your address is verified. Sign in with the password that you have for it"
-		}
-		return err
+		return s.Accounts.Prove(ctx, u.ID, accounts.Proof{
+			Purpose: accounts.ForVerification, Token: b.Token, Checked: known,
+		})
 	})
-	return contract.VerifyEmail200JSONResponse{Success: true, Message: message}, err
+	return contract.VerifyEmail200JSONResponse{Success: true, Message: "Your address is verified"}, err
 }
 
 // RequestVerification asks for another mail in place of an expired link. The caller must have the

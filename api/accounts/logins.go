@@ -200,10 +200,10 @@ func (s *API) CheckLink(
 	if err != nil {
 		return nil, err
 	}
-	known, err := s.Accounts.IsKnown(ctx, u.ID)
-	return contract.CheckLink200JSONResponse{
-		Success: true, Data: contract.LinkState{Account: of[0].Name, HasPassword: known},
-	}, err
+	known, err := s.Accounts.Known(ctx, u.ID)
+	return contract.CheckLink200JSONResponse{Success: true, Data: contract.LinkState{
+		Account: of[0].Name, HasPassword: known.Login, MustReset: known.Given,
+	}}, err
 }
 
 var purposes = map[contract.LinkCheckPurpose]accounts.Purpose{

@@ -100,7 +100,7 @@ func (s *API) ChangePassword(
 	if err != nil {
 		return nil, err
 	}
-	err = s.Accounts.SetPassword(ctx, u.ID, b.NewPassword)
+	err = s.Accounts.SetPassword(ctx, u.ID, b.NewPassword, false)
 	s.shown(ctx, done.Position)
 	return contract.ChangePassword200JSONResponse{
 		AccountChangedJSONResponse: web.Changed(done, "Your password is changed"),

@@ -2883,7 +2883,10 @@ type Joining struct {
 	Email string `json:"email"`
 
 	// NewPassword absent if the person has one for this address already
-	NewPassword   *string `json:"newPassword,omitempty"`
+	NewPassword *string `json:"newPassword,omitempty"`
+
+	// Password the one that the person has for this address already, from another account
+	Password      *string `json:"password,omitempty"`
 	ReNewPassword *string `json:"reNewPassword,omitempty"`
 	Token         string  `json:"token"`
 
@@ -2927,6 +2930,9 @@ type LinkState struct {
 
 	// HasPassword whether the person has a password for this address already
 	HasPassword bool `json:"hasPassword"`
+
+	// MustReset somebody else chose that password, so it has to be reset first
+	MustReset bool `json:"mustReset"`
 }
 
 // LinkStateAnswer defines model for LinkStateAnswer.
@@ -5643,7 +5649,10 @@ type UploadedThumbnail struct {
 // Verification defines model for Verification.
 type Verification struct {
 	Email string `json:"email"`
-	Token string `json:"token"`
+
+	// Password the one that the person has for this address already, from another account; asked for with login.password_needed
+	Password *string `json:"password,omitempty"`
+	Token    string  `json:"token"`
 
 	// User Customers and their teams, or the design desk
 	User PersonKind `json:"user"`

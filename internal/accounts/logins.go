@@ -73,23 +73,65 @@ func (s *Store) Same(ctx context.Context, person uuid.UUID) ([]User, error) {
 	)
 }
 
-// Proved says whom a proof of an address concerned.
-type Proved struct {
-	// Known says that the address was proved before, so the person signs in with the password that it has.
-	Known bool
+// Errors of a proof of an address that was proved before.
+var (
+	ErrPasswordNeeded = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "login.password_needed",
+		Message: "You sign in to another account with this address already. Enter that password to go on.",
+	}
+	ErrPasswordGiven = &domain.Error{
+		Code:   domain.Conflict,
+		Reason: "login.password_given",
+		Message: "Somebody else chose the password of this address. Reset it first, so that it is yours alone, " +
+			"and then open this link again.",
+	}
+)
+
+// Known says what is known of the address of somebody who was added to another account.
+type Known struct {
+	Login bool // the address was proved in another account
+	Given bool // and somebody else chose its password
 }
 
-// settle gives a person the login of their address, because a link proved that the address is theirs.
-// People who had the login without such a proof lose it. hashed is a password that the person chose, or
-// empty for that of the login, or else that with which they were added. replace says that the password
-// counts although the login has another one.
-func (s *Store) settle(
-	ctx context.Context,
-	tx pgx.Tx,
-	person uuid.UUID,
-	hashed string,
-	replace bool,
-) (p Proved, err error) {
+// Proof is how somebody follows a link that proves their address.
+type Proof struct {
+	Purpose Purpose
+	Token   string
+	// Password is one that they choose. It is empty if they keep that of the login, or that with which they
+	// were added.
+	Password string
+	// Checked says that they gave the password of the login, and Replace that they choose another one for it.
+	// Without either, nobody gets into a login of others.
+	Checked, Replace bool
+}
+
+// Prove uses up a token that proves a person's address, and gives them the login of the address. People who
+// had the login without such a proof lose it. It returns ErrPasswordNeeded for an address that was proved in
+// another account, unless the proof says that its password was checked or is replaced: whoever knows that
+// password gets into the account as well.
+func (s *Store) Prove(ctx context.Context, person uuid.UUID, p Proof) error {
+	hashed := ""
+	if p.Password != "" {
+		err := secrets.CheckPassword(p.Password)
+		if err == nil {
+			hashed, err = s.Hasher.Hash(ctx, p.Password)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := s.useToken(ctx, tx, person, p.Purpose, p.Token); err != nil {
+			return err
+		}
+		return s.settle(ctx, tx, person, hashed, false, p)
+	})
+	return dberror.Of("login", err)
+}
+
+// settle gives a person the login of their address. given says that somebody else chose the password.
+func (s *Store) settle(ctx context.Context, tx pgx.Tx, person uuid.UUID, hashed string, given bool, p Proof) error {
 	var login uuid.UUID
 	if err := tx.QueryRow(
 		ctx,
@@ -97,86 +139,44 @@ func (s *Store) settle(
 		on conflict (address) do update set address = excluded.address returning id`, // which locks it
 		person,
 	).Scan(&login); err != nil {
-		return p, err
+		return err
 	}
-	if err := tx.QueryRow(
-		ctx,
-		`select exists (select from people o join account_members m on m.person = o.id
-		where o.login = $1 and o.id <> $2 and m.verified and m.state <> $3)`,
-		login, person, member.Deleted,
-	).Scan(&p.Known); err != nil {
-		return p, err
+	known, err := s.known(ctx, tx, person)
+	switch {
+	case err != nil:
+		return err
+	case known.Login && !p.Checked && !p.Replace:
+		return ErrPasswordNeeded
 	}
-	if !p.Known {
+	if !known.Login {
 		if _, err := tx.Exec(
 			ctx,
 			`with others as (update people set login = null where login = $1 and id <> $2 returning id)
 			delete from sessions where user_id in (select id from others)`,
 			login, person,
 		); err != nil {
-			return p, err
+			return err
 		}
 	}
-	if !p.Known || replace {
+	if !known.Login || p.Replace {
 		if _, err := tx.Exec(
 			ctx,
-			`update logins l set password = case when $3 <> '' then $3 when p.login = l.id then l.password else p.password end
+			`update logins l set
+				password = case when $3 <> '' then $3 when p.login = l.id then l.password else p.password end,
+				given = case when $3 <> '' then $4 when p.login = l.id then l.given else p.given end
 			from people p where l.id = $1 and p.id = $2`,
-			login,
-			person,
-			hashed,
+			login, person, hashed, given,
 		); err != nil {
-			return p, err
+			return err
 		}
 	}
 	_, err = tx.Exec(ctx, "update people set login = $2 where id = $1", person, login)
-	return p, err
+	return err
 }
 
-// Prove uses up a token that proves a person's address, and gives them the login of the address.
-func (s *Store) Prove(ctx context.Context, person uuid.UUID, p Purpose, token string) (proved Proved, err error) {
-	return s.prove(ctx, person, p, token, "", false)
-}
-
-// ProveWithPassword is Prove for somebody who has chosen a password. With replace it is the new password of
-// the login in any case. Otherwise that of an address which was proved before stays.
-func (s *Store) ProveWithPassword(
-	ctx context.Context,
-	person uuid.UUID,
-	p Purpose,
-	token, password string,
-	replace bool,
-) (proved Proved, err error) {
-	if err := secrets.CheckPassword(password); err != nil {
-		return proved, err
-	}
-	hashed, err := s.Hasher.Hash(ctx, password)
-	if err != nil {
-		return proved, err
-	}
-	return s.prove(ctx, person, p, token, hashed, replace)
-}
-
-func (s *Store) prove(
-	ctx context.Context,
-	person uuid.UUID,
-	p Purpose,
-	token, hashed string,
-	replace bool,
-) (proved Proved, err error) {
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := s.useToken(ctx, tx, person, p, token); err != nil {
-			return err
-		}
-		proved, err = s.settle(ctx, tx, person, hashed, replace)
-		return err
-	})
-	return proved, dberror.Of("login", err)
-}
-
-// SetPassword replaces the password that a person signs in with. If they have no login, whoever sets it
-// vouches for their address.
-func (s *Store) SetPassword(ctx context.Context, person uuid.UUID, password string) error {
+// SetPassword replaces the password that a person signs in with. given says that somebody else chose it.
+// If the person has no login, whoever sets it vouches for their address.
+func (s *Store) SetPassword(ctx context.Context, person uuid.UUID, password string, given bool) error {
 	if err := secrets.CheckPassword(password); err != nil {
 		return err
 	}
@@ -186,27 +186,36 @@ func (s *Store) SetPassword(ctx context.Context, person uuid.UUID, password stri
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(
-			ctx, "update logins set password = $2 where id = (select login from people where id = $1)", person, hashed,
+			ctx, "update logins set password = $2, given = $3 where id = (select login from people where id = $1)",
+			person, hashed, given,
 		)
 		if err == nil && tag.RowsAffected() == 0 {
-			_, err = s.settle(ctx, tx, person, hashed, true)
+			err = s.settle(ctx, tx, person, hashed, given, Proof{Replace: true})
 		}
 		return err
 	})
 	return dberror.Of("password", err)
 }
 
-// IsKnown reports whether the address of a person was proved in another account, so that they have a
-// password for it already.
-func (s *Store) IsKnown(ctx context.Context, person uuid.UUID) (known bool, err error) {
-	err = s.pool.QueryRow(
+// Known says whether the address of a person was proved in another account, so that they have a password for
+// it already.
+func (s *Store) Known(ctx context.Context, person uuid.UUID) (Known, error) {
+	return s.known(ctx, s.pool, person)
+}
+
+type rowQuerier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func (s *Store) known(ctx context.Context, db rowQuerier, person uuid.UUID) (k Known, err error) {
+	err = db.QueryRow(
 		ctx,
-		`select exists (select from people p join logins l on l.address = lower(p.email)
+		`select count(*) > 0, coalesce(bool_or(l.given), false) from people p join logins l on l.address = lower(p.email)
 		join people o on o.login = l.id join account_members m on m.person = o.id
-		where p.id = $1 and o.id <> $1 and m.verified and m.state <> $2)`,
+		where p.id = $1 and o.id <> $1 and m.verified and m.state <> $2`,
 		person, member.Deleted,
-	).Scan(&known)
-	return known, dberror.Of("login", err)
+	).Scan(&k.Login, &k.Given)
+	return k, dberror.Of("login", err)
 }
 
 // Owners returns the people whose login has an address that was proved, and who may sign in.

@@ -22,6 +22,7 @@ func (f fixture) add(t *testing.T, client, email, password string) uuid.UUID {
 	id := uuid.New()
 	if _, err := f.AddPerson(t.Context(), accounts.NewPerson{
 		ID: id, Email: email, Firstname: "Freda", TimeZone: "UTC", Password: password,
+		Given: password != "",
 	}, member.Place{Person: id, Client: client, Role: domain.Owner}); err != nil {
 		t.Fatalf("%s: %v", client, err)
 	}
@@ -43,23 +44,34 @@ func (f fixture) add(t *testing.T, client, email, password string) uuid.UUID {
 }
 
 // prove follows the link of a mail, as the API does.
-func (f fixture) prove(t *testing.T, person uuid.UUID, p accounts.Purpose, password string) accounts.Proved {
+func (f fixture) prove(t *testing.T, person uuid.UUID, p accounts.Proof) error {
 	t.Helper()
-	token, err := f.NewToken(t.Context(), person, p)
+	token, err := f.NewToken(t.Context(), person, p.Purpose)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.exec(t, "update account_members set verified = true, state = 'active' where person = $1", person)
-	var proved accounts.Proved
-	if password == "" {
-		proved, err = f.Prove(t.Context(), person, p, token)
-	} else {
-		proved, err = f.ProveWithPassword(t.Context(), person, p, token, password, p == accounts.ForReset)
-	}
-	if err != nil {
+	p.Token = token
+	return f.Prove(t.Context(), person, p)
+}
+
+// proves fails the test unless the proof is taken.
+func (f fixture) proves(t *testing.T, person uuid.UUID, p accounts.Proof) {
+	t.Helper()
+	if err := f.prove(t, person, p); err != nil {
 		t.Fatal(err)
 	}
-	return proved
+}
+
+func joining(password string) accounts.Proof {
+	return accounts.Proof{Purpose: accounts.ForInvitation, Password: password}
+}
+
+func (f fixture) known(t *testing.T, person uuid.UUID, want accounts.Known) {
+	t.Helper()
+	if k, err := f.Known(t.Context(), person); err != nil || k != want {
+		t.Errorf("known: %+v, %v, want %+v", k, err, want)
+	}
 }
 
 // signsIn checks whom an address and a password open an account for.
@@ -88,25 +100,24 @@ func TestAnAddressOpensEveryAccountInWhichItWasProved(t *testing.T) { // D-82 BY
 	f := start(t)
 	first := f.add(t, "one", address, "")
 	f.signsIn(t, "before the invitation is accepted", "my-first-password")
-	if p := f.prove(t, first, accounts.ForInvitation, "my-first-password"); p.Known {
-		t.Error("the first account says that the address is known")
-	}
+	f.known(t, first, accounts.Known{})
+	f.proves(t, first, joining("my-first-password"))
 	f.signsIn(t, "with one account", "my-first-password", first)
 
 	second := f.add(t, "two", "freda@FREELANCE.test", "")
-	if known, err := f.IsKnown(t.Context(), second); err != nil || !known {
-		t.Errorf("the second account asks for a password: %v, %v", known, err)
-	}
+	f.known(t, second, accounts.Known{Login: true})
 	f.signsIn(t, "before the second is accepted", "my-first-password", first)
-	if p := f.prove(t, second, accounts.ForInvitation, "another-password"); !p.Known {
-		t.Error("the second account says that the address is new")
+	if err := f.prove(t, second, joining("another-password")); !errors.Is(err, accounts.ErrPasswordNeeded) {
+		t.Errorf("the second account without the password of the first: %v", err)
 	}
+	f.signsIn(t, "after that", "my-first-password", first)
+	f.proves(t, second, accounts.Proof{Purpose: accounts.ForInvitation, Checked: true})
 	f.signsIn(t, "with two accounts", "my-first-password", first, second)
 	f.signsIn(t, "with the password of the second form", "another-password")
 
-	f.prove(t, second, accounts.ForReset, "my-second-password")
+	f.proves(t, second, accounts.Proof{Purpose: accounts.ForReset, Password: "my-second-password", Replace: true})
 	f.signsIn(t, "after a reset in one of them", "my-second-password", first, second)
-	if err := f.SetPassword(t.Context(), first, "my-third-password"); err != nil {
+	if err := f.SetPassword(t.Context(), first, "my-third-password", false); err != nil {
 		t.Fatal(err)
 	}
 	f.signsIn(t, "after a change in the other", "my-third-password", first, second)
@@ -144,9 +155,8 @@ func TestAnAddressThatIsNotVerifiedReservesNothing(t *testing.T) { // D-82
 	added := f.add(t, "agency", address, "chosen-by-the-agency")
 	f.signsIn(t, "the second waits for the proof", "chosen-by-the-agency")
 
-	if p := f.prove(t, added, accounts.ForVerification, ""); p.Known {
-		t.Error("an address that nobody proved is known")
-	}
+	f.known(t, added, accounts.Known{})
+	f.proves(t, added, accounts.Proof{Purpose: accounts.ForVerification})
 	f.signsIn(t, "the proof", "chosen-by-the-agency", added)
 	f.signsIn(t, "what the taker chose", "chosen-by-the-taker")
 	var sessions int
@@ -159,8 +169,14 @@ func TestAnAddressThatIsNotVerifiedReservesNothing(t *testing.T) { // D-82
 		t.Errorf("the taker's password: %v", err)
 	}
 
-	// Once it is proved, nobody who adds the address changes anything.
-	f.add(t, "third", address, "chosen-by-a-third")
+	// Once it is proved, nobody who adds the address changes anything. The agency knows the password that it
+	// chose, so that one opens no further account.
+	third := f.add(t, "third", address, "chosen-by-a-third")
+	f.known(t, third, accounts.Known{Login: true, Given: true})
+	if err := f.SetPassword(t.Context(), added, "chosen-by-the-agency", false); err != nil {
+		t.Fatal(err)
+	}
+	f.known(t, third, accounts.Known{Login: true})
 	f.signsIn(t, "after somebody else added it", "chosen-by-the-agency", added)
 	f.signsIn(t, "with their password", "chosen-by-a-third")
 }
@@ -187,8 +203,8 @@ func TestAnAccountHasAnAddressOnce(t *testing.T) { // D-82
 func TestANewAddressHoldsInEveryAccount(t *testing.T) { // D-82
 	f, moved := start(t), "freda@studio.test"
 	first, second := f.add(t, "one", address, ""), f.add(t, "two", address, "")
-	f.prove(t, first, accounts.ForInvitation, "my-first-password")
-	f.prove(t, second, accounts.ForInvitation, "my-first-password")
+	f.proves(t, first, joining("my-first-password"))
+	f.proves(t, second, accounts.Proof{Purpose: accounts.ForInvitation, Checked: true})
 	squatter := f.add(t, "squatter", moved, "chosen-by-squatter")
 	move := func(person uuid.UUID, to string) error {
 		t.Helper()
@@ -251,7 +267,7 @@ func TestProcessesOfTheVersionBeforeKeepTheirLogins(t *testing.T) { // D-82
 	f.signsIn(t, "added by it", "of-the-old-one", id)
 	f.exec(t, "update people set password = $2 where id = $1", id, hashed("changed-by-the-old"))
 	f.signsIn(t, "changed by it", "changed-by-the-old", id)
-	if err := f.SetPassword(context.Background(), id, "changed-by-the-new"); err != nil {
+	if err := f.SetPassword(context.Background(), id, "changed-by-the-new", false); err != nil {
 		t.Fatal(err)
 	}
 	var same bool

@@ -48,6 +48,8 @@ type NewPerson struct {
 	JobTitle                   string
 	TimeZone                   string
 	Password                   string
+	// Given says that somebody else chose the password.
+	Given bool
 }
 
 const maxName = 100 // characters
@@ -124,12 +126,12 @@ func (s *Store) AddPerson(ctx context.Context, p NewPerson, at member.Place) (ad
 		tag, err := tx.Exec(
 			ctx,
 			`with login as (
-				insert into logins (id, address, password) select $1, lower($2), $3
+				insert into logins (id, address, password, given) select $1, lower($2), $3, $9
 				where $3 <> '' and not exists (select from people where id = $1) on conflict do nothing returning id
 			)
-			insert into people (id, email, password, firstname, lastname, job_title, time_zone, account, login)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, (select id from login)) on conflict (id) do nothing`,
-			p.ID, p.Email, password, p.Firstname, p.Lastname, p.JobTitle, p.TimeZone, account,
+			insert into people (id, email, password, firstname, lastname, job_title, time_zone, account, login, given)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, (select id from login), $9) on conflict (id) do nothing`,
+			p.ID, p.Email, password, p.Firstname, p.Lastname, p.JobTitle, p.TimeZone, account, p.Given,
 		)
 		added = tag.RowsAffected() == 1
 		return err

@@ -128,7 +128,7 @@ func People() []Person {
 		"America/New_York",
 	)
 	add(brightDesk, "Ravi", "Menon", "Project lead", domain.Staff, Reseller, "Brightside Agency", "", "America/Chicago")
-	add(acmeNew, "Noor", "Haddad", "Trainee", domain.Staff, domain.DirectClient, acme, acme, "Europe/London").Phone = ""
+	add(acmeNew, "Noor", "", "Trainee", domain.Staff, domain.DirectClient, acme, acme, "Europe/London").Phone = ""
 	add(lumenBoss, "Mila", "Duarte", "Founder", domain.Owner, Reseller, lumen, lumen, "Europe/Lisbon").Phone = ""
 	for _, o := range []struct{ email, first, last, company, zone string }{
 		{fjordBoss, "Ingrid", "Solheim", fjord, "Europe/Oslo"},

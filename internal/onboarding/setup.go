@@ -75,6 +75,7 @@ func (o Office) Register(
 	place member.Place,
 	r commands.Request,
 ) (commands.Result, error) {
+	p.Given = true
 	return o.bringIn(ctx, p, place, commands.NewRegisterMember(place, member.Created), r)
 }
 

@@ -103,7 +103,7 @@ func (p *Core) ChangePassword(ctx context.Context, person uuid.UUID, password st
 		if _, err := p.office().ChangePassword(ctx, person, member.ByOperator, uuid.Nil, r); err != nil {
 			return err
 		}
-		return p.Accounts.SetPassword(ctx, person, password)
+		return p.Accounts.SetPassword(ctx, person, password, true)
 	})
 }
 

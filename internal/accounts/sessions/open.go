@@ -99,3 +99,14 @@ func (s *Store) ConfirmPassword(
 		},
 	)
 }
+
+// ConfirmLogin checks that whoever follows a link of a mail knows the password that its address has in
+// other accounts, and returns ErrWrongPassword otherwise.
+func (s *Store) ConfirmLogin(ctx context.Context, email, password string, from throttle.Origin) error {
+	return s.people.GuessPassword(
+		ctx, accountOf(email), from, ErrWrongPassword, password, func() (string, bool, error) {
+			login, err := s.people.WithPassword(ctx, email)
+			return login.Password, true, err
+		},
+	)
+}

@@ -57,13 +57,12 @@ export async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('Retype Password').fill(password);
 }
 
-/** Joins with the link of an invitation, and signs in. */
+/** Joins with the link of an invitation, which signs in at once. */
 export async function joinWith(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await choosePassword(page);
   await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await signIn(page);
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
 }
 
 /** Signs in. The address is filled in already. */
@@ -71,19 +70,6 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
-}
-
-/** Passes the profile gate by completing one's own profile (SH-168..SH-170). */
-export async function completeProfile(page: Page): Promise<void> {
-  const gate = page.getByRole('dialog', { name: 'Welcome to Dashboard!' });
-  await expect(gate).toContainText('You must complete your profile information before you can use your account');
-  await page.keyboard.press('Escape');
-  await gate.getByRole('button', { name: 'Go to manage profile' }).click();
-  await expect(page).toHaveURL(/\/profile/);
-  await expect(gate).toBeHidden();
-  await page.getByLabel('Phone').fill('0151-2345 678');
-  await page.getByRole('button', { name: 'Save profile' }).click();
-  await expect(page.getByText('Your profile is saved').first()).toBeVisible();
 }
 
 /** Completes the company of an account on the profile page, and skips the tour. */

@@ -1,6 +1,6 @@
 import { chromium, expect, type Page, test } from '@playwright/test';
 import { put } from './api';
-import { browserOf, choosePassword, completeCompany, completeProfile, enter, joinWith, mailedLink } from './newcomers';
+import { browserOf, choosePassword, completeCompany, enter, joinWith, mailedLink } from './newcomers';
 import { withServer } from './ownServer';
 
 const host = 'orders.brightside.test';
@@ -98,7 +98,6 @@ test('a reseller brands itself, and its customer’s team approves a proof under
     await choosePassword(olga);
     await see(olga, 'invitation');
     await joinWith(olga, link);
-    await completeProfile(olga);
     await olga.goto('/');
     await completeCompany(olga, 'Olga Owner');
     await olga.goto('/team-members');
@@ -112,7 +111,6 @@ test('a reseller brands itself, and its customer’s team approves a proof under
     await expect(olga.getByRole('row', { name: /Timo Team/ })).toContainText('Invited');
     const timo = await browserOf(resolving, branded, errors);
     await joinWith(timo, await mailedLink(branded, 'timo@fjord.test'));
-    await completeProfile(timo);
 
     // The owner orders, the design service sends a proof, and the approver approves it.
     await olga.goto('/orders/new');

@@ -1,16 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import {
-  browserOf,
-  choosePassword,
-  completeCompany,
-  completeProfile,
-  enter,
-  mailedLink,
-  password,
-  signIn,
-} from './newcomers';
+import { browserOf, choosePassword, completeCompany, enter, mailedLink, password, signIn } from './newcomers';
 import { binary, withServer } from './ownServer';
 
 const run = promisify(execFile);
@@ -46,7 +37,6 @@ test('somebody registers, changes the address, exports the account, which checks
     await nora.goto('/signin');
     await nora.getByLabel('Email Address').fill('nora@bakery.test');
     await signIn(nora);
-    await completeProfile(nora);
     await nora.goto('/');
     await completeCompany(nora, 'Nora Lind');
 

@@ -15,7 +15,7 @@ export type {
   TokenScope,
 } from './generatedAccount';
 
-type NewPassword = Required<Joining>;
+type NewPassword = Required<Omit<Joining, 'password'>>;
 export type Verification = { token: string; user: PersonKind; email: string };
 export type VerificationRequest = { token: string; userType: PersonKind; email: string };
 
@@ -35,7 +35,7 @@ const accountApi = baseApi.injectEndpoints({
         body,
       }),
     }),
-    verifyEmail: build.mutation<Plain, Verification>({
+    verifyEmail: build.mutation<Plain, Verification & { password?: string }>({
       query: (body) => ({ url: '/c/email-verification', method: 'POST', body }),
     }),
     requestVerification: build.mutation<Plain, VerificationRequest & { signedIn: boolean }>({

@@ -536,6 +536,8 @@ export type Joining = {
   /** absent if the person has one for this address already */
   newPassword?: string;
   reNewPassword?: string;
+  /** the one that the person has for this address already, from another account */
+  password?: string;
 };
 export type SignUp = {
   company: string;
@@ -673,6 +675,8 @@ export type LinkState = {
   account: string;
   /** whether the person has a password for this address already */
   hasPassword: boolean;
+  /** somebody else chose that password, so it has to be reset first */
+  mustReset: boolean;
 };
 export type LinkStateAnswer = {
   success: boolean;

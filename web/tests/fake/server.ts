@@ -247,7 +247,7 @@ export class FakeServer {
   /** The accounts to choose from after the second factor, if there are several. */
   choice: SecondStep | null = null;
   /** What the link of a mail leads to. */
-  link: LinkState = { account: 'Acme', hasPassword: false };
+  link: LinkState = { account: 'Acme', hasPassword: false, mustReset: false };
   /** What happened to accounts, the newest first. A page has two events. */
   accountEvents: AccountEvent[] = [];
 

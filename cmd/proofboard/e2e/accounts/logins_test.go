@@ -109,10 +109,18 @@ func TestOneAddressOpensSeveralAccounts(t *testing.T) { // D-82 BY-076
 	if s := body[contract.LinkStateAnswer](t, "the second link", f.state(t, q), 200).Data; !s.HasPassword {
 		t.Errorf("the second link: %+v", s)
 	}
-	nothing = newPassword(q, "")
-	delete(nothing, "newPassword")
-	delete(nothing, "reNewPassword")
-	granted(t, "joins with the password that they have", post(t, site, "/c/accept-invitation", nothing))
+	with := func(password string) map[string]string {
+		b := newPassword(q, "")
+		delete(b, "newPassword")
+		delete(b, "reNewPassword")
+		b["password"] = password
+		return b
+	}
+	accept := "/c/accept-invitation"
+	refused(t, "with a new password", post(t, site, accept, newPassword(q, goodOne)), 409, "login.password_needed")
+	refused(t, "with a wrong password", post(t, site, accept, with(goodOne)), 400, "password.wrong")
+	exec(t, site, "delete from signin_failures")
+	granted(t, "joins with the password that they have", post(t, site, accept, with("sesam-oeffne")))
 
 	step := body[contract.SecondStepAnswer](t, "two accounts", f.password(t, false, "sesam-oeffne"), 202).Data
 	var ids []uuid.UUID
@@ -245,9 +253,10 @@ func TestAnAddressOfSomebodyElseReservesAndTellsNothing(t *testing.T) { // D-82
 	if path != "/email-verification" {
 		t.Fatalf("the link leads to %s", path)
 	}
-	granted(t, "takes it on", post(t, site, "/c/email-verification", map[string]string{
-		"token": q.Get("key"), "user": q.Get("user"), "email": q.Get("email"),
-	}))
+	verify := map[string]string{"token": q.Get("key"), "user": q.Get("user"), "email": q.Get("email")}
+	refused(t, "by the link alone", post(t, site, "/c/email-verification", verify), 409, "login.password_needed")
+	verify["password"] = harness.Password
+	granted(t, "takes it on", post(t, site, "/c/email-verification", verify))
 	step := body[contract.SecondStepAnswer](t, "afterwards", f.password(t, false, harness.Password), 202).Data
 	if len(*step.Accounts) != 2 {
 		t.Errorf("afterwards: %+v", step.Accounts)
@@ -278,4 +287,38 @@ func TestOfManyAcceptancesOfOneInvitationOneSucceeds(t *testing.T) { // D-45
 		t.Errorf("%d of 12 have joined", joined)
 	}
 	f.with(t, f.password(t, false, "sesam-oeffne"))
+}
+
+// Whoever chose a password for somebody gets into no other account of theirs.
+func TestAPasswordThatSomebodyElseChoseOpensNoFurtherAccount(t *testing.T) { // D-82
+	harness.Parallel(t)
+	site, sink := harness.MailSite(t, time.Hour)
+	f := freelancer{site, sink, "given@lance.test"}
+	granted(t, "added with a password", site.SignedIn(t, "beta").Call(t, http.MethodPost, "/people", map[string]any{
+		"customerId": harness.Beta, "firstname": "Kim", "lastname": "Park", "emailAddress": f.email, "role": "staff",
+		"password": goodOne,
+	}))
+	_, q := link(t, sink, f.email, 1)
+	granted(t, "verified", post(t, site, "/c/email-verification", map[string]string{
+		"token": q.Get("key"), "user": q.Get("user"), "email": q.Get("email"),
+	}))
+	f.with(t, f.password(t, false, goodOne))
+
+	_, q = f.invited(t, 2, member.Place{Client: harness.ResellerClient, Role: domain.Staff})
+	if s := body[contract.LinkStateAnswer](t, "the link", f.state(t, q), 200).Data; !s.HasPassword || !s.MustReset {
+		t.Errorf("the link: %+v", s)
+	}
+	join := map[string]string{
+		"token": q.Get("token"), "type": q.Get("type"), "email": f.email, "password": goodOne,
+	}
+	refused(t, "joins", post(t, site, "/c/accept-invitation", join), 409, "login.password_given")
+	granted(t, "asked", post(t, site, "/c/reset-password", map[string]string{"email": f.email}))
+	_, reset := link(t, sink, f.email, 3)
+	granted(t, "reset", post(t, site, "/c/change-password", newPassword(reset, "sesam-oeffne")))
+	join["password"] = "sesam-oeffne"
+	granted(t, "joins afterwards", post(t, site, "/c/accept-invitation", join))
+	step := body[contract.SecondStepAnswer](t, "both accounts", f.password(t, false, "sesam-oeffne"), 202).Data
+	if len(*step.Accounts) != 2 {
+		t.Errorf("the accounts: %+v", step.Accounts)
+	}
 }

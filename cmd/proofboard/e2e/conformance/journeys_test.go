@@ -201,6 +201,9 @@ func (j journey) people() {
 	if err := forgive(j.pool); err != nil {
 		t.Fatal(err)
 	}
+	j.do(p, "saveProfile", nil, map[string]any{
+		"firstname": "Kim", "lastname": "Park", "phone": "0151 2345 678", "jobTitle": "", "timeZone": "Europe/Oslo",
+	})
 	token := map[string]any{
 		"name": "Sync", "scopes": []string{"orders:read"}, "endsAt": time.Now().Add(time.Hour), "password": good,
 	}
@@ -248,7 +251,7 @@ func (j journey) severalAccounts(admin, nobody *harness.Person, address string) 
 	})
 	q := j.mailed(address, "/invitation", 3)
 	j.do(nobody, "acceptInvitation", nil, map[string]any{
-		"token": q.Get("token"), "type": q.Get("type"), "email": address,
+		"token": q.Get("token"), "type": q.Get("type"), "email": address, "password": good,
 	})
 	step := j.do(nobody, "signInCustomer", nil, harness.Form{
 		"grant_type": {"password"}, "username": {address}, "password": {good},

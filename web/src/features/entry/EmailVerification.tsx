@@ -1,7 +1,9 @@
 import { Navigate } from 'react-router';
 import type { Verification } from '@/api/account';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
+import entry from '@/shared/entry/entry.module.css';
 import { useLinkParams } from '@/shared/entry/linkParams';
+import { KnownPasswordForm, GivenPassword } from './KnownPasswordForm';
 import { kindOf, signInOf } from './link';
 import { useVerification } from './useVerification';
 import { NotVerified, Verified } from './VerificationOutcome';
@@ -20,7 +22,22 @@ export default function EmailVerification() {
 }
 
 function VerificationSteps(link: Verification) {
-  const state = useVerification(link);
+  const { state, busy, withPassword } = useVerification(link);
   if (state === 'loading') return <EntryLoader label="Verifying your email address" />;
+  if (state === 'given' || state === 'known') {
+    return (
+      <>
+        <h1 className={entry.title}>Verify your address</h1>
+        {state === 'given' ? (
+          <GivenPassword email={link.email} />
+        ) : (
+          <>
+            <p className={entry.lead}>You were added to one more account. Enter the password that you have already.</p>
+            <KnownPasswordForm email={link.email} button="Verify" busy={busy} onSend={withPassword} />
+          </>
+        )}
+      </>
+    );
+  }
   return state === 'verified' ? <Verified {...link} /> : <NotVerified {...link} leaving={state === 'failed'} />;
 }

@@ -4,9 +4,9 @@ import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
 import { useSignIn } from '@/shared/entry/useSignIn';
-import { BusyButton } from '@/ui/BusyButton';
 import { CheckedLink } from '@/shared/entry/CheckedLink';
 import { toastFailed } from './failed';
+import { GivenPassword, KnownPasswordForm } from './KnownPasswordForm';
 import { type MailLink, signInOf, useMailLink } from './link';
 import { NewPasswordForm } from './NewPasswordForm';
 
@@ -26,20 +26,21 @@ export default function Invitation() {
   );
 }
 
-/** Asks for a password, unless the person signs in to another account with this address already (D-82). */
-function Join({ link, state: { account, hasPassword } }: { link: MailLink; state: LinkState }) {
+/** Asks for a new password, or for the one that the person has for this address from another account (D-82). */
+function Join({ link, state: { account, hasPassword, mustReset } }: { link: MailLink; state: LinkState }) {
   const [call, { isLoading, isSuccess }] = useAcceptInvitationMutation();
   const { submit } = useSignIn(link.type === 'user' ? 'desk' : 'customer');
   const navigate = useNavigate();
-  const join = async (passwords: { newPassword?: string; reNewPassword?: string }) => {
+  const join = async (passwords: { newPassword: string; reNewPassword: string } | { password: string }) => {
     try {
       await call({ joining: { ...link, ...passwords } }).unwrap();
     } catch (error) {
       toastFailed(error);
       return;
     }
-    const password = passwords.newPassword;
-    if (password && !(await submit({ email: link.email, password }))) await navigate('/', { replace: true });
+    if (!('newPassword' in passwords)) return; // with several accounts, the sign-in asks which one
+    const refused = await submit({ email: link.email, password: passwords.newPassword });
+    if (!refused) await navigate('/', { replace: true });
   };
   if (isSuccess) {
     return (
@@ -56,22 +57,40 @@ function Join({ link, state: { account, hasPassword } }: { link: MailLink; state
   return (
     <>
       <h1 className={entry.title}>You are invited to {account}</h1>
-      {hasPassword ? (
-        <>
-          <p className={entry.lead}>
-            You sign in to another account with {link.email} already. Your password stays, and after signing in you
-            choose the account.
-          </p>
-          <BusyButton fullWidth busy={isLoading} onClick={() => void join({})}>
-            Join
-          </BusyButton>
-        </>
-      ) : (
-        <>
-          <p className={entry.lead}>Choose a password to join with {link.email}.</p>
-          <NewPasswordForm button="Join" busy={isLoading} onSend={(passwords) => void join(passwords)} />
-        </>
-      )}
+      <JoinForm
+        email={link.email}
+        hasPassword={hasPassword}
+        mustReset={mustReset}
+        busy={isLoading}
+        onSend={(passwords) => void join(passwords)}
+      />
+    </>
+  );
+}
+
+type JoinFormProps = Omit<LinkState, 'account'> & {
+  email: string;
+  busy: boolean;
+  onSend: (passwords: { newPassword: string; reNewPassword: string } | { password: string }) => void;
+};
+
+function JoinForm({ email, hasPassword, mustReset, busy, onSend }: JoinFormProps) {
+  if (mustReset) return <GivenPassword email={email} />;
+  if (hasPassword) {
+    return (
+      <>
+        <p className={entry.lead}>
+          You sign in to another account with this address already. Your password stays, and after signing in you choose
+          the account.
+        </p>
+        <KnownPasswordForm email={email} button="Join" busy={busy} onSend={(password) => onSend({ password })} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={entry.lead}>Choose a password to join with {email}.</p>
+      <NewPasswordForm button="Join" busy={busy} onSend={onSend} />
     </>
   );
 }

@@ -58,6 +58,23 @@ test('verifies once, from loading to success (SH-127, SH-130, SH-131, SH-132)', 
   expect(sent).toEqual([['/api/c/email-verification', body]]); // SH-131
 });
 
+test('asks for the password that the address has in another account (D-82)', async () => {
+  answer(refused(409, 'login.password_needed', 'Enter that password to go on.'));
+  open();
+  const field = await screen.findByLabelText('Your password for ann@acme.test');
+  answer(done);
+  await userEvent.type(field, 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(await screen.findByRole('heading', { name: 'Thank you!' })).toHaveFocus();
+  expect(JSON.parse(calls('/email-verification').at(-1)?.body ?? '')).toMatchObject({ password: 'secret-1' });
+});
+
+test('asks to reset a password that somebody else chose (D-82)', async () => {
+  answer(refused(409, 'login.password_given', 'Reset it first.'));
+  open();
+  expect(await screen.findByRole('link', { name: 'Reset the password' })).toHaveAttribute('href', '/forgot-password');
+});
+
 test('is reachable with a session (SH-129)', async () => {
   storeSession('owner');
   answer(done);

@@ -148,19 +148,30 @@ describe('resetting a password', () => {
 describe('an invitation', () => {
   const open = (type = 'customer') => show(<Invitation />, `/invitation${link(type)}`);
 
-  test('asks nobody for a password who has one for the address (D-82)', async () => {
-    server().link = { account: 'Harbor Studio', hasPassword: true };
+  test('asks whoever has a password for the address for that one (D-82)', async () => {
+    server().link = { account: 'Harbor Studio', hasPassword: true, mustReset: false };
     answer('/accept-invitation', done);
     open();
     expect(await screen.findByRole('heading', { name: 'You are invited to Harbor Studio' })).toBeVisible();
-    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
+    const field = screen.getByLabelText('Your password for ann@acme.test');
+    expect(field).toHaveAttribute('autocomplete', 'current-password');
+    await userEvent.type(field, 'secret-1');
     await userEvent.click(screen.getByRole('button', { name: 'Join' }));
     expect(await screen.findByText('Log in with the password that you have for ann@acme.test.')).toBeVisible();
     expect(JSON.parse(calls('/accept-invitation')[0]?.body ?? '')).toEqual({
       token: 't0ken',
       type: 'customer',
       email: 'ann@acme.test',
+      password: 'secret-1',
     });
+  });
+
+  test('is refused until a password that somebody else chose is reset (D-82)', async () => {
+    server().link = { account: 'Harbor Studio', hasPassword: true, mustReset: true };
+    open();
+    expect(await screen.findByRole('link', { name: 'Reset the password' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
   });
 
   test('names the address and applies the rules of a new password', async () => {
