@@ -103,7 +103,10 @@ func (s *Sender) Check(address string) (host string, err error) {
 		strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return "", webhook.ErrHost
 	case u.Scheme == "https", u.Scheme == "http" && len(s.allowed) > 0:
-		return u.Host, s.reachable(u)
+		if err := s.reachable(u); err != nil {
+			return "", err
+		}
+		return u.Host, nil
 	}
 	return "", webhook.ErrHost
 }
