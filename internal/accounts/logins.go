@@ -213,7 +213,8 @@ func (s *Store) known(ctx context.Context, db rowQuerier, person uuid.UUID) (k K
 		`select count(*) > 0, coalesce(bool_or(l.given), false) from people p join logins l on l.address = lower(p.email)
 		join people o on o.login = l.id join account_members m on m.person = o.id
 		where p.id = $1 and o.id <> $1 and m.verified and m.state <> $2`,
-		person, member.Deleted,
+		person,
+		member.Deleted,
 	).Scan(&k.Login, &k.Given)
 	return k, dberror.Of("login", err)
 }
