@@ -133,7 +133,7 @@ describe('the banners of the plan', () => {
 
   test('continue a cancelled subscription', async () => {
     open({ state: 'cancelled', next: { kind: 'cancel', on: '2026-12-10' } });
-    expect(await screen.findByText('Your subscription ends on 10 Dec 2026, with its cycle.')).toBeVisible(); // BD-428
+    expect(await screen.findByText('Your subscription ends with its cycle, after 09 Dec 2026.')).toBeVisible(); // BD-428
     await press('Continue subscription');
     await waitFor(() => expect(sent('PUT', '/profile/continue-subscription')).toHaveLength(1));
     expect(sent('PUT', '/profile/continue-subscription')[0]?.body).toBe(''); // SH-218, BD-425
