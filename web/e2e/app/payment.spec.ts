@@ -69,7 +69,7 @@ test('an owner is told that a card is missing, and where invoices are paid witho
 }) => {
   server.payment.way = 'stripe';
   server.own.profile = { ...server.own.profile, isPaymentComplete: false };
-  await page.goto('/membership/package');
+  await page.goto('/orders/new');
   const dialog = page.getByRole('dialog', { name: 'Payment Method Required' }); // BD-120
   await expect(dialog).toBeVisible();
   await lookAt(page, 'payment-required', wideAndPhone);

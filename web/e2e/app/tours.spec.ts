@@ -129,7 +129,7 @@ test.describe('an owner', () => {
     await start(page);
     const text = 'Fields marked with a red asterisk (*) in Profile, Company and Contact must be filled in.';
     await expect(step(page)).toContainText(text); // BD-399
-    for (const label of ['First name', 'Last name', 'Phone', 'Time zone', 'Email Address', 'Company name', 'Country']) {
+    for (const label of ['First name', 'Last name', 'Time zone', 'Email Address', 'Company name', 'Country']) {
       await expect(page.locator('label', { hasText: new RegExp(`^${label} \\*$`) })).toHaveCount(1);
     }
   });
