@@ -242,9 +242,8 @@ func (s *API) ResetPassword(
 	return contract.ResetPassword200JSONResponse{Success: true, Message: "Your password is changed"}, err
 }
 
-// joins checks what somebody may do with a link that adds an account to their address: whoever has a password
-// for it already gives that one, because whoever knows it gets into the new account. It returns whether they
-// have one.
+// joins checks that a person may add an account to their address. If the address has a password already, they
+// must send it, because that password will open the new account too. It returns whether there is one.
 func (s *API) joins(ctx context.Context, u accounts.User, password *string) (known bool, err error) {
 	k, err := s.Accounts.Known(ctx, u.ID)
 	switch {

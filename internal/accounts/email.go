@@ -12,8 +12,8 @@ import (
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-// RequestEmail stores the new address that a person asked for. taken is somebody whose login has the
-// address and who may sign in, the person if it is theirs, or nobody if it was not proved yet.
+// RequestEmail stores the new address that a person asked for. taken is the person who has proved the address
+// and may sign in. It is empty if nobody has.
 func (s *Store) RequestEmail(ctx context.Context, person uuid.UUID, address string) (taken User, err error) {
 	address = strings.TrimSpace(address)
 	if !validAddress(address) {
@@ -104,7 +104,7 @@ func (s *Store) ReplaceEmail(ctx context.Context, person uuid.UUID, address, tok
 		if _, err := tx.Exec(
 			ctx,
 			`insert into email_changes (person, replaced, address, changed_at)
-			select o.id, true, o.email, $2 from people me join people o on o.id = me.id or o.login = me.login where me.id = $1
+			select id, true, email, $2 from people where id in `+OfLogin+`
 			on conflict (person, replaced) do update set address = excluded.address, changed_at = excluded.changed_at`,
 			person, s.clock(),
 		); err != nil {

@@ -25,8 +25,11 @@ type Login struct {
 // maxAccounts is the largest number of accounts of a login that is looked at.
 const maxAccounts = 100
 
-// ErrSignInAgain refuses what only somebody may do whose address still opens their account.
-var ErrSignInAgain = &domain.Error{
+// OfLogin selects everybody whom the login of the person $1 opens an account for, and that person.
+const OfLogin = "(select o.id from people me join people o on o.id = me.id or o.login = me.login where me.id = $1)"
+
+// ErrNoLogin says that the address of a person does not open their account.
+var ErrNoLogin = &domain.Error{
 	Code:    domain.Conflict,
 	Reason:  "login.none",
 	Message: "Please prove your e-mail address first. Your profile sends you a link.",
@@ -52,13 +55,13 @@ func (s *Store) WithPassword(ctx context.Context, email string) (l Login, err er
 	return l, dberror.Of("login", err)
 }
 
-// PasswordOf returns the hash of the password that a person signs in with, or ErrSignInAgain.
+// PasswordOf returns the hash of the password that a person signs in with, or ErrNoLogin.
 func (s *Store) PasswordOf(ctx context.Context, person uuid.UUID) (hashed string, err error) {
 	err = s.pool.QueryRow(
 		ctx, "select l.password from people p join logins l on l.id = p.login where p.id = $1", person,
 	).Scan(&hashed)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return "", ErrSignInAgain
+		return "", ErrNoLogin
 	}
 	return hashed, dberror.Of("login", err)
 }
@@ -67,7 +70,7 @@ func (s *Store) PasswordOf(ctx context.Context, person uuid.UUID) (hashed string
 func (s *Store) Same(ctx context.Context, person uuid.UUID) ([]User, error) {
 	return s.users(
 		ctx,
-		`(p.id = $1 or p.login = (select login from people where id = $1)) and m.state = $2
+		"p.id in "+OfLogin+` and m.state = $2
 		order by m.joined_at, p.id limit $3`,
 		person, member.Active, maxAccounts,
 	)
@@ -243,7 +246,7 @@ func (s *Store) moveLogin(ctx context.Context, tx pgx.Tx, person uuid.UUID, addr
 		), ended as (delete from sessions where user_id in (select id from others))
 		delete from logins where id in (select login from others)`,
 		"update logins set address = lower($2) where id = (select login from people where id = $1)",
-		`update people o set email = $2 from people me where me.id = $1 and (o.id = me.id or o.login = me.login)`,
+		"update people set email = $2 where id in " + OfLogin,
 	} {
 		if _, err := tx.Exec(ctx, sql, person, address); err != nil {
 			return err

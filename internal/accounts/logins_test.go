@@ -165,7 +165,7 @@ func TestAnAddressThatIsNotVerifiedReservesNothing(t *testing.T) { // D-82
 		sessions != 0 {
 		t.Errorf("the taker keeps %d sessions, %v", sessions, err)
 	}
-	if _, err := f.PasswordOf(t.Context(), taker); !errors.Is(err, accounts.ErrSignInAgain) {
+	if _, err := f.PasswordOf(t.Context(), taker); !errors.Is(err, accounts.ErrNoLogin) {
 		t.Errorf("the taker's password: %v", err)
 	}
 
@@ -224,7 +224,7 @@ func TestANewAddressHoldsInEveryAccount(t *testing.T) { // D-82
 	if err != nil || len(login.People) != 2 || login.People[0].Email != moved || login.People[1].Email != moved {
 		t.Errorf("the new address opens %+v, %v", login.People, err)
 	}
-	if _, err := f.PasswordOf(t.Context(), squatter); !errors.Is(err, accounts.ErrSignInAgain) {
+	if _, err := f.PasswordOf(t.Context(), squatter); !errors.Is(err, accounts.ErrNoLogin) {
 		t.Errorf("who had the address without a proof: %v", err)
 	}
 	f.signsIn(t, "the old address", "my-first-password")

@@ -100,16 +100,12 @@ type Factor struct {
 	UsedAt    *time.Time
 }
 
-// ofLogin selects the people whom the login of a person opens an account for: a factor that was added in one of
-// their accounts protects all of them (D-82).
-const ofLogin = "(select o.id from people me join people o on o.id = me.id or o.login = me.login where me.id = $1)"
-
-// Of returns the second factors of whoever signs in as a person, the oldest first, and the number of
-// recovery codes that are left.
+// Of returns the second factors of a person, the oldest first, and the number of recovery codes that are
+// left. A factor that was added in one account protects every account of the same login (D-82).
 func (s *Store) Of(ctx context.Context, person uuid.UUID) (all []Factor, recovery int, err error) {
 	rows, err := s.pool.Query(
 		ctx,
-		`select id, person, kind, name, created_at, used_at from account_factors where person in `+ofLogin+` and confirmed
+		`select id, person, kind, name, created_at, used_at from account_factors where person in `+accounts.OfLogin+` and confirmed
 		order by created_at, id limit $2`,
 		person,
 		maxShown,
@@ -122,7 +118,7 @@ func (s *Store) Of(ctx context.Context, person uuid.UUID) (all []Factor, recover
 	})
 	if err == nil {
 		err = s.pool.QueryRow(
-			ctx, "select count(*) from recovery_codes where person in "+ofLogin, person,
+			ctx, "select count(*) from recovery_codes where person in "+accounts.OfLogin, person,
 		).Scan(&recovery)
 	}
 	return all, recovery, dberror.Of("second factors", err)
@@ -236,7 +232,10 @@ func hashCode(code string) []byte {
 // useRecoveryCode uses a code up. It reports whether the person had it.
 func useRecoveryCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code string) (bool, error) {
 	tag, err := tx.Exec(
-		ctx, "delete from recovery_codes where person in "+ofLogin+" and code_hash = $2", person, hashCode(code),
+		ctx,
+		"delete from recovery_codes where person in "+accounts.OfLogin+" and code_hash = $2",
+		person,
+		hashCode(code),
 	)
 	return tag.RowsAffected() > 0, dberror.Of("second factors", err)
 }

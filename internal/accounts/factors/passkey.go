@@ -65,7 +65,7 @@ type owned struct {
 func (s *Store) passkeys(ctx context.Context, db querier, person uuid.UUID) (all []owned, err error) {
 	rows, err := db.Query(
 		ctx,
-		"select person, credential from account_factors where person in "+ofLogin+
+		"select person, credential from account_factors where person in "+accounts.OfLogin+
 			" and kind = $2 and confirmed order by created_at limit $3",
 		person, member.Passkey, maxShown,
 	)

@@ -124,7 +124,7 @@ func (s *Store) checkCode(ctx context.Context, tx pgx.Tx, person uuid.UUID, code
 	}
 	rows, err := tx.Query(
 		ctx,
-		"select id, secret, step from account_factors where person in "+ofLogin+" and kind = $2 and confirmed for update",
+		"select id, secret, step from account_factors where person in "+accounts.OfLogin+" and kind = $2 and confirmed for update",
 		person,
 		member.TOTP,
 	)

@@ -243,9 +243,7 @@ func (s *Store) mayImpersonate(ctx context.Context, person uuid.UUID) error {
 func (s *Store) hasNoFactor(ctx context.Context, person uuid.UUID) (none bool, err error) {
 	err = s.pool.QueryRow(
 		ctx,
-		`select not exists (select from account_factors f where f.confirmed and f.person in (
-			select o.id from people me join people o on o.id = me.id or o.login = me.login where me.id = $1
-		))`, person,
+		"select not exists (select from account_factors where confirmed and person in "+accounts.OfLogin+")", person,
 	).Scan(&none)
 	return none, dberror.Of("session", err)
 }
