@@ -578,8 +578,8 @@ func (w *work) mayBegin(ctx context.Context, o *order.Order) error {
 }
 
 // mayBeginExactly counts what is used, and locks it until the command ends, so that two orders cannot both take the last
-// place. The subscription is locked after it: whoever waits for the count keeps nobody from the subscription, for which
-// nobody waits long.
+// place. The subscription is locked only after the count, so that a command that waits for the count does not
+// block other commands on the subscription.
 func (w *work) mayBeginExactly(ctx context.Context, o *order.Order) error {
 	peek, err := w.readSubscription(ctx, o.Customer)
 	if err != nil {

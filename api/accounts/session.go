@@ -245,8 +245,8 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 	return p, nil
 }
 
-// withoutPlan sets what a profile says about the plan of an account for people who have none, or who may not see it. The
-// documented fields are in every profile (SH-012 BD-341 BD-347 BD-396).
+// withoutPlan fills the fields of a profile about the plan for a person who has no plan or may not see it. Every profile
+// has the documented fields (SH-012 BD-341 BD-347 BD-396).
 func withoutPlan(p *contract.Profile) {
 	no, yes, none := false, true, ""
 	p.Membership = &contract.ProfileMembership{Type: contract.MembershipNone, State: contract.SubscriptionStateNone}

@@ -315,9 +315,9 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	return nil
 }
 
-// threads sends changes of proofs and topics: a person who may see the file and the tab reloads it. Of several changes
-// of a stream they get the newest that they may see. People who may not see internal decisions are told of none (D-69),
-// and nobody of what happens to a version that is hidden from them (D-68).
+// threads tells people of changes to proofs and topics, so that their page loads the file and the tab again. Of several
+// changes of a stream a person gets the newest one that they may see. Nobody is told of an internal decision that they
+// may not see (D-69), or of a version that is hidden from them (D-68).
 func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err := h.CatchUp(ctx, c.Position); err != nil {
 		return err

@@ -106,7 +106,7 @@ func TestTheAuditKnowsTheSnapshotsOfEveryKindOfStreamAndOfEarlierBuilds(t *testi
 	if err != nil || !strings.Contains(out, "1 of them are not authenticated, from before") {
 		t.Errorf("of an earlier build: %v, %s", err, out)
 	}
-	// Another state is a fault, whoever stored it.
+	// A state that the events do not give is a fault, with or without an authenticator.
 	exec(`update snapshots set state = '{"Name":"Mine"}'`)
 	if out, err := verify(); !errors.Is(err, errTampered) || !strings.Contains(out, "not what the events") {
 		t.Errorf("with another state: %v, %s", err, out)

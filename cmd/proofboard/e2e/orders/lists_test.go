@@ -74,7 +74,7 @@ func TestAListIsReadCompletelyWhileOrdersChange(t *testing.T) { // D-88
 	}
 }
 
-// A window of a column goes on behind the last card that was shown, wherever the cards before it are now.
+// The next window of a column begins after the last card that was shown, although cards before it have moved.
 func TestAColumnGoesOnBehindItsLastCardWhileCardsLeave(t *testing.T) { // D-88 BD-055
 	word := "w" + strings.ReplaceAll(uuid.NewString(), "-", "")[:10]
 	var made []uuid.UUID
