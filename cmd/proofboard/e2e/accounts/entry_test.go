@@ -183,6 +183,11 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 		t.Fatal(err)
 	}
 	_, token, _ := strings.Cut(again, "token=")
+	check := func(token string) harness.Answer {
+		return post(t, w, "/check-link", map[string]string{"purpose": "setup", "token": token})
+	}
+	refused(t, "an older link, before the form", check(old), 400, "link.invalid")
+	granted(t, "the newest link, before the form", check(token))
 	refused(t, "an older link", post(t, w, "/setup", body(old, "a@x.test", "sesam-oeffne")), 400, "link.invalid")
 	refused(t, "a common password", post(t, w, "/setup", body(token, "a@x.test", "123456")), 400, "password.common")
 	refused(t, "a short password", post(t, w, "/setup", body(token, "a@x.test", "12345")), 400, "password.length")
