@@ -551,7 +551,7 @@ func TestTheDatesOfAnInvoiceAreThoseOfItsIssuer(t *testing.T) { // D-86
 		s.must(commands.NewIssueInvoice(i, "PB-2027-000001"), system)
 		s.must(commands.NewPayInvoice(i, billing.DateOf(s.now, time.UTC).AddDays(1), ""), admin)
 		s.must(commands.NewRefundInvoice(i, "We were late."), admin)
-		s.must(commands.NewCreditInvoice(i, "PBC-2027-000001"), system)
+		s.must(commands.NewCreditInvoice(i, "PB-C-2027-000001"), system)
 		all := s.events(i)
 		if on := all[1].Data.(*invoice.Issued).On; on.String() != day {
 			t.Errorf("%q: issued on %s", zone, on)

@@ -58,6 +58,7 @@ type Config struct {
 	Storage  Storage
 	Usage    Usage
 	Leaders  Leaders
+	Numbers  Numbers
 	People   People
 	Logger   *slog.Logger
 	Clock    func() time.Time
@@ -158,6 +159,9 @@ func (b *Bus) try(
 	}
 	if err == nil {
 		err = w.pin(ctx)
+	}
+	if err == nil {
+		err = w.number(ctx)
 	}
 	if err != nil || w.nothingRecorded() {
 		if changed, e := w.refresh(ctx); e != nil || changed {

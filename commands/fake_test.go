@@ -50,6 +50,7 @@ type memory struct {
 	people    map[uuid.UUID]commands.Person
 	customers map[uuid.UUID]commands.Customer
 	appends   int
+	fails     error  // of appends to orders
 	race      func() // runs once, before the next append checks for conflicts
 	peopleErr error
 	leading   sync.Mutex
@@ -59,8 +60,9 @@ type memory struct {
 	spent     subscription.Spent
 	counting  func(ctx context.Context, customer uuid.UUID) // while somebody waits for the count
 	unpaid    bool
-	behind    int64 // how many events the read models have not applied
-	locked    int   // how often slots or what is used were locked
+	behind    int64            // how many events the read models have not applied
+	numbered  map[string]int64 // the highest number of a client from builds before
+	locked    int              // how often slots or what is used were locked
 }
 
 type stream struct {
@@ -248,6 +250,9 @@ func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.
 		h.evict()
 		return commands.AppendResult{Repeated: true, Position: c.Position, Command: c}, nil
 	}
+	if h.m.fails != nil && h.typ == order.AggregateType {
+		return commands.AppendResult{}, h.m.fails
+	}
 	conflict := h.stale() || w.Until > 0 && h.m.position > w.Until
 	for _, g := range guards {
 		conflict = conflict || g.(interface{ stale() bool }).stale()
@@ -354,6 +359,15 @@ func (m *memory) Register(_ context.Context, id uuid.UUID) (commands.Stream[*inv
 		invoice.NewRegister,
 		func(r *invoice.Register) int { return r.Version },
 	)
+}
+
+// Free implements commands.Numbers. Builds before called no order of a client, unless the test says so.
+func (m *memory) Free(_ context.Context, client string, last int64) (int64, error) {
+	return max(last, m.numbered[client]) + 1, nil
+}
+
+func (m *memory) OrderRegister(_ context.Context, id uuid.UUID) (commands.Stream[*order.Register], error) {
+	return lock(m, id, order.RegisterAggregate, order.NewRegister, func(r *order.Register) int { return r.Version })
 }
 
 func (m *memory) PaymentMethods(_ context.Context, id uuid.UUID) (commands.Stream[*payment.Methods], error) {

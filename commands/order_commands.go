@@ -107,6 +107,59 @@ func (w *work) customerFor(ctx context.Context, wanted uuid.UUID) (Customer, err
 	return customer, nil
 }
 
+// number gives the order that begins with the recorded events the next number of its client. It comes last, because a
+// number that was given is not given again: an order that cannot be stored then leaves a hole, unless its command
+// comes again.
+func (w *work) number(ctx context.Context) error {
+	main, ok := w.main()
+	if !ok || main.order == nil || !main.order.NeedsNumber() {
+		return nil
+	}
+	name := main.order.ClientOf()
+	seller, err := w.readClient(ctx, name)
+	if err != nil {
+		return err
+	}
+	for range maxAttempts {
+		var n int64
+		if n, err = w.nextNumber(ctx, name, main.order.ID); err == nil {
+			main.order.Call(order.Number{Prefix: seller.Selling.Numbering(), N: n})
+			return nil
+		}
+		if !errors.Is(err, domain.ErrStaleVersion) || ctx.Err() != nil { // stale: another process gave a number
+			return err
+		}
+	}
+	return domain.ErrBusy
+}
+
+// nextNumber returns the number that an order has already in its client's register, or gives it the next.
+func (w *work) nextNumber(ctx context.Context, client string, id uuid.UUID) (int64, error) {
+	s, err := w.bus.Log.OrderRegister(ctx, order.RegisterOf(client))
+	if err != nil {
+		return 0, err
+	}
+	defer s.Unlock()
+	r, err := s.Load(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if n := r.Of(id); n > 0 {
+		return n, nil
+	}
+	n, err := w.bus.Numbers.Free(ctx, client, r.Last)
+	if err != nil {
+		return 0, err
+	}
+	r.Give(id, n, w.at)
+	_, err = s.Append(
+		ctx,
+		Write{Events: r.TakeRecorded(), Meta: domain.Meta{Role: domain.System, Command: "NumberOrder"}},
+		nil,
+	)
+	return n, err
+}
+
 // ChangeOrderDetails changes those details of an order that are not nil in Change.
 type ChangeOrderDetails struct {
 	onOrder

@@ -43,6 +43,7 @@ type Log interface {
 	Subscription(ctx context.Context, id uuid.UUID) (Stream[*subscription.Subscription], error)
 	Invoice(ctx context.Context, id uuid.UUID) (Stream[*invoice.Invoice], error)
 	Register(ctx context.Context, id uuid.UUID) (Stream[*invoice.Register], error)
+	OrderRegister(ctx context.Context, id uuid.UUID) (Stream[*order.Register], error)
 	PaymentMethods(ctx context.Context, id uuid.UUID) (Stream[*payment.Methods], error)
 	Workflows(ctx context.Context, id uuid.UUID) (Stream[*workflow.Workflows], error)
 	Webhooks(ctx context.Context, id uuid.UUID) (Stream[*webhook.Webhooks], error)
@@ -116,6 +117,13 @@ type Slots interface {
 	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
 	// Active reports whether the customer has active orders, according to the whole log.
 	Active(ctx context.Context, customer uuid.UUID) (bool, error)
+}
+
+// Numbers knows the numbers of orders from builds that called an order by the position of its first event.
+type Numbers interface {
+	// Free returns the first number above last that no order of the client has from such a build. It is above all
+	// of them if last is 0.
+	Free(ctx context.Context, client string, last int64) (int64, error)
 }
 
 // Usage returns what accounts use.

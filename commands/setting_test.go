@@ -63,6 +63,7 @@ func newWorld(t testing.TB) *world {
 		Storage:  storage{m},
 		Usage:    m,
 		Leaders:  leaders{m},
+		Numbers:  m,
 		People:   m,
 		Logger:   slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Clock:    clock,

@@ -235,7 +235,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	m.Title = "Order"
 	if card != nil {
 		m.Title, d.CardTitle = card.Name, card.Name
-		d.CardNumber, d.CardProgress = present.OrderNumber(card.Number), contract.Status(card.Status)
+		d.CardNumber, d.CardProgress = card.Number.String(), contract.Status(card.Status)
 	}
 	return m
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -251,7 +250,7 @@ type version struct {
 
 // one writes an order with its files, comments, history and certificates.
 func (j *job) one(ctx context.Context, o *order.Order) error {
-	number := present.OrderNumber(o.Number)
+	number := o.Number.String()
 	folder := "orders/" + number
 	all, err := j.Proofs.OfOrder(ctx, o.ID)
 	if err != nil {

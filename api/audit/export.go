@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
 )
 
@@ -125,7 +124,7 @@ func (s *API) ExportHistory(
 	return web.Export[historyLine]{
 		Ctx:    ctx,
 		Log:    s.Logger,
-		Name:   "history-" + present.OrderNumber(o.Number),
+		Name:   "history-" + o.Number.String(),
 		Csv:    web.Value(p.Format) != contract.ExportHistoryParamsFormatJson,
 		Header: historyHeader,
 		First:  first,

@@ -109,7 +109,7 @@ func (s *API) HourlyOrders(
 	for i, h := range found {
 		a.Data.Orders[i] = hourlyOrder(h)
 		if o, there := byID[h.Order]; there {
-			a.Data.Orders[i].Number, a.Data.Orders[i].Name = &o.Number, &o.Name
+			a.Data.Orders[i].Number, a.Data.Orders[i].Name = web.Some(o.Number.String()), &o.Name
 			a.Data.Orders[i].Status = web.Some(contract.Status(o.Status))
 		}
 	}

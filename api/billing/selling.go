@@ -82,6 +82,7 @@ func (s *API) SellingTerms(
 	t, err := s.Sales.Selling(ctx, r.ClientId)
 	return contract.SellingTerms200JSONResponse{Success: true, Data: contract.SellingTerms{
 		TaxRate: t.TaxRate, PaymentDays: t.PaymentDays, BankDetails: t.BankDetails, TimeZone: web.Some(t.Zone),
+		NumberPrefix: web.Some(t.Prefix),
 	}}, err
 }
 
@@ -93,6 +94,7 @@ func (s *API) SaveSellingTerms(
 	b := r.Body
 	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewSetSelling(r.ClientId, client.Selling{
 		TaxRate: b.TaxRate, PaymentDays: b.PaymentDays, BankDetails: b.BankDetails, Zone: web.Value(b.TimeZone),
+		Prefix: web.Value(b.NumberPrefix),
 	}), "The terms are saved")
 	return contract.SaveSellingTerms200JSONResponse{AccountChangedJSONResponse: a}, err
 }

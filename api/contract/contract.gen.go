@@ -2579,7 +2579,7 @@ type HourlyOrder struct {
 	Name      *string `json:"name,omitempty"`
 
 	// Number absent, like name and status, if the order was deleted
-	Number  *int64             `json:"number,omitempty"`
+	Number  *string            `json:"number,omitempty"`
 	OrderId openapi_types.UUID `json:"orderId"`
 	Status  *Status            `json:"status,omitempty"`
 	Terms   EstimateTerms      `json:"terms"`
@@ -5195,6 +5195,9 @@ type SecurityEventsAnswer struct {
 type SellingTerms struct {
 	// BankDetails printed on invoices
 	BankDetails string `json:"bankDetails"`
+
+	// NumberPrefix of the numbers of orders and invoices from now on; PB without one
+	NumberPrefix *string `json:"numberPrefix,omitempty"`
 
 	// PaymentDays in which an invoice has to be paid; 0: the usual 14
 	PaymentDays int `json:"paymentDays"`

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/projections/board"
@@ -60,7 +59,7 @@ func (s *API) image(ctx context.Context, i board.Image) (contract.GalleryImage, 
 		VersionId:    i.ID,
 		AttachmentId: i.Attachment,
 		OrderId:      i.Order.ID,
-		OrderNumber:  present.OrderNumber(i.Order.Number),
+		OrderNumber:  i.Order.Number.String(),
 		OrderName:    i.Order.Name,
 		Service:      web.Some(i.Order.ServiceName),
 		Name:         f.Name,

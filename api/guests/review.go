@@ -110,7 +110,7 @@ func (s *API) GuestData(
 	a := contract.GuestData200JSONResponse{Success: true, Data: contract.GuestData{
 		OrderId:       v.Order.ID,
 		Theme:         present.Theme(names.Clients[v.Order.Client]),
-		OrderNumber:   present.OrderNumber(v.Order.Number),
+		OrderNumber:   v.Order.Number.String(),
 		OrderName:     v.Order.Name,
 		OrderStatus:   contract.Status(v.Order.Status),
 		OrderIsFrozen: v.Order.Frozen,

@@ -226,7 +226,7 @@ func (s *API) showOrder(
 	d := o.Details()
 	out := contract.Order{
 		Id:               o.ID,
-		OrderId:          present.OrderNumber(o.Number),
+		OrderId:          o.Number.String(),
 		OrderName:        d.Name,
 		Status:           contract.Status(o.Status),
 		Progress:         contract.Status(o.Status),

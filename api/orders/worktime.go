@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
@@ -98,7 +97,7 @@ func (s *API) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err erro
 	a.Data.Timer = &contract.RunningTimer{
 		OrderId:     c.ID,
 		OrderName:   c.Name,
-		OrderNumber: present.OrderNumber(c.Number),
+		OrderNumber: c.Number.String(),
 		Since:       running.Since,
 	}
 	attention, known, err := s.Activity.AttentionOf(ctx, by.ID)

@@ -151,7 +151,7 @@ func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) c
 	work := WorkTime(&c.Summary, names, now)
 	out := contract.Card{
 		Id:               c.ID,
-		OrderId:          OrderNumber(c.Number),
+		OrderId:          c.Number.String(),
 		OrderStateStatus: CardState(c.Status),
 		PositionOrder:    c.Place,
 		Priority:         cardPriority(c.Priority),

@@ -25,8 +25,8 @@ func OrderName(o audit.Order) *contract.OrderName {
 		return nil
 	}
 	n := contract.OrderName{Id: o.ID, Name: o.Name}
-	if o.Number > 0 {
-		n.Number = OrderNumber(o.Number)
+	if o.Number.N > 0 {
+		n.Number = o.Number.String()
 	}
 	return &n
 }

@@ -2,7 +2,6 @@ package present
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	eh "github.com/looplab/eventhorizon"
@@ -134,6 +133,3 @@ func TimelineContent(t eh.EventType) string {
 	}
 	return ""
 }
-
-// OrderNumber returns an order's number as people read it, such as PB-7.
-func OrderNumber(n int64) string { return "PB-" + strconv.FormatInt(n, 10) }

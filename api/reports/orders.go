@@ -196,7 +196,7 @@ func (s *API) behind(
 		if o, there := byID[b.Order]; there {
 			shown.Orders = append(shown.Orders, contract.OrderBehind{
 				Id:        o.ID,
-				OrderId:   present.OrderNumber(o.Number),
+				OrderId:   o.Number.String(),
 				OrderName: o.Name,
 				Company:   names.Customers[o.Customer].Name,
 				Status:    contract.Status(o.Status),

@@ -55,6 +55,7 @@ type eventLog struct {
 	subscriptions *repository.Repository[*subscription.Subscription]
 	invoices      *repository.Repository[*invoice.Invoice]
 	registers     *repository.Repository[*invoice.Register]
+	orderNumbers  *repository.Repository[*order.Register]
 	payments      *repository.Repository[*payment.Methods]
 	workflows     *repository.Repository[*workflow.Workflows]
 	webhooks      *repository.Repository[*webhook.Webhooks]
@@ -98,6 +99,7 @@ func New(s *eventlog.Store, texts Sealer, process *repository.Process) commands.
 		subscriptions: repository.New(s, subscription.AggregateType, subscription.New, options),
 		invoices:      repository.New(s, invoice.AggregateType, invoice.New, options),
 		registers:     repository.New(s, invoice.RegisterAggregate, invoice.NewRegister, options),
+		orderNumbers:  repository.New(s, order.RegisterAggregate, order.NewRegister, options),
 		payments:      repository.New(s, payment.AggregateType, payment.New, options),
 		workflows:     repository.New(s, workflow.AggregateType, workflow.New, ofAccounts),
 		webhooks:      repository.New(s, webhook.AggregateType, webhook.New, options),
@@ -164,6 +166,10 @@ func (l *eventLog) Invoice(ctx context.Context, id uuid.UUID) (commands.Stream[*
 
 func (l *eventLog) Register(ctx context.Context, id uuid.UUID) (commands.Stream[*invoice.Register], error) {
 	return lock(ctx, l, l.registers, id)
+}
+
+func (l *eventLog) OrderRegister(ctx context.Context, id uuid.UUID) (commands.Stream[*order.Register], error) {
+	return lock(ctx, l, l.orderNumbers, id)
 }
 
 func (l *eventLog) PaymentMethods(ctx context.Context, id uuid.UUID) (commands.Stream[*payment.Methods], error) {

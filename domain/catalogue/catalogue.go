@@ -97,6 +97,12 @@ func Kinds() []Kind {
 			member.Events(),
 		},
 		{
+			order.RegisterAggregate,
+			"One stream for the numbers of each client's orders. Its id is made from the client's.",
+			creates(order.NewRegister),
+			order.RegisterEvents(),
+		},
+		{
 			announcement.AggregateType,
 			"One stream for each announcement of the provider.",
 			creates(announcement.New),

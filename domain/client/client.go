@@ -121,7 +121,7 @@ func New(id uuid.UUID) *Client { return &Client{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Client change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (c *Client) SnapshotSchema() int { return 5 }
+func (c *Client) SnapshotSchema() int { return 6 }
 
 var (
 	names   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,38}[a-z0-9]$`)
@@ -245,7 +245,7 @@ func (c *Client) SetSelling(s Selling, at time.Time) error {
 	case c.Kind == Provider:
 		return ErrProviderSells
 	}
-	s.BankDetails = strings.TrimSpace(s.BankDetails)
+	s.BankDetails, s.Prefix = strings.TrimSpace(s.BankDetails), strings.ToUpper(strings.TrimSpace(s.Prefix))
 	if err := s.Check(); err != nil {
 		return err
 	}

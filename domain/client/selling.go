@@ -16,6 +16,7 @@ type Selling struct {
 	PaymentDays int    `json:"paymentDays,omitempty"` // in which an invoice has to be paid; 0: the usual 14
 	BankDetails string `json:"bankDetails,omitempty"` // printed on invoices
 	Zone        string `json:"zone,omitempty"`        // of the dates on invoices (D-86); empty: that of the business hours
+	Prefix      string `json:"prefix,omitempty"`      // of the numbers of orders and invoices (D-87); empty: the usual one
 }
 
 const (
@@ -29,7 +30,7 @@ var (
 	ErrSelling = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "client.selling_invalid",
-		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, bank details have at most 500 characters, and the time zone is one of the list.",
+		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, bank details have at most 500 characters, the time zone is one of the list, and numbers begin with 2 to 5 letters.",
 	}
 	ErrPacksChanged = &domain.Error{
 		Code:    domain.Conflict,
@@ -49,11 +50,17 @@ func (s Selling) Check() error {
 		!domain.Storable(s.BankDetails) || utf8.RuneCountInString(s.BankDetails) > maxBankDetails {
 		return ErrSelling
 	}
+	if s.Prefix != "" && !billing.IsPrefix(s.Prefix) {
+		return ErrSelling
+	}
 	if _, err := time.LoadLocation(s.Zone); err != nil || s.Zone == "Local" {
 		return ErrSelling
 	}
 	return nil
 }
+
+// Numbering returns what the numbers of orders and invoices begin with.
+func (s Selling) Numbering() string { return cmp.Or(s.Prefix, billing.DefaultPrefix) }
 
 // Calendar returns the time zone of the dates on invoices, with the provider's business hours.
 func (s Selling) Calendar(provider Hours) string { return cmp.Or(s.Zone, provider.Zone, "UTC") }

@@ -41,7 +41,7 @@ var (
 	paid     = &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "Transfer 7"}
 	voided   = &invoice.Voided{Reason: "Made by mistake."}
 	refunded = &invoice.Refunded{Reason: "We were late."}
-	credited = &invoice.Credited{Number: "PBC-2026-000001", On: today}
+	credited = &invoice.Credited{Number: "PB-C-2026-000001", On: today}
 )
 
 type decision = func(*invoice.Invoice) error
@@ -61,7 +61,7 @@ func void(reason string) decision {
 func refund(reason string) decision {
 	return func(i *invoice.Invoice) error { return i.Refund(reason, now) }
 }
-func credit(i *invoice.Invoice) error  { return i.GiveCredit("PBC-2026-000001", now) }
+func credit(i *invoice.Invoice) error  { return i.GiveCredit("PB-C-2026-000001", now) }
 func fallDue(i *invoice.Invoice) error { return i.FallDue(now) }
 func fail(i *invoice.Invoice) error    { return i.FailPayment("card_declined", now) }
 
@@ -195,7 +195,7 @@ func TestNumbersFollowEachOther(t *testing.T) { // D-58
 	if r := registers.Given(t, numbered, numbered).When(give).Then(numbered).State(); r.Version != 3 {
 		t.Errorf("the third number is %d", r.Version)
 	}
-	if n := invoice.NumberOf(invoice.Invoices, 2026, 1); n != "PB-2026-000001" {
+	if n := invoice.NumberOf("ACME", invoice.Invoices, 2026, 1); n != "ACME-2026-000001" {
 		t.Errorf("the first number is %s", n)
 	}
 	seen := map[any]bool{}

@@ -9,7 +9,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Series is a sequence of numbers: one for invoices and one for credit notes.
+// Series is a sequence of numbers: one for invoices and one for credit notes. Its stored names never change.
 type Series string
 
 // The series of an issuer.
@@ -18,13 +18,24 @@ const (
 	CreditNotes Series = "PBC"
 )
 
+// kind returns what the numbers of a series have after the prefix.
+func (s Series) kind() string {
+	if s == CreditNotes {
+		return "-C"
+	}
+	return ""
+}
+
 // RegisterOf returns the id of the register of an issuer, a year and a series.
 func RegisterOf(issuer string, year int, s Series) uuid.UUID {
 	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "register %s %d %s", issuer, year, s))
 }
 
-// NumberOf returns the n-th number of a series, like PB-2026-000001 (D-58).
-func NumberOf(s Series, year, n int) string { return fmt.Sprintf("%s-%04d-%06d", s, year, n) }
+// NumberOf returns the n-th number of a series, like PB-2026-000001 or, of a credit note, PB-C-2026-000001
+// (D-58, D-87). prefix is what the issuer's numbers begin with now.
+func NumberOf(prefix string, s Series, year, n int) string {
+	return fmt.Sprintf("%s%s-%04d-%06d", prefix, s.kind(), year, n)
+}
 
 // Register gives numbers. Its version is the last one, so it has nothing else to remember.
 type Register struct{ domain.Base }

@@ -34,7 +34,7 @@ func TestAnOrderBeginsAsADraftWithANameOf1To200Characters(t *testing.T) {
 		Details:  order.Details{Headline: order.Headline{Name: "Jar label", Priority: order.Urgent}},
 	})
 	o := out.State()
-	if o.Status != order.Draft || o.Number != 1001 || !o.CreatedAt.Equal(now) || o.Rank != endRank {
+	if o.Status != order.Draft || o.Number.String() != "PB-1001" || !o.CreatedAt.Equal(now) || o.Rank != endRank {
 		t.Errorf("begins as %+v", o)
 	}
 	orders.Given(t, drafted).

@@ -43,7 +43,7 @@ func (e Estimate) Bill(o *Summary) billing.Bill {
 }
 
 // billedName names the order in bills. They keep no words of the customer, because they outlive the account.
-func (o *Summary) billedName() string { return fmt.Sprintf("Order %d", o.Number) }
+func (o *Summary) billedName() string { return "Order " + o.Number.String() }
 
 // Billing is how the work on an order is paid by the hour.
 type Billing struct {

@@ -36,7 +36,7 @@ func TestAnEstimateIsConfirmedAsItWasShown(t *testing.T) { // D-57
 	if b := estimate.Bill(
 		&o.Summary,
 	); b.Net != 12_000 || b.Tax != 2_400 || b.Total != 14_400 ||
-		b.Lines[0].Name != "Order 1001" {
+		b.Lines[0].Name != "Order PB-1001" {
 		t.Errorf("two hours cost %+v", b)
 	}
 	dearer := estimate

@@ -90,6 +90,7 @@ type Drafted struct {
 	Details     Details   `json:"details"`
 	Rank        string    `json:"rank"`
 	DuplicateOf uuid.UUID `json:"duplicateOf,omitzero"`
+	Number      Number    `json:"number,omitzero"` // none from earlier builds, see NumberAt
 }
 
 // DetailsChanged has the fields that changed, and no others.

@@ -112,7 +112,7 @@ func (o *Order) Details() Details { return Details{o.Headline, o.Brief, o.Refere
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change,
 // or what Apply stores in them; older snapshots are then ignored.
-func (o *Order) SnapshotSchema() int { return 11 }
+func (o *Order) SnapshotSchema() int { return 12 }
 
 // Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
@@ -560,7 +560,7 @@ func (o *Order) Apply(e domain.Event) error {
 	}
 	switch d := e.Data.(type) {
 	case *Drafted:
-		o.Number, o.Client, o.Customer, o.Creator = e.Position, d.Client, d.Customer, d.Creator
+		o.Number, o.Client, o.Customer, o.Creator = d.NumberAt(e.Position), d.Client, d.Customer, d.Creator
 		o.Headline, o.Brief, o.References = d.Details.Headline, d.Details.Brief, d.Details.References
 		o.Status, o.Rank, o.CreatedAt = Draft, d.Rank, e.OccurredAt
 	case *DetailsChanged:

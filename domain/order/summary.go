@@ -13,7 +13,7 @@ import (
 // do with it, is decided by it.
 type Summary struct {
 	domain.Base
-	Number        int64 // number that people see: the position of its first event
+	Number        Number
 	Client        string
 	Customer      uuid.UUID
 	Creator       uuid.UUID

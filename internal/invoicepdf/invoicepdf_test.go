@@ -126,14 +126,14 @@ func TestAPaidInvoiceAsksForNothing(t *testing.T) { // D-58
 
 func TestACreditNoteGivesBackWhatTheInvoiceAskedFor(t *testing.T) { // D-58
 	credit := example(t)
-	credit.CreditNote = "PBC-2026-000007"
+	credit.CreditNote = "PB-C-2026-000007"
 	text, info := read(t, credit)
 	wants(
 		t, text,
-		"Credit note", "PBC-2026-000007", "For invoice PB-2026-000042", "Studio 1 -10,000.00 EUR -5,000.00 EUR",
+		"Credit note", "PB-C-2026-000007", "For invoice PB-2026-000042", "Studio 1 -10,000.00 EUR -5,000.00 EUR",
 		"Total -4,345.00 EUR",
 	)
-	wants(t, info, "Title: Credit note PBC-2026-000007")
+	wants(t, info, "Title: Credit note PB-C-2026-000007")
 }
 
 func TestALongInvoiceHasMorePages(t *testing.T) { // D-58

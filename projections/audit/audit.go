@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
@@ -36,7 +37,7 @@ type Event struct {
 // deleted.
 type Order struct {
 	ID     uuid.UUID
-	Number int64
+	Number order.Number
 	Name   string
 }
 
@@ -127,7 +128,7 @@ func (q *Queries) events(
 	rows, err := q.pool.Query(
 		ctx,
 		`select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), coalesce(e.impersonator, `+none+`), e.at, e.via, left(e.detail, 300), left(e.reason, 300),
-		coalesce(s.attachment_id, `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
+		coalesce(s.attachment_id, `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.prefix, ''), coalesce(b.number, 0), coalesce(b.name, '')
 		from `+each+page+` left join timeline_streams s on s.id = e.stream_id left join board_cards b on b.id = s.order_id
 		order by e.position `+direction+` limit `+most,
 		a...)
@@ -147,7 +148,8 @@ func (q *Queries) events(
 			&e.Reason,
 			&e.Attachment,
 			&e.Order.ID,
-			&e.Order.Number,
+			&e.Order.Number.Prefix,
+			&e.Order.Number.N,
 			&e.Order.Name,
 		)
 	})
@@ -184,7 +186,7 @@ func (q *Queries) Moments(ctx context.Context, head int64, ticks int) ([]Moment,
 
 // OrderOf returns the order that a stream belongs to, or domain.ErrNotFound.
 func (q *Queries) OrderOf(ctx context.Context, stream uuid.UUID) (o Order, err error) {
-	err = q.pool.QueryRow(ctx, `select s.order_id, coalesce(b.number, 0), coalesce(b.name, '')
-		from timeline_streams s left join board_cards b on b.id = s.order_id where s.id = $1`, stream).Scan(&o.ID, &o.Number, &o.Name)
+	err = q.pool.QueryRow(ctx, `select s.order_id, coalesce(b.prefix, ''), coalesce(b.number, 0), coalesce(b.name, '')
+		from timeline_streams s left join board_cards b on b.id = s.order_id where s.id = $1`, stream).Scan(&o.ID, &o.Number.Prefix, &o.Number.N, &o.Name)
 	return o, dberror.Of("audit", err)
 }

@@ -65,7 +65,7 @@ func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit in
 	rows, err := q.pool.Query(
 		ctx,
 		`select c.command_id, c.at, coalesce(c.actor, `+none+`), coalesce(c.impersonator, `+none+`), c.role, c.command, c.via, c.refusal::text,
-		coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
+		coalesce(s.order_id, `+none+`), coalesce(b.prefix, ''), coalesce(b.number, 0), coalesce(b.name, '')
 		from command_outcomes c left join timeline_streams s on s.id = c.stream_id left join board_cards b on b.id = s.order_id
 		where `+strings.Join(
 			where,
@@ -89,7 +89,8 @@ func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit in
 			&r.Via,
 			&kept,
 			&r.Order.ID,
-			&r.Order.Number,
+			&r.Order.Number.Prefix,
+			&r.Order.Number.N,
 			&r.Order.Name,
 		); err != nil {
 			return r, err

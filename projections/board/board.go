@@ -105,7 +105,8 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		links = []string{}
 	}
 	b.Upsert(cards, e.Stream, rowset.Set{
-		"number":          e.Position,
+		"number":          d.NumberAt(e.Position).N,
+		"prefix":          d.NumberAt(e.Position).Prefix,
 		"client":          d.Client,
 		"customer":        d.Customer,
 		"creator":         d.Creator,

@@ -146,7 +146,7 @@ func openTable(t *testing.T, cards ...card) (q *board.Queries, exec func(sql str
 func numbers(cards []board.Card) []int {
 	out := []int{}
 	for i := range cards {
-		out = append(out, int(cards[i].Number))
+		out = append(out, int(cards[i].Number.N))
 	}
 	return out
 }

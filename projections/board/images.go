@@ -106,10 +106,14 @@ func (q *Queries) Images(ctx context.Context, to domain.Actor, g Gallery) ([]Ima
 	}
 	if text := strings.TrimSpace(g.Search); text != "" {
 		part := w.arg("%" + forLike.Replace(text) + "%")
-		w.conditions = append(
-			w.conditions, "(v.file_name ilike "+part+" or c.name ilike "+part+" or c.number::text = "+
-				w.arg(strings.TrimPrefix(strings.ToUpper(text), "PB-"))+")",
-		)
+		found := "v.file_name ilike " + part + " or c.name ilike " + part
+		if number, ok := order.Named(text); ok {
+			found += " or c.number = " + w.arg(number.N)
+			if number.Prefix != "" {
+				found += " and c.prefix = " + w.arg(number.Prefix)
+			}
+		}
+		w.conditions = append(w.conditions, "("+found+")")
 	}
 	rows, err := q.pool.Query(
 		ctx,

@@ -49,7 +49,7 @@ var zoneSQL = func() string {
 
 const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
 	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
-	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until, c.start_by, c.route is not null`
+	c.rank, c.frozen, c.archived, c.prefix, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until, c.start_by, c.route is not null`
 
 func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
@@ -81,7 +81,8 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 			&c.Rank,
 			&c.Frozen,
 			&c.Archived,
-			&c.Number,
+			&c.Number.Prefix,
+			&c.Number.N,
 			&c.PAYG,
 			&c.PromisedStart,
 			&c.Allocated,

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
@@ -167,7 +168,7 @@ func (n named) sql(w *where, either []string) []string {
 }
 
 // Search returns the orders that a person may see and that have every word of a text, or something
-// similar. Exact matches come first, each group newest first.
+// similar. The orders of that number come first, then exact matches, each group newest first.
 func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limit int) ([]Card, error) {
 	words := wordsOf(text)
 	if len(words) == 0 {
@@ -177,9 +178,13 @@ func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limi
 	if err != nil {
 		return nil, err
 	}
-	var ids []uuid.UUID
+	ids, err := q.numbered(ctx, to, text, limit)
+	if err != nil {
+		return nil, dberror.Of("search", err)
+	}
 	for _, step := range []struct{ tolerant, indexed bool }{{false, false}, {false, true}, {true, false}, {true, true}} {
-		if step.tolerant && !slices.ContainsFunc(words, func(word string) bool { return misspelt(word) != nil }) {
+		if len(ids) >= limit ||
+			step.tolerant && !slices.ContainsFunc(words, func(word string) bool { return misspelt(word) != nil }) {
 			break
 		}
 		found, err := q.matching(ctx, to, terms, step.tolerant, step.indexed, limit, ids)
@@ -198,6 +203,20 @@ func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limi
 	cards, err := collect(ctx, q, "select "+listed+" from board_cards c where "+w.sql(), w.args, scanListed)
 	slices.SortFunc(cards, func(a, b Card) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return cards, dberror.Of("search", err)
+}
+
+// numbered returns the orders with the number that a text names, which would be lost among those whose numbers only
+// begin with it.
+func (q *Queries) numbered(ctx context.Context, to domain.Actor, text string, limit int) ([]uuid.UUID, error) {
+	if _, ok := order.Named(text); !ok {
+		return nil, nil
+	}
+	w := visible(to)
+	sees := strings.ReplaceAll(w.sql(), "c.", "t.")
+	number := w.arg("% " + strings.ToLower(strings.TrimSpace(text)) + " %")
+	sql := "select t.id from order_texts t where " + sees + " and t.words like " + number +
+		" and $1::uuid is not null order by t.number + 0 desc limit " + w.arg(limit)
+	return collect(ctx, q, sql, w.planned(), pgx.RowTo[uuid.UUID])
 }
 
 // matching returns up to limit further ids, newest first. Unless indexed is set, it searches only

@@ -52,6 +52,22 @@ func TestASearchFindsWhatIsMeant(t *testing.T) { // BD-128 D-39
 	}
 }
 
+// Otherwise the first order would be lost among those whose numbers begin with its own.
+func TestAnOrderIsFoundFirstByItsNumber(t *testing.T) { // D-87 BD-128
+	q := table(
+		t,
+		card{n: 5, name: "Jam"},
+		card{n: 51, name: "Jam"},
+		card{n: 52, name: "Jam"},
+		card{n: 6, name: "Jam 5"},
+	)
+	for text, want := range map[string][]int{"PB-5": {5, 52}, "pb-52 ": {52}, "5": {6, 5}, "PB-6": {6}} {
+		if got := found(t, q, manager, text, 2); !cmp.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", text, got, want)
+		}
+	}
+}
+
 // What a person may not see is not found, and the list's search is the same one.
 func TestASearchFindsOnlyWhatThePersonMaySee(t *testing.T) { // BD-121 D-39
 	q := table(

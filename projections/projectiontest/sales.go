@@ -90,7 +90,7 @@ func (s *story) sales() {
 	i(invoice.PaidType, &invoice.Paid{Way: invoice.ByHand, On: today, Reference: "sealed"})
 	i(invoice.CorrectedType, &invoice.Corrected{Payment: 5, On: today, Reference: "sealed"})
 	i(invoice.RefundedType, &invoice.Refunded{Reason: "sealed"})
-	i(invoice.CreditedType, &invoice.Credited{Number: "PBC-2026-000001"})
+	i(invoice.CreditedType, &invoice.Credited{Number: "PB-C-2026-000001"})
 	v := s.stream(id(4), invoice.AggregateType)
 	v(invoice.DraftedType, drafted)
 	v(invoice.IssuedType, &invoice.Issued{Number: "PB-2026-000002", Due: s.at()})

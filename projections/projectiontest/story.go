@@ -245,6 +245,9 @@ func Story() []domain.Event {
 	o(order.UnfrozenType, &order.Unfrozen{})
 	o(order.ArchivedType, &order.Archived{})
 	o(order.UnarchivedType, &order.Unarchived{})
+	s.stream(order.RegisterOf("customer"), order.RegisterAggregate)(
+		order.NumberedType, &order.Numbered{Order: GoneOrder, Number: 2},
+	)
 	d := s.stream(GoneOrder, order.AggregateType)
 	d(order.DraftedType, &order.Drafted{
 		Client:      "customer",
@@ -253,6 +256,7 @@ func Story() []domain.Event {
 		Details:     order.Details{Headline: order.Headline{Name: "Mistake"}},
 		Rank:        "0b",
 		DuplicateOf: Order,
+		Number:      order.Number{Prefix: "ACME", N: 2},
 	})
 	d(order.DeletedType, &order.Deleted{})
 	k := s.stream(operations.StreamOf("no projection"), operations.AggregateType)

@@ -25,7 +25,8 @@ func Projection() engine.Projection {
 		Reducers: engine.Reducers{
 			order.DraftedType: engine.On(func(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 				b.Upsert(texts, e.Stream, rowset.Set{
-					"number":       e.Position,
+					"number":       e.Position, // the newest come first
+					"called":       d.NumberAt(e.Position).String(),
 					"client":       d.Client,
 					"customer":     d.Customer,
 					"creator":      d.Creator,

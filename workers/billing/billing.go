@@ -60,9 +60,11 @@ type Config struct {
 	Promote func(ctx context.Context, customer uuid.UUID, position int64) error
 	// KeepParties stores who sells and who buys, as they are when an invoice is issued.
 	KeepParties func(ctx context.Context, invoice uuid.UUID, seller string, buyer uuid.UUID) error
-	Clock       func() time.Time
-	Pace        *rate.Limiter // of steps that are due
-	Logger      *slog.Logger
+	// PrefixOf returns what the numbers of an issuer begin with.
+	PrefixOf func(ctx context.Context, issuer string) (string, error)
+	Clock    func() time.Time
+	Pace     *rate.Limiter // of steps that are due
+	Logger   *slog.Logger
 }
 
 // Pace is how many steps begin in a second where people work beside them. It is enough for 10,000 accounts whose month
@@ -286,7 +288,8 @@ func (c Config) number(
 	if err != nil || given.Version == 0 {
 		return "", err
 	}
-	return invoice.NumberOf(series, year, given.Version), nil
+	prefix, err := c.PrefixOf(ctx, i.Issuer)
+	return invoice.NumberOf(prefix, series, year, given.Version), err
 }
 
 // debt tells the subscription whether an invoice is past due. What was bought is added once it is paid.

@@ -71,6 +71,7 @@ func (p *parked) follow(t *testing.T, stream uuid.UUID, kind eh.AggregateType, e
 		CatchUp:     func(context.Context, int64) error { return nil },
 		Promote:     func(context.Context, uuid.UUID, int64) error { return nil },
 		KeepParties: func(context.Context, uuid.UUID, string, uuid.UUID) error { return nil },
+		PrefixOf:    func(context.Context, string) (string, error) { return dombilling.DefaultPrefix, nil },
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -137,6 +137,7 @@ func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 		CatchUp:     func(ctx context.Context, position int64) error { return core.Runner.WaitFor(ctx, sales.Name, position) },
 		Promote:     func(context.Context, uuid.UUID, int64) error { return nil },
 		KeepParties: func(context.Context, uuid.UUID, string, uuid.UUID) error { return nil },
+		PrefixOf:    func(context.Context, string) (string, error) { return billing.DefaultPrefix, nil },
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan struct{})
@@ -472,7 +473,7 @@ func (w *world) numbers() (total int) {
 	}
 	for year, n := range count {
 		for i := 1; i <= n; i++ {
-			if number := invoice.NumberOf(invoice.Invoices, year, i); !seen[number] {
+			if number := invoice.NumberOf(billing.DefaultPrefix, invoice.Invoices, year, i); !seen[number] {
 				w.t.Errorf("of %d invoices of %d the number %s is missing", n, year, number)
 			}
 		}

@@ -121,14 +121,14 @@ var folders = map[proof.Kind]string{
 }
 
 // files returns the newest versions of the attachments that a person may see now.
-func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (number int64, all []file, err error) {
+func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (number string, all []file, err error) {
 	o, err := c.Orders.One(ctx, by, orderID)
 	if err != nil {
-		return 0, nil, err
+		return "", nil, err
 	}
 	attachments, err := c.Proofs.OfOrder(ctx, orderID)
 	if err != nil {
-		return 0, nil, err
+		return "", nil, err
 	}
 	names := map[string]int{}
 	for _, a := range attachments {
@@ -143,7 +143,7 @@ func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (
 			all, file{v.ID, v.File.Key, unique(names, folders[a.Kind]+"/"+path.Base(v.File.Name)), v.File.Size},
 		)
 	}
-	return o.Number, all, nil
+	return o.Number.String(), all, nil
 }
 
 // unique returns a name that is not taken, ignoring case: a second 'label.png' becomes 'label
@@ -299,7 +299,7 @@ func (c Config) zip(ctx context.Context, d *transfers.Download) error {
 	if len(all) == 0 {
 		return ErrNoFiles
 	}
-	d.FileName, d.Versions = fmt.Sprintf("PB-%d files.zip", number), nil
+	d.FileName, d.Versions = number+" files.zip", nil
 	for _, f := range all {
 		d.Versions = append(d.Versions, f.version)
 	}

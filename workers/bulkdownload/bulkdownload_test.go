@@ -95,7 +95,7 @@ func (w *world) One(_ context.Context, _ domain.Actor, id uuid.UUID) (order.Orde
 	if id != orderID {
 		return order.Order{}, domain.ErrNotFound
 	}
-	return order.Order{Summary: order.Summary{Number: 7, Status: order.InProgress}}, nil
+	return order.Order{Summary: order.Summary{Number: order.Number{Prefix: "PB", N: 7}, Status: order.InProgress}}, nil
 }
 
 func (w *world) OfOrder(context.Context, uuid.UUID) ([]proofs.Attachment, error) {

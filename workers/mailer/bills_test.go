@@ -80,7 +80,7 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 			[]string{"1,234.50 EUR, need not be paid any more"},
 		},
 		"credited": {
-			invoice.CreditedType, nil, invoice.GivenBack, "Credit note PBC-2030-000001 of Northlight",
+			invoice.CreditedType, nil, invoice.GivenBack, "Credit note PB-C-2030-000001 of Northlight",
 			[]string{"What you paid for invoice PB-2030-000007 of Northlight, 1,234.50 EUR, is given back."},
 		},
 		"suspended": {
@@ -109,7 +109,7 @@ func TestOwnersGetMailAboutWhatIsSold(t *testing.T) { // D-54 D-56 D-58 D-75
 					DueOn:    dueOn,
 					Zone:     "Asia/Tokyo",
 					Version:  5,
-					Credit:   "PBC-2030-000001",
+					Credit:   "PB-C-2030-000001",
 					Bill:     billing.Bill{Currency: "EUR", Total: 123_450},
 				},
 			}

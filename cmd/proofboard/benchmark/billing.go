@@ -326,7 +326,7 @@ func (s *session) issued(ctx context.Context, n int) error {
 	var list struct {
 		Data []struct{} `json:"data"`
 	}
-	number := invoice.NumberOf(invoice.Invoices, time.Now().UTC().Year(), n)
+	number := invoice.NumberOf(billing.DefaultPrefix, invoice.Invoices, time.Now().UTC().Year(), n)
 	for began := time.Now(); time.Since(began) < 20*time.Minute; {
 		if err := s.get(ctx, "/sellers/"+domain.DirectClient+"/invoices?number="+number, &list); err != nil {
 			return err
@@ -424,7 +424,7 @@ func (r *BillingReport) pages(
 		{"those that are past due", all + "?state=past-due", asSeller},
 		{"paid ones, of which there are none", all + "?state=paid", asSeller},
 		{"the begin of a number", fmt.Sprintf("%s?number=%s", all, invoice.NumberOf(
-			invoice.Invoices, time.Now().UTC().Year(), issued,
+			billing.DefaultPrefix, invoice.Invoices, time.Now().UTC().Year(), issued,
 		)), asSeller},
 		{"a meter with its events", "/billing/meters/orders", asOther},
 		{"the profile with plan and meters", "/profile", asOther},

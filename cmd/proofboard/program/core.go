@@ -308,6 +308,7 @@ func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
 		Leaders: organisation.NewLeaders(
 			p.pool, locks, func(ctx context.Context) error { return p.caughtUp(ctx, organisation.Name) },
 		),
+		Numbers: board.Numbers{Pool: p.pool},
 		People:  p.Accounts,
 		Slots:   slots,
 		Timers:  board.Timers{Slots: slots},

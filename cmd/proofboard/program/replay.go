@@ -3,7 +3,8 @@ package program
 import (
 	"context"
 	"errors"
-	"regexp"
+	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -27,11 +28,10 @@ var ErrNoOrder = &domain.Error{
 	Message: "There is no such order: name its number, such as PB-15, or its id.",
 }
 
-var orderNumber = regexp.MustCompile(`^(?:[A-Za-z]{2,5}-)?([0-9]{1,18})$`)
-
 // NamesOrder returns ErrNoOrder if a text is neither the number nor the id of an order.
 func NamesOrder(name string) error {
-	if _, err := uuid.Parse(name); err != nil && !orderNumber.MatchString(name) {
+	_, err := uuid.Parse(name)
+	if _, number := order.Named(name); err != nil && !number {
 		return ErrNoOrder
 	}
 	return nil
@@ -42,22 +42,38 @@ func (p *Core) FindOrder(ctx context.Context, name string) (uuid.UUID, error) {
 	if id, err := uuid.Parse(name); err == nil {
 		return id, nil
 	}
-	number := orderNumber.FindStringSubmatch(name)
-	if number == nil {
+	number, ok := order.Named(name)
+	if !ok {
 		return uuid.Nil, ErrNoOrder
 	}
-	rows, err := p.pool.Query(ctx, "select id from board_cards where number = $1::bigint", number[1])
+	const most = 5 // of those that are told
+	rows, err := p.pool.Query(
+		ctx, "select id, client from board_cards where number = $1 and $2 in ('', prefix) order by client, id limit $3",
+		number.N, number.Prefix, most,
+	)
 	if err != nil {
 		return uuid.Nil, err
 	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct {
+		ID     uuid.UUID
+		Client string
+	}])
 	switch {
 	case err != nil:
 		return uuid.Nil, err
-	case len(ids) != 1:
+	case len(found) == 0:
 		return uuid.Nil, ErrNoOrder
+	case len(found) == 1:
+		return found[0].ID, nil
 	}
-	return ids[0], nil
+	var all strings.Builder
+	for _, o := range found {
+		fmt.Fprintf(&all, "\n  %s of %s", o.ID, o.Client)
+	}
+	return uuid.Nil, &domain.Error{
+		Code: domain.Conflict, Reason: "order.ambiguous",
+		Message: "Several clients have an order " + name + ". Name one by its id:" + all.String(),
+	}
 }
 
 // LastOfOrder returns the position of the last event of an order, its proofs and its threads.

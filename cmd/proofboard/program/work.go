@@ -192,9 +192,13 @@ func (p *Program) billing(auto automations.Config) billing.Config {
 			return auto.PromoteOf(ctx, customer, position)
 		},
 		KeepParties: p.Accounts.KeepParties,
-		Clock:       time.Now,
-		Pace:        rate.NewLimiter(billing.Pace, 1),
-		Logger:      p.log,
+		PrefixOf: func(ctx context.Context, issuer string) (string, error) {
+			terms, err := p.Sales.Selling(ctx, issuer)
+			return terms.Numbering(), err
+		},
+		Clock:  time.Now,
+		Pace:   rate.NewLimiter(billing.Pace, 1),
+		Logger: p.log,
 	}
 }
 

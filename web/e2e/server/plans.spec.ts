@@ -111,5 +111,5 @@ test('a reseller bills its customers, and gives back what was paid (D-53, D-58, 
     reseller.waitForEvent('download'),
     reseller.getByRole('button', { name: 'Download credit note' }).click(),
   ]);
-  expect(file.suggestedFilename()).toMatch(/^PBC-/);
+  expect(file.suggestedFilename()).toMatch(/^PB-C-/);
 });

@@ -729,6 +729,8 @@ export type SellingTerms = {
   bankDetails: string;
   /** of the dates on invoices; without one that of the business hours */
   timeZone?: string;
+  /** of the numbers of orders and invoices from now on; PB without one */
+  numberPrefix?: string;
 };
 export type SellingTermsAnswer = {
   success: boolean;
@@ -850,7 +852,7 @@ export type EstimateTerms = {
 export type HourlyOrder = {
   orderId: string;
   /** absent, like name and status, if the order was deleted */
-  number?: number;
+  number?: string;
   name?: string;
   status?: Status;
   terms: EstimateTerms;

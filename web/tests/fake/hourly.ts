@@ -8,7 +8,7 @@ const usual: EstimateTerms = { price: 60_00, currency: 'USD', taxRate: 20_000, a
 
 export const makeHourlyOrder = (n: number, more: Partial<HourlyOrder> = {}): HourlyOrder => ({
   orderId: uuid(1000 + n),
-  number: 1042 + n,
+  number: `PB-${1042 + n}`,
   name: `Label ${n}`,
   status: 'in-progress',
   terms: usual,
@@ -101,7 +101,7 @@ export class FakeHourly {
     const tax = (amount * taxRate) / 100_000;
     const line = {
       kind: 'work',
-      name: 'Order 1046',
+      name: 'Order PB-1046',
       quantity: allocated / 900,
       price,
       amount,

@@ -163,10 +163,10 @@ func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-0
 
 // An owner begins with a plan, upgrades for the amount that was shown, and gets invoices, which the
 // provider marks as paid.
-func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D-53 D-54 D-58 D-59 D-75
+func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D-53 D-54 D-58 D-59 D-75 D-87
 	admin, owner, rival := harness.SignedIn(t, "admin"), harness.SignedIn(t, "beta"), harness.SignedIn(t, "owner")
 	harness.MustCall[contract.Plain](t, admin, http.MethodPut, "/sellers/customer/terms", map[string]any{
-		"taxRate": 20_000, "paymentDays": 30, "bankDetails": "IBAN DE00 0000",
+		"taxRate": 20_000, "paymentDays": 30, "bankDetails": "IBAN DE00 0000", "numberPrefix": "nl",
 	})
 	small := createPlan(t, admin, "customer", sold("Small", 3_000, nil))
 	studio := createPlan(t, admin, "customer", sold("Studio", 10_000, map[string]any{"activeOrders": 7}))
@@ -222,6 +222,9 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 		t.Errorf("the provider's people have the plan %+v", staff.Membership)
 	}
 	placed := harness.Draft(t, "beta")
+	if number := owner.Order(t, placed).OrderId; !strings.HasPrefix(number, "NL-") {
+		t.Errorf("the order is called %s", number) // D-87
+	}
 	harness.Act(t, "beta", placed, order.Publish)
 	harness.Eventually(t, "the meters count the order", func() bool {
 		now, orders, running := profile(t, owner), meter(t, owner, "orders"), meter(t, owner, "active-orders")
@@ -247,7 +250,7 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 	all := invoicesOf(t, owner, "")
 	for _, i := range all {
 		issued, err := time.Parse(time.DateOnly, *i.IssuedOn)
-		if err != nil || !strings.HasPrefix(i.Number, "PB-"+issued.Format("2006")+"-") || i.State != "open" ||
+		if err != nil || !strings.HasPrefix(i.Number, "NL-"+issued.Format("2006")+"-") || i.State != "open" ||
 			*i.DueOn != issued.AddDate(0, 0, 30).Format(time.DateOnly) || !i.DueAt.After(issued.AddDate(0, 0, 30)) {
 			t.Errorf("an invoice is %+v", i) // D-86
 		}
@@ -335,7 +338,7 @@ func TestAnOwnerBuysAPlanAndUpgradesIt(t *testing.T) { // BD-341 BD-344 BY-042 D
 	)
 	harness.Eventually(t, "the credit note has its number", func() bool {
 		i := harness.MustCall[contract.InvoiceAnswer](t, owner, http.MethodGet, path, nil).Data
-		return i.State == "refunded" && i.CreditNote != nil && strings.HasPrefix(*i.CreditNote, "PBC-") &&
+		return i.State == "refunded" && i.CreditNote != nil && strings.HasPrefix(*i.CreditNote, "NL-C-") &&
 			len(*i.Payments) == 2 && (*i.Payments)[0].Amount == -i.Bill.Total
 	})
 	for _, which := range []string{"", "?credit=true"} {

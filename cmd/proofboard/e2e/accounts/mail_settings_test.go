@@ -29,6 +29,7 @@ func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { /
 			t.Errorf("%v: %d %s", wrong, a.Status, a.Body)
 		}
 	}
+	harness.Settle(t, w.SignedIn(t, "admin")) // a sign-in reloads the profile too
 	elsewhere, others := harness.Listen(t, owner), harness.Listen(t, manager)
 	harness.MustCall[contract.NotificationSettingsAnswer](
 		t,

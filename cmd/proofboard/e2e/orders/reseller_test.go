@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -39,4 +40,28 @@ func TestAResellerCreatesOrdersForTheirCustomers(t *testing.T) { // D-25
 		t, reseller, http.StatusBadRequest, "order.customer_required", http.MethodPost, "/order",
 		map[string]any{"orderName": "x"},
 	)
+}
+
+// The orders of one client leave no holes among those of another, and are found by their numbers.
+func TestEachClientHasItsOwnNumbers(t *testing.T) { // D-87
+	reseller := harness.SignedIn(t, "reseller")
+	place := func(by *harness.Person, body map[string]any) (id uuid.UUID, number string) {
+		t.Helper()
+		id = harness.MustWrite(t, by, http.MethodPost, "/order", body).Data.OrderID
+		return id, by.Order(t, id).OrderId
+	}
+	resold := map[string]any{"orderName": "Numbered", "customerId": harness.Resold}
+	_, first := place(reseller, resold)
+	place(harness.SignedIn(t, "owner"), map[string]any{"orderName": "Of another client"})
+	id, second := place(reseller, resold)
+	var n int
+	if _, err := fmt.Sscanf(first, "PB-%d", &n); err != nil || second != fmt.Sprintf("PB-%d", n+1) {
+		t.Errorf("after %s comes %s", first, second)
+	}
+	found := harness.MustCall[contract.FoundOrdersAnswer](
+		t, reseller, http.MethodGet, "/order/search?customSearch="+second, nil,
+	).Data.Orders
+	if len(found) == 0 || found[0].Id != id {
+		t.Errorf("%s finds %+v", second, found)
+	}
 }

@@ -54,7 +54,7 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 			if card := harness.BoardOf(t, harness.SignedIn(t, who))[sc.Order.String()]; harness.Value(
 				card.StaleApprovals,
 			) != stale ||
-				len(found) != 1 ||
+				len(found) == 0 || found[0].Id != sc.Order ||
 				harness.Value(found[0].StaleApprovals) != stale {
 				t.Errorf(
 					"%s: %s: the card says %v stale approvals, the search %+v; want %d", what, who, card.StaleApprovals,

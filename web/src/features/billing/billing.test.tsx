@@ -51,7 +51,7 @@ describe('the invoices of the own account', () => {
     const [invoice] = server().billing.invoices;
     const work = {
       kind: 'work',
-      name: 'Order 1042',
+      name: 'Order PB-1042',
       quantity: 7,
       price: 60_00,
       amount: 105_00,
@@ -59,9 +59,9 @@ describe('the invoices of the own account', () => {
     } as const;
     if (invoice) invoice.bill.lines = [{ ...work, seconds: 6300, orderId: uuid(1000) }];
     showApp(pathOf(5));
-    const link = await screen.findByRole('link', { name: 'Order 1042' });
+    const link = await screen.findByRole('link', { name: 'Order PB-1042' });
     expect(link).toHaveAttribute('href', `/orders/detail/${uuid(1000)}`);
-    expect(rows()[0]).toEqual(['Order 1042', '1 hr 45 mins', '€60.00 an hour', '€105.00']);
+    expect(rows()[0]).toEqual(['Order PB-1042', '1 hr 45 mins', '€60.00 an hour', '€105.00']);
   });
 
   test('load more, say when there are none, and can be tried again after a failure', async () => {

@@ -56,7 +56,7 @@ test('a line of a bill says its first and last day, and how many they are', () =
   expect(daysOf({})).toBe('');
   const work = {
     kind: 'work',
-    name: 'Order 1042',
+    name: 'Order PB-1042',
     quantity: 7,
     price: 60_00,
     amount: 105_00,

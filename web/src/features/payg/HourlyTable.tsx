@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import type { HourlyOrder } from '@/api/hourly';
 import { duration } from '@/lib/duration';
 import { formatMoney } from '@/lib/money';
-import { orderNumber } from '@/lib/text';
 import shared from '@/shared/billing/billing.module.css';
 import { perHour } from '@/shared/billing/words';
 import { StatusBadge } from '@/ui';
@@ -85,7 +84,7 @@ function Name({ order: { orderId, name, number } }: { order: HourlyOrder }) {
   if (name === undefined) return 'Deleted order';
   return (
     <Link to={`/orders/detail/${orderId}`}>
-      {number !== undefined && orderNumber(String(number))} {name}
+      {number} {name}
     </Link>
   );
 }

@@ -35,11 +35,11 @@ describe('the page of Pay as you Go', () => {
     await screen.findByRole('heading', { name: 'Pay as you Go', level: 1 }); // SH-080
     expect(await main().findByText('$60.00 an hour', { selector: 'strong' })).toBeVisible();
     expect(rows()).toEqual([
-      ['#1042 Label 0', 'In Progress', '$120.00', '1 hr 40 mins', '15 minutes', '1 hr 45 mins$105.00'],
+      ['PB-1042 Label 0', 'In Progress', '$120.00', '1 hr 40 mins', '15 minutes', '1 hr 45 mins$105.00'],
       ['Deleted order', '', '$120.00', '30 minutes', '30 minutes', 'None'],
-      ['#1044 Label 2', 'Queue', '$60.00 an hour', 'None', 'None', 'None'],
+      ['PB-1044 Label 2', 'Queue', '$60.00 an hour', 'None', 'None', 'None'],
     ]);
-    expect(main().getByRole('link', { name: '#1042 Label 0' })).toHaveAttribute(
+    expect(main().getByRole('link', { name: 'PB-1042 Label 0' })).toHaveAttribute(
       'href',
       `/orders/detail/${makeHourlyOrder(0).orderId}`,
     );

@@ -12,7 +12,7 @@ import { BusyButton } from '@/ui/BusyButton';
 import { LongText } from '@/ui/LongText';
 import { Panel } from '@/ui/Panel';
 import classes from './selling.module.css';
-import { bankLimit, termsDraft, termsErrors, termsOf } from './terms';
+import { bankLimit, prefixOf, termsDraft, termsErrors, termsOf, usualPrefix } from './terms';
 import { currencyHint } from './words';
 
 type Props = { clientId: string; plans: Plan[] };
@@ -72,6 +72,18 @@ function Form({ clientId, terms, plans }: Props & { terms: SellingTerms }) {
           onChange={(event) => change({ days: event.currentTarget.value })}
         />
       </div>
+      <TextInput
+        name="prefix"
+        label="Prefix of numbers"
+        description={`Orders are called ${prefixOf(values)}-7, invoices ${prefixOf(values)}-2026-000007. Numbers given before stay.`}
+        placeholder={usualPrefix}
+        maxLength={5}
+        autoComplete="off"
+        value={values.prefix}
+        error={errors['prefix']}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => change({ prefix: event.currentTarget.value.trim() })}
+      />
       <TimeZoneField
         value={values.zone}
         description="Of the dates on invoices. Without one, that of the business hours."

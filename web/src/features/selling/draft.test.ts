@@ -3,7 +3,7 @@ import type { PlanOffer } from '@/api/billing';
 import { readAmount, readDecimal } from './amounts';
 import { currencyOptions } from './currencies';
 import { type Draft, draftErrors, draftOf, emptyDraft, offerOf } from './draft';
-import { termsDraft, termsErrors, termsOf } from './terms';
+import { prefixOf, termsDraft, termsErrors, termsOf } from './terms';
 import { priceOf } from '@/shared/billing/words';
 import { currencyHint, servicesOf, trialOf } from './words';
 
@@ -157,23 +157,29 @@ test('the hint at bank details names the currencies of paid plans', () => {
 });
 
 describe('the terms of invoices', () => {
+  // D-87
   test('are edited in percent and days', () => {
-    const stored = { taxRate: 7700, paymentDays: 0, bankDetails: 'IBAN', timeZone: 'Asia/Tokyo' };
-    expect(termsDraft(stored)).toEqual({ tax: '7.7', days: '14', bank: 'IBAN', zone: 'Asia/Tokyo' });
-    expect(termsOf({ tax: '8.875', days: '30', bank: ' IBAN ', zone: '' })).toEqual({
+    const stored = { taxRate: 7700, paymentDays: 0, bankDetails: 'IBAN', timeZone: 'Asia/Tokyo', numberPrefix: 'ACME' };
+    expect(termsDraft(stored)).toEqual({ tax: '7.7', days: '14', bank: 'IBAN', zone: 'Asia/Tokyo', prefix: 'ACME' });
+    expect(termsOf({ tax: '8.875', days: '30', bank: ' IBAN ', zone: '', prefix: 'nl' })).toEqual({
       taxRate: 8875,
       paymentDays: 30,
       bankDetails: 'IBAN',
+      numberPrefix: 'NL',
     });
+    expect(prefixOf({ ...termsDraft(stored), prefix: '' })).toBe('PB');
   });
 
   test.each([
-    ['100.001', '14', { tax: 'At most 100%.' }],
-    ['1.2345', '14', { tax: 'Enter a number with at most 3 digits after the point.' }],
-    ['19', '0', { days: 'Between 1 and 90 days.' }],
-    ['19', '91', { days: 'Between 1 and 90 days.' }],
-    ['19', '90', {}],
-  ])('a tax of %s and %s days', (tax, days, problems) => {
-    expect(termsErrors({ tax, days, bank: '', zone: '' })).toEqual({ tax: undefined, days: undefined, ...problems });
+    ['19', '14', 'A', { prefix: 'Two to five letters.' }],
+    ['19', '14', 'PB-7', { prefix: 'Two to five letters.' }],
+    ['100.001', '14', '', { tax: 'At most 100%.' }],
+    ['1.2345', '14', 'PB', { tax: 'Enter a number with at most 3 digits after the point.' }],
+    ['19', '0', '', { days: 'Between 1 and 90 days.' }],
+    ['19', '91', '', { days: 'Between 1 and 90 days.' }],
+    ['19', '90', '', {}],
+  ])('a tax of %s, %s days and the prefix %s', (tax, days, prefix, problems) => {
+    const none = { tax: undefined, days: undefined, prefix: undefined };
+    expect(termsErrors({ tax, days, bank: '', zone: '', prefix })).toEqual({ ...none, ...problems });
   });
 });

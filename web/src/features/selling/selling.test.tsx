@@ -138,6 +138,8 @@ describe('the plans of the direct customers', () => {
     expect(form.getByText('At most 100%.')).toBeVisible();
     await userEvent.clear(tax);
     await enter(tax, '8.875');
+    await enter(form.getByRole('textbox', { name: 'Prefix of numbers' }), 'nl');
+    expect(form.getByText(/Orders are called NL-7, invoices NL-2026-000007/)).toBeVisible(); // D-87
     server().intercept = ({ method }) => (method === 'PUT' ? refused(403, 'x', 'You may not do this.') : undefined);
     await userEvent.click(form.getByRole('button', { name: 'Save terms' }));
     expect(await form.findByText('You may not do this.')).toBeVisible();
@@ -145,7 +147,7 @@ describe('the plans of the direct customers', () => {
     server().intercept = () => undefined;
     await userEvent.click(form.getByRole('button', { name: 'Save terms' }));
     expect(await screen.findByText('The terms are saved')).toBeVisible();
-    expect(server().billing.terms).toMatchObject({ taxRate: 8875, paymentDays: 14 });
+    expect(server().billing.terms).toMatchObject({ taxRate: 8875, paymentDays: 14, numberPrefix: 'NL' });
   });
 
   test('the invoices of all accounts are found by state and number, and paid from their row', async () => {
