@@ -129,6 +129,7 @@ type Config struct {
 	GuestZone     *time.Location                                      // time zone of the times that guests are shown
 	Hosts         []string                                            // names of the product besides loopback names, in lower case
 	Warnings      func(context.Context) ([]operations.Warning, error) // for operators
+	MailOff       bool                                                // no mail server is set up
 	PublicURL     string                                              // address under which people reach the product, without a slash at its end
 	LinkLife      time.Duration                                       // how long a link to a file works
 	FilesOrigin   string                                              // origin of files, for the content security policy
@@ -289,6 +290,7 @@ func (c *Config) areas(w *web.Server) *server {
 			Demo:          c.Demo,
 			DemoPassword:  c.DemoPassword,
 			Logger:        c.Logger,
+			MailOff:       c.MailOff,
 			Office:        c.Office,
 			Organisation:  c.Organisation,
 			SecondFactors: c.SecondFactors,

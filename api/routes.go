@@ -83,6 +83,7 @@ var routes = map[string]web.Access{
 	"ChangePerson":             {Scope: "customer-team-member", CatchesUp: "organisation"},
 	"RemovePerson":             {Scope: "customer-team-member", CatchesUp: "organisation"},
 	"RenewInvitation":          {Scope: "customer-team-member", CatchesUp: "organisation"},
+	"CopyInvitation":           {Scope: "customer-team-member", CatchesUp: "organisation", OneSelf: true, Secret: true},
 	"MoveWork":                 {Scope: "customer-team-member", CatchesUp: "board,organisation"},
 	"ListCustomers":            {Shows: "organisation"},
 	"CreateCustomer":           {Scope: "reseller-customer", CatchesUp: "organisation"},

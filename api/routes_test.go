@@ -14,7 +14,7 @@ var closed = []string{
 	"ChangePassword", "ChangeEmail", "Sessions", "EndSession", "EndOtherSessions", "Factors", "BeginApp",
 	"ConfirmApp", "BeginPasskey", "ConfirmPasskey", "RemoveFactor", "RenewRecoveryCodes", "ResetFactors",
 	"RequireSecondFactor", "AccessTokens", "CreateAccessToken", "RevokeAccessToken", "Logout", "CsrfToken",
-	"Impersonate", "AddPerson", "ChangePerson", "SetNewOrders", "RemovePerson", "RenewInvitation",
+	"Impersonate", "AddPerson", "ChangePerson", "SetNewOrders", "RemovePerson", "RenewInvitation", "CopyInvitation",
 	"AccountExport", "RequestAccountExport", "RequestDeletion", "DeleteProfile", "TakeBackDeletion",
 	"SaveProfile", "SaveCompany", "ChoosePlan", "Checkout", "ConfirmEstimate", "PayByCard", "FinishCardPayment",
 	"EnterCard", "AddPaymentMethod", "ChangePaymentMethod", "DeletePaymentMethod", "PayInvoice", "VoidInvoice",

@@ -187,7 +187,28 @@ func (c *RenewInvitation) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	return m.RenewInvitation(w.at)
+	return m.RenewInvitation(false, w.at)
+}
+
+// CopyInvitation makes a new link of an invitation, which is shown to an admin of the design service where no mail is
+// sent.
+type CopyInvitation struct{ onMember }
+
+// NewCopyInvitation returns the command for an invited person.
+func NewCopyInvitation(person uuid.UUID) *CopyInvitation { return &CopyInvitation{onMember{person}} }
+
+// CommandType implements eventhorizon.Command.
+func (*CopyInvitation) CommandType() eh.CommandType { return "CopyInvitation" }
+
+func (c *CopyInvitation) handle(ctx context.Context, w *work) error {
+	if err := policy.CopiesInvitations(w.by); err != nil {
+		return err
+	}
+	m, err := c.team(ctx, w)
+	if err != nil {
+		return err
+	}
+	return m.RenewInvitation(true, w.at)
 }
 
 // JoinAccount records that an invited person followed their link and chose a password.

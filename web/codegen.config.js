@@ -14,7 +14,7 @@ const desk =
 const account =
   /^(setupState|setUp|acceptInvitation|chooseAccount|checkLink|ownAccounts|switchAccount|securityLog|askStepUp|stepUp|knowBrowser|resendVerification|saveProfile|company|saveCompany|changePassword|(save|remove)Avatar|sessions|endSession|endOtherSessions|takeSecondFactor|requestDeletion|takeBackDeletion|factors|(begin|confirm)(App|Passkey)|removeFactor|renewRecoveryCodes|signUp|changeEmail|confirmEmail|accountExport|requestAccountExport|accessTokens|(create|revoke)AccessToken)$/;
 const people =
-  /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|renewInvitation|moveWork|setNewOrders|resetFactors|impersonate|limitInvitations|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
+  /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|(renew|copy)Invitation|moveWork|setNewOrders|resetFactors|impersonate|limitInvitations|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
 
 const shell =
   /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour|build|images)$/;

@@ -67,7 +67,8 @@ func (s *API) Brand(ctx context.Context, _ contract.BrandRequestObject) (contrac
 	}
 	return contract.Brand200JSONResponse{Success: true, Data: contract.Brand{
 		Kind: contract.ClientKind(c.Kind), Theme: present.Theme(c),
-		SignUp: direct.SignUp && c.Kind != string(client.Reseller),
+		SignUp:  direct.SignUp && c.Kind != string(client.Reseller),
+		MailOff: web.Some(s.MailOff),
 	}}, nil
 }
 

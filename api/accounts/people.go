@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -339,6 +340,46 @@ func (s *API) RenewInvitation(
 		err = errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
 	return contract.RenewInvitation200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
+// ErrMailSent refuses to show a link that is mailed.
+var ErrMailSent = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "invitation.mailed",
+	Message: "Mail is sent here, so the link goes to the invited person only. Send the invitation again.",
+}
+
+// CopyInvitation shows a new link of an invitation.
+func (s *API) CopyInvitation(
+	ctx context.Context,
+	r contract.CopyInvitationRequestObject,
+) (contract.CopyInvitationResponseObject, error) {
+	u, err := s.managed(ctx, r.PersonId)
+	if err != nil {
+		return nil, err
+	}
+	if err := policy.CopiesInvitations(web.Actor(ctx)); err != nil {
+		return nil, err
+	}
+	if !s.MailOff {
+		return nil, ErrMailSent
+	}
+	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewCopyInvitation(r.PersonId), "")
+	if err != nil {
+		return nil, err
+	}
+	of, err := s.Accounts.FindClient(ctx, cmp.Or(u.ClientID, domain.ProviderClient))
+	if err != nil {
+		return nil, err
+	}
+	token, err := s.Accounts.NewToken(ctx, u.ID, accounts.ForInvitation)
+	return contract.CopyInvitation200JSONResponse{
+		Headers: contract.CopyInvitation200ResponseHeaders{XPosition: a.Headers.XPosition},
+		Body: contract.InvitationLinkAnswer{Success: true, Data: contract.InvitationLink{
+			Url:       accounts.ForInvitation.Link(accounts.ClientURL(s.Web.PublicURL, of.Hosts), u, token),
+			ExpiresAt: s.Clock().Add(accounts.ForInvitation.Lifetime()),
+		}},
+	}, err
 }
 
 // handedOver is the largest number of orders that one call hands over.

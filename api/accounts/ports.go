@@ -40,6 +40,7 @@ type Ports struct {
 	Demo          func(context.Context) ([]DemoPerson, error) // people a visitor can sign in as; none outside a demo
 	DemoPassword  string
 	Logger        *slog.Logger
+	MailOff       bool // no mail server is set up
 	Notifications *notifications.Queries
 	Office        onboarding.Office
 	Organisation  *organisation.Queries

@@ -206,6 +206,7 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		IsProfileComplete:  u.Complete(),
 
 		InternationalPhones: web.Some(phones),
+		MailOff:             web.Some(s.MailOff),
 
 		IsClientProfileComplete: companyComplete,
 		MustAddFactor:           web.Session(ctx).MustAddFactor,

@@ -1346,6 +1346,9 @@ type BillTax struct {
 type Brand struct {
 	Kind ClientKind `json:"kind"`
 
+	// MailOff no mail server is set up, so that mail stays on the server
+	MailOff *bool `json:"mailOff,omitempty"`
+
 	// SignUp people may register themselves
 	SignUp bool         `json:"signUp"`
 	Theme  ProfileTheme `json:"theme"`
@@ -2787,6 +2790,18 @@ type InvitationLimit struct {
 	// CustomerId absent for a reseller itself
 	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
 	Most       int                 `json:"most"`
+}
+
+// InvitationLink defines model for InvitationLink.
+type InvitationLink struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+	Url       string    `json:"url"`
+}
+
+// InvitationLinkAnswer defines model for InvitationLinkAnswer.
+type InvitationLinkAnswer struct {
+	Data    InvitationLink `json:"data"`
+	Success bool           `json:"success"`
 }
 
 // Invoice defines model for Invoice.
@@ -4442,12 +4457,15 @@ type Profile struct {
 	IsScheduledUpgrade *bool `json:"isScheduledUpgrade,omitempty"`
 
 	// IsSubscriber the account has a plan, which may be a free one
-	IsSubscriber           *bool  `json:"isSubscriber,omitempty"`
-	JobTitle               string `json:"jobTitle"`
-	Lastname               string `json:"lastname"`
-	ManageInvoiceTourGuide bool   `json:"manageInvoiceTourGuide"`
-	ManagePaymentTourGuide bool   `json:"managePaymentTourGuide"`
-	ManageProfileTourGuide bool   `json:"manageProfileTourGuide"`
+	IsSubscriber *bool  `json:"isSubscriber,omitempty"`
+	JobTitle     string `json:"jobTitle"`
+	Lastname     string `json:"lastname"`
+
+	// MailOff no mail server is set up, so that mail stays on the server
+	MailOff                *bool `json:"mailOff,omitempty"`
+	ManageInvoiceTourGuide bool  `json:"manageInvoiceTourGuide"`
+	ManagePaymentTourGuide bool  `json:"managePaymentTourGuide"`
+	ManageProfileTourGuide bool  `json:"manageProfileTourGuide"`
 
 	// Membership the plan of the caller's account; its type is empty for people who have none or may not see it
 	Membership *ProfileMembership `json:"membership,omitempty"`
@@ -8612,6 +8630,15 @@ type RenewInvitationParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// CopyInvitationParams defines parameters for CopyInvitation.
+type CopyInvitationParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // SetNewOrdersParams defines parameters for SetNewOrders.
 type SetNewOrdersParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -12036,6 +12063,16 @@ func (a Adapter) renewInvitation(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "RenewInvitation", &request, body, a.Server.RenewInvitation, RenewInvitationResponseObject.VisitRenewInvitationResponse)
 }
 
+func (a Adapter) copyInvitation(w http.ResponseWriter, r *http.Request) {
+	var request CopyInvitationRequestObject
+	p := parameters{r: r}
+	p.path("personId", &request.PersonId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "CopyInvitation", &request, body, a.Server.CopyInvitation, CopyInvitationResponseObject.VisitCopyInvitationResponse)
+}
+
 func (a Adapter) setNewOrders(w http.ResponseWriter, r *http.Request) {
 	var request SetNewOrdersRequestObject
 	p := parameters{r: r}
@@ -13020,6 +13057,7 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/people/{personId}", a.person)
 	r.Put("/people/{personId}", a.changePerson)
 	r.Post("/people/{personId}/invitation", a.renewInvitation)
+	r.Post("/people/{personId}/invitation/link", a.copyInvitation)
 	r.Delete("/people/{personId}/factors", a.resetFactors)
 	r.Put("/people/{personId}/new-orders", a.setNewOrders)
 	r.Post("/people/{personId}/impersonation", a.impersonate)
@@ -16679,6 +16717,29 @@ func (response RenewInvitation200JSONResponse) VisitRenewInvitationResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
+type CopyInvitationRequestObject struct {
+	PersonId PersonID
+	Params   CopyInvitationParams
+}
+
+type CopyInvitationResponseObject interface {
+	VisitCopyInvitationResponse(w http.ResponseWriter) error
+}
+
+type CopyInvitation200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type CopyInvitation200JSONResponse struct {
+	Body    InvitationLinkAnswer
+	Headers CopyInvitation200ResponseHeaders
+}
+
+func (response CopyInvitation200JSONResponse) VisitCopyInvitationResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type SetNewOrdersRequestObject struct {
 	PersonId PersonID
 	Params   SetNewOrdersParams
@@ -18586,6 +18647,8 @@ type StrictServerInterface interface {
 	Impersonate(ctx context.Context, request ImpersonateRequestObject) (ImpersonateResponseObject, error)
 	// RenewInvitation answers POST /people/{personId}/invitation.
 	RenewInvitation(ctx context.Context, request RenewInvitationRequestObject) (RenewInvitationResponseObject, error)
+	// CopyInvitation answers POST /people/{personId}/invitation/link.
+	CopyInvitation(ctx context.Context, request CopyInvitationRequestObject) (CopyInvitationResponseObject, error)
 	// SetNewOrders answers PUT /people/{personId}/new-orders.
 	SetNewOrders(ctx context.Context, request SetNewOrdersRequestObject) (SetNewOrdersResponseObject, error)
 	// MoveWork answers POST /people/{personId}/work.

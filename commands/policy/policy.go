@@ -355,3 +355,13 @@ func FileAbility(k proof.Kind) Ability {
 		return SuppliedFile
 	}
 }
+
+// CopiesInvitations returns an error unless a person may see the link of an invitation: an admin of the design
+// service, where no mail is sent. The link proves who reads the mail of an address, so those who invite do not get
+// it.
+func CopiesInvitations(who domain.Actor) error {
+	if who.Role != domain.Admin || who.Impersonator != uuid.Nil {
+		return domain.ErrForbidden
+	}
+	return nil
+}

@@ -161,9 +161,13 @@ type Impersonated struct {
 // Texts implements domain.Written.
 func (d *Impersonated) Texts() []*string { return []*string{&d.Reason} }
 
+// InvitationRenewed makes a new link. Copied: it was shown to the actor, and is not mailed (D-284).
+type InvitationRenewed struct {
+	Copied bool `json:"copied,omitempty"`
+}
+
 // Turns of a membership that need no data.
 type (
-	InvitationRenewed     struct{}
 	Joined                struct{}
 	WasDeactivated        struct{}
 	Reactivated           struct{}

@@ -165,12 +165,12 @@ func (p Place) LeadsAlone(leaders []uuid.UUID) bool {
 	return p.Leads() && !slices.ContainsFunc(leaders, func(id uuid.UUID) bool { return id != p.Person })
 }
 
-// RenewInvitation asks for another mail with a new link.
-func (m *Member) RenewInvitation(at time.Time) error {
+// RenewInvitation asks for another mail with a new link. With copied, the link is shown instead.
+func (m *Member) RenewInvitation(copied bool, at time.Time) error {
 	if m.State != Invited {
 		return ErrNotInvited
 	}
-	m.Record(InvitationRenewedType, &InvitationRenewed{}, at)
+	m.Record(InvitationRenewedType, &InvitationRenewed{copied}, at)
 	return nil
 }
 

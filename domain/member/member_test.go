@@ -38,7 +38,8 @@ func register(p member.Place) decision {
 	return func(m *member.Member) error { return m.Register(p, member.Created, now) }
 }
 func join(m *member.Member) error       { return m.Join(now) }
-func renew(m *member.Member) error      { return m.RenewInvitation(now) }
+func renew(m *member.Member) error      { return m.RenewInvitation(false, now) }
+func copied(m *member.Member) error     { return m.RenewInvitation(true, now) }
 func reactivate(m *member.Member) error { return m.Reactivate(now) }
 func deactivate(last bool) decision {
 	return func(m *member.Member) error { return m.Deactivate(last, now) }
@@ -96,6 +97,7 @@ func TestAnInvitationIsFollowedOnceAndRenewedUntilThen(t *testing.T) {
 	members.Given(t, invited).When(join).Then(joined)
 	members.Given(t, invited, joined).When(join).ThenNothing()
 	members.Given(t, invited).When(renew).Then(&member.InvitationRenewed{})
+	members.Given(t, invited).When(copied).Then(&member.InvitationRenewed{Copied: true}) // D-284
 	members.Given(t, invited, joined).When(renew).ThenRefused(member.ErrNotInvited)
 	members.Given(t, invited, deleted).When(join).ThenRefused(member.ErrStateForbids)
 	members.Given(t, invited).When(remove(true)).Then(deleted)

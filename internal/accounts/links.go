@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -54,6 +55,34 @@ var lifetimes = map[Purpose]time.Duration{
 	ForVerification: 72 * time.Hour,
 	ForEmail:        24 * time.Hour,
 	ForBrowser:      15 * time.Minute,
+}
+
+// pages are the paths that links open.
+var pages = map[Purpose]string{
+	ForInvitation:   "/invitation",
+	ForReset:        "/reset-password",
+	ForVerification: "/email-verification",
+	ForEmail:        "/change-email",
+	ForBrowser:      "/known-browser",
+}
+
+// Link returns the address that a person opens. base is that of the product for the person's client. What is secret
+// stands behind "#", so that no server, log or other site gets it. The documents name the parameters of the
+// verification differently.
+func (p Purpose) Link(base string, u User, token string) string {
+	kind := "customer"
+	if u.Role.IsProvider() {
+		kind = "user"
+	}
+	query := url.Values{"token": {token}, "email": {u.Email}}
+	switch p {
+	case ForVerification:
+		query = url.Values{"key": {token}, "user": {kind}, "email": {u.Email}}
+	case ForEmail:
+	default:
+		query.Set("type", kind)
+	}
+	return base + pages[p] + "#" + query.Encode()
 }
 
 // expiredKept is how long the product can say that a link has expired.

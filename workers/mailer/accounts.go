@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	text "text/template"
 
 	"github.com/google/uuid"
@@ -31,27 +30,27 @@ type Members interface {
 type linkMail struct {
 	purpose                     accounts.Purpose // empty if the link has no token
 	state                       member.State     // in which a person gets it
-	path                        string           // of the page that the link opens
+	path                        string           // of the page that a link without a token opens
 	subject, lead, button, note string
 }
 
 var (
 	invitationMail = linkMail{
-		accounts.ForInvitation, member.Invited, "/invitation", "You are invited to %s",
+		accounts.ForInvitation, member.Invited, "", "You are invited to %s",
 		"You are invited to %s. Choose a password to join.", "Join", "The link works once, for three days.",
 	}
 	resetMail = linkMail{
-		accounts.ForReset, member.Active, "/reset-password", "Reset your password for %s",
+		accounts.ForReset, member.Active, "", "Reset your password for %s",
 		"Somebody asked to reset the password of your account at %s. If it was not you, ignore this mail.",
 		"Choose a new password", "The link works once, for an hour.",
 	}
 	verificationMail = linkMail{
-		accounts.ForVerification, member.Active, "/email-verification", "Verify your e-mail address for %s",
+		accounts.ForVerification, member.Active, "", "Verify your e-mail address for %s",
 		"Please confirm that this address belongs to your account at %s.", "Verify the address",
 		"The link works once, for three days.",
 	}
 	emailMail = linkMail{
-		accounts.ForEmail, member.Active, "/change-email", "Confirm your new e-mail address for %s",
+		accounts.ForEmail, member.Active, "", "Confirm your new e-mail address for %s",
 		"Please confirm that this is the new address of your account at %s. Until then the old one stays.",
 		"Use this address", "The link works once, for a day.",
 	}
@@ -69,7 +68,7 @@ var (
 		"Forgot the password?", "Nothing was changed.",
 	}
 	browserLinkMail = linkMail{
-		accounts.ForBrowser, member.Active, "/known-browser", "Your link to sign in to %s",
+		accounts.ForBrowser, member.Active, "", "Your link to sign in to %s",
 		"Somebody entered the right password of your account at %s in a new browser. Because many wrong ones were " +
 			"tried before, a new browser needs this link as well. If it was not you, change your password at once.",
 		"Sign in with this browser", "The link works once, for 15 minutes, in the browser in which you open it.",
@@ -218,7 +217,7 @@ func (c Config) withLink(ctx context.Context, position int64, l linkMail, u acco
 		if err != nil {
 			return nil, err
 		}
-		link += "#" + linkQuery(l.purpose, token, u).Encode()
+		link = l.purpose.Link(b.base, u, token)
 	}
 	return c.button(
 		b, u, fmt.Sprintf(l.subject, b.Name), fmt.Sprintf("account-%d", position),
@@ -240,21 +239,4 @@ func (c Config) token(ctx context.Context, p accounts.Purpose, u accounts.User) 
 		return c.Members.NewEmailToken(ctx, u.ID, u.Email)
 	}
 	return c.Members.NewToken(ctx, u.ID, p)
-}
-
-// linkQuery returns the parameters of a link. They stand behind "#", so that no server, log or other site
-// gets the secret. The documents name those of the verification
-// differently.
-func linkQuery(p accounts.Purpose, token string, u accounts.User) url.Values {
-	kind := "customer"
-	if u.Role.IsProvider() {
-		kind = "user"
-	}
-	switch p {
-	case accounts.ForVerification:
-		return url.Values{"key": {token}, "user": {kind}, "email": {u.Email}}
-	case accounts.ForEmail:
-		return url.Values{"token": {token}, "email": {u.Email}}
-	}
-	return url.Values{"token": {token}, "type": {kind}, "email": {u.Email}}
 }

@@ -49,6 +49,15 @@ var (
 // particular returns the mail of an event with what its data say. It is nil if there is nothing to say.
 func (c Config) particular(ctx context.Context, e relay.Message, l linkMail) (*linkMail, error) {
 	switch eh.EventType(e.Type) {
+	case member.InvitationRenewedType:
+		var d member.InvitationRenewed
+		if err := json.Unmarshal(
+			e.Data,
+			&d,
+		); err != nil ||
+			d.Copied { // a mailed link would replace the one that was shown
+			return nil, err
+		}
 	case member.FactorAddedType, member.FactorRemovedType:
 		var f member.Factor
 		if err := json.Unmarshal(e.Data, &f); err != nil {

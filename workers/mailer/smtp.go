@@ -104,5 +104,10 @@ type Folder struct {
 	}
 }
 
-// Send implements Sender.
-func (f Folder) Send(ctx context.Context, m *mail.Msg) error { return f.Sink.Send(ctx, m) }
+// Send implements Sender. The texts stay as they are, so that links can be copied from the file.
+func (f Folder) Send(ctx context.Context, m *mail.Msg) error {
+	for _, part := range m.GetParts() {
+		part.SetEncoding(mail.NoEncoding)
+	}
+	return f.Sink.Send(ctx, m)
+}

@@ -144,6 +144,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Answers:       answers.New(p.pool, answersKey, time.Now, p.log),
 		GuestZone:     p.cfg.GuestZone(),
 		PublicURL:     p.publicURL(),
+		MailOff:       p.cfg.SMTPURL == "",
 		Hosts:         p.cfg.OwnHosts(),
 		Warnings:      p.warnings,
 		Projections:   p.Runner,

@@ -880,6 +880,8 @@ export type Brand = {
   theme: ProfileTheme;
   /** people may register themselves */
   signUp: boolean;
+  /** no mail server is set up, so that mail stays on the server */
+  mailOff?: boolean;
 };
 export type BrandAnswer = {
   success: boolean;
@@ -1094,6 +1096,8 @@ export type Profile = {
   phone: string;
   /** phone numbers may begin with + and have 7 to 15 digits */
   internationalPhones?: boolean;
+  /** no mail server is set up, so that mail stays on the server */
+  mailOff?: boolean;
   emailIsVerified: boolean;
   /** every other call is refused until the caller has a second factor */
   mustAddFactor: boolean;

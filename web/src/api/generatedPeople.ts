@@ -60,6 +60,15 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    copyInvitation: build.mutation<
+      CopyInvitationApiResponse,
+      CopyInvitationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/people/${encodeURIComponent(String(queryArg.personId))}/invitation/link`,
+        method: "POST",
+      }),
+    }),
     resetFactors: build.mutation<ResetFactorsApiResponse, ResetFactorsApiArg>({
       query: (queryArg) => ({
         url: `/people/${encodeURIComponent(String(queryArg.personId))}/factors`,
@@ -237,6 +246,11 @@ export type RemovePersonApiArg = {
 };
 export type RenewInvitationApiResponse = /** status 200 Done */ Plain;
 export type RenewInvitationApiArg = {
+  personId: string;
+};
+export type CopyInvitationApiResponse =
+  /** status 200 The link, which works once. The one before no longer works. */ InvitationLinkAnswer;
+export type CopyInvitationApiArg = {
   personId: string;
 };
 export type ResetFactorsApiResponse = /** status 200 Done */ Plain;
@@ -497,6 +511,14 @@ export type PersonChange = {
   /** may sign in */
   active?: boolean;
 };
+export type InvitationLink = {
+  url: string;
+  expiresAt: string;
+};
+export type InvitationLinkAnswer = {
+  success: boolean;
+  data: InvitationLink;
+};
 export type NewOrders = {
   orders: OrderScope;
 };
@@ -684,6 +706,7 @@ export const {
   useChangePersonMutation,
   useRemovePersonMutation,
   useRenewInvitationMutation,
+  useCopyInvitationMutation,
   useResetFactorsMutation,
   useSetNewOrdersMutation,
   useImpersonateMutation,

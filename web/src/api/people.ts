@@ -33,6 +33,7 @@ const peopleApi = generatedPeopleApi
       removePerson: { invalidatesTags: [list, 'Accounts', 'Catalogue'] },
       setNewOrders: { invalidatesTags: (_data, _error, { personId }) => [personTag(personId), 'NotificationSettings'] },
       resetFactors: { invalidatesTags: (_data, _error, { personId }) => [personTag(personId)] },
+      copyInvitation: { invalidatesTags: (_data, _error, { personId }) => [list, personTag(personId)] },
       renewInvitation: { invalidatesTags: (_data, _error, { personId }) => [list, personTag(personId)] },
       // Their forms start with what is stored now, never with what was read on an earlier visit.
       customerAccount: { providesTags: ['Accounts'], keepUnusedDataFor: 0 },

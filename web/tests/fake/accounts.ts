@@ -162,7 +162,7 @@ export class FakeAccounts {
     return { items, next: start + 3 < found.length ? items.at(-1)?.id : undefined };
   }
 
-  private person({ method, query, body }: FakeRequest, id: string, sub: string): FakeAnswer {
+  private person({ method, path, query, body }: FakeRequest, id: string, sub: string): FakeAnswer {
     const you = makeProfile(this.role).id;
     if (!id && method === 'POST') return this.add(JSON.parse(body) as NewPerson);
     if (!id) {
@@ -191,6 +191,8 @@ export class FakeAccounts {
     if (sub === 'work') return this.work(person, JSON.parse(body) as { as: 'operator' | 'manager' });
     if (sub === 'invitation') {
       person.invitedAt = at(0);
+      if (path.endsWith('/link'))
+        return ok({ url: 'https://desk.test/invitation#token=new', expiresAt: at(-72 * 60) });
       return done;
     }
     if (method === 'DELETE') {

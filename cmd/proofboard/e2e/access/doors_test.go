@@ -271,6 +271,7 @@ var scopes = map[string]string{
 	"changePerson":             "customer-team-member",
 	"removePerson":             "customer-team-member",
 	"renewInvitation":          "customer-team-member",
+	"copyInvitation":           "customer-team-member",
 	"moveWork":                 "customer-team-member",
 	"createCustomer":           "reseller-customer",
 	"changeCustomer":           "reseller-customer",

@@ -194,6 +194,7 @@ var notInTheMatrix = map[string]string{
 	"setNewOrders":        "people",
 	"removePerson":        "people",
 	"renewInvitation":     "people",
+	"copyInvitation":      "people",
 	"moveWork":            "people",
 	"listCustomers":       "people",
 	"createCustomer":      "people",

@@ -227,6 +227,7 @@ func (j journey) people() {
 	added := j.do(admin, "addPerson", nil, map[string]any{
 		"customerId": harness.Beta, "firstname": "In", "lastname": "Vited", "role": "staff", "emailAddress": invited,
 	})
+	j.do(admin, "copyInvitation", ids{"personId": id(added)}, nil)
 	j.do(admin, "renewInvitation", ids{"personId": id(added)}, nil)
 	first := j.mailed(invited, "/invitation", 2)
 	whether := map[string]any{

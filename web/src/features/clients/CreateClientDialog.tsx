@@ -8,6 +8,7 @@ import { NameFields } from '@/shared/accounts/NameFields';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { useForm } from '@/shared/entry/useForm';
 import { FormDialog } from '@/shared/FormDialog';
+import { invited, useMailOff } from '@/shared/MailOff';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import { useDialogGuard } from '@/ui/closeGuard';
@@ -38,6 +39,7 @@ function ClientForm({ onClose }: { onClose: () => void }) {
   // The short name follows the name until the user has typed their own.
   const [own, setOwn] = useState(false);
   const [create, { isLoading, error }] = useCreateClientMutation();
+  const mailOff = useMailOff();
   const navigate = useNavigate();
 
   const send = async (fields: Fields) => {
@@ -45,7 +47,7 @@ function ClientForm({ onClose }: { onClose: () => void }) {
     const newClient = { id: fields.id.trim(), name: fields.name.trim(), owner: ownerOf(fields) };
     const { data } = await create({ newClient });
     if (!data) return;
-    toastSuccess(`${newClient.name} is created. An invitation is on its way to ${newClient.owner.emailAddress}.`);
+    toastSuccess(`${newClient.name} is created. ${invited(newClient.owner.emailAddress, mailOff)}`);
     await navigate(`/clients/${encodeURIComponent(data.data.id)}`);
   };
 

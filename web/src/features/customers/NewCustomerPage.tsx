@@ -3,6 +3,7 @@ import { useMe } from '@/api/hooks';
 import { type AccountCreated, useListClientsQuery } from '@/api/people';
 import { apiError, sentence } from '@/api/envelope';
 import { usePowers } from '@/shared/accounts/usePowers';
+import { invited, useMailOff } from '@/shared/MailOff';
 import { toastSuccess } from '@/shared/notify';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -14,6 +15,7 @@ import { NewCustomerForm } from './NewCustomerForm';
 export default function NewCustomerPage() {
   const me = useMe();
   const powers = usePowers();
+  const mailOff = useMailOff();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { data, error, refetch } = useListClientsQuery(undefined, { skip: !powers.clients });
@@ -22,7 +24,7 @@ export default function NewCustomerPage() {
   const reseller = me?.isClientType === true;
   const clients = data?.data.clients.filter(({ kind }) => kind !== 'provider');
   const created = ({ id }: AccountCreated, owner: string) => {
-    toastSuccess(`The customer is created. An invitation is on its way to ${owner}.`);
+    toastSuccess(`The customer is created. ${invited(owner, mailOff)}`);
     void navigate(`/customer/${id}`, { replace: true });
   };
   return (

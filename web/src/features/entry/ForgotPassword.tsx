@@ -5,6 +5,7 @@ import { apiError, details } from '@/api/envelope';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
+import { MailOff } from '@/shared/MailOff';
 import { toastError } from '@/shared/notify';
 import { toast } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
@@ -39,6 +40,7 @@ export default function ForgotPassword() {
           <p className={entry.lead}>
             An email has been sent to {sentTo}. Click the link in the email to reset your password.
           </p>
+          <MailOff />
           <p className={classes.again}>
             Didn't get the email?
             <BusyButton size="compact-sm" variant="light" busy={isLoading} onClick={() => send(sentTo)}>
@@ -52,6 +54,7 @@ export default function ForgotPassword() {
           <p className={entry.lead}>
             Enter your account's email address and we'll send you an email to reset the password.
           </p>
+          <MailOff />
           <AddressForm busy={isLoading} onSend={send} />
         </>
       )}

@@ -6,6 +6,7 @@ import { focusOnMount } from '@/lib/focusOnMount';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
 import { useForm } from '@/shared/entry/useForm';
+import { MailOff } from '@/shared/MailOff';
 import classes from './entry.module.css';
 import { emptyFields, fieldErrors, signUpOf } from './newAccount';
 import { SignUpForm } from './SignUpForm';
@@ -23,6 +24,7 @@ export function SignUpSteps() {
         <p className={entry.lead}>
           We have sent a link to {form.values.email.trim()}. It verifies your address, and then you can sign in.
         </p>
+        <MailOff />
         <p className={classes.hint}>
           No mail after some minutes? Look among your spam, and check that the address above is right. If you have an
           account already, the mail tells you how to sign in.

@@ -3,6 +3,7 @@ import { useRequestVerificationMutation, type Verification } from '@/api/account
 import { useSession } from '@/api/hooks';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
+import { MailOff } from '@/shared/MailOff';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import { toastFailed } from './failed';
@@ -38,6 +39,7 @@ export function NotVerified({ token, user, email, leaving }: Verification & { le
       <p className={entry.lead}>
         Email verification token is expired. Please retry verification process by clicking the button below.
       </p>
+      <MailOff />
       <BusyButton fullWidth busy={isLoading} onClick={resend}>
         Resend Email Verification
       </BusyButton>

@@ -71,6 +71,12 @@ test('sends the address, then says where the mail went (SH-111, SH-112, SH-113)'
   await waitFor(() => expect(calls().map(({ body }) => body)).toEqual(Array(2).fill('{"email":"ann@acme.test"}')));
 });
 
+test('says that the mail stays on the server where no mail server is set up', async () => {
+  server().own.profile.mailOff = true;
+  await submit('');
+  expect(await screen.findByText(/No mail server is set up here, so mail stays on the server./)).toBeVisible(); // D-284
+});
+
 test('an unknown address shows Not Found with the message of the server (SH-114)', async () => {
   answer(refused(404, 'account.unknown', 'Nobody has this address here.'));
   await submit('ann@acme.test');

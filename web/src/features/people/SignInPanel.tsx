@@ -1,8 +1,16 @@
 import { Button } from '@mantine/core';
-import { type Member, useChangePersonMutation, useRenewInvitationMutation } from '@/api/people';
+import {
+  type Member,
+  useChangePersonMutation,
+  useCopyInvitationMutation,
+  useRenewInvitationMutation,
+} from '@/api/people';
+import { usePowers } from '@/shared/accounts/usePowers';
+import { MailOff, useMailOff } from '@/shared/MailOff';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { Ago } from '@/ui/Ago';
 import { BusyButton } from '@/ui/BusyButton';
+import { CopyField } from '@/ui/CopyField';
 import { Panel } from '@/ui/Panel';
 import { nameOf } from './person';
 import classes from './person.module.css';
@@ -53,33 +61,66 @@ function Reactivate({ person, blocked }: { person: Member; blocked: boolean }) {
 }
 
 function InvitationPanel({ person }: { person: Member }) {
+  const mailOff = useMailOff();
+  return <Panel title="Invitation">{mailOff ? <WithoutMail person={person} /> : <Mailed person={person} />}</Panel>;
+}
+
+function Mailed({ person }: { person: Member }) {
   const [renew, { isLoading }] = useRenewInvitationMutation();
   return (
-    <Panel title="Invitation">
+    <div className={classes.row}>
+      <p>
+        {person.invitedAt ? (
+          <>
+            Sent <Ago at={person.invitedAt} /> to {person.emailAddress}.
+          </>
+        ) : (
+          <>Sent to {person.emailAddress}.</>
+        )}{' '}
+        The link works for 72 hours. A new mail replaces it.
+      </p>
+      <BusyButton
+        variant="default"
+        busy={isLoading}
+        onClick={() =>
+          void renew({ personId: person.id })
+            .unwrap()
+            .then(() => toastSuccess(`A new invitation is on its way to ${person.emailAddress}.`))
+            .catch(toastError)
+        }
+      >
+        Resend
+      </BusyButton>
+    </div>
+  );
+}
+
+/** Offers the link where no mail is sent, but only to those who run the installation (D-284). */
+function WithoutMail({ person }: { person: Member }) {
+  const { clients: mayCopy } = usePowers();
+  const [copy, { isLoading, data }] = useCopyInvitationMutation();
+  const show = async () => {
+    try {
+      const made = await copy({ personId: person.id }).unwrap();
+      // Browsers have a clipboard on safe origins only. Elsewhere the link is copied from the field.
+      await navigator.clipboard?.writeText(made.data.url).then(() => toastSuccess('The link is copied.'));
+    } catch (refusal) {
+      toastError(refusal);
+    }
+  };
+  if (!mayCopy) return <MailOff then="Ask the design service for the link." />;
+  return (
+    <>
+      <MailOff then="Pass the link on yourself. It works once, for 72 hours, and a new one replaces it." />
       <div className={classes.row}>
-        <p>
-          {person.invitedAt ? (
-            <>
-              Sent <Ago at={person.invitedAt} /> to {person.emailAddress}.
-            </>
-          ) : (
-            <>Sent to {person.emailAddress}.</>
-          )}{' '}
-          The link works for 72 hours. A new mail replaces it.
-        </p>
-        <BusyButton
-          variant="default"
-          busy={isLoading}
-          onClick={() =>
-            void renew({ personId: person.id })
-              .unwrap()
-              .then(() => toastSuccess(`A new invitation is on its way to ${person.emailAddress}.`))
-              .catch(toastError)
-          }
-        >
-          Resend
-        </BusyButton>
+        {data ? (
+          <CopyField label={`Link for ${nameOf(person)}`} value={data.data.url} button="Copy link" />
+        ) : (
+          <BusyButton variant="default" busy={isLoading} onClick={() => void show()}>
+            Copy link
+          </BusyButton>
+        )}
       </div>
-    </Panel>
+    </>
   );
 }

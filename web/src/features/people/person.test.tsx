@@ -91,6 +91,29 @@ describe('a person, for the owner of the account', () => {
     expect(server().requests.some(({ path }) => path.endsWith(`/people/${uuid(6)}/invitation`))).toBe(true);
   });
 
+  // D-284
+  test('without mail, the link of an invitation is for the admins of the design service', async () => {
+    server().own.profile.mailOff = true;
+    await open(uuid(6), 'Nina Ivers');
+    expect(screen.getByText(/mail stays on the server. Ask the design service for the link./)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Resend' })).not.toBeInTheDocument();
+  });
+
+  // D-284
+  test('without mail, an admin copies the link of an invitation', async () => {
+    const profile = server().own.profile;
+    profile.mailOff = true;
+    profile.abilities['manage-clients'] = ['read', 'create', 'update', 'delete'];
+    await open(uuid(6), 'Nina Ivers');
+    const user = userEvent.setup(); // with a clipboard
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }));
+    const link = 'https://desk.test/invitation#token=new';
+    expect(await screen.findByRole('textbox', { name: 'Link for Nina Ivers' })).toHaveValue(link);
+    expect(await screen.findByText('The link is copied.')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(link);
+  });
+
   test('is removed for good after a question that names them', async () => {
     const { router } = await open(people.sam.id, 'Sam Whitfield');
     await userEvent.click(button('Remove'));

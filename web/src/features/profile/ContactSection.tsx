@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { Profile } from '@/api/generated';
+import { MailOff } from '@/shared/MailOff';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
@@ -23,6 +24,7 @@ export function ContactSection({ me: { emailAddress, emailIsVerified, impersonat
             </BusyButton>
           )}
         </div>
+        {!emailIsVerified && <MailOff />}
         {impersonation ? (
           <p className={classes.about}>Only the person themselves can change their address.</p>
         ) : (

@@ -2,6 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChangeEmailMutation } from '@/api/account';
 import { Refusal } from '@/shared/accounts/Refusal';
+import { MailOff } from '@/shared/MailOff';
 import { emailError } from '@/shared/entry/credentials';
 import { useForm } from '@/shared/entry/useForm';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
@@ -60,6 +61,7 @@ export function EmailForm({ current }: { current: string }) {
         {sent &&
           `We have sent a link to ${sent.to}. Your address changes when you follow it. Until then ${sent.from} stays.`}
       </p>
+      {sent && <MailOff />}
       <FormFoot button="Change address" busy={isLoading} unsaved={unsaved} />
     </form>
   );

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useAbility, useMe } from '@/api/hooks';
+import { MailOff } from '@/shared/MailOff';
 import { NotificationForm } from '@/shared/notifications/NotificationForm';
 import { useSection } from '@/shared/useSection';
 import { plural } from '@/lib/text';
@@ -27,6 +28,7 @@ function useSections(): Section[] {
   const mayExport = me?.role === 'owner' && !me.isClientType;
   const notifications = (
     <Panel title="Notifications" id="notifications" tour="settings-notifications">
+      <MailOff then="The choices below apply once one is set up." />
       <NotificationForm />
     </Panel>
   );

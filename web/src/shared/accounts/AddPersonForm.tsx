@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type Role, useAddPersonMutation } from '@/api/people';
 import { roleLabel } from '@/lib/status';
 import { useForm } from '@/shared/entry/useForm';
+import { invited, useMailOff } from '@/shared/MailOff';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import { useDialogGuard } from '@/ui/closeGuard';
@@ -33,6 +34,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
   const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
   useDialogGuard(JSON.stringify(values) !== JSON.stringify(empty));
   const [add, { isLoading, error }] = useAddPersonMutation();
+  const mailOff = useMailOff();
 
   const send = async (fields: Fields) => {
     if (isLoading) return;
@@ -47,7 +49,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
     toastSuccess(
       newPerson.password
         ? `${name} is added. A mail asks them to verify their address.`
-        : `An invitation is on its way to ${newPerson.emailAddress}.`,
+        : invited(newPerson.emailAddress, mailOff),
     );
     onDone();
   };

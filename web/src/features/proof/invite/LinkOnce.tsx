@@ -1,5 +1,6 @@
-import { Button, CopyButton, TextInput } from '@mantine/core';
-import { Icon } from '@/ui';
+import { Button } from '@mantine/core';
+import { useMailOff } from '@/shared/MailOff';
+import { CopyField } from '@/ui/CopyField';
 import classes from './invite.module.css';
 
 export interface Link {
@@ -11,29 +12,18 @@ export interface Link {
 
 /** Shows the secret link, which is not shown again. */
 export function LinkOnce({ link, onDone }: { link: Link; onDone: () => void }) {
+  const mailOff = useMailOff();
   return (
     <section className={classes.once} aria-label="The link">
       <p role="status">
-        The link is on its way to <strong>{link.email}</strong>.
-        {link.url && ' You can pass it on yourself as well: it is shown this once.'}
+        {mailOff ? 'No mail is sent here, so pass the link on to ' : 'The link is on its way to '}
+        <strong>{link.email}</strong>
+        {mailOff ? ' yourself' : '.'}
+        {link.url &&
+          (mailOff ? ': it is shown this once.' : ' You can pass it on yourself as well: it is shown this once.')}
         {link.withPassword && ' The password is not in the mail: tell it yourself.'}
       </p>
-      {link.url && (
-        <div className={classes.link}>
-          <TextInput aria-label="Link for the guest" readOnly value={link.url} onFocus={(e) => e.target.select()} />
-          <CopyButton value={link.url}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                leftSection={<Icon name={copied ? 'check' : 'file'} size={14} />}
-                onClick={copy}
-              >
-                {copied ? 'Copied' : 'Copy link'}
-              </Button>
-            )}
-          </CopyButton>
-        </div>
-      )}
+      {link.url && <CopyField label="Link for the guest" value={link.url} button="Copy link" />}
       <Button variant="subtle" size="compact-sm" onClick={onDone}>
         Invite another guest
       </Button>
