@@ -110,7 +110,7 @@ function WithoutMail({ person }: { person: Member }) {
   };
   if (!mayCopy) return <MailOff then="Ask the design service for the link." />;
   return (
-    <>
+    <div className={classes.passed}>
       <MailOff then="Pass the link on yourself. It works once, for 72 hours, and a new one replaces it." />
       <div className={classes.row}>
         {data ? (
@@ -121,6 +121,6 @@ function WithoutMail({ person }: { person: Member }) {
           </BusyButton>
         )}
       </div>
-    </>
+    </div>
   );
 }
