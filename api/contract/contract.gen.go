@@ -188,6 +188,21 @@ const (
 	Password CredentialsGrantType = "password"
 )
 
+// Defines values for CsvDates.
+const (
+	CsvDayFirst   CsvDates = "day-first"
+	CsvISO        CsvDates = "iso"
+	CsvMonthFirst CsvDates = "month-first"
+)
+
+// Defines values for CsvEncoding.
+const (
+	CsvUTF16BE     CsvEncoding = "utf-16be"
+	CsvUTF16LE     CsvEncoding = "utf-16le"
+	CsvUTF8        CsvEncoding = "utf-8"
+	CsvWindows1252 CsvEncoding = "windows-1252"
+)
+
 // Defines values for CustomerAccountState.
 const (
 	CustomerAccountStateActive            CustomerAccountState = "active"
@@ -263,6 +278,29 @@ const (
 	ImportFailed    ImportState = "failed"
 	ImportImporting ImportState = "importing"
 	ImportReceiving ImportState = "receiving"
+)
+
+// Defines values for ImportField.
+const (
+	FieldApprover       ImportField = "approver"
+	FieldDescription    ImportField = "description"
+	FieldDue            ImportField = "due"
+	FieldEmail          ImportField = "email"
+	FieldFirstname      ImportField = "firstname"
+	FieldJobTitle       ImportField = "job_title"
+	FieldLastname       ImportField = "lastname"
+	FieldLinks          ImportField = "links"
+	FieldName           ImportField = "name"
+	FieldOwnerEmail     ImportField = "owner_email"
+	FieldOwnerFirstname ImportField = "owner_firstname"
+	FieldOwnerLastname  ImportField = "owner_lastname"
+	FieldPackage        ImportField = "package"
+	FieldPriority       ImportField = "priority"
+	FieldReference      ImportField = "reference"
+	FieldRole           ImportField = "role"
+	FieldService        ImportField = "service"
+	FieldStatus         ImportField = "status"
+	FieldTimeZone       ImportField = "time_zone"
 )
 
 // Defines values for ImportKind.
@@ -1896,6 +1934,71 @@ type Credentials struct {
 // CredentialsGrantType defines model for Credentials.GrantType.
 type CredentialsGrantType string
 
+// CsvColumn defines model for CsvColumn.
+type CsvColumn struct {
+	// Field what a column of a CSV file is; each kind of file has some of them
+	Field  *ImportField `json:"field,omitempty"`
+	Name   string       `json:"name"`
+	Number int          `json:"number"`
+
+	// Samples at most three of its values
+	Samples []string `json:"samples"`
+}
+
+// CsvColumnChoice defines model for CsvColumnChoice.
+type CsvColumnChoice struct {
+	// Field what a column of a CSV file is; each kind of file has some of them
+	Field ImportField `json:"field"`
+
+	// Number of the column in the file
+	Number int `json:"number"`
+}
+
+// CsvDates what dates mean that end with their year; iso: there are none
+type CsvDates string
+
+// CsvEncoding defines model for CsvEncoding.
+type CsvEncoding string
+
+// CsvField defines model for CsvField.
+type CsvField struct {
+	// Name what a column of a CSV file is; each kind of file has some of them
+	Name     ImportField `json:"name"`
+	Required bool        `json:"required"`
+}
+
+// CsvLayout how a CSV file was read; shown until the import has ended
+type CsvLayout struct {
+	// Chosen how a CSV file is read; what is absent is guessed from the file
+	Chosen CsvReading `json:"chosen"`
+
+	// Columns a column without a field is left out
+	Columns []CsvColumn `json:"columns"`
+
+	// DateRead what it was read as, like 2026-12-24; absent: it cannot be read so
+	DateRead *string `json:"dateRead,omitempty"`
+
+	// DateText a date of the file that ends with its year
+	DateText *string `json:"dateText,omitempty"`
+
+	// Dates what dates mean that end with their year; iso: there are none
+	Dates    *CsvDates   `json:"dates,omitempty"`
+	Encoding CsvEncoding `json:"encoding"`
+
+	// Fields what a column of this kind of file can be
+	Fields []CsvField `json:"fields"`
+}
+
+// CsvReading how a CSV file is read; what is absent is guessed from the file
+type CsvReading struct {
+	// Columns the columns that are imported; all others are left out
+	Columns *[]CsvColumnChoice `json:"columns,omitempty"`
+
+	// Dates what dates mean that end with their year; iso: there are none
+	Dates    *CsvDates    `json:"dates,omitempty"`
+	Encoding *CsvEncoding `json:"encoding,omitempty"`
+}
+
 // CustomerAccount defines model for CustomerAccount.
 type CustomerAccount struct {
 	AdditionalStorage int64              `json:"additionalStorage"`
@@ -2667,10 +2770,13 @@ type Import struct {
 	Accepted int `json:"accepted"`
 
 	// AccountName the account that it goes to
-	AccountName *string    `json:"accountName,omitempty"`
-	Created     int        `json:"created"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	EndedAt     *time.Time `json:"endedAt,omitempty"`
+	AccountName *string   `json:"accountName,omitempty"`
+	Created     int       `json:"created"`
+	CreatedAt   time.Time `json:"createdAt"`
+
+	// Csv how a CSV file was read; shown until the import has ended
+	Csv     *CsvLayout `json:"csv,omitempty"`
+	EndedAt *time.Time `json:"endedAt,omitempty"`
 
 	// Existing of the accepted rows, imported before: nothing changes
 	Existing int `json:"existing"`
@@ -2691,6 +2797,9 @@ type Import struct {
 
 	// Lists of a board; a list without a status is left out
 	Lists []ImportList `json:"lists"`
+
+	// NotImported how many things the board has that are not imported
+	NotImported *NotImported `json:"notImported,omitempty"`
 
 	// Parts of the file
 	Parts        int `json:"parts"`
@@ -2724,6 +2833,14 @@ type ImportAnswer struct {
 	Success bool `json:"success"`
 }
 
+// ImportChoices defines model for ImportChoices.
+type ImportChoices struct {
+	Lists *[]ImportListStatus `json:"lists,omitempty"`
+
+	// Reading how a CSV file is read; what is absent is guessed from the file
+	Reading *CsvReading `json:"reading,omitempty"`
+}
+
 // ImportExampleAnswer defines model for ImportExampleAnswer.
 type ImportExampleAnswer struct {
 	Data struct {
@@ -2732,6 +2849,9 @@ type ImportExampleAnswer struct {
 	} `json:"data"`
 	Success bool `json:"success"`
 }
+
+// ImportField what a column of a CSV file is; each kind of file has some of them
+type ImportField string
 
 // ImportKind CSV files, and boards of Trello and Planka as JSON
 type ImportKind string
@@ -2764,11 +2884,6 @@ type ImportProblem struct {
 	Line   int    `json:"line"`
 	Reason string `json:"reason"`
 	Text   string `json:"text"`
-}
-
-// ImportStatuses defines model for ImportStatuses.
-type ImportStatuses struct {
-	Lists *[]ImportListStatus `json:"lists,omitempty"`
 }
 
 // ImportsAnswer defines model for ImportsAnswer.
@@ -3400,6 +3515,16 @@ type NextOpening struct {
 	// DayOfWeek Monday
 	DayOfWeek string    `json:"dayOfWeek"`
 	Open      time.Time `json:"open"`
+}
+
+// NotImported how many things the board has that are not imported
+type NotImported struct {
+	Attachments int `json:"attachments"`
+	Checklists  int `json:"checklists"`
+
+	// Comments absent: the file does not say
+	Comments *int `json:"comments,omitempty"`
+	Members  int  `json:"members"`
 }
 
 // NotificationSettings defines model for NotificationSettings.
@@ -9662,7 +9787,7 @@ type SaveOfficeHoursJSONRequestBody = OfficeHours
 type BeginImportJSONRequestBody = NewImport
 
 // CheckImportJSONRequestBody defines body for CheckImport for application/json ContentType.
-type CheckImportJSONRequestBody = ImportStatuses
+type CheckImportJSONRequestBody = ImportChoices
 
 // AddImportPartJSONRequestBody defines body for AddImportPart for application/json ContentType.
 type AddImportPartJSONRequestBody = ImportPart

@@ -34,8 +34,8 @@ type Accounts interface {
 type Jobs interface {
 	Begin(ctx context.Context, j jobs.Job) error
 	AddPart(ctx context.Context, j jobs.Job, number int, content []byte) error
-	Check(ctx context.Context, j jobs.Job, statuses map[string]order.Status) error
-	Confirm(ctx context.Context, id uuid.UUID, at time.Time) error
+	Check(ctx context.Context, j jobs.Job, c jobs.Choices) error
+	Confirm(ctx context.Context, j jobs.Job, at time.Time) error
 	Cancel(ctx context.Context, id uuid.UUID, at time.Time) error
 	Find(ctx context.Context, id uuid.UUID) (jobs.Job, error)
 	Of(ctx context.Context, person uuid.UUID) ([]jobs.Job, error)
@@ -60,6 +60,16 @@ var (
 		Code:    domain.TooMany,
 		Reason:  "import.too_many",
 		Message: "You have imported many files in the last hour. Please try again later.",
+	}
+	errColumn = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "import.column_invalid",
+		Message: "A column is named twice, or two columns are the same, or the file has no such field.",
+	}
+	errNotCSV = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "import.not_csv",
+		Message: "Only a CSV file has columns, an encoding and an order of dates.",
 	}
 	errList = &domain.Error{
 		Code:    domain.Invalid,
@@ -182,14 +192,17 @@ func (s *API) CheckImport(
 	for _, l := range j.Lists {
 		known[l.ID] = true
 	}
-	statuses := map[string]order.Status{}
+	c := jobs.Choices{Statuses: map[string]order.Status{}}
 	for _, l := range web.Value(r.Body.Lists) {
-		if _, twice := statuses[l.Id]; twice || !known[l.Id] {
+		if _, twice := c.Statuses[l.Id]; twice || !known[l.Id] {
 			return nil, errList
 		}
-		statuses[l.Id] = order.Status(web.Value(l.Status))
+		c.Statuses[l.Id] = order.Status(web.Value(l.Status))
 	}
-	if err := s.Jobs.Check(ctx, j, statuses); err != nil {
+	if c.Reading, err = reading(j.Kind, web.Value(r.Body.Reading)); err != nil {
+		return nil, err
+	}
+	if err := s.Jobs.Check(ctx, j, c); err != nil {
 		return nil, err
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
@@ -206,7 +219,7 @@ func (s *API) ConfirmImport(
 		return nil, err
 	}
 	if j.State != jobs.Importing && j.State != jobs.Done { // a repeated call finds it begun
-		if err := s.Jobs.Confirm(ctx, j.ID, s.now()); err != nil {
+		if err := s.Jobs.Confirm(ctx, j, s.now()); err != nil {
 			return nil, err
 		}
 	}
@@ -309,6 +322,14 @@ func (s *API) shown(ctx context.Context, all []jobs.Job) ([]contract.Import, err
 		for n, l := range j.Lists {
 			c.Lists[n] = contract.ImportList{
 				Id: l.ID, Name: l.Name, Cards: l.Cards, Status: web.Some(contract.Status(l.Guess)),
+			}
+		}
+		if j.Layout != nil {
+			c.Csv = layout(j)
+		}
+		if n := j.Stays; n != nil {
+			c.NotImported = &contract.NotImported{
+				Comments: n.Comments, Checklists: n.Checklists, Members: n.Members, Attachments: n.Attachments,
 			}
 		}
 		if j.Kind.OfOrders() {

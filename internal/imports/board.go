@@ -57,6 +57,7 @@ type board struct {
 	cards    []card
 	labels   map[string]string   // names by id
 	labelsOf map[string][]string // ids of labels, by the id of a card
+	stays    staying
 	file     *File
 }
 
@@ -168,7 +169,9 @@ var errTooMany = errors.New("too many cards")
 
 // read reads a board with a function that reads its outermost object.
 func (f *File) read(content []byte, product string, outermost func(*board, *json.Decoder) error) {
-	b := &board{content: content, file: f, labels: map[string]string{}, labelsOf: map[string][]string{}}
+	b := &board{
+		content: content, file: f, labels: map[string]string{}, labelsOf: map[string][]string{}, stays: newStaying(),
+	}
 	err := errBoard
 	if utf8.Valid(content) && shallow(content, maxNesting) {
 		d := json.NewDecoder(bytes.NewReader(content))
@@ -186,6 +189,7 @@ func (f *File) read(content []byte, product string, outermost func(*board, *json
 			Text:   fmt.Sprintf("The file is not a board that %s exported as JSON.", product),
 		})
 	default:
+		f.Stays = b.stays.counted()
 		b.orders()
 	}
 }
@@ -366,9 +370,13 @@ func (f *File) trello(content []byte) {
 					for _, l := range t.Labels {
 						c.labels = append(c.labels, l.Name)
 					}
+					b.stays.trelloCard(one)
 					return b.addCard(c, readable, at)
 				})
 			},
+			"actions":    func() error { return loosely(d, b.stays.trelloAction) },
+			"checklists": func() error { return loosely(d, b.stays.checklist) },
+			"members":    func() error { return loosely(d, b.stays.member) },
 		})
 	})
 }
@@ -429,12 +437,18 @@ func (b *board) included(d *json.Decoder) map[string]func() error {
 			return each(d, func(one json.RawMessage, at int64) error {
 				var p plankaCard
 				readable := domain.DecodeLoose(one, &p) == nil
+				b.stays.plankaCard(one)
 				return b.addCard(card{
 					id: p.ID, list: p.ListID, name: p.Name, description: value(p.Description), due: p.DueDate,
 					place: value(p.Position),
 				}, readable, at)
 			})
 		},
+		"taskLists":        func() error { return loosely(d, b.stays.checklist) },
+		"tasks":            func() error { return loosely(d, b.stays.plankaTask) },
+		"attachments":      func() error { return loosely(d, b.stays.attachment) },
+		"boardMemberships": func() error { return loosely(d, b.stays.plankaMember) },
+		"cardMemberships":  func() error { return loosely(d, b.stays.plankaMember) },
 		"labels": func() error {
 			return each(d, func(one json.RawMessage, _ int64) error {
 				var l plankaLabel

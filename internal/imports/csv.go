@@ -17,11 +17,12 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// column is a column of a CSV file.
+// column is what a column of a CSV file can be, with the names that other programs give to it.
 type column struct {
 	name     string
 	required bool
 	most     int // characters
+	aliases  []string
 }
 
 // Limits of fields, in characters.
@@ -35,33 +36,88 @@ const (
 	maxWord        = 40
 )
 
+// dueField is the field that has dates.
+const dueField = "due"
+
 // columns has the columns of each kind, in the order of the example.
 var columns = map[Kind][]column{
 	Customers: {
-		{"name", true, maxName},
-		{"owner_email", true, maxAddress},
-		{"owner_firstname", true, maxName},
-		{"owner_lastname", false, maxName},
-		{"package", false, maxName},
+		{
+			"name",
+			true,
+			maxName,
+			[]string{
+				"company",
+				"company_name",
+				"customer",
+				"customer_name",
+				"account",
+				"account_name",
+				"client",
+				"organisation",
+				"organization",
+			},
+		},
+		{
+			"owner_email",
+			true,
+			maxAddress,
+			[]string{"email", "e_mail", "email_address", "e_mail_address", "mail", "contact_email"},
+		},
+		{
+			"owner_firstname",
+			true,
+			maxName,
+			[]string{"owner_first_name", "firstname", "first_name", "given_name", "forename", "contact_first_name"},
+		},
+		{
+			"owner_lastname",
+			false,
+			maxName,
+			[]string{"owner_last_name", "lastname", "last_name", "surname", "family_name", "contact_last_name"},
+		},
+		{"package", false, maxName, []string{"plan"}},
 	},
 	People: {
-		{"email", true, maxAddress},
-		{"firstname", true, maxName},
-		{"lastname", false, maxName},
-		{"role", true, maxWord},
-		{"approver", false, maxWord},
-		{"job_title", false, maxName},
-		{"time_zone", false, maxWord},
+		{"email", true, maxAddress, []string{"e_mail", "email_address", "e_mail_address", "mail"}},
+		{"firstname", true, maxName, []string{"first_name", "given_name", "forename"}},
+		{"lastname", false, maxName, []string{"last_name", "surname", "family_name"}},
+		{"role", true, maxWord, []string{"user_role", "access", "permission"}},
+		{"approver", false, maxWord, []string{"is_approver", "can_approve", "approves"}},
+		{"job_title", false, maxName, []string{"title", "job", "position"}},
+		{"time_zone", false, maxWord, []string{"timezone", "tz"}},
 	},
 	Orders: {
-		{"reference", true, maxKey},
-		{"name", true, maxOrderName},
-		{"status", false, maxWord},
-		{"description", false, maxDescription},
-		{"due", false, maxWord},
-		{"priority", false, maxWord},
-		{"service", false, maxName},
-		{"links", false, maxLinks},
+		{
+			"reference",
+			true,
+			maxKey,
+			[]string{
+				"ref",
+				"order_number",
+				"order_no",
+				"order_id",
+				"job_number",
+				"job_no",
+				"job_id",
+				"number",
+				"no",
+				"id",
+				"key",
+			},
+		},
+		{
+			"name",
+			true,
+			maxOrderName,
+			[]string{"order_name", "title", "job_name", "task_name", "subject", "summary", "job", "task", "order"},
+		},
+		{"status", false, maxWord, []string{"order_status", "state", "progress", "stage"}},
+		{"description", false, maxDescription, []string{"brief", "details", "notes", "desc"}},
+		{dueField, false, maxWord, []string{"due_date", "due_on", "deadline", "delivery_date"}},
+		{"priority", false, maxWord, []string{"urgency"}},
+		{"service", false, maxName, []string{"service_name", "product"}},
+		{"links", false, maxLinks, []string{"link", "url", "urls", "references"}},
 	},
 }
 
@@ -83,18 +139,17 @@ func (r *row) refuse(column string, err error) {
 	}
 }
 
-// csv reads a CSV file, with or without a byte order mark, with commas, semicolons or tabs.
-func (f *File) csv(k Kind, content []byte, zone *time.Location) {
-	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
-	if !utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0 {
-		f.Problems.Add(Problem{
-			Reason: "import.not_utf8", Text: "The file is not text in UTF-8. Save it as 'CSV UTF-8'.",
-		})
+// csv reads a CSV file with commas, semicolons or tabs, as the person wants it to be read.
+func (f *File) csv(k Kind, content []byte, zone *time.Location, how Reading) {
+	f.Layout = &Layout{Encoding: how.Encoding, Columns: []FileColumn{}}
+	if how.Encoding == "" {
+		f.Layout.Encoding = guessEncoding(content)
+	}
+	content, ok := f.decoded(content)
+	if !ok {
 		return
 	}
-	r := csv.NewReader(bytes.NewReader(content))
-	r.Comma = separator(content)
-	r.FieldsPerRecord = -1
+	r := reader(content)
 	header, err := r.Read()
 	if err != nil {
 		f.Problems.Add(
@@ -102,17 +157,24 @@ func (f *File) csv(k Kind, content []byte, zone *time.Location) {
 		)
 		return
 	}
-	names, ok := f.header(k, header)
+	names, ok := f.header(k, header, how.Columns)
+	rows := 0
+	if names != nil {
+		rows = f.look(k, r, names, how, zone)
+	}
 	if !ok {
+		f.Rows = rows
 		return
 	}
+	r = reader(content) // from the start again, so that lines are counted
+	_, _ = r.Read()
 	seen := map[string]int{}
 	for {
 		fields, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			return
 		}
-		if fields != nil && !slices.ContainsFunc(fields, func(s string) bool { return strings.TrimSpace(s) != "" }) {
+		if fields != nil && blank(fields) {
 			continue
 		}
 		if f.Rows++; f.Rows > k.MaxRows() {
@@ -141,9 +203,25 @@ func (f *File) csv(k Kind, content []byte, zone *time.Location) {
 	}
 }
 
+// decoded returns the text of the file. It adds a problem and returns false if it is none.
+func (f *File) decoded(content []byte) (text []byte, ok bool) {
+	text, ok = f.Layout.Encoding.decode(content)
+	if !ok {
+		f.Problems.Add(undecodable(f.Layout.Encoding, content))
+	}
+	return text, ok
+}
+
+func reader(content []byte) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(content))
+	r.Comma = separator(content)
+	r.FieldsPerRecord = -1
+	return r
+}
+
 // tooMany refuses the whole file.
 func (f *File) tooMany(k Kind) {
-	*f = File{Rows: f.Rows}
+	*f = File{Rows: f.Rows, Layout: f.Layout}
 	f.Problems.Add(Problem{
 		Reason: "import.too_many_rows",
 		Text:   fmt.Sprintf("The file has more than %d rows. Split it into several files.", k.MaxRows()),
@@ -160,45 +238,6 @@ func separator(content []byte) rune {
 		}
 	}
 	return best
-}
-
-// header returns the name of each column, empty for one that is not known. ok is false if the rows cannot
-// be read.
-func (f *File) header(k Kind, header []string) (names []string, ok bool) {
-	ok = true
-	for i, h := range header {
-		name := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(h), " ", "_"))
-		known := slices.ContainsFunc(columns[k], func(c column) bool { return c.name == name })
-		switch {
-		case name == "":
-		case !known:
-			f.Problems.Add(Problem{
-				Line:   1,
-				Column: cut(h),
-				Reason: "import.column_unknown",
-				Text:   "This column is not known. It is left out.",
-			})
-			name = ""
-		case slices.Contains(names, name):
-			f.Problems.Add(Problem{
-				Line: 1, Column: name, Reason: "import.column_twice", Text: "The file has this column twice.",
-			})
-			ok = false
-		}
-		if names = append(names, name); i > 2*len(columns[k])+100 {
-			f.Problems.Add(Problem{Line: 1, Reason: "import.too_many_columns", Text: "The file has too many columns."})
-			return nil, false
-		}
-	}
-	for _, c := range columns[k] {
-		if c.required && !slices.Contains(names, c.name) {
-			f.Problems.Add(Problem{
-				Line: 1, Column: c.name, Reason: "import.column_missing", Text: "The file needs this column.",
-			})
-			ok = false
-		}
-	}
-	return names, ok
 }
 
 // read checks the fields of a row by themselves.
@@ -258,7 +297,7 @@ func (f *File) add(k Kind, r *row, zone *time.Location, seen map[string]int) {
 		o := NewOrder{
 			Line: r.line, Key: v["reference"], Status: r.status(), Service: v["service"],
 			Details: order.Details{
-				Headline:   order.Headline{Name: v["name"], Due: r.due(zone), Priority: r.priority()},
+				Headline:   order.Headline{Name: v["name"], Due: r.due(f.Layout.Dates, zone), Priority: r.priority()},
 				References: strings.Fields(v["links"]),
 			},
 		}
@@ -336,31 +375,22 @@ func (r *row) priority() order.Priority {
 	return ""
 }
 
-// due reads a due date. A day without a time ends at its last minute.
-func (r *row) due(zone *time.Location) *time.Time {
-	v := r.fields["due"]
+// due reads a due date.
+func (r *row) due(order DateOrder, zone *time.Location) *time.Time {
+	v := r.fields[dueField]
 	if v == "" {
 		return nil
 	}
-	if t, err := time.Parse(time.RFC3339, v); err == nil {
+	if t, ok := readDate(v, order, zone); ok {
 		return r.inRange(t)
 	}
-	for _, layout := range []string{"2006-01-02 15:04", "2006-01-02T15:04"} {
-		if t, err := time.ParseInLocation(layout, v, zone); err == nil {
-			return r.inRange(t)
-		}
-	}
-	if t, err := time.ParseInLocation(time.DateOnly, v, zone); err == nil {
-		y, m, d := t.Date()
-		return r.inRange(time.Date(y, m, d, 23, 59, 0, 0, zone))
-	}
-	r.problem("due", "import.due", "Write a date like 2026-12-24, or with a time like 2026-12-24 17:30.")
+	r.problem(dueField, "import.due", "%s", dateHint(order))
 	return nil
 }
 
 func (r *row) inRange(t time.Time) *time.Time {
 	if t.Year() < 2000 || t.Year() > 2099 {
-		r.problem("due", "import.due", "This date is not between 2000 and 2099.")
+		r.problem(dueField, "import.due", "This date is not between 2000 and 2099.")
 		return nil
 	}
 	t = t.UTC().Truncate(time.Microsecond)

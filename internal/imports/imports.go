@@ -131,11 +131,13 @@ type File struct {
 	Lists     []List // of a board
 	Rows      int    // all, those with problems as well
 	Problems  Problems
+	Layout    *Layout      // of a CSV file
+	Stays     *NotImported // of a board
 }
 
-// Read reads a file. Times without a zone are read in the given one. What cannot be read is a problem of the
-// result.
-func Read(k Kind, content []byte, zone *time.Location) File {
+// Read reads a file, a CSV as the person wants it to be read. Times without a zone are read in the given one. What
+// cannot be read is a problem of the result.
+func Read(k Kind, content []byte, zone *time.Location, how Reading) File {
 	var f File
 	switch {
 	case len(content) > MaxBytes:
@@ -145,7 +147,7 @@ func Read(k Kind, content []byte, zone *time.Location) File {
 	case k == Planka:
 		f.planka(content)
 	default:
-		f.csv(k, content, zone)
+		f.csv(k, content, zone, how)
 	}
 	return f
 }

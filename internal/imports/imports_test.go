@@ -40,7 +40,7 @@ func TestOrdersAreReadFromCSV(t *testing.T) { // BY-051
 		"tabs":       "reference\tname\tstatus\tdue\tpriority\tlinks\nA-1\tLabel\tin progress\t2026-12-24\thigh\thttps://a.test https://b.test",
 		"mark, CRLF": "\ufeffName,Reference,status,due,priority,links\r\nLabel,A-1,in_progress,2026-12-24,high,\"https://a.test\r\nhttps://b.test\"\r\n\r\n,,,,,\r\n",
 	} {
-		f := imports.Read(imports.Orders, []byte(file), berlin(t))
+		f := imports.Read(imports.Orders, []byte(file), berlin(t), imports.Reading{})
 		if len(f.Orders) != 1 || f.Rows != 1 || f.Problems.Count != 0 {
 			t.Errorf("%s: %+v", name, f)
 			continue
@@ -63,7 +63,7 @@ func TestEachProblemOfACSVNamesItsLineAndColumn(t *testing.T) { // BY-051
 		"A-3,,,,,,",
 		"A-4," + strings.Repeat("x", 201) + ",,,,,",
 		"A-5,Label,shiny,,,,",
-		"A-6,Label,,24.12.2026,,,",
+		"A-6,Label,,24.13.2026,,,",
 		"A-7,Label,,1926-12-24,,,",
 		"A-8,Label,,,soon,,",
 		"A-9,Label,,,,javascript:alert(1),",
@@ -71,7 +71,7 @@ func TestEachProblemOfACSVNamesItsLineAndColumn(t *testing.T) { // BY-051
 		"A-11,Label,,,,,,,",
 		"A-12,Last,,2026-02-03 04:05,,,red",
 	}, "\n")
-	f := imports.Read(imports.Orders, []byte(file), time.UTC)
+	f := imports.Read(imports.Orders, []byte(file), time.UTC, imports.Reading{})
 	want := []string{
 		"1 colour import.column_unknown", "3 reference import.row_twice", "4 reference import.field_missing",
 		"5 name import.field_missing", "6 name import.field_too_long", "7 status import.status", "8 due import.due",
@@ -94,8 +94,10 @@ func TestAFileThatCannotBeReadSaysWhy(t *testing.T) {
 		want string
 	}{
 		"nothing":            {imports.Orders, "", "1  import.no_header"},
-		"another encoding":   {imports.Orders, "reference,name\n1,M\xfcller", "0  import.not_utf8"},
-		"UTF-16":             {imports.Orders, "\xff\xfer\x00e\x00", "0  import.not_utf8"},
+		"zero bytes":         {imports.Orders, "reference,name\n1,M\x00ller", "0  import.not_utf8"},
+		"half of UTF-16":     {imports.Orders, "\xff\xfer\x00e", "0  import.not_text"},
+		"a workbook":         {imports.Orders, "PK\x03\x04\x14\x00\x08", "0  import.not_text"},
+		"too many columns":   {imports.Orders, strings.Repeat("a,", 200), "1  import.too_many_columns"},
 		"a missing column":   {imports.Orders, "reference\n1", "1 name import.column_missing"},
 		"a column twice":     {imports.Orders, "reference,name,Name\n1,a,b", "1 name import.column_twice"},
 		"too many rows":      {imports.Orders, many, "0  import.too_many_rows"},
@@ -110,7 +112,7 @@ func TestAFileThatCannotBeReadSaysWhy(t *testing.T) {
 		"a list with no id":  {imports.Trello, `{"id":"b","lists":[{"name":"x"}],"cards":[]}`, "0  import.not_a_board"},
 		"cards as an object": {imports.Trello, `{"id":"b","lists":[],"cards":{}}`, "0  import.not_a_board"},
 	} {
-		f := imports.Read(c.kind, []byte(c.file), time.UTC)
+		f := imports.Read(c.kind, []byte(c.file), time.UTC, imports.Reading{})
 		if got := reasons(f); len(got) == 0 || got[len(got)-1] != c.want || len(f.Orders)+len(f.People) > 0 {
 			t.Errorf("%s: problems %v, want %s", name, got, c.want)
 		}
@@ -126,7 +128,7 @@ func TestPeopleAndCustomersAreReadFromCSV(t *testing.T) { // BY-051
 		"a@acme.test,A,,guest,,,",
 		"b@acme.test,B,,owner,maybe,,",
 		"c@acme.test,C,,production manager,,,Mars/Base",
-	}, "\n")), time.UTC)
+	}, "\n")), time.UTC, imports.Reading{})
 	want := []string{
 		"3 email import.row_twice", "4 email import.address", "5 role import.role", "6 approver import.yes_or_no",
 		"7 time_zone import.time_zone",
@@ -144,6 +146,7 @@ func TestPeopleAndCustomersAreReadFromCSV(t *testing.T) { // BY-051
 		imports.Customers,
 		[]byte("name,owner_email,owner_firstname\nAcme,O@acme.test,Olga\nRival,o@acme.test,Otto\n"),
 		time.UTC,
+		imports.Reading{},
 	)
 	if got := reasons(c); !slices.Equal(got, []string{"3 owner_email import.row_twice"}) || len(c.Customers) != 1 ||
 		c.Customers[0].Email != "o@acme.test" {
@@ -172,7 +175,12 @@ const trelloBoard = `{"id":"5ad3c6eb79d93844dc6b0b3f","nodeId":"ari:cloud:trello
 
 func TestABoardIsReadFromTrello(t *testing.T) { // BY-051
 	long := strings.Repeat("long ", 60)
-	f := imports.Read(imports.Trello, []byte(strings.Replace(trelloBoard, "%LONG%", long, 1)), time.UTC)
+	f := imports.Read(
+		imports.Trello,
+		[]byte(strings.Replace(trelloBoard, "%LONG%", long, 1)),
+		time.UTC,
+		imports.Reading{},
+	)
 	if got, want := f.Lists, []imports.List{
 		{
 			ID:    "l1",
@@ -229,7 +237,7 @@ const plankaBoard = `{"item":{"id":"1357158568008091264","projectId":"1","name":
 "cardLabels":[{"id":"1","cardId":"21","labelId":"9"},{"id":"2","cardId":"21","labelId":"8"}],"tasks":[]}}`
 
 func TestABoardIsReadFromPlanka(t *testing.T) { // BY-051
-	f := imports.Read(imports.Planka, []byte(plankaBoard), time.UTC)
+	f := imports.Read(imports.Planka, []byte(plankaBoard), time.UTC, imports.Reading{})
 	if len(f.Orders) != 2 || f.Problems.Count != 0 {
 		t.Fatalf("%+v", f)
 	}
@@ -252,7 +260,13 @@ func TestABoardIsReadFromPlanka(t *testing.T) { // BY-051
 	old := strings.NewReplacer(`"type":"active",`, "", `"type":"closed",`, "").
 		Replace(plankaBoard)
 		// as version 1 has it
-	if f := imports.Read(imports.Planka, []byte(old), time.UTC); len(f.Orders) != 2 || f.Problems.Count != 0 {
+	if f := imports.Read(
+		imports.Planka,
+		[]byte(old),
+		time.UTC,
+		imports.Reading{},
+	); len(f.Orders) != 2 ||
+		f.Problems.Count != 0 {
 		t.Errorf("version 1: %+v", f)
 	}
 }
@@ -273,7 +287,7 @@ func TestTheIdOfARowDependsOnItsAccountAndKind(t *testing.T) { // BY-051
 
 func TestTheExamplesHaveNoProblems(t *testing.T) {
 	for _, k := range imports.Kinds {
-		f := imports.Read(k, []byte(imports.Example(k)), time.UTC)
+		f := imports.Read(k, []byte(imports.Example(k)), time.UTC, imports.Reading{})
 		if k == imports.Trello || k == imports.Planka {
 			continue
 		}
@@ -301,7 +315,7 @@ func fuzz(f *testing.F, k imports.Kind, seeds ...string) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		file := imports.Read(k, content, time.UTC)
+		file := imports.Read(k, content, time.UTC, imports.Reading{})
 		if len(file.Problems.List) > file.Problems.Count ||
 			len(file.Orders)+len(file.People)+len(file.Customers) > file.Rows {
 			t.Errorf("%d rows, %d problems: %+v", file.Rows, file.Problems.Count, file)

@@ -111,7 +111,7 @@ func (o office) sent(k imports.Kind, content string) uuid.UUID {
 		err = o.jobs.AddPart(o.t.Context(), j, 0, []byte(content))
 	}
 	if err == nil {
-		err = o.jobs.Check(o.t.Context(), j, nil)
+		err = o.jobs.Check(o.t.Context(), j, jobs.Choices{})
 	}
 	if err != nil {
 		o.t.Fatal(err)
@@ -142,7 +142,7 @@ func (o office) confirmed(c worker.Config, k imports.Kind, content string) uuid.
 	if j, err := o.attempt(c, id); err != nil || j.State != jobs.Checked {
 		o.t.Fatalf("the check: %v, %+v", err, j)
 	}
-	if err := o.jobs.Confirm(o.t.Context(), id, time.Now()); err != nil {
+	if err := o.jobs.Confirm(o.t.Context(), o.find(id), time.Now()); err != nil {
 		o.t.Fatal(err)
 	}
 	return id
@@ -405,7 +405,7 @@ func TestAnAccountHasOneRunningImportAndOldOnesGo(t *testing.T) { // BY-051
 		err = o.jobs.AddPart(t.Context(), j, 0, []byte("x"))
 	}
 	if err == nil {
-		err = o.jobs.Check(t.Context(), j, nil)
+		err = o.jobs.Check(t.Context(), j, jobs.Choices{})
 	}
 	if !errors.Is(err, jobs.ErrRunning) {
 		t.Errorf("a second import is checked: %v", err)

@@ -75,9 +75,9 @@ func (c Config) plan(ctx context.Context, j *jobs.Job) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := imports.Read(j.Kind, content, zone)
+	f := imports.Read(j.Kind, content, zone, j.Reading)
 	p := &plan{Config: c, job: j, by: by}
-	j.Rows, j.Lists, j.LeftOut = f.Rows, f.Lists, 0
+	j.Rows, j.Lists, j.LeftOut, j.Layout, j.Stays = f.Rows, f.Lists, 0, f.Layout, f.Stays
 	if j.State == jobs.Checking || j.Handled == 0 { // an import that was interrupted has stored its problems
 		j.Problems = f.Problems
 	}

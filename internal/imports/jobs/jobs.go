@@ -36,6 +36,11 @@ var (
 		Reason:  "import.part_invalid",
 		Message: "Each part of a file but its last has 512 KiB, and the parts have the size that was announced.",
 	}
+	ErrNothing = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "import.nothing",
+		Message: "This import would create nothing. Correct the file, or how it is read, and check it again.",
+	}
 	ErrIncomplete = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "import.file_incomplete",
@@ -88,6 +93,9 @@ type Job struct {
 	Failure      string                  // why it failed, in words for the person
 	Statuses     map[string]order.Status // of lists, empty: leave out
 	Lists        []imports.List
+	Reading      imports.Reading // of a CSV file, as the person wants it
+	Layout       *imports.Layout // of a CSV file, until the import has ended
+	Stays        *imports.NotImported
 	Result
 }
 
@@ -102,6 +110,9 @@ type Result struct {
 	Problems imports.Problems
 }
 
+// Fresh returns how many of the accepted rows were not imported before.
+func (r *Result) Fresh() int { return r.Accepted - r.Existing }
+
 // Parts returns how many parts the file has.
 func (j *Job) Parts() int { return (j.Size + PartBytes - 1) / PartBytes }
 
@@ -114,19 +125,45 @@ func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
 const columns = `id, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), person,
 	coalesce(impersonator, '00000000-0000-0000-0000-000000000000'), kind, file_name, size, time_zone, created_at, state,
 	attempts, resumes_at, confirmed_at, ended_at, statuses, lists, row_count, accepted, handled, created, existing, left_out,
-	failure, problem_count, `
+	failure, reading, stays, problem_count, `
 
-// brief are the columns of an import without its problems, which can be large.
+// brief are the columns of an import without its problems and its layout, which can be large.
 const (
-	whole = columns + "problems"
-	brief = columns + "'[]'::jsonb"
+	whole = columns + "problems, layout"
+	brief = columns + "'[]'::jsonb, null::jsonb"
 )
 
 func scan(row pgx.CollectableRow) (j Job, err error) {
 	return j, row.Scan(
-		&j.ID, &j.Client, &j.Customer, &j.Person, &j.Impersonator, &j.Kind, &j.FileName, &j.Size, &j.TimeZone,
-		&j.CreatedAt, &j.State, &j.Attempts, &j.ResumesAt, &j.ConfirmedAt, &j.EndedAt, &j.Statuses, &j.Lists, &j.Rows,
-		&j.Accepted, &j.Handled, &j.Created, &j.Existing, &j.LeftOut, &j.Failure, &j.Problems.Count, &j.Problems.List,
+		&j.ID,
+		&j.Client,
+		&j.Customer,
+		&j.Person,
+		&j.Impersonator,
+		&j.Kind,
+		&j.FileName,
+		&j.Size,
+		&j.TimeZone,
+		&j.CreatedAt,
+		&j.State,
+		&j.Attempts,
+		&j.ResumesAt,
+		&j.ConfirmedAt,
+		&j.EndedAt,
+		&j.Statuses,
+		&j.Lists,
+		&j.Rows,
+		&j.Accepted,
+		&j.Handled,
+		&j.Created,
+		&j.Existing,
+		&j.LeftOut,
+		&j.Failure,
+		&j.Reading,
+		&j.Stays,
+		&j.Problems.Count,
+		&j.Problems.List,
+		&j.Layout,
 	)
 }
 
@@ -187,8 +224,15 @@ func (s *Store) AddPart(ctx context.Context, j Job, number int, content []byte) 
 	return s.failed(err)
 }
 
-// Check asks for a check of the file. statuses are those of the lists of a board, as the person chose them.
-func (s *Store) Check(ctx context.Context, j Job, statuses map[string]order.Status) error {
+// Choices are what a person chooses for the check of a file: the statuses of the lists of a board, and how a CSV file
+// is read.
+type Choices struct {
+	Statuses map[string]order.Status
+	Reading  imports.Reading
+}
+
+// Check asks for a check of the file.
+func (s *Store) Check(ctx context.Context, j Job, c Choices) error {
 	if j.State == Receiving {
 		var parts int
 		err := s.pool.QueryRow(ctx, "select count(*) from import_parts where import = $1", j.ID).Scan(&parts)
@@ -199,18 +243,26 @@ func (s *Store) Check(ctx context.Context, j Job, statuses map[string]order.Stat
 			return ErrIncomplete
 		}
 	}
-	if statuses == nil {
-		statuses = map[string]order.Status{}
+	if c.Statuses == nil {
+		c.Statuses = map[string]order.Status{}
 	}
 	return s.to(
-		ctx, j.ID, "state = 'checking', attempts = 0, statuses = $2", "state in ('receiving', 'checked')", statuses,
+		ctx, j.ID, "state = 'checking', attempts = 0, statuses = $2, reading = $3", "state in ('receiving', 'checked')",
+		c.Statuses, c.Reading,
 	)
 }
 
-// Confirm asks for the import of a file that was checked.
-func (s *Store) Confirm(ctx context.Context, id uuid.UUID, at time.Time) error {
+// Confirm asks for the import of a file that was checked. It returns ErrNothing if the import would create nothing.
+func (s *Store) Confirm(ctx context.Context, j Job, at time.Time) error {
+	if j.State == Checked && j.Fresh() == 0 {
+		return ErrNothing
+	}
 	return s.to(
-		ctx, id, "state = 'importing', attempts = 0, confirmed_at = $2", "state = 'checked'", at,
+		ctx,
+		j.ID,
+		"state = 'importing', attempts = 0, confirmed_at = $2",
+		"state = 'checked' and accepted > existing",
+		at,
 	)
 }
 
@@ -230,12 +282,13 @@ func (s *Store) to(ctx context.Context, id uuid.UUID, set, where string, args ..
 	return s.failed(err)
 }
 
-// end ends an import, and removes its file.
+// end ends an import, and removes its file with the samples of it.
 func (s *Store) end(ctx context.Context, id uuid.UUID, as State, failure string, at time.Time, where string) error {
 	return s.failed(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(
 			ctx,
-			"update imports set state = $2, ended_at = $3, failure = $4, resumes_at = null where id = $1 and "+where,
+			"update imports set state = $2, ended_at = $3, failure = $4, resumes_at = null, layout = null where id = $1 and "+
+				where,
 			id,
 			as,
 			at,
@@ -312,8 +365,9 @@ func (s *Store) Report(ctx context.Context, j Job) error {
 	return s.to(
 		ctx, j.ID,
 		`state = 'checked', lists = $2, row_count = $3, accepted = $4, existing = $5, left_out = $6, problems = $7,
-		problem_count = $8`, "state = 'checking'",
-		listed(j.Lists), j.Rows, j.Accepted, j.Existing, j.LeftOut, listed(j.Problems.List), j.Problems.Count,
+		problem_count = $8, layout = $9, stays = $10`, "state = 'checking'",
+		listed(j.Lists), j.Rows, j.Accepted, j.Existing, j.LeftOut, listed(j.Problems.List), j.Problems.Count, j.Layout,
+		j.Stays,
 	)
 }
 

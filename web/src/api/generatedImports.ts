@@ -49,7 +49,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/imports/${encodeURIComponent(String(queryArg.importId))}/check`,
         method: "POST",
-        body: queryArg.importStatuses,
+        body: queryArg.importChoices,
       }),
     }),
     confirmImport: build.mutation<
@@ -101,7 +101,7 @@ export type CheckImportApiResponse =
   /** status 200 The import, whose check has begun */ ImportAnswer;
 export type CheckImportApiArg = {
   importId: string;
-  importStatuses: ImportStatuses;
+  importChoices: ImportChoices;
 };
 export type ConfirmImportApiResponse =
   /** status 200 The import, which has begun */ ImportAnswer;
@@ -126,6 +126,70 @@ export type ImportList = {
   name: string;
   cards: number;
   status?: Status;
+};
+export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+export type CsvDates = "iso" | "day-first" | "month-first";
+export type ImportField =
+  | "name"
+  | "owner_email"
+  | "owner_firstname"
+  | "owner_lastname"
+  | "package"
+  | "email"
+  | "firstname"
+  | "lastname"
+  | "role"
+  | "approver"
+  | "job_title"
+  | "time_zone"
+  | "reference"
+  | "status"
+  | "description"
+  | "due"
+  | "priority"
+  | "service"
+  | "links";
+export type CsvColumn = {
+  number: number;
+  name: string;
+  /** at most three of its values */
+  samples: string[];
+  field?: ImportField;
+};
+export type CsvField = {
+  name: ImportField;
+  required: boolean;
+};
+export type CsvColumnChoice = {
+  /** of the column in the file */
+  number: number;
+  field: ImportField;
+};
+export type CsvReading = {
+  encoding?: CsvEncoding;
+  dates?: CsvDates;
+  /** the columns that are imported; all others are left out */
+  columns?: CsvColumnChoice[];
+};
+export type CsvLayout = {
+  encoding: CsvEncoding;
+  dates?: CsvDates;
+  /** a date of the file that ends with its year */
+  dateText?: string;
+  /** what it was read as, like 2026-12-24; absent: it cannot be read so */
+  dateRead?: string;
+  /** a column without a field is left out */
+  columns: CsvColumn[];
+  /** what a column of this kind of file can be */
+  fields: CsvField[];
+  chosen: CsvReading;
+};
+export type NotImported = {
+  /** absent: the file does not say */
+  comments?: number;
+  checklists: number;
+  members: number;
+  attachments: number;
 };
 export type Import = {
   id: string;
@@ -167,6 +231,8 @@ export type Import = {
   lists: ImportList[];
   /** with which the caller can import orders */
   statuses: Status[];
+  csv?: CsvLayout;
+  notImported?: NotImported;
 };
 export type ImportsAnswer = {
   success: boolean;
@@ -280,8 +346,9 @@ export type ImportListStatus = {
   id: string;
   status?: Status;
 };
-export type ImportStatuses = {
+export type ImportChoices = {
   lists?: ImportListStatus[];
+  reading?: CsvReading;
 };
 export const {
   useListImportsQuery,

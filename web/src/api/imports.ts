@@ -1,6 +1,18 @@
 import { generatedImportsApi } from './generatedImports';
 
-export type { Import, ImportKind, ImportProblem, Status as ImportStatus } from './generatedImports';
+export type {
+  CsvColumn,
+  CsvDates,
+  CsvEncoding,
+  CsvLayout,
+  CsvReading,
+  Import,
+  ImportField,
+  ImportKind,
+  ImportProblem,
+  NotImported,
+  Status as ImportStatus,
+} from './generatedImports';
 
 /** The size of each part of a file but its last, in bytes. */
 export const partBytes = 512 * 1024;

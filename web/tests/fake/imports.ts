@@ -1,5 +1,5 @@
 import type { Import, ImportProblem } from '@/api/imports';
-import type { ImportKind, ImportStatuses, NewImport } from '@/api/generatedImports';
+import type { ImportKind, ImportChoices, NewImport } from '@/api/generatedImports';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { at, uuid } from './data';
 
@@ -40,7 +40,7 @@ export class FakeImports {
     if (!one) return refused(404, 'not_found', 'This does not exist or you may not see it.');
     if (method === 'DELETE') return this.shown(Object.assign(one, { state: 'cancelled' }));
     if (sub === 'parts') return { json: { success: true, message: 'The part has arrived' } };
-    if (sub === 'check') return this.check(one, JSON.parse(body) as ImportStatuses);
+    if (sub === 'check') return this.check(one, JSON.parse(body) as ImportChoices);
     if (sub === 'confirm') return this.shown(Object.assign(one, { state: 'importing', handled: 4 }));
     const answer = this.shown({ ...one }, Number(query.get('from') ?? 0));
     if (one.state === 'checking') Object.assign(one, { state: 'checked' });
@@ -56,7 +56,7 @@ export class FakeImports {
     return this.shown(one);
   }
 
-  private check(one: Import, { lists }: ImportStatuses): FakeAnswer {
+  private check(one: Import, { lists }: ImportChoices): FakeAnswer {
     Object.assign(one, this.found, { state: 'checking', problemCount: this.problems.length });
     if (lists)
       one.lists = one.lists.map((list) => ({ ...list, status: lists.find(({ id }) => id === list.id)?.status }));

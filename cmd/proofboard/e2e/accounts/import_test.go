@@ -188,10 +188,11 @@ func TestOrdersOfACSVAreImportedOnce(t *testing.T) { // BY-051
 	if a := checked(t, owner, again); a.Accepted != 2 || a.Existing != 2 {
 		t.Errorf("the second check: %+v", a)
 	}
-	if done := imported(t, owner, again); done.Created != 0 || done.Existing != 2 {
-		t.Errorf("the second import: %+v", done)
-	}
+	harness.MustRefuse(t, owner, 409, "import.nothing", http.MethodPost, "/imports/"+again.String()+"/confirm", nil)
 	harness.Unchanged(t, before)
+	if a := until(t, owner, again, contract.ImportChecked); a.Created != 0 { // it can still be read in another way
+		t.Errorf("the second import: %+v", a)
+	}
 	if o := orderOf(t, owner, harness.Acme, imports.Orders, key+"-2"); o.OrderName != "Second imported" {
 		t.Errorf("the second order: %+v", o)
 	}
@@ -216,15 +217,86 @@ func TestOrdersOfACSVAreImportedOnce(t *testing.T) { // BY-051
 	)
 }
 
+func TestAPersonSaysHowACSVIsRead(t *testing.T) { // BY-051
+	owner, key := harness.SignedIn(t, "owner"), uuid.NewString()
+	file := "Job;Customer's number;Colour;Deadline\nF\xfcr Anna;" + key + ";red;03/04/2026\nBox;" + key + "-2;;05/06/2026\n"
+	id := begun(t, owner, imports.Orders, uuid.Nil, file)
+	path := "/imports/" + id.String()
+	a := checked(t, owner, id)
+	if c := a.Csv; c == nil || c.Encoding != contract.CsvWindows1252 || web.Value(c.Dates) != contract.CsvDayFirst ||
+		web.Value(c.DateText) != "03/04/2026" || web.Value(c.DateRead) != "2026-04-03" || len(c.Columns) != 4 ||
+		c.Columns[1].Field != nil || !slices.Equal(c.Columns[1].Samples, []string{key, key + "-2"}) ||
+		web.Value(c.Columns[0].Field) != contract.FieldName || len(c.Fields) != 8 || c.Chosen.Columns != nil {
+		t.Fatalf("the layout: %+v", c)
+	}
+	if a.Accepted != 0 || a.ProblemCount != 2 || a.problems[0].Reason != "import.column_unknown" ||
+		web.Value(
+			a.problems[0].Column,
+		) != "Customer's number, Colour" || a.problems[1].Reason != "import.column_missing" {
+		t.Errorf("the first check: %+v", a)
+	}
+	harness.MustRefuse(t, owner, 409, "import.nothing", http.MethodPost, path+"/confirm", nil)
+	column := func(number int, field string) map[string]any { return map[string]any{"number": number, "field": field} }
+	for what, wrong := range map[string][]map[string]any{
+		"a column twice":     {column(1, "name"), column(1, "reference")},
+		"a field twice":      {column(1, "name"), column(2, "name")},
+		"a field of another": {column(1, "owner_email")},
+	} {
+		if got := owner.Call(t, http.MethodPost, path+"/check", map[string]any{
+			"reading": map[string]any{"columns": wrong},
+		}); got.Status != 400 || got.Reason() != "import.column_invalid" {
+			t.Errorf("%s: %d %s", what, got.Status, got.Body)
+		}
+	}
+	choice := map[string]any{"reading": map[string]any{
+		"dates": "month-first",
+		"columns": []map[string]any{
+			column(1, "name"),
+			column(2, "reference"),
+			column(3, "description"),
+			column(4, "due"),
+		},
+	}}
+	for range 2 { // choosing the same again changes nothing
+		harness.MustCall[contract.ImportAnswer](t, owner, http.MethodPost, path+"/check", choice)
+		a = until(t, owner, id, contract.ImportChecked)
+		if c := a.Csv; a.Accepted != 2 || a.ProblemCount != 0 || web.Value(c.DateRead) != "2026-03-04" ||
+			len(
+				*c.Chosen.Columns,
+			) != 4 || web.Value(c.Chosen.Dates) != contract.CsvMonthFirst || c.Chosen.Encoding != nil {
+			t.Fatalf("the check as chosen: %+v, %+v", a, a.Csv)
+		}
+	}
+	if done := imported(t, owner, id); done.Created != 2 || done.Csv != nil {
+		t.Errorf("the import: %+v", done)
+	}
+	first := orderOf(t, owner, harness.Acme, imports.Orders, key)
+	if first.OrderName != "Für Anna" || first.DueDate == nil || first.DueDate.UTC().Format("01-02") != "03-04" {
+		t.Errorf("the order: %+v", first)
+	}
+	// The same file again, read in another way: nothing is new.
+	again := begun(t, owner, imports.Orders, uuid.Nil, file)
+	choice["reading"].(map[string]any)["dates"] = "day-first"
+	harness.MustCall[contract.ImportAnswer](t, owner, http.MethodPost, "/imports/"+again.String()+"/check", choice)
+	if a := until(t, owner, again, contract.ImportChecked); a.Accepted != 2 || a.Existing != 2 {
+		t.Errorf("the second check: %+v", a)
+	}
+	board := begun(t, owner, imports.Trello, uuid.Nil, `{"id":"b","lists":[],"cards":[]}`)
+	harness.MustRefuse(t, owner, 400, "import.not_csv", http.MethodPost, "/imports/"+board.String()+"/check", choice)
+}
+
 func TestABoardIsImportedWithTheStatusesThatAPersonChooses(t *testing.T) { // BY-051
 	owner, key := harness.SignedIn(t, "owner"), uuid.NewString()
 	file := `{"id":"` + key + `","lists":[{"id":"l1","name":"Doing","pos":1},{"id":"l2","name":"Done","pos":2}],"cards":[
-		{"id":"c1","name":"A card","idList":"l1","pos":1},{"id":"c2","name":"Another","idList":"l2","pos":1}]}`
+		{"id":"c1","name":"A card","idList":"l1","pos":1,"badges":{"comments":3,"attachments":2}},{"id":"c2","name":"Another","idList":"l2","pos":1}]}`
 	id := begun(t, owner, imports.Trello, uuid.Nil, file)
 	a := checked(t, owner, id)
 	if len(a.Lists) != 2 || web.Value(a.Lists[0].Status) != contract.StatusQueue || a.Lists[1].Status != nil ||
 		a.LeftOut != 1 || a.Accepted != 1 || !slices.Contains(a.Statuses, contract.StatusOnHold) {
 		t.Fatalf("the first check: %+v", a)
+	}
+	if n := a.NotImported; n == nil || web.Value(n.Comments) != 3 || n.Attachments != 2 || n.Checklists+n.Members != 0 {
+		t.Errorf("what does not come: %+v", n)
 	}
 	path := "/imports/" + id.String()
 	harness.MustRefuse(t, owner, 400, "import.list_unknown", http.MethodPost, path+"/check", map[string]any{
@@ -287,9 +359,7 @@ func TestPeopleAndCustomersAreInvitedOnce(t *testing.T) { // BY-051 D-82
 		if a := checked(t, admin, again); a.Existing != 2+existing {
 			t.Errorf("the second check of %s: %+v", c.kind, a)
 		}
-		if done := imported(t, admin, again); done.Created != 0 {
-			t.Errorf("the second import of %s: %+v", c.kind, done)
-		}
+		harness.MustRefuse(t, admin, 409, "import.nothing", http.MethodPost, "/imports/"+again.String()+"/confirm", nil)
 		harness.Unchanged(t, before) // no second invitation, so no second mail
 	}
 	found := harness.MustCall[contract.PeoplePageAnswer](

@@ -9,7 +9,8 @@ import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import { Lists } from './Lists';
 import { Problems } from './Problems';
-import { askEveryMs, counted, works } from './words';
+import { Reading } from './Reading';
+import { askEveryMs, counted, fresh, staysBehind, works } from './words';
 import classes from './imports.module.css';
 
 const perPage = 100;
@@ -38,6 +39,7 @@ export function CurrentImport({ importId }: { importId: string }) {
   }
   return (
     <>
+      {one.state === 'checked' && one.csv && <Reading key={one.id} importId={one.id} csv={one.csv} />}
       <Panel title={one.accountName ? `${one.fileName} for ${one.accountName}` : one.fileName}>
         <div className={classes.current} aria-live="polite">
           <Facts one={one} />
@@ -53,22 +55,13 @@ export function CurrentImport({ importId }: { importId: string }) {
 }
 
 function Facts({ one }: { one: Import }) {
-  const fresh = one.accepted - one.existing;
   switch (one.state) {
     case 'receiving':
       return <p>The file has not arrived completely. Choose it again.</p>;
     case 'checking':
       return <p role="status">Checking the file …</p>;
     case 'checked':
-      return (
-        <ul className={classes.facts}>
-          <li>{plural(one.rows, one.lists.length > 0 ? 'card' : 'row')} in the file</li>
-          <li data-good={fresh > 0 || undefined}>{counted(one.kind, fresh)} will be created</li>
-          {one.existing > 0 && <li>{counted(one.kind, one.existing)} exist already, and stay as they are</li>}
-          {one.leftOut > 0 && <li>{plural(one.leftOut, 'card')} left out, because of their lists</li>}
-          {one.problemCount > 0 && <li data-bad>{plural(one.problemCount, 'problem')}: their rows are left out</li>}
-        </ul>
-      );
+      return <Checked one={one} />;
     case 'importing':
       return <Handled one={one} />;
     case 'done':
@@ -97,6 +90,26 @@ function Facts({ one }: { one: Import }) {
   }
 }
 
+/** What the check of a file found. */
+function Checked({ one }: { one: Import }) {
+  const unit = one.notImported ? 'card' : 'row';
+  const refused = one.rows - one.accepted - one.leftOut;
+  const behind = one.notImported ? staysBehind(one.notImported) : '';
+  return (
+    <>
+      <ul className={classes.facts}>
+        <li>{plural(one.rows, unit)} in the file</li>
+        <li data-good={fresh(one) > 0 || undefined}>{counted(one.kind, fresh(one))} will be created</li>
+        {one.existing > 0 && <li>{counted(one.kind, one.existing)} exist already, and stay as they are</li>}
+        {one.leftOut > 0 && <li>{plural(one.leftOut, 'card')} left out, because of their lists</li>}
+        {refused > 0 && <li data-bad>{plural(refused, unit)} left out, because of problems</li>}
+        {behind && <li>Not imported: {behind}</li>}
+      </ul>
+      {fresh(one) === 0 && <p className={classes.about}>There is nothing to import.</p>}
+    </>
+  );
+}
+
 function Handled({ one }: { one: Import }) {
   const percent = one.accepted > 0 ? Math.round((100 * one.handled) / one.accepted) : 0;
   return (
@@ -121,7 +134,6 @@ function Actions({ one }: { one: Import }) {
   const [confirm, confirming] = useConfirmImportMutation();
   const [cancel, cancelling] = useCancelImportMutation();
   const failure = confirming.error ?? cancelling.error;
-  const fresh = one.accepted - one.existing;
   const open = one.state === 'checked' || works(one);
   if (!open && !failure) return null;
   return (
@@ -132,9 +144,9 @@ function Actions({ one }: { one: Import }) {
         </p>
       )}
       <div className={classes.actions}>
-        {one.state === 'checked' && fresh > 0 && (
+        {one.state === 'checked' && fresh(one) > 0 && (
           <BusyButton busy={confirming.isLoading} onClick={() => void confirm({ importId: one.id })}>
-            Import {counted(one.kind, fresh)}
+            Import {counted(one.kind, fresh(one))}
           </BusyButton>
         )}
         {open && (

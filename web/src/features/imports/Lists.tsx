@@ -26,7 +26,7 @@ export function Lists({ one }: { one: Import }) {
       const choice = choiceOf(id, status);
       return choice === leaveOut ? { id } : { id, status: choice };
     });
-    void check({ importId: one.id, importStatuses: { lists } });
+    void check({ importId: one.id, importChoices: { lists } });
   };
   return (
     <Panel title="Lists of the board">

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CsvLayout } from '@/api/imports';
 import { refused } from '../../../tests/fake/answers';
 import { makeImport } from '../../../tests/fake/imports';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
@@ -43,7 +44,7 @@ describe('an owner', () => {
     const current = within(screen.getByRole('region', { name: 'orders.csv for Acme Foods' }));
     expect(current.getByText('8 orders will be created')).toBeVisible();
     expect(current.getByText('2 orders exist already, and stay as they are')).toBeVisible();
-    expect(current.getByText('2 problems: their rows are left out')).toBeVisible();
+    expect(current.getByText('2 rows left out, because of problems')).toBeVisible();
     await userEvent.click(current.getByRole('button', { name: 'Import 8 orders' }));
     expect(await screen.findByText(/The import is done. 8 orders created, 2 orders existed already/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the orders' })).toHaveAttribute('href', '/order-list');
@@ -78,6 +79,71 @@ describe('an owner', () => {
         { id: 'l2', status: 'on-hold' },
       ],
     });
+  });
+
+  test('says which column is what, how dates are meant, and the encoding (BY-051)', async () => {
+    const csv: CsvLayout = {
+      encoding: 'windows-1252',
+      dates: 'day-first',
+      dateText: '03/04/2026',
+      dateRead: '2026-04-03',
+      columns: [
+        { number: 1, name: 'Job', samples: ['Label', 'Box'], field: 'name' },
+        { number: 2, name: 'Our no.', samples: ['A-1', 'A-2'] },
+        { number: 3, name: '', samples: ['red'], field: 'description' },
+        { number: 4, name: '', samples: [] },
+      ],
+      fields: [
+        { name: 'reference', required: true },
+        { name: 'name', required: true },
+        { name: 'description', required: false },
+      ],
+      chosen: { encoding: 'windows-1252' },
+    };
+    const one = makeImport(1, { state: 'checked', accepted: 0, existing: 0, csv });
+    server().imports.imports = [one];
+    showApp(`/import?import=${one.id}`);
+    const panel = within(await screen.findByRole('region', { name: 'How the file is read' }));
+    expect(screen.getByText('There is nothing to import.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+    expect(panel.getByText(/^03\/04\/2026 is read as .*3.*Apr/)).toBeVisible();
+    const items = panel.getAllByRole('listitem').map((item) => item.firstChild?.textContent);
+    expect(items).toEqual(['JobLabel · Box', 'Our no.A-1 · A-2', 'Column 3red']);
+    expect(panel.getByText('Still needed: Reference. Choose a column for it.')).toBeVisible();
+    expect(panel.queryByRole('button', { name: 'Check again' })).toBeNull();
+    const pick = async (field: string, option: string) => {
+      await userEvent.click(panel.getByRole('combobox', { name: field }));
+      await userEvent.click(await screen.findByRole('option', { name: option }));
+    };
+    await pick('What Our no. is', 'Reference (needed)');
+    expect(panel.queryByText(/Still needed/)).toBeNull();
+    await pick('What Job is', 'Description');
+    expect(panel.getByRole('combobox', { name: 'What Column 3 is' })).toHaveValue('Leave out');
+    await pick('What Column 3 is', 'Name (needed)');
+    await pick('Dates', 'Month first, like 12/24/2026');
+    await userEvent.click(panel.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByRole('button', { name: 'Import 8 orders' })).toBeVisible();
+    const body = server().requests.find(({ path }) => path.endsWith('/check'))?.body ?? '';
+    expect(JSON.parse(body)).toEqual({
+      reading: {
+        encoding: 'windows-1252',
+        dates: 'month-first',
+        columns: [
+          { number: 1, field: 'description' },
+          { number: 2, field: 'reference' },
+          { number: 3, field: 'name' },
+        ],
+      },
+    });
+  });
+
+  test('reads what a board has that is not imported (BY-051)', async () => {
+    const notImported = { comments: 12, checklists: 1, members: 0, attachments: 3 };
+    const one = makeImport(1, { kind: 'trello', state: 'checked', fileName: 'board.json', notImported });
+    server().imports.imports = [one];
+    showApp(`/import?import=${one.id}`);
+    expect(await screen.findByText('Not imported: 12 comments, 1 checklist, 3 attachments')).toBeVisible();
+    expect(screen.getByText('2 cards left out, because of problems')).toBeVisible();
   });
 
   test('reads why an import failed, and what it has created', async () => {

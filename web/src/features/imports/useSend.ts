@@ -51,7 +51,7 @@ export function useSend(onSent: (one: Import) => void) {
         await addPart({ importId, number, importPart: { content } }).unwrap();
         setPercent(Math.round((100 * (number + 1)) / parts));
       }
-      onSent((await check({ importId, importStatuses: {} }).unwrap()).data.import);
+      onSent((await check({ importId, importChoices: {} }).unwrap()).data.import);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : sentence(apiError(error)));
     } finally {

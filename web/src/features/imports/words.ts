@@ -1,4 +1,4 @@
-import type { Import, ImportKind } from '@/api/imports';
+import type { CsvDates, CsvEncoding, Import, ImportField, ImportKind, NotImported } from '@/api/imports';
 import type { FileKinds } from '@/lib/upload';
 import { plural } from '@/lib/text';
 
@@ -54,6 +54,49 @@ export const kinds: Record<ImportKind, Words> = {
       'A row for each account. It needs a name, and the owner_email and owner_firstname of its owner, who gets an invitation by mail. At most 200 are sent an hour.',
   },
 };
+
+/** The encodings in which spreadsheets save CSV files. */
+export const encodings: { value: CsvEncoding; label: string }[] = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'windows-1252', label: 'Windows-1252 (Western Europe)' },
+  { value: 'utf-16le', label: 'UTF-16 (Unicode text of Excel)' },
+  { value: 'utf-16be', label: 'UTF-16, big endian' },
+];
+
+/** The orders in which dates are written. */
+export const dateOrders: { value: CsvDates; label: string }[] = [
+  { value: 'iso', label: 'Year first, like 2026-12-24' },
+  { value: 'day-first', label: 'Day first, like 24.12.2026' },
+  { value: 'month-first', label: 'Month first, like 12/24/2026' },
+];
+
+/** Says what a column of a file can be, in words. */
+export function fieldLabel(field: ImportField): string {
+  const words: Partial<Record<ImportField, string>> = {
+    due: 'Due date',
+    email: 'E-mail',
+    firstname: 'First name',
+    lastname: 'Last name',
+    owner_email: 'E-mail of the owner',
+    owner_firstname: 'First name of the owner',
+    owner_lastname: 'Last name of the owner',
+  };
+  return words[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+}
+
+/** Lists what a board has that is not imported. Empty for nothing. */
+export function staysBehind({ comments, checklists, members, attachments }: NotImported): string {
+  const counts = [
+    comments ? plural(comments, 'comment') : comments === undefined && 'comments, if there are any',
+    checklists > 0 && plural(checklists, 'checklist'),
+    members > 0 && plural(members, 'member'),
+    attachments > 0 && plural(attachments, 'attachment'),
+  ].filter(Boolean);
+  return counts.join(', ');
+}
+
+/** Returns how many orders, people or customers an import would create. */
+export const fresh = ({ accepted, existing }: Import): number => accepted - existing;
 
 /** Returns a number of what a kind of file brings. */
 export const counted = (kind: ImportKind, count: number): string =>
