@@ -201,9 +201,13 @@ func (s *API) CustomerAccount(
 		return nil, err
 	}
 	c, err := s.Accounts.Company(ctx, a.ClientID, a.ID)
-	return contract.CustomerAccount200JSONResponse{
-		Success: true, Data: contract.CustomerAccountDetail{Customer: customerAccount(a), Company: company(c)},
-	}, err
+	if err != nil {
+		return nil, err
+	}
+	most, err := s.Accounts.InvitationLimit(ctx, a.ClientID, a.ID)
+	return contract.CustomerAccount200JSONResponse{Success: true, Data: contract.CustomerAccountDetail{
+		Customer: customerAccount(a), Company: company(c), Invitations: most,
+	}}, err
 }
 
 // ChangeCustomer changes a customer's company or terms.
@@ -322,6 +326,10 @@ func (s *API) ClientAccount(
 	if err != nil {
 		return nil, err
 	}
+	most, err := s.Accounts.InvitationLimit(ctx, t.ID, uuid.Nil)
+	if err != nil {
+		return nil, err
+	}
 	set, err := s.Accounts.Settings(ctx, t.ID)
 	return contract.ClientAccount200JSONResponse{Success: true, Data: contract.ClientAccountDetail{
 		Client:  clientAccount(t),
@@ -336,6 +344,8 @@ func (s *API) ClientAccount(
 		},
 		Hosts:  web.List(set.Hosts),
 		SignUp: set.SignUp,
+
+		Invitations: most,
 	}}, err
 }
 

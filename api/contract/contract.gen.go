@@ -1809,6 +1809,9 @@ type ClientAccountDetail struct {
 	Company  Company       `json:"company"`
 	Hosts    []string      `json:"hosts"`
 
+	// Invitations how many invitations a day the client itself may send; it bounds no design service
+	Invitations int `json:"invitations"`
+
 	// SignUp people may register themselves with this client
 	SignUp bool `json:"signUp"`
 }
@@ -2036,6 +2039,9 @@ type CustomerAccountAnswer struct {
 type CustomerAccountDetail struct {
 	Company  Company         `json:"company"`
 	Customer CustomerAccount `json:"customer"`
+
+	// Invitations how many invitations a day the account may send
+	Invitations int `json:"invitations"`
 }
 
 // CustomerChange one of these

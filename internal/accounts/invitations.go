@@ -41,6 +41,11 @@ var (
 		Reason:  "invitation.too_many",
 		Message: "Your account has sent all the invitations of a day. The design service can allow it more.",
 	}
+	ErrNoInvitations = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "invitation.none",
+		Message: "Your account may not invite anybody. The design service can allow it.",
+	}
 	ErrInviterUnverified = &domain.Error{
 		Code:    domain.Forbidden,
 		Reason:  "invitation.unverified",
@@ -68,6 +73,9 @@ func (s *Store) SpendInvitation(
 	}
 	if !verified {
 		return nil, ErrInviterUnverified
+	}
+	if ofAccount.Most == 0 && !by.Role.IsProvider() { // a rate of none has no time after which it is free
+		return nil, ErrNoInvitations
 	}
 	var refunds []func(context.Context) error
 	undo := func(ctx context.Context) (err error) {

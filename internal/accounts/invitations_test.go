@@ -62,6 +62,16 @@ func TestInvitationsAreBounded(t *testing.T) { // D-83
 	if err := invite(owner.Actor(), "one@else.test"); !errors.Is(err, accounts.ErrTooManyInvitations) {
 		t.Errorf("beyond the raised bound: %v", err)
 	}
+	if err := all.LimitInvitations(t.Context(), owner.ClientID, owner.CustomerID, 0); err != nil {
+		t.Fatal(err)
+	}
+	clock.Pass(24 * time.Hour)
+	if err := invite(owner.Actor(), "one@else.test"); !errors.Is(err, accounts.ErrNoInvitations) {
+		t.Errorf("an account that may invite nobody: %v", err)
+	}
+	if err := all.LimitInvitations(t.Context(), owner.ClientID, owner.CustomerID, 51); err != nil {
+		t.Fatal(err)
+	}
 	for n := range 60 {
 		if err := invite(manager.Actor(), fmt.Sprintf("%d@studio.test", n)); err != nil {
 			t.Fatalf("the design service, %d: %v", n, err)

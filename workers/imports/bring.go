@@ -179,12 +179,13 @@ func (p *plan) accounts(ctx context.Context, some []item, there []bool) (handled
 			continue
 		}
 		refund, err := p.Accounts.SpendInvitation(ctx, p.by, i.email)
-		if errors.Is(err, accounts.ErrInvitedTooOften) || errors.Is(err, accounts.ErrInviterUnverified) {
+		often, waits := errors.AsType[throttle.TooOftenError](err)
+		if waits && !errors.Is(err, accounts.ErrInvitedTooOften) {
+			return n, often.RetryAfter, nil
+		}
+		if err != nil && final(err) {
 			p.count(i, outcome{err: err}) // nothing changes that soon
 			continue
-		}
-		if often, ok := errors.AsType[throttle.TooOftenError](err); ok {
-			return n, often.RetryAfter, nil
 		}
 		if err != nil {
 			return n, 0, err

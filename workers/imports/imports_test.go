@@ -363,6 +363,47 @@ func TestInvitationsBeyondTheLimitWait(t *testing.T) { // BY-051
 	}
 }
 
+// A row whose person may not be invited says why, and the other rows come. At the bound of the account the import waits
+// for the next day.
+func TestARowBeyondTheBoundOfInvitationsIsRefusedAndTheRestComes(t *testing.T) { // D-83 BY-051
+	o := start(t)
+	c := o.config()
+	for range 3 {
+		if _, err := o.Accounts.SpendInvitation(t.Context(), owner.Actor(), "often@a.test"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit := func(most int) {
+		t.Helper()
+		if err := o.Accounts.LimitInvitations(t.Context(), domain.DirectClient, customer, most); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit(5) // three are used
+	const file = "email,firstname,role\na@a.test,A,staff\nOften@a.test,Often,staff\nb@a.test,B,staff\nc@a.test,C,staff\n"
+	id := o.confirmed(c, imports.People, file)
+	j, err := o.attempt(c, id)
+	if err != nil || j.State != jobs.Importing || j.Created != 2 || j.Handled != 3 || j.ResumesAt == nil ||
+		time.Until(*j.ResumesAt) < 23*time.Hour {
+		t.Fatalf("at the bound: %v, %+v", err, j)
+	}
+	limit(6)
+	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Created != 3 {
+		t.Fatalf("the import: %v, %+v", err, j)
+	}
+	if p := j.Problems; p.Count != 1 || p.List[0] != (imports.Problem{
+		Line: 3, Reason: accounts.ErrInvitedTooOften.Reason, Text: accounts.ErrInvitedTooOften.Message + " (often@a.test)",
+	}) {
+		t.Errorf("problems %+v", p)
+	}
+	limit(0)
+	id = o.confirmed(c, imports.People, "email,firstname,role\nd@a.test,D,staff\na@a.test,A,staff\n")
+	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Created != 0 || j.Existing != 1 ||
+		j.Problems.Count != 1 || j.Problems.List[0].Reason != accounts.ErrNoInvitations.Reason {
+		t.Errorf("an account that may invite nobody: %v, %+v", err, j)
+	}
+}
+
 // demoted are accounts in which the owner is one no more.
 type demoted struct{ worker.Accounts }
 

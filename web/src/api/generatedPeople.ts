@@ -607,6 +607,8 @@ export type Company = {
 export type CustomerAccountDetail = {
   customer: CustomerAccount;
   company: Company;
+  /** how many invitations a day the account may send */
+  invitations: number;
 };
 export type CustomerAccountAnswer = {
   success: boolean;
@@ -667,6 +669,8 @@ export type ClientAccountDetail = {
   hosts: string[];
   /** people may register themselves with this client */
   signUp: boolean;
+  /** how many invitations a day the client itself may send; it bounds no design service */
+  invitations: number;
 };
 export type ClientAccountAnswer = {
   success: boolean;

@@ -46,6 +46,7 @@ const peopleApi = generatedPeopleApi
       changeClient: { invalidatesTags: [...named, 'Profile'] },
       changeBranding: { invalidatesTags: [...named, 'Profile'] },
       setHosts: { invalidatesTags: ['Accounts'] },
+      limitInvitations: { invalidatesTags: ['Accounts'] },
       switchSignUp: { invalidatesTags: ['Accounts', 'Profile'] },
     },
   })

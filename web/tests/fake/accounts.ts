@@ -6,6 +6,7 @@ import type {
   CustomerAccount,
   CustomerChange,
   HostNames,
+  InvitationLimit,
   Member,
   NewClient,
   NewCustomer,
@@ -144,6 +145,8 @@ export class FakeAccounts {
     makeCustomer(uuid(321), 'Harbor Deli', { state: 'deletion-requested', deletesAt: at(20), people: 1 }),
   ];
   clients = makeClients();
+  /** How many invitations a day accounts may send. */
+  invitations: Record<string, number> = {};
   /** What was saved of the clients, by their id. */
   branding: Record<string, Branding> = {};
   hosts: Record<string, string[]> = {};
@@ -154,6 +157,12 @@ export class FakeAccounts {
   answer(request: FakeRequest, area: 'people' | 'customers' | 'clients', id: string, sub: string): FakeAnswer {
     if (area === 'people') return this.person(request, id, sub);
     return area === 'customers' ? this.customer(request, id) : this.client(request, id, sub);
+  }
+
+  limit({ body }: FakeRequest): FakeAnswer {
+    const { clientId, customerId, most } = JSON.parse(body) as InvitationLimit;
+    this.invitations[customerId ?? clientId] = most;
+    return done;
   }
 
   private page<T extends { id: string }>(found: T[], query: URLSearchParams): { items: T[]; next?: string } {
@@ -289,7 +298,7 @@ export class FakeAccounts {
       Object.assign(customer, terms, company && { name: company.name });
       return done;
     }
-    return ok({ customer, company: noCompany(customer.name) });
+    return ok({ customer, company: noCompany(customer.name), invitations: this.invitations[id] ?? 50 });
   }
 
   private client({ method, body }: FakeRequest, id: string, sub: string): FakeAnswer {
@@ -357,6 +366,7 @@ export class FakeAccounts {
       },
       hosts: this.hosts[id] ?? [],
       signUp: id === 'customer' && this.signUp,
+      invitations: this.invitations[id] ?? 50,
     });
   }
 }

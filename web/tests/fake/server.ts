@@ -190,6 +190,7 @@ export class FakeServer {
     if (area === 'people' || area === 'customers' || area === 'clients') {
       return this.accounts.answer(request, area, id, sub);
     }
+    if (area === 'invitation-limit') return this.accounts.limit(request);
     if (area === 'catalogue') return ok(catalogue);
     if (area === 'storage') return ok(this.storage);
     if (area === 'upload') return this.upload(request, id);

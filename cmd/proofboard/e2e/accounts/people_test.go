@@ -428,4 +428,14 @@ func TestAnAdminRaisesTheInvitationsOfAnAccount(t *testing.T) { // D-83
 		most != 51 {
 		t.Errorf("%d, %v", most, err)
 	}
+	admin := harness.SignedIn(t, "admin")
+	of := harness.MustCall[contract.CustomerAccountAnswer](
+		t, admin, http.MethodGet, "/customers/"+harness.Acme.String(), nil,
+	)
+	itself := harness.MustCall[contract.ClientAccountAnswer](
+		t, admin, http.MethodGet, "/clients/"+harness.ResellerClient, nil,
+	)
+	if of.Data.Invitations != 51 || itself.Data.Invitations != 51 {
+		t.Errorf("the pages say %d and %d", of.Data.Invitations, itself.Data.Invitations)
+	}
 }

@@ -5,6 +5,7 @@ import { type ClientAccountDetail, useChangeClientMutation, useClientAccountQuer
 import { date } from '@/lib/dates';
 import { CompanyForm } from '@/shared/accounts/CompanyForm';
 import { CustomerList } from '@/shared/accounts/CustomerList';
+import { InvitationsPanel } from '@/shared/accounts/InvitationsPanel';
 import { PeoplePanel } from '@/shared/accounts/PeoplePanel';
 import { rolesOf } from '@/shared/accounts/roles';
 import { usePowers } from '@/shared/accounts/usePowers';
@@ -69,6 +70,7 @@ function Client({ detail }: { detail: ClientAccountDetail }) {
         <HostsPanel clientId={client.id} hosts={hosts} />
       )}
       <RequirePanel client={client} />
+      {client.kind === 'reseller' && <InvitationsPanel clientId={client.id} most={detail.invitations} />}
       {/* The people of direct customers belong to their customers. */}
       {client.kind !== 'direct' && (
         <PeoplePanel of={{ clientId: client.id }} roles={rolesOf({ clientId: client.id })} />

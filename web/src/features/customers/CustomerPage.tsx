@@ -6,6 +6,7 @@ import { date } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import { CompanyForm } from '@/shared/accounts/CompanyForm';
 import { DeletionBadge } from '@/shared/accounts/DeletionBadge';
+import { InvitationsPanel } from '@/shared/accounts/InvitationsPanel';
 import { PeoplePanel } from '@/shared/accounts/PeoplePanel';
 import { customerRoles } from '@/shared/accounts/roles';
 import { usePowers } from '@/shared/accounts/usePowers';
@@ -54,8 +55,8 @@ export default function CustomerPage() {
   );
 }
 
-function Customer({ detail: { customer, company } }: { detail: CustomerAccountDetail }) {
-  const { selling } = usePowers();
+function Customer({ detail: { customer, company, invitations } }: { detail: CustomerAccountDetail }) {
+  const { selling, clients } = usePowers();
   const [save, { isLoading, error }] = useChangeCustomerMutation();
   return (
     <>
@@ -85,6 +86,11 @@ function Customer({ detail: { customer, company } }: { detail: CustomerAccountDe
           <TermsForm customer={customer} />
         </Panel>
       </div>
+      {clients && (
+        <div className={classes.membership}>
+          <InvitationsPanel clientId={customer.clientId} customerId={customer.id} most={invitations} />
+        </div>
+      )}
       {selling && (
         <div className={classes.membership}>
           <MembershipPanel customerId={customer.id} />
