@@ -21,17 +21,43 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 )
 
+// groupPlace and messagePlace are where pages of groups and of notifications ended.
+type (
+	groupPlace   struct{ Group string }
+	messagePlace struct {
+		Ascending bool
+		Position  int64
+	}
+)
+
 // MessageGroups lists the newest notification of each group.
 func (s *API) MessageGroups(
 	ctx context.Context,
 	r contract.MessageGroupsRequestObject,
 ) (contract.MessageGroupsResponseObject, error) {
-	page, limit := paging(r.Params.Page, r.Params.Limit)
-	found, err := s.Notifications.Groups(ctx, web.Actor(ctx).ID, page, limit)
+	q := r.Params
+	part, err := s.messagePart(ctx, q.Page, q.Limit, q.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.showMessages(ctx, found, page, limit)
+	part.ByGroup = web.Value(q.Sort) == contract.ByGroup || q.Sort == nil && q.UpdatedSince != nil
+	if q.Cursor != nil {
+		var last groupPlace
+		err := web.ReadCursor(*q.Cursor, &last)
+		if err != nil || last.Group == "" || q.Page != nil || q.Sort != nil && !part.ByGroup {
+			return nil, web.ErrPage
+		}
+		part.ByGroup, part.AfterGroup, part.Page = true, last.Group, 0
+	}
+	found, err := s.Notifications.Groups(ctx, web.Actor(ctx).ID, part)
+	if err != nil {
+		return nil, err
+	}
+	var place func(notifications.Notification) any // that of the newest group changes
+	if part.ByGroup {
+		place = func(last notifications.Notification) any { return groupPlace{last.Group} }
+	}
+	a, err := s.showMessages(ctx, found, part, place)
 	return contract.MessageGroups200JSONResponse(a), err
 }
 
@@ -40,27 +66,44 @@ func (s *API) MessageGroup(
 	ctx context.Context,
 	r contract.MessageGroupRequestObject,
 ) (contract.MessageGroupResponseObject, error) {
-	page, limit := paging(r.Params.Page, r.Params.Limit)
-	found, err := s.Notifications.Group(ctx, web.Actor(ctx).ID, r.Group, page, limit)
+	q := r.Params
+	part, err := s.messagePart(ctx, q.Page, q.Limit, q.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.showMessages(ctx, found, page, limit)
+	part.Ascending = q.UpdatedSince != nil
+	if q.Cursor != nil {
+		var last messagePlace
+		if err := web.ReadCursor(*q.Cursor, &last); err != nil || last.Position <= 0 || q.Page != nil {
+			return nil, web.ErrPage
+		}
+		part.Ascending, part.AfterPlace, part.Page = last.Ascending, last.Position, 0
+	}
+	found, err := s.Notifications.Group(ctx, web.Actor(ctx).ID, r.Group, part)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.showMessages(ctx, found, part, func(last notifications.Notification) any {
+		return messagePlace{part.Ascending, last.Position}
+	})
 	return contract.MessageGroup200JSONResponse(a), err
 }
 
-func paging(page, limit *int) (int, int) {
-	p, l := max(web.Value(page), 1), web.Value(limit)
-	if l == 0 {
-		l = 10
+// messagePart returns the part of a list that a call asks for.
+func (s *API) messagePart(ctx context.Context, page, limit *int, since *string) (p notifications.Part, err error) {
+	p.Page, p.Limit = max(web.Value(page), 1), web.Value(limit)
+	if p.Limit == 0 {
+		p.Limit = 10
 	}
-	return p, l
+	p.Since, err = s.Web.Since(ctx, since)
+	return p, err
 }
 
 func (s *API) showMessages(
 	ctx context.Context,
 	found notifications.Page,
-	page, limit int,
+	part notifications.Part,
+	place func(last notifications.Notification) any,
 ) (a contract.MessagesAnswer, err error) {
 	var w accounts.Wanted
 	var orders []uuid.UUID
@@ -84,8 +127,11 @@ func (s *API) showMessages(
 		return a, err
 	}
 	a.Success, a.Data = true, []contract.Message{}
-	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = page, web.Pages(found.Total, limit), found.Total,
-		found.Unread
+	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = part.Page, web.Pages(found.Total, part.Limit),
+		found.Total, found.Unread
+	if found.More && place != nil {
+		a.Meta.Next = web.Some(web.Cursor(place(found.Notifications[len(found.Notifications)-1])))
+	}
 	for _, n := range found.Notifications {
 		m := showMessage(n, names, byID[n.Order])
 		m.Excerpt = web.Some(excerpts[commentOf(n.Notified)])

@@ -45,6 +45,9 @@ func (s *API) account(ctx context.Context, customer *uuid.UUID, client *string) 
 	return policy.Home(by), nil
 }
 
+// agePlace is where a page of people ended that is sorted by when they were added.
+type agePlace struct{ Person uuid.UUID }
+
 // ListPeople returns a page of people of an account, or of all accounts that the caller manages.
 func (s *API) ListPeople(
 	ctx context.Context,
@@ -56,8 +59,21 @@ func (s *API) ListPeople(
 		State:  member.State(web.Value(q.State)),
 		Role:   domain.Role(web.Value(q.Role)),
 		After:  web.Value(q.After),
+		ByAge:  web.Value(q.Sort) == contract.ListPeopleParamsSortCreated || q.Sort == nil && q.UpdatedSince != nil,
 	}
 	by := web.Actor(ctx)
+	if q.Cursor != nil {
+		var last agePlace
+		err := web.ReadCursor(*q.Cursor, &last)
+		if err != nil || last.Person == uuid.Nil || q.After != nil || q.Sort != nil && !wanted.ByAge {
+			return nil, web.ErrPage
+		}
+		wanted.After, wanted.ByAge = last.Person, true
+	}
+	var err error
+	if wanted.Since, err = s.Web.Since(ctx, q.UpdatedSince); err != nil {
+		return nil, err
+	}
 	if web.Value(q.Everyone) {
 		client, err := policy.Managed(by)
 		if err != nil {
@@ -86,7 +102,10 @@ func (s *API) ListPeople(
 	a := contract.PeoplePageAnswer{Success: true}
 	if len(people) > limit {
 		people = people[:limit]
-		a.Data.Next = &people[limit-1].ID
+		last := people[limit-1].ID
+		if a.Data.Next = web.Some(last.String()); wanted.ByAge {
+			a.Data.Next = web.Some(web.Cursor(agePlace{last}))
+		}
 	}
 	a.Data.People, err = s.members(ctx, people)
 	return contract.ListPeople200JSONResponse(a), err

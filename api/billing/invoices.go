@@ -24,6 +24,31 @@ import (
 // onPage is the number of invoices, payments or events on a page.
 const onPage = 50
 
+// part returns the part of a list that a call asks for. It is ascending if the call asks for what changed, so that what
+// is created meanwhile comes at the end (D-287).
+func (s *API) part(ctx context.Context, page *int, cursor, since *string) (p sales.Part, err error) {
+	p.Ascending = since != nil
+	if p.Since, err = s.Web.Since(ctx, since); err != nil {
+		return p, err
+	}
+	p.Offset, p.Limit = pageOf(page)
+	p.Limit++ // one more shows whether there is another page
+	if cursor == nil {
+		return p, nil
+	}
+	after, err := web.ReadPlace(*cursor)
+	if err == nil && page != nil {
+		err = web.ErrPage
+	}
+	p.Ascending, p.After, p.Offset = after.Ascending, &sales.Place{At: after.Created, ID: after.ID}, 0
+	return p, err
+}
+
+// next returns the cursor of the page after a row.
+func next(p sales.Part, created time.Time, id uuid.UUID) *string {
+	return web.Some(web.Cursor(web.Place{Ascending: p.Ascending, Created: created, ID: id}))
+}
+
 // pageOf returns where a page begins, and how long it is.
 func pageOf(page *int) (offset, limit int) { return (max(web.Value(page), 1) - 1) * onPage, onPage }
 
@@ -62,15 +87,27 @@ func listed(by domain.Actor, found []sales.Invoice, limit int) contract.Invoices
 	return a
 }
 
+// listedPart returns a page of invoices that are sorted by creation.
+func listedPart(by domain.Actor, found []sales.Invoice, p sales.Part) contract.Invoices200JSONResponse {
+	a := listed(by, found, onPage)
+	if a.More {
+		a.Next = next(p, found[onPage-1].Created, found[onPage-1].ID)
+	}
+	return a
+}
+
 // Invoices returns the invoices of an account, without those that were not issued yet.
 func (s *API) Invoices(ctx context.Context, r contract.InvoicesRequestObject) (contract.InvoicesResponseObject, error) {
 	id, err := s.accountOf(ctx, r.Params.CustomerId, policy.SeesInvoices)
 	if err != nil {
 		return nil, err
 	}
-	from, limit := pageOf(r.Params.Page)
-	found, err := s.Sales.Of(ctx, id, from, limit+1)
-	return listed(web.Actor(ctx), found, limit), err
+	p, err := s.part(ctx, r.Params.Page, r.Params.Cursor, r.Params.UpdatedSince)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.Sales.Of(ctx, id, p)
+	return listedPart(web.Actor(ctx), found, p), err
 }
 
 // SoldInvoices returns the invoices of all accounts to which a client sells, with the names of the accounts.
@@ -78,18 +115,28 @@ func (s *API) SoldInvoices(
 	ctx context.Context,
 	r contract.SoldInvoicesRequestObject,
 ) (contract.SoldInvoicesResponseObject, error) {
-	by := web.Actor(ctx)
+	by, q := web.Actor(ctx), r.Params
 	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
-	from, limit := pageOf(r.Params.Page)
-	found, err := s.Sales.Sold(
-		ctx, r.ClientId, invoice.State(web.Value(r.Params.State)), web.Value(r.Params.Number), from, limit+1,
-	)
+	p, err := s.part(ctx, q.Page, q.Cursor, q.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
-	a := listed(by, found, limit)
+	state, number := invoice.State(web.Value(q.State)), web.Value(q.Number)
+	var a contract.Invoices200JSONResponse
+	if state == invoice.PastDue && p.After == nil && q.UpdatedSince == nil {
+		var found []sales.Invoice
+		found, err = s.Sales.Overdue(ctx, r.ClientId, number, p.Offset, p.Limit)
+		a = listed(by, found, onPage)
+	} else {
+		var found []sales.Invoice
+		found, err = s.Sales.Sold(ctx, r.ClientId, state, number, p)
+		a = listedPart(by, found, p)
+	}
+	if err != nil {
+		return nil, err
+	}
 	ids := make([]uuid.UUID, len(a.Data))
 	for i, one := range a.Data {
 		ids[i] = one.CustomerId
@@ -258,13 +305,20 @@ func (s *API) Payments(ctx context.Context, r contract.PaymentsRequestObject) (c
 	if err != nil {
 		return nil, err
 	}
-	from, limit := pageOf(r.Params.Page)
-	found, err := s.Sales.PaymentsOf(ctx, id, from, limit+1)
+	p, err := s.part(ctx, r.Params.Page, r.Params.Cursor, r.Params.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.payments(ctx, found[:min(len(found), limit)])
-	return contract.Payments200JSONResponse{Success: true, Data: list, More: len(found) > limit}, err
+	found, err := s.Sales.PaymentsOf(ctx, id, p)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.payments(ctx, found[:min(len(found), onPage)])
+	a := contract.Payments200JSONResponse{Success: true, Data: list, More: len(found) > onPage}
+	if a.More {
+		a.Next = next(p, found[onPage-1].At, found[onPage-1].ID)
+	}
+	return a, err
 }
 
 // Payment returns one payment.

@@ -826,6 +826,12 @@ const (
 	ImportExampleParamsKindPeople    ImportExampleParamsKind = "people"
 )
 
+// Defines values for MessageGroupsParamsSort.
+const (
+	ByGroup  MessageGroupsParamsSort = "group"
+	ByNewest MessageGroupsParamsSort = "newest"
+)
+
 // Defines values for OrdersParamsView.
 const (
 	OrdersParamsViewArchived OrdersParamsView = "archived"
@@ -876,6 +882,12 @@ const (
 const (
 	ExportHistoryParamsFormatCsv  ExportHistoryParamsFormat = "csv"
 	ExportHistoryParamsFormatJson ExportHistoryParamsFormat = "json"
+)
+
+// Defines values for ListPeopleParamsSort.
+const (
+	ListPeopleParamsSortCreated ListPeopleParamsSort = "created"
+	ListPeopleParamsSortName    ListPeopleParamsSort = "name"
 )
 
 // Defines values for ExportOperatorReportParamsFormat.
@@ -3010,8 +3022,11 @@ type InvoicesAnswer struct {
 	Data []Invoice `json:"data"`
 
 	// More there is another page
-	More    bool `json:"more"`
-	Success bool `json:"success"`
+	More bool `json:"more"`
+
+	// Next of a list that is sorted by creation: send this as cursor to get the next page; absent on the last
+	Next    *string `json:"next,omitempty"`
+	Success bool    `json:"success"`
 }
 
 // Joining defines model for Joining.
@@ -3215,6 +3230,10 @@ type MessagesAnswer struct {
 
 // MessagesAnswerMeta defines model for MessagesAnswerMeta.
 type MessagesAnswerMeta struct {
+	// Next of a list that can be read with cursors: send this as cursor to get the next page; absent on the last
+	Next *string `json:"next,omitempty"`
+
+	// Page 0 after a cursor
 	Page       int `json:"page"`
 	Total      int `json:"total"`
 	TotalPages int `json:"totalPages"`
@@ -4266,8 +4285,11 @@ type PaymentsAnswer struct {
 	Data []Payment `json:"data"`
 
 	// More there is another page
-	More    bool `json:"more"`
-	Success bool `json:"success"`
+	More bool `json:"more"`
+
+	// Next of a list that is sorted by creation: send this as cursor to get the next page; absent on the last
+	Next    *string `json:"next,omitempty"`
+	Success bool    `json:"success"`
 }
 
 // PeopleAnswer defines model for PeopleAnswer.
@@ -4278,9 +4300,9 @@ type PeopleAnswer struct {
 
 // PeoplePage defines model for PeoplePage.
 type PeoplePage struct {
-	// Next absent on the last page
-	Next   *openapi_types.UUID `json:"next,omitempty"`
-	People []Member            `json:"people"`
+	// Next absent on the last page; send it as after in a list that is sorted by name, else as cursor
+	Next   *string  `json:"next,omitempty"`
+	People []Member `json:"people"`
 }
 
 // PeoplePageAnswer defines model for PeoplePageAnswer.
@@ -6538,6 +6560,12 @@ type ImportID = openapi_types.UUID
 // InvoiceID defines model for InvoiceID.
 type InvoiceID = openapi_types.UUID
 
+// ListCursor defines model for ListCursor.
+type ListCursor = string
+
+// MessagesSince defines model for MessagesSince.
+type MessagesSince = string
+
 // MinPosition defines model for MinPosition.
 type MinPosition = int64
 
@@ -6603,6 +6631,9 @@ type TopicsAfter = string
 
 // Tour defines model for Tour.
 type Tour = TourName
+
+// UpdatedSince defines model for UpdatedSince.
+type UpdatedSince = string
 
 // VersionID defines model for VersionID.
 type VersionID = openapi_types.UUID
@@ -6870,6 +6901,12 @@ type InvoicesParams struct {
 	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
 	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
 
+	// Cursor next of the page before, instead of page
+	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
+	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+
 	// MinPosition the same as X-Min-Position, for software that cannot set headers
 	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
@@ -7003,6 +7040,12 @@ type PaymentsParams struct {
 	// CustomerId absent: the account of the caller
 	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
 	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
+
+	// Cursor next of the page before, instead of page
+	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
+	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
 	// MinPosition the same as X-Min-Position, for software that cannot set headers
 	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
@@ -7600,6 +7643,12 @@ type MessageGroupParams struct {
 	Page  *int `form:"page,omitempty" json:"page,omitempty"`
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// Cursor next of the page before, instead of page
+	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// UpdatedSince what came or was read at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the notifications of a group are then sorted from the oldest
+	UpdatedSince *MessagesSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+
 	// MinPosition the same as X-Min-Position, for software that cannot set headers
 	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
@@ -7624,12 +7673,24 @@ type MessageGroupsParams struct {
 	Page  *int `form:"page,omitempty" json:"page,omitempty"`
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// Sort the newest first, which has pages by number, or by group, which can be read with cursors; group if updatedSince is sent
+	Sort *MessageGroupsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Cursor next of the page before, instead of page
+	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// UpdatedSince what came or was read at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the notifications of a group are then sorted from the oldest
+	UpdatedSince *MessagesSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+
 	// MinPosition the same as X-Min-Position, for software that cannot set headers
 	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
+
+// MessageGroupsParamsSort defines parameters for MessageGroups.
+type MessageGroupsParamsSort string
 
 // ReadMessagesParams defines parameters for ReadMessages.
 type ReadMessagesParams struct {
@@ -8687,9 +8748,18 @@ type ListPeopleParams struct {
 	State    *MemberState `form:"state,omitempty" json:"state,omitempty"`
 	Role     *Role        `form:"role,omitempty" json:"role,omitempty"`
 
-	// After next of the page before
+	// After next of the page before, of a list that is sorted by name
 	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
-	Limit *int                `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Sort by name, or by when people were added, which can be read completely while they change; created if updatedSince is sent
+	Sort *ListPeopleParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Cursor next of the page before, of a list that is sorted by when people were added
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
+	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+	Limit        *int          `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// MinPosition the same as X-Min-Position, for software that cannot set headers
 	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
@@ -8697,6 +8767,9 @@ type ListPeopleParams struct {
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
+
+// ListPeopleParamsSort defines parameters for ListPeople.
+type ListPeopleParamsSort string
 
 // AddPersonParams defines parameters for AddPerson.
 type AddPersonParams struct {
@@ -9326,6 +9399,12 @@ type SoldInvoicesParams struct {
 	// Number the begin of a number
 	Number *string `form:"number,omitempty" json:"number,omitempty"`
 	Page   *int    `form:"page,omitempty" json:"page,omitempty"`
+
+	// Cursor next of the page before, instead of page
+	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
+	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
 	// MinPosition the same as X-Min-Position, for software that cannot set headers
 	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
@@ -10262,6 +10341,8 @@ func (a Adapter) invoices(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
 	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
@@ -10409,6 +10490,8 @@ func (a Adapter) payments(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
 	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
@@ -11141,6 +11224,8 @@ func (a Adapter) messageGroup(w http.ResponseWriter, r *http.Request) {
 	p.path("group", &request.Group, "string", "")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
 	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
@@ -11163,6 +11248,9 @@ func (a Adapter) messageGroups(w http.ResponseWriter, r *http.Request) {
 	p := parameters{r: r}
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "sort", &request.Params.Sort, "string", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
 	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody
@@ -12118,6 +12206,9 @@ func (a Adapter) listPeople(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "state", &request.Params.State, "string", "")
 	p.query(true, false, "role", &request.Params.Role, "string", "")
 	p.query(true, false, "after", &request.Params.After, "string", "uuid")
+	p.query(true, false, "sort", &request.Params.Sort, "string", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
 	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
 	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
@@ -12755,6 +12846,8 @@ func (a Adapter) soldInvoices(w http.ResponseWriter, r *http.Request) {
 	p.query(true, false, "state", &request.Params.State, "string", "")
 	p.query(true, false, "number", &request.Params.Number, "string", "")
 	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
 	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
 	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
 	body := noBody

@@ -18,14 +18,11 @@ import (
 	"github.com/proofboard/proofboard/projections/search"
 )
 
-var errFilter = &domain.Error{Code: domain.Invalid, Reason: "filter.invalid", Message: "This filter is not valid."}
-
 const (
 	maxFilterValues = 100 // of a key
 	maxClientID     = 100
 	maxSearch       = 200
 	notFrozen       = "not-frozen"
-	wholeDay        = "24:00:00"
 	updatedSince    = "updatedSince"
 )
 
@@ -216,7 +213,7 @@ func (r *filterReader) err() error {
 	if r.problems == nil {
 		return nil
 	}
-	refused := errFilter.Saying("This filter is not valid. %s.", strings.Join(r.problems, ". "))
+	refused := web.ErrFilter.Saying("This filter is not valid. %s.", strings.Join(r.problems, ". "))
 	refused.Details = r.problems
 	return refused
 }
@@ -270,38 +267,22 @@ func (r *filterReader) buckets(key string) []board.Bucket {
 // span reads a start and an end day (D-36): from the first moment of the one to the last of the
 // other.
 func (r *filterReader) span(key string) board.Span {
-	s := board.Span{From: r.day(key+"Start", "00:00:00"), Before: r.day(key+"End", wholeDay)}
+	s := board.Span{From: r.day(key+"Start", "00:00:00"), Before: r.day(key+"End", web.WholeDay)}
 	if !s.From.IsZero() && !s.Before.IsZero() && !s.From.Before(s.Before) {
 		r.fail(key+"End", "before its start")
 	}
 	return s
 }
 
-// day reads an instant of RFC 3339 or a day. A day may have a time: 00:00:00 for its beginning, or 24:00:00 for the
-// beginning of the next calendar day (D-88).
+// day reads an instant or a day, see web.Moment.
 func (r *filterReader) day(key, otherwise string) time.Time {
 	text := r.value(key)
 	if text == "" {
 		return time.Time{}
 	}
-	if at, err := time.Parse(time.RFC3339, text); err == nil && at.Year() > 0 {
-		return at
+	at, ok := web.Moment(text, otherwise, r.zone)
+	if !ok {
+		r.fail(key, web.NoMoment)
 	}
-	date, clock, has := strings.Cut(text, " ")
-	if !has {
-		clock = otherwise
-	}
-	layout := time.DateOnly
-	if strings.Contains(date, "/") { // as the documents write days
-		layout = "2006/01/02"
-	}
-	day, err := time.Parse(layout, date)
-	if err != nil || clock != "00:00:00" && clock != wholeDay || day.Year() < 1 {
-		r.fail(key, "neither a day like 2026-03-31 nor an instant like 2026-03-31T12:00:00Z")
-		return time.Time{}
-	}
-	if clock == wholeDay {
-		day = day.AddDate(0, 0, 1)
-	}
-	return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, r.zone)
+	return at
 }

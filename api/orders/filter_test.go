@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/board"
@@ -190,7 +191,7 @@ func TestAPresetIsKeptAsTheFilterItStandsFor(t *testing.T) { // SH-251 SH-259 SH
 	if diff := cmp.Diff(fields{"serviceType": id, "updatedDateStart": "2026/03/01"}, got); err != nil || diff != "" {
 		t.Errorf("a preset of the archive: %v (-want +got):\n%s", err, diff)
 	}
-	if _, err := presetFields(ofPreset(&contract.FilterForm{ServiceId: text("none")})); !errors.Is(err, errFilter) {
+	if _, err := presetFields(ofPreset(&contract.FilterForm{ServiceId: text("none")})); !errors.Is(err, web.ErrFilter) {
 		t.Errorf("a preset that filters by nothing there is: %v", err)
 	}
 }

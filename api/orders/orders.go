@@ -253,7 +253,7 @@ func (s *API) orderList(
 	a.Meta = &contract.PageMeta{Page: page, Limit: limit, Total: found.Total, TotalPages: web.Pages(found.Total, limit)}
 	if sort.By == byCreation && len(found.Cards) > 0 && page*limit < found.Total {
 		last := found.Cards[len(found.Cards)-1]
-		a.Data.Next = web.Some(web.Cursor(listPlace{sort.Ascending, last.CreatedAt, last.ID}))
+		a.Data.Next = web.Some(web.Cursor(web.Place{Ascending: sort.Ascending, Created: last.CreatedAt, ID: last.ID}))
 	}
 	return a, nil
 }
@@ -262,23 +262,16 @@ func (s *API) orderList(
 // while orders change.
 const byCreation = "created"
 
-// listPlace is the place at which a page of a list that is sorted by creation ended.
-type listPlace struct {
-	Ascending bool
-	Created   time.Time
-	ID        uuid.UUID
-}
-
 // ordersAfter returns the page of a list after the place that a cursor names. No order comes twice or is left out
 // because others, or it itself, change between two pages (D-88).
 func (s *API) ordersAfter(
 	ctx context.Context, f board.Filter, archived bool, p contract.OrdersParams, limit int,
 ) (a contract.OrdersAnswer, err error) {
-	var place listPlace
-	if err := web.ReadCursor(*p.Cursor, &place); err != nil {
+	place, err := web.ReadPlace(*p.Cursor)
+	if err != nil {
 		return a, err
 	}
-	if place.Created.Year() < 1 || p.Page != nil ||
+	if p.Page != nil ||
 		p.Sort != nil && *p.Sort != contract.OrdersParamsSortCreated ||
 		p.SortAsc != nil && *p.SortAsc != place.Ascending {
 		return a, web.ErrPage
@@ -294,7 +287,7 @@ func (s *API) ordersAfter(
 	if len(cards) > limit {
 		cards = cards[:limit]
 		last := cards[limit-1]
-		a.Data.Next = web.Some(web.Cursor(listPlace{place.Ascending, last.CreatedAt, last.ID}))
+		a.Data.Next = web.Some(web.Cursor(web.Place{Ascending: place.Ascending, Created: last.CreatedAt, ID: last.ID}))
 	}
 	shown, err := s.cards().Render(ctx, web.Actor(ctx), cards)
 	a.Data.Orders = &shown

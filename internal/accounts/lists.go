@@ -64,11 +64,13 @@ type Listed struct {
 	Search   string    // a part of the name or the address, in any case
 	State    member.State
 	Role     domain.Role
+	Since    time.Time // only who was added or changed at this time or later; zero: all
+	ByAge    bool      // sorted by when they were added, which never changes, instead of by name
 	After    uuid.UUID // the last person of the page before, or Nil
 	Limit    int
 }
 
-// List returns a page of people, sorted by name.
+// List returns a page of people, sorted by name or by when they were added.
 func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
 	c := conditions{sql: []string{memberStays}}
 	if l.Client != "" {
@@ -87,16 +89,20 @@ func (s *Store) List(ctx context.Context, l Listed) ([]User, error) {
 		c.add("m.role = ?", l.Role)
 	}
 	c.contains(personTexts, l.Search)
-	if l.After != uuid.Nil {
-		c.add(
-			"("+personName+", p.id) > (select sorted, id from people where id = ?)",
-			l.After,
-		)
+	if !l.Since.IsZero() {
+		c.add("(p.updated_at >= ? or m.changed_at >= ?)", l.Since)
 	}
-	// The page is found in the index of names alone. Only its people are read.
-	page := "select p.id" + fromUsers + " where " + c.String() + " order by " + personName + ", p.id limit " +
+	by := personName
+	if l.ByAge {
+		by = "p.created_at"
+	}
+	if l.After != uuid.Nil { // nobody who was a member is deleted from this table
+		c.add("("+by+", p.id) > (select "+by+", p.id from people p where p.id = ?)", l.After)
+	}
+	// The page is found in the index of names, or of ages, alone. Only its people are read.
+	page := "select p.id" + fromUsers + " where " + c.String() + " order by " + by + ", p.id limit " +
 		strconv.Itoa(l.Limit)
-	return s.users(ctx, "p.id in ("+page+") order by "+personName+", p.id", c.planned()...)
+	return s.users(ctx, "p.id in ("+page+") order by "+by+", p.id", c.planned()...)
 }
 
 // Account is a customer or a client in a list.

@@ -248,7 +248,7 @@ func begin(owner, seller, plan string) func(context.Context, *shop) error {
 // pay lets the seller note that the oldest open invoice of an account was paid.
 func pay(name string) func(context.Context, *shop) error {
 	return func(ctx context.Context, s *shop) error {
-		found, err := s.Sales.Of(ctx, idOf("customer "+name), 0, sales.Most)
+		found, err := s.Sales.Of(ctx, idOf("customer "+name), sales.Part{Limit: sales.Most})
 		if err != nil {
 			return err
 		}

@@ -21,9 +21,9 @@ func Projection() engine.Projection {
 		Gather: engine.Briefly,
 		Reducers: engine.Reducers{
 			inbox.NotifiedType: engine.On(notified),
-			inbox.ReadType: engine.On(func(b *rowset.Batch, _ domain.Event, d *inbox.Read) error {
+			inbox.ReadType: engine.On(func(b *rowset.Batch, e domain.Event, d *inbox.Read) error {
 				for _, id := range d.Messages {
-					b.Update(messages, id, "is_read", true)
+					b.Update(messages, id, "is_read", true, "updated_at", e.OccurredAt)
 				}
 				return nil
 			}),
@@ -51,6 +51,7 @@ func notified(b *rowset.Batch, e domain.Event, d *inbox.Notified) error {
 		"by_whom":       rowset.Optional(d.By),
 		"status":        d.Status,
 		"at":            e.OccurredAt,
+		"updated_at":    e.OccurredAt,
 		"is_read":       false,
 		"position":      e.Position,
 	})

@@ -291,41 +291,41 @@ func (q *Queries) FirstDue(ctx context.Context, customer uuid.UUID) (p subscript
 	return p, dberror.Of("open invoices", err)
 }
 
-// Of returns the invoices of a customer that were issued, the newest first.
-func (q *Queries) Of(ctx context.Context, customer uuid.UUID, offset, limit int) ([]Invoice, error) {
-	return q.invoices(
-		ctx,
-		"customer = $1 and state <> 'draft' order by created_at desc, id offset $2 limit $3",
-		customer,
-		offset,
-		limit,
-	)
+// Of returns invoices of a customer that were issued.
+func (q *Queries) Of(ctx context.Context, customer uuid.UUID, p Part) ([]Invoice, error) {
+	which, args := p.of("created_at", "id", "updated_at", "customer = $1 and state <> 'draft'", customer)
+	return q.invoices(ctx, which, args...)
 }
 
-// Sold returns the invoices of a seller that were issued: those of one state, unless it is empty, whose
-// number begins with a text. The newest come first, and of those that are past due the longest overdue.
+// Sold returns invoices of a seller that were issued: those of one state, unless it is empty, whose number begins with
+// a text.
 func (q *Queries) Sold(
 	ctx context.Context,
 	seller string,
 	state invoice.State,
 	number string,
-	offset, limit int,
+	p Part,
 ) ([]Invoice, error) {
-	which, order, args := "issuer = $1", "created_at desc", []any{seller, offset, limit}
-	if state == invoice.PastDue {
-		order = "due"
-	}
-	if state == "" {
-		which += " and state <> 'draft'"
-	} else {
+	which, args := "issuer = $1 and state <> 'draft'", []any{seller}
+	if state != "" {
 		args = append(args, string(state))
-		which += " and state = $4 and state <> 'draft'"
+		which += " and state = $2"
 	}
 	if number != "" {
 		args = append(args, number)
 		which += fmt.Sprintf(" and starts_with(number, $%d)", len(args))
 	}
-	return q.invoices(ctx, which+" order by "+order+", id offset $2 limit $3", args...)
+	which, args = p.of("created_at", "id", "updated_at", which, args...)
+	return q.invoices(ctx, which, args...)
+}
+
+// Overdue returns the invoices of a seller that are past due, the longest overdue first, whose number begins with a
+// text.
+func (q *Queries) Overdue(ctx context.Context, seller, number string, offset, limit int) ([]Invoice, error) {
+	return q.invoices(
+		ctx, "issuer = $1 and state = 'past-due' and starts_with(number, $2) order by due, id offset $3 limit $4",
+		seller, number, offset, limit,
+	)
 }
 
 // Sold says who sold something, and to whom.
@@ -378,9 +378,10 @@ func (q *Queries) Payment(ctx context.Context, id uuid.UUID) (Payment, error) {
 	return found[0], nil
 }
 
-// PaymentsOf returns the payments of a customer, the newest first.
-func (q *Queries) PaymentsOf(ctx context.Context, customer uuid.UUID, offset, limit int) ([]Payment, error) {
-	return q.payments(ctx, "i.customer = $1 order by p.at desc, p.id offset $2 limit $3", customer, offset, limit)
+// PaymentsOf returns payments of a customer.
+func (q *Queries) PaymentsOf(ctx context.Context, customer uuid.UUID, p Part) ([]Payment, error) {
+	which, args := p.of("p.at", "p.id", "p.updated_at", "i.customer = $1", customer)
+	return q.payments(ctx, which, args...)
 }
 
 // PaymentsFor returns the payments for an invoice, the newest first, at most Most.

@@ -264,6 +264,7 @@ func invoiceDrafted(b *rowset.Batch, e domain.Event, d *invoice.Drafted) error {
 		"attempts":    0,
 		"credit":      "",
 		"created_at":  e.OccurredAt,
+		"updated_at":  e.OccurredAt,
 		"version":     e.Version,
 		"position":    e.Position,
 	})
@@ -273,18 +274,21 @@ func invoiceDrafted(b *rowset.Batch, e domain.Event, d *invoice.Drafted) error {
 // onInvoice returns a reducer that sets the state, unless it is empty, and other columns.
 func onInvoice[T any](to invoice.State, set func(domain.Event, *T) []any) engine.Reducer {
 	return engine.On(func(b *rowset.Batch, e domain.Event, d *T) error {
-		columns := append(set(e, d), "version", e.Version, "position", e.Position)
+		columns := set(e, d)
 		if to != "" {
 			columns = append(columns, "state", string(to))
 		}
-		b.Update(invoices, e.Stream, columns...)
+		setInvoice(b, e, columns...)
 		return nil
 	})
 }
 
 // setInvoice sets columns of an invoice.
 func setInvoice(b *rowset.Batch, e domain.Event, columns ...any) {
-	b.Update(invoices, e.Stream, append(columns, "version", e.Version, "position", e.Position)...)
+	b.Update(
+		invoices, e.Stream,
+		append(columns, "updated_at", e.OccurredAt, "version", e.Version, "position", e.Position)...,
+	)
 }
 
 // paymentOf returns the id of the payment that an event of an invoice is about.
@@ -295,8 +299,8 @@ func paymentOf(e domain.Event) uuid.UUID {
 // addPayment adds a row with its own columns.
 func addPayment(b *rowset.Batch, e domain.Event, kind string, own rowset.Set) {
 	row := rowset.Set{
-		"invoice": e.Stream, "kind": kind, "way": "", "at": e.OccurredAt, "paid_on": nil, "reference": "", "reason": "",
-		"credit": "", "version": e.Version, "position": e.Position,
+		"invoice": e.Stream, "kind": kind, "way": "", "at": e.OccurredAt, "updated_at": e.OccurredAt, "paid_on": nil,
+		"reference": "", "reason": "", "credit": "", "version": e.Version, "position": e.Position,
 	}
 	maps.Copy(row, own)
 	b.Upsert(payments, paymentOf(e), row)
@@ -321,7 +325,18 @@ func corrected(b *rowset.Batch, e domain.Event, d *invoice.Corrected) error {
 	setInvoice(b, e, "paid_on", on)
 	noted := e
 	noted.Version = d.Payment
-	b.Update(payments, paymentOf(noted), "paid_on", on, "reference", d.Reference, "position", e.Position)
+	b.Update(
+		payments,
+		paymentOf(noted),
+		"paid_on",
+		on,
+		"reference",
+		d.Reference,
+		"updated_at",
+		e.OccurredAt,
+		"position",
+		e.Position,
+	)
 	return nil
 }
 
@@ -341,7 +356,7 @@ func credited(b *rowset.Batch, e domain.Event, d *invoice.Credited) error {
 	setInvoice(b, e, "credit", d.Number, "credited_on", onDay(d.On))
 	refund := e
 	refund.Version--
-	b.Update(payments, paymentOf(refund), "credit", d.Number, "position", e.Position)
+	b.Update(payments, paymentOf(refund), "credit", d.Number, "updated_at", e.OccurredAt, "position", e.Position)
 	return nil
 }
 

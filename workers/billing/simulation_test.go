@@ -385,7 +385,7 @@ func (w *world) buy(l *life) {
 // there are others. Bills of the same moment can have their numbers in any order.
 func (w *world) invoices(l *life) []sales.Invoice {
 	w.t.Helper()
-	found, err := w.sales.Of(w.t.Context(), l.id, 0, 10_000)
+	found, err := w.sales.Of(w.t.Context(), l.id, sales.Part{Limit: 10_000})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -455,7 +455,7 @@ func (w *world) numbers() (total int) {
 	seen := map[string]bool{}
 	count := map[int]int{}
 	for _, l := range w.live {
-		found, err := w.sales.Of(w.t.Context(), l.id, 0, 10_000)
+		found, err := w.sales.Of(w.t.Context(), l.id, sales.Part{Limit: 10_000})
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -360,6 +360,9 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           page: queryArg.page,
           limit: queryArg.limit,
+          sort: queryArg.sort,
+          cursor: queryArg.cursor,
+          updatedSince: queryArg.updatedSince,
         },
       }),
     }),
@@ -369,6 +372,8 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           page: queryArg.page,
           limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          updatedSince: queryArg.updatedSince,
         },
       }),
     }),
@@ -717,6 +722,12 @@ export type MessageGroupsApiResponse =
 export type MessageGroupsApiArg = {
   page?: number;
   limit?: number;
+  /** the newest first, which has pages by number, or by group, which can be read with cursors; group if updatedSince is sent */
+  sort?: "newest" | "group";
+  /** next of the page before, instead of page */
+  cursor?: string;
+  /** what came or was read at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the notifications of a group are then sorted from the oldest */
+  updatedSince?: string;
 };
 export type MessageGroupApiResponse =
   /** status 200 The notifications of a group, newest first */ MessagesAnswer;
@@ -724,6 +735,10 @@ export type MessageGroupApiArg = {
   group: string;
   page?: number;
   limit?: number;
+  /** next of the page before, instead of page */
+  cursor?: string;
+  /** what came or was read at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the notifications of a group are then sorted from the oldest */
+  updatedSince?: string;
 };
 export type DeleteMessageGroupApiResponse =
   /** status 200 Done */ MessagesChangedAnswer;
@@ -2008,11 +2023,14 @@ export type Message = {
   data: MessageData;
 };
 export type MessagesAnswerMeta = {
+  /** 0 after a cursor */
   page: number;
   totalPages: number;
   total: number;
   /** unread messages of all groups */
   unread: number;
+  /** of a list that can be read with cursors: send this as cursor to get the next page; absent on the last */
+  next?: string;
 };
 export type MessagesAnswer = {
   success: boolean;

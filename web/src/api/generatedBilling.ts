@@ -176,6 +176,8 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           customerId: queryArg.customerId,
           page: queryArg.page,
+          cursor: queryArg.cursor,
+          updatedSince: queryArg.updatedSince,
         },
       }),
     }),
@@ -270,6 +272,8 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           customerId: queryArg.customerId,
           page: queryArg.page,
+          cursor: queryArg.cursor,
+          updatedSince: queryArg.updatedSince,
         },
       }),
     }),
@@ -302,6 +306,8 @@ const injectedRtkApi = api.injectEndpoints({
           state: queryArg.state,
           number: queryArg["number"],
           page: queryArg.page,
+          cursor: queryArg.cursor,
+          updatedSince: queryArg.updatedSince,
         },
       }),
     }),
@@ -428,6 +434,10 @@ export type InvoicesApiArg = {
   /** absent: the account of the caller */
   customerId?: string;
   page?: number;
+  /** next of the page before, instead of page */
+  cursor?: string;
+  /** what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending */
+  updatedSince?: string;
 };
 export type InvoiceApiResponse = /** status 200 The invoice */ InvoiceAnswer;
 export type InvoiceApiArg = {
@@ -483,6 +493,10 @@ export type PaymentsApiArg = {
   /** absent: the account of the caller */
   customerId?: string;
   page?: number;
+  /** next of the page before, instead of page */
+  cursor?: string;
+  /** what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending */
+  updatedSince?: string;
 };
 export type PaymentApiResponse = /** status 200 The payment */ PaymentAnswer;
 export type PaymentApiArg = {
@@ -510,6 +524,10 @@ export type SoldInvoicesApiArg = {
   /** the begin of a number */
   number?: string;
   page?: number;
+  /** next of the page before, instead of page */
+  cursor?: string;
+  /** what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending */
+  updatedSince?: string;
 };
 export type VoidInvoiceApiResponse = /** status 200 Done */ Plain;
 export type VoidInvoiceApiArg = {
@@ -983,6 +1001,8 @@ export type InvoicesAnswer = {
   data: Invoice[];
   /** there is another page */
   more: boolean;
+  /** of a list that is sorted by creation: send this as cursor to get the next page; absent on the last */
+  next?: string;
 };
 export type InvoiceAnswer = {
   success: boolean;
@@ -1055,6 +1075,8 @@ export type PaymentsAnswer = {
   data: Payment[];
   /** there is another page */
   more: boolean;
+  /** of a list that is sorted by creation: send this as cursor to get the next page; absent on the last */
+  next?: string;
 };
 export type PaymentAnswer = {
   success: boolean;

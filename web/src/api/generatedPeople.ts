@@ -22,6 +22,9 @@ const injectedRtkApi = api.injectEndpoints({
           state: queryArg.state,
           role: queryArg.role,
           after: queryArg.after,
+          sort: queryArg.sort,
+          cursor: queryArg.cursor,
+          updatedSince: queryArg.updatedSince,
           limit: queryArg.limit,
         },
       }),
@@ -222,8 +225,14 @@ export type ListPeopleApiArg = {
   everyone?: boolean;
   state?: MemberState;
   role?: Role;
-  /** next of the page before */
+  /** next of the page before, of a list that is sorted by name */
   after?: string;
+  /** by name, or by when people were added, which can be read completely while they change; created if updatedSince is sent */
+  sort?: "name" | "created";
+  /** next of the page before, of a list that is sorted by when people were added */
+  cursor?: string;
+  /** what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending */
+  updatedSince?: string;
   limit?: number;
 };
 export type AddPersonApiResponse =
@@ -452,7 +461,7 @@ export type Member = {
 };
 export type PeoplePage = {
   people: Member[];
-  /** absent on the last page */
+  /** absent on the last page; send it as after in a list that is sorted by name, else as cursor */
   next?: string;
 };
 export type PeoplePageAnswer = {
