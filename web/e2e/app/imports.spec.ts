@@ -47,3 +47,49 @@ test('an owner drops a board, says what its lists mean, and imports it with the 
   await expect(page.getByText(/The import is done\. 26 orders created/)).toBeVisible();
   await lookAt(page, 'import-done');
 });
+
+test('an owner says with the keyboard which column is what (BY-051)', async ({ page, server }) => {
+  const one = makeImport(1, {
+    state: 'checked',
+    accepted: 0,
+    existing: 0,
+    csv: {
+      encoding: 'windows-1252',
+      dates: 'day-first',
+      dateText: '03/04/2027',
+      dateRead: '2027-04-03',
+      columns: [
+        { number: 1, name: 'Job', samples: ['Label', 'Box'], field: 'name' },
+        { number: 2, name: 'The number under which our customer knows it', samples: ['A-1', 'x'.repeat(59)] },
+        { number: 3, name: 'Deadline', samples: ['03/04/2027'], field: 'due' },
+      ],
+      fields: [
+        { name: 'reference', required: true },
+        { name: 'name', required: true },
+        { name: 'due', required: false },
+      ],
+      chosen: {},
+    },
+  });
+  server.imports.imports = [one];
+  await page.goto(`/import?import=${one.id}`);
+  await expect(page.getByText('Still needed: Reference. Choose a column for it.')).toBeVisible();
+  await lookAt(page, 'import-reading');
+  await page.getByRole('combobox', { name: 'What The number under which our customer knows it is' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Check again' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Import 8 orders' })).toBeVisible();
+  const sent = server.requests.find(({ path }) => path.endsWith('/check'));
+  expect(JSON.parse(sent?.body ?? '{}')).toEqual({
+    reading: {
+      columns: [
+        { number: 1, field: 'name' },
+        { number: 2, field: 'reference' },
+        { number: 3, field: 'due' },
+      ],
+    },
+  });
+});
