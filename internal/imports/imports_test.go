@@ -315,7 +315,23 @@ func fuzz(f *testing.F, k imports.Kind, seeds ...string) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		file := imports.Read(k, content, time.UTC, imports.Reading{})
+		how := []imports.Reading{
+			{},
+			{Encoding: imports.Windows1252, Dates: imports.MonthFirst},
+			{Encoding: imports.UTF16LE},
+			{Columns: map[int]string{1: "reference", 2: "name", 3: "due", 4: "email", 200: "status"}},
+		}[len(content)%4]
+		file := imports.Read(k, content, time.UTC, how)
+		if l := file.Layout; l != nil {
+			if !domain.Storable(l.DateText+l.DateRead) || len(l.Columns) > imports.MaxColumns {
+				t.Errorf("the layout %+v", l)
+			}
+			for _, c := range l.Columns {
+				if !domain.Storable(c.Name+strings.Join(c.Samples, "")) || len(c.Samples) > 3 || len(c.Name) > 400 {
+					t.Errorf("a column %+v", c)
+				}
+			}
+		}
 		if len(file.Problems.List) > file.Problems.Count ||
 			len(file.Orders)+len(file.People)+len(file.Customers) > file.Rows {
 			t.Errorf("%d rows, %d problems: %+v", file.Rows, file.Problems.Count, file)
