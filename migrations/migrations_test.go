@@ -53,3 +53,39 @@ func TestADatabaseIsUpgradedThoughItIsPastANumberItHasNotSeen(t *testing.T) {
 		t.Errorf("at %d, pending %t, %v", at, pending, err)
 	}
 }
+
+// Whoever was here before the profile gate closed for them has not been told of it; whoever comes later has no time.
+func TestAnUpgradeLeavesTheProfileGateOpenForPeopleWhoWereHere(t *testing.T) { // D-290
+	dsn := embeddedtest.Database(t)
+	db, err := sql.Open("pgx", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	then, err := goose.NewProvider(goose.DialectPostgres, db, migrations.FS)
+	if err == nil {
+		_, err = then.UpTo(t.Context(), 98)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const add = "insert into people (id, email, password, firstname) values (gen_random_uuid(), $1, '', 'Kim')"
+	_, err = db.ExecContext(t.Context(), add, "before@example.test")
+	if err == nil {
+		err = migrations.Up(t.Context(), dsn)
+	}
+	if err == nil {
+		_, err = db.ExecContext(t.Context(), add, "after@example.test")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for email, want := range map[string]string{"before@example.test": "infinity", "after@example.test": ""} {
+		var got string
+		if err := db.QueryRowContext(
+			t.Context(), "select coalesce(gate_after::text, '') from people where email = $1", email,
+		).Scan(&got); err != nil || got != want {
+			t.Errorf("%s: %q, want %q (%v)", email, got, want, err)
+		}
+	}
+}

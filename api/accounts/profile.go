@@ -6,6 +6,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
@@ -198,15 +200,25 @@ func (s *API) EndOtherSessions(
 	}, nil
 }
 
-// complete reports whether the company of a person's account is complete. It is true for people who
-// cannot change the company, because nobody asks them for it (D-50).
-func (s *API) complete(ctx context.Context, u accounts.User) (bool, error) {
-	if !policy.Can(u.Role, policy.Update, policy.Company) {
-		return true, nil
+// profileGate returns the profile gate of the caller. Whoever was here before an upgrade is told with it, and their
+// time begins (D-290).
+func (s *API) profileGate(ctx context.Context) (gate web.ProfileGate, asked contract.ProfileGate, err error) {
+	by, session := web.Actor(ctx), web.Session(ctx)
+	if gate, err = s.Web.ProfileGate(ctx, by); err != nil {
+		return gate, asked, err
 	}
-	c, err := s.Accounts.Company(ctx, u.ClientID, u.CustomerID)
-	if errors.Is(err, domain.ErrNotFound) {
-		return false, nil
+	asked = contract.ProfileGate{Asks: contract.ProfileGateAsks(gate.Asks), Closed: gate.Closed}
+	switch themselves := !session.ByToken() && by.Impersonator == uuid.Nil; {
+	case gate.Asks == web.AsksNothing:
+		if gate.Untold || gate.Until != nil {
+			err = s.Accounts.ForgetGate(ctx, by.ID)
+		}
+	case gate.Untold && themselves:
+		var until time.Time
+		until, err = s.Accounts.TellOfGate(ctx, by.ID)
+		asked.ClosesAt = &until
+	case !gate.Closed:
+		asked.ClosesAt = gate.Until
 	}
-	return c.Complete(), err
+	return gate, asked, err
 }

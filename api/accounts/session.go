@@ -174,7 +174,7 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 	if err != nil {
 		return p, err
 	}
-	companyComplete, err := s.complete(ctx, u)
+	gate, asked, err := s.profileGate(ctx)
 	if err != nil {
 		return p, err
 	}
@@ -203,12 +203,13 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		Phone:              u.Phone,
 		Impersonation:      impersonation,
 		EmailIsVerified:    u.Verified,
-		IsProfileComplete:  u.Complete(),
+		IsProfileComplete:  gate.Person,
+		ProfileGate:        asked,
 
 		InternationalPhones: web.Some(phones),
 		MailOff:             web.Some(s.MailOff),
 
-		IsClientProfileComplete: companyComplete,
+		IsClientProfileComplete: gate.Company,
 		MustAddFactor:           web.Session(ctx).MustAddFactor,
 		Abilities:               map[string][]string{},
 	}

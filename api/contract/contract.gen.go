@@ -502,6 +502,13 @@ const (
 	PlanOptionKindUpgrade   PlanOptionKind = "upgrade"
 )
 
+// Defines values for ProfileGateAsks.
+const (
+	ProfileGateAsksCompany ProfileGateAsks = "company"
+	ProfileGateAsksNothing ProfileGateAsks = "nothing"
+	ProfileGateAsksProfile ProfileGateAsks = "profile"
+)
+
 // Defines values for ProfileMembershipPaymentTerm.
 const (
 	PaidMonthly ProfileMembershipPaymentTerm = "month"
@@ -4631,6 +4638,9 @@ type Profile struct {
 	Payg                              *PaygWarning `json:"payg,omitempty"`
 	Phone                             string       `json:"phone"`
 
+	// ProfileGate what the caller must complete before they can use their account
+	ProfileGate ProfileGate `json:"profileGate"`
+
 	// Retail what was bought beside the plan and can still be used in this cycle
 	Retail *ProfileRetail `json:"retail,omitempty"`
 	Role   Role           `json:"role"`
@@ -4693,6 +4703,21 @@ type ProfileFreeTrial struct {
 	// Popup seven days or fewer are left, or it has ended
 	Popup bool `json:"popup"`
 }
+
+// ProfileGate what the caller must complete before they can use their account
+type ProfileGate struct {
+	// Asks the section that is to be completed next
+	Asks ProfileGateAsks `json:"asks"`
+
+	// Closed writes other than those of the profile are refused with the reason profile.incomplete
+	Closed bool `json:"closed"`
+
+	// ClosesAt when the gate closes, if it asks for something and is open
+	ClosesAt *time.Time `json:"closesAt,omitempty"`
+}
+
+// ProfileGateAsks the section that is to be completed next
+type ProfileGateAsks string
 
 // ProfileHours seconds of work in this cycle, without what was bought beside the plan
 type ProfileHours struct {

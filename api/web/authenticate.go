@@ -28,6 +28,7 @@ type Access struct {
 	Token     sessions.TokenScope // scope that an access token needs, empty if none opens the operation
 	TokenToo  sessions.TokenScope // a second scope that it needs, empty for none
 	Enrols    bool                // open to people who must add a second factor first
+	Gateless  bool                // a write that is open to people whose profile is incomplete (D-90)
 	Needs     policy.Ability      // ability that every caller needs, empty for none
 	// OneCommand: the call is one command. Its outcome is stored with its key, so its answer need not be (D-85).
 	OneCommand bool
@@ -166,6 +167,11 @@ func (s *Server) signedIn(
 	if rule.Scope != "" && !session.ByToken() {
 		if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.Scope, s.Clock()); err != nil {
 			return ctx, scopeError{error: err, csrf: rule.Scope}
+		}
+	}
+	if r.Method != http.MethodGet && !rule.Gateless {
+		if err := s.checkProfile(ctx, session.Actor); err != nil {
+			return ctx, err
 		}
 	}
 	if rule.Needs != "" {

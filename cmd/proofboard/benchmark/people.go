@@ -101,7 +101,7 @@ func populous(customers, each int) (seed accounts.Seed, admin, owner accounts.Us
 		of := id(fmt.Sprint("customer ", c))
 		seed.Customers = append(seed.Customers, accounts.Customer{
 			ID: of, ClientID: domain.DirectClient, Name: fmt.Sprintf("%s Foods %d", lastNames[c%len(lastNames)], c),
-			MaxActiveOrders: -1,
+			MaxActiveOrders: -1, Contacts: contacts,
 		})
 		for p := range each {
 			n := c*each + p

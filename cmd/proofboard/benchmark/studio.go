@@ -56,6 +56,7 @@ func newStudio(operators, customers, staff int) studio {
 			ClientID:        domain.DirectClient,
 			Name:            fmt.Sprintf("Bench Foods %d", i+1),
 			MaxActiveOrders: -1,
+			Contacts:        contacts,
 		}, owner.ID
 		if i > 0 {
 			c.ID, of = id(c.Name), id(name)
@@ -70,6 +71,9 @@ func newStudio(operators, customers, staff int) studio {
 	}
 	return s
 }
+
+// contacts complete the companies, whose owners could not write otherwise (D-90).
+var contacts = accounts.Contacts{Address: "1 Bench Street", Country: "GB", Contact: "Owner"}
 
 func (s studio) seed() accounts.Seed {
 	users := append([]accounts.User{s.manager}, s.operators...)

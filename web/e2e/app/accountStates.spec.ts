@@ -117,7 +117,19 @@ const profiles: { name: string; more: Partial<Profile>; shows: string | RegExp }
     more: { deletesAt: '2026-12-24T12:00:00Z' },
     shows: 'This account will be deleted on 24 Dec 2026.',
   },
-  { name: 'profile gate', more: { isProfileComplete: false }, shows: 'Welcome to Dashboard!' },
+  {
+    name: 'profile gate',
+    more: { isProfileComplete: false, profileGate: { asks: 'profile', closed: true } },
+    shows: 'Welcome to Dashboard!',
+  },
+  {
+    name: 'profile gate later',
+    more: {
+      isProfileComplete: false,
+      profileGate: { asks: 'profile', closed: false, closesAt: '2026-12-24T12:00:00Z' },
+    },
+    shows: /^Complete your profile by 24 Dec 2026\./,
+  },
 ];
 
 for (const { name, more, shows } of profiles) {

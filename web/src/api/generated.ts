@@ -945,6 +945,14 @@ export type WhitelabelInfo = {
   /** a path */
   favicon: string;
 };
+export type ProfileGate = {
+  /** the section that is to be completed next */
+  asks: "nothing" | "profile" | "company";
+  /** writes other than those of the profile are refused with the reason profile.incomplete */
+  closed: boolean;
+  /** when the gate closes, if it asks for something and is open */
+  closesAt?: string;
+};
 export type PaygWarning = {
   /** there are invoices of work that are not paid in time */
   allocatedHourWarning: boolean;
@@ -1120,6 +1128,7 @@ export type Profile = {
   isProfileComplete: boolean;
   /** name, address, country and contact of the company are known; true for people who cannot change them */
   isClientProfileComplete: boolean;
+  profileGate: ProfileGate;
   /** a URL, empty for none */
   tourVideo?: string;
   dashboardTourGuide: boolean;

@@ -104,8 +104,9 @@ function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQuer
   if (!offline && connection.offline) api.dispatch(wentOnline());
   const error = result.error && apiError(result.error);
   if (error?.reauth && !signIn) api.dispatch(reauthRequired(error.title));
-  // The profile now says the same, and opens the page that adds a second factor.
-  if (error?.reason === 'second_factor.missing') api.dispatch(baseApi.util.invalidateTags(['Profile']));
+  // The profile now says the same: it opens the page that adds a second factor, or the profile gate.
+  const asks = error?.reason === 'second_factor.missing' || error?.reason === 'profile.incomplete';
+  if (asks) api.dispatch(baseApi.util.invalidateTags(['Profile']));
 }
 
 /** The options of a store's middleware. They give every call of the API its query. */

@@ -7,7 +7,7 @@ import { Brand } from '@/shared/Brand';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { lazyPage } from './lazyPage';
 import { PaletteHost } from './palette/PaletteHost';
-import { Gate, Impersonated, isIncomplete, Updates } from './shell/Attention';
+import { Gate, Impersonated, Updates } from './shell/Attention';
 import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
@@ -56,7 +56,7 @@ function Connected({ me }: { me?: Profile }) {
       <Outlet />
       {me && <PaletteHost me={me} />}
       <ShortcutHelp />
-      {me && isIncomplete(me) && <Gate me={me} />}
+      {me?.profileGate.closed && <Gate me={me} />}
       <Updates />
     </>
   );

@@ -185,6 +185,7 @@ export function makeProfile(role: Role): Profile {
     selectServiceTourGuide: false,
     isProfileComplete: true,
     isClientProfileComplete: true,
+    profileGate: { asks: 'nothing', closed: false },
   };
 }
 

@@ -153,7 +153,9 @@ export class FakeOwnAccount {
 
   private save({ timeZone, ...change }: ProfileChange) {
     this.profile = { ...this.profile, ...change, timeZone: { label: timeZone } };
-    this.profile.isProfileComplete = change.phone !== '';
+    const asks = this.profile.isClientProfileComplete ? 'nothing' : 'company';
+    this.profile.isProfileComplete = true;
+    this.profile.profileGate = { asks, closed: asks === 'company' };
   }
 
   private session(n: number, browser: string, current = false): OpenSession {

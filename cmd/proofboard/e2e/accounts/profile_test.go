@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -70,6 +71,9 @@ func TestAPersonChangesTheirOwnProfileAndTheOwnerTheCompany(t *testing.T) { // D
 	harness.MustRefuse(t, p, 403, "forbidden", http.MethodPut, "/profile/company", profileOfCompany)
 
 	owner := harness.SignedIn(t, "beta")
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/profile/company", map[string]any{
+		"name": "Beta", "address": "", "country": "", "contact": "",
+	})
 	if profile(t, owner).IsClientProfileComplete {
 		t.Error("a company without an address is complete")
 	}
@@ -85,6 +89,70 @@ func TestAPersonChangesTheirOwnProfileAndTheOwnerTheCompany(t *testing.T) { // D
 	c := harness.MustCall[contract.CompanyAnswer](t, owner, http.MethodGet, "/profile/company", nil).Data
 	if c.Address != "1 Road\nLeeds" || c.Country != "GB" {
 		t.Errorf("%+v", c)
+	}
+}
+
+// After an upgrade the gate leaves time to whoever was here before, from when they are told.
+func TestAnUpgradeClosesNobodysProfileGateWithoutNotice(t *testing.T) { // D-290
+	p := newcomer(t, nil)
+	me, pool := profile(t, p), harness.Pool(t)
+	set := func(lastname string, after any) {
+		t.Helper()
+		if _, err := pool.Exec(
+			t.Context(), "update people set lastname = $2, gate_after = $3 where id = $1", me.Id, lastname, after,
+		); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func() (after *string) {
+		t.Helper()
+		if err := pool.QueryRow(t.Context(), "select gate_after::text from people where id = $1", me.Id).
+			Scan(&after); err != nil {
+			t.Fatal(err)
+		}
+		return after
+	}
+	write := func() harness.Answer {
+		return p.Call(
+			t,
+			http.MethodPost,
+			"/filters",
+			harness.Form{"name": {uuid.NewString()[:8]}, "customSearch": {"label"}},
+		)
+	}
+	if left() != nil {
+		t.Error("somebody new has time left")
+	}
+	set("", "infinity")
+	if a := write(); a.Status != http.StatusOK {
+		t.Errorf("before they are told: %d %s", a.Status, a.Body)
+	}
+	told := profile(t, p).ProfileGate
+	if told.Asks != contract.ProfileGateAsksProfile || told.Closed || told.ClosesAt == nil ||
+		time.Until(*told.ClosesAt).Round(time.Hour) != 14*24*time.Hour {
+		t.Fatalf("told of the gate: %+v", told)
+	}
+	if again := profile(
+		t,
+		p,
+	).ProfileGate; again.ClosesAt == nil ||
+		again.ClosesAt.Sub(*told.ClosesAt).Abs() > time.Millisecond {
+		t.Errorf("told once more: %+v, before %+v", again, told)
+	}
+	if a := write(); a.Status != http.StatusOK {
+		t.Errorf("in the time that is left: %d %s", a.Status, a.Body)
+	}
+	set("", time.Now().Add(-time.Second))
+	if g := profile(t, p).ProfileGate; !g.Closed || g.ClosesAt != nil {
+		t.Errorf("when the time is over: %+v", g)
+	}
+	if a := write(); a.Reason() != "profile.incomplete" {
+		t.Errorf("when the time is over: %d %s", a.Status, a.Body)
+	}
+	// A profile that was complete after the upgrade gets no time later.
+	set("Park", "infinity")
+	if g := profile(t, p).ProfileGate; g.Asks != contract.ProfileGateAsksNothing || left() != nil {
+		t.Errorf("a complete profile: %+v, time until %v", g, left())
 	}
 }
 

@@ -30,6 +30,9 @@ var (
 // ResellerClient is the id of the reseller.
 const ResellerClient = "brightside"
 
+// contacts complete the profiles of the companies, whose owners could not change anything otherwise (D-90).
+var contacts = accounts.Contacts{Address: "1 Test Street", Country: "GB", Contact: "Kim"}
+
 func id(name string) uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)) }
 
 // Cast contains all people by the short names that the tests use.
@@ -64,6 +67,7 @@ var Cast = map[string]accounts.User{
 		ID:        id("reseller"),
 		Email:     "reseller@e2e.test",
 		Firstname: "reseller",
+		Lastname:  "Boss",
 		Role:      domain.Owner,
 		ClientID:  ResellerClient,
 		TimeZone:  "UTC",
@@ -72,6 +76,7 @@ var Cast = map[string]accounts.User{
 		ID:         id("resold"),
 		Email:      "resold@e2e.test",
 		Firstname:  "resold",
+		Lastname:   "Boss",
 		Role:       domain.Owner,
 		ClientID:   ResellerClient,
 		CustomerID: Resold,
@@ -118,11 +123,11 @@ func Seed() accounts.Seed {
 		Clients: []accounts.Client{
 			{ID: domain.ProviderClient, Name: "Studio", Kind: "provider"},
 			{ID: domain.DirectClient, Name: "Direct", Kind: "direct"},
-			{ID: ResellerClient, Name: "Brightside", Kind: "reseller"},
+			{ID: ResellerClient, Name: "Brightside", Kind: "reseller", Contacts: contacts},
 		},
 		Customers: []accounts.Customer{
-			{ID: Acme, ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: -1},
-			{ID: Beta, ClientID: domain.DirectClient, Name: "Beta", MaxActiveOrders: -1},
+			{ID: Acme, ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: -1, Contacts: contacts},
+			{ID: Beta, ClientID: domain.DirectClient, Name: "Beta", MaxActiveOrders: -1, Contacts: contacts},
 			{
 				ID:              Small,
 				ClientID:        domain.DirectClient,
@@ -130,8 +135,9 @@ func Seed() accounts.Seed {
 				Package:         "Twin",
 				MaxActiveOrders: 2,
 				Quota:           accounts.Quota{Storage: 6000, Additional: 4000},
+				Contacts:        contacts,
 			},
-			{ID: Resold, ClientID: ResellerClient, Name: "Resold", MaxActiveOrders: -1},
+			{ID: Resold, ClientID: ResellerClient, Name: "Resold", MaxActiveOrders: -1, Contacts: contacts},
 		},
 		Catalogue: accounts.Catalogue{
 			Categories: []accounts.Category{{ID: Printing, Name: "Print"}},

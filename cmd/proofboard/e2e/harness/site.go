@@ -2,6 +2,7 @@ package harness
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -114,9 +115,67 @@ func (w *Site) With(token string) *Person {
 	return &Person{Site: w, Token: token, Csrf: map[string]string{}}
 }
 
-// Enter signs a person of a customer in by e-mail and password. They need not be in Cast.
+// Enter signs a person of a customer in by e-mail and password, and completes their profile. They need not be in
+// Cast.
 func (w *Site) Enter(email, password string) (*Person, error) {
-	return w.enter(accounts.User{Email: email, Role: domain.Staff}, password)
+	p, err := w.enter(accounts.User{Email: email, Role: domain.Staff}, password)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.Complete()
+}
+
+// Complete fills what the profile gate asks a person for (D-90).
+func (p *Person) Complete() error {
+	for {
+		var me contract.ProfileAnswer
+		if err := p.send(http.MethodGet, "/profile", nil, &me); err != nil {
+			return err
+		}
+		var err error
+		switch me.Data.ProfileGate.Asks {
+		case contract.ProfileGateAsksProfile:
+			err = p.send(http.MethodPut, "/profile", map[string]any{
+				"firstname": cmp.Or(
+					me.Data.Firstname,
+					"Kim",
+				),
+				"lastname": cmp.Or(me.Data.Lastname, "Park"),
+				"phone":    "",
+				"jobTitle": me.Data.JobTitle,
+				"timeZone": cmp.Or(me.Data.TimeZone.Label, "UTC"),
+			}, nil)
+		case contract.ProfileGateAsksCompany:
+			err = p.send(http.MethodPut, "/profile/company", map[string]any{
+				"name": *me.Data.Company, "address": contacts.Address, "country": contacts.Country,
+				"contact": contacts.Contact,
+			}, nil)
+		case contract.ProfileGateAsksNothing:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// send makes a call that must succeed and decodes its answer, unless into is nil.
+func (p *Person) send(method, path string, body, into any) error {
+	req, err := p.Request(method, path, body)
+	if err != nil {
+		return err
+	}
+	a, err := p.Site.Do(p.Site.Client, req)
+	if err != nil {
+		return err
+	}
+	if a.Status != http.StatusOK {
+		return fmt.Errorf("%s %s: %d %s", method, path, a.Status, a.Body)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(a.Body, into)
 }
 
 func (w *Site) enter(u accounts.User, password string) (*Person, error) {

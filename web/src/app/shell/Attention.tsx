@@ -8,14 +8,7 @@ import classes from './shell.module.css';
 /** What shows besides the page: the banners, the business hours, and what few users are asked. */
 export const extras = onDemand(() => import('./extras'));
 
-/**
- * Reports whether the profile gate applies to the user. People who can change nothing cannot
- * complete a profile either.
- */
-export const isIncomplete = ({ role, viewOnly, isProfileComplete, isClientProfileComplete }: Profile): boolean =>
-  !(isProfileComplete && isClientProfileComplete) && !viewOnly && role !== 'guest';
-
-/** Asks for what is missing in the profile. Render it only for a user whose profile is incomplete. */
+/** Asks for what is missing in the profile. Render it only for a user whose profile gate is closed. */
 export function Gate({ me }: { me: Profile }) {
   const loaded = useOnDemand(extras, true, toastNotLoaded);
   return loaded ? <loaded.ProfileGate me={me} /> : null;
@@ -27,7 +20,8 @@ export function Gate({ me }: { me: Profile }) {
  */
 export function Notices({ me }: { me: Profile }) {
   const plan = isTold(me) ? classes.subscription : undefined;
-  const told = me.deletesAt ? classes.leaving : me.emailIsVerified ? plan : classes.unverified;
+  const later = me.profileGate.closesAt ? classes.subscription : plan;
+  const told = me.deletesAt ? classes.leaving : me.emailIsVerified ? later : classes.unverified;
   const loaded = useOnDemand(extras, told !== undefined, toastNotLoaded);
   if (loaded) return <loaded.Banners me={me} />;
   return told === undefined ? null : <div className={told} />;

@@ -6,6 +6,7 @@ import { noticesOf } from '@/features/membership/notices';
 import { PlanBanner } from '@/features/membership/PlanBanner';
 import { promptMs } from '@/features/membership/prompts';
 import { DeletionBanner } from '@/features/profile/DeletionBanner';
+import { GateBanner } from '@/features/profile/GateBanner';
 import { VerifyBanner } from '@/features/profile/VerifyBanner';
 import { useAfter } from '@/lib/useAfter';
 import { Icon } from '@/ui';
@@ -30,6 +31,11 @@ function useBanners(me: Profile, onDismiss: () => void): Banner[] {
   if (!me.emailIsVerified) {
     const content = said && <VerifyBanner email={me.emailAddress} />;
     banners.push({ key: 'unverified', className: shell.unverified, said, content });
+  }
+  const { asks, closesAt } = me.profileGate;
+  if (closesAt) {
+    const content = said && <GateBanner asks={asks} closesAt={closesAt} />;
+    banners.push({ key: 'gate', className: shell.subscription, said, content });
   }
   for (const notice of noticesOf(me)) {
     const content = said && me.membership && <PlanBanner notice={notice} plan={me.membership} />;

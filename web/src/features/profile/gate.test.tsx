@@ -3,7 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { enter } from '../../../tests/enter';
+import { refused } from '../../../tests/fake/answers';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+
+import { generatedAccountApi } from '@/api/generatedAccount';
 import type { Profile } from '@/api/generated';
 
 const server = fakeServer();
@@ -20,7 +23,11 @@ function open(path: string, profile: Partial<Profile>) {
   Object.assign(server().own.profile, profile);
   return showApp(path);
 }
-const incomplete = { isProfileComplete: false, isClientProfileComplete: false };
+const incomplete: Partial<Profile> = {
+  isProfileComplete: false,
+  isClientProfileComplete: false,
+  profileGate: { asks: 'profile', closed: true },
+};
 const gate = () => screen.findByRole('dialog', { name: 'Welcome to Dashboard!' });
 const hidden = () => screen.queryByRole('dialog', { name: 'Welcome to Dashboard!' }) === null;
 
@@ -69,7 +76,10 @@ describe('the profile gate', () => {
   });
 
   test('sends an owner whose company is incomplete to the company', async () => {
-    const { router } = open('/archived-order', { isClientProfileComplete: false });
+    const { router } = open('/archived-order', {
+      isClientProfileComplete: false,
+      profileGate: { asks: 'company', closed: true },
+    });
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/profile', hash: '#company' })); // SH-171
     expect(await screen.findByRole('region', { name: 'Company' })).toBeVisible();
     expect(hidden()).toBe(true);
@@ -84,10 +94,34 @@ describe('the profile gate', () => {
     await waitFor(() => expect(router.state.location.hash).toBe('#company')); // SH-171
   });
 
-  test.each([{ viewOnly: true }, { role: 'guest' as const }])('does not apply to %o', async (person) => {
-    open('/archived-order', { ...incomplete, ...person });
+  test('stays open where the server says so', async () => {
+    open('/archived-order', { ...incomplete, profileGate: { asks: 'nothing', closed: false } }); // D-90
     expect(await screen.findByRole('heading', { name: /Archived/ })).toBeVisible();
     expect(hidden()).toBe(true);
+  });
+
+  test('closes when the server refuses a write because of it', async () => {
+    const { store } = open('/archived-order', {});
+    expect(await screen.findByRole('heading', { name: /Archived/ })).toBeVisible();
+    Object.assign(server().own.profile, incomplete);
+    server().intercept = ({ method }) =>
+      method === 'GET' ? undefined : refused(403, 'profile.incomplete', 'You must complete your profile information.');
+    await store.dispatch(generatedAccountApi.endpoints.endOtherSessions.initiate(undefined));
+    expect(await gate()).toBeVisible(); // D-90
+  });
+
+  test.each([
+    { asks: 'profile', to: '', text: 'Complete your profile by 24 Dec 2026.' },
+    { asks: 'company', to: '#company', text: 'Complete the profile of your company by 24 Dec 2026.' },
+  ] as const)('is announced by a banner while there is time to complete the $asks', async ({ asks, to, text }) => {
+    const { router } = open('/archived-order', {
+      ...incomplete,
+      profileGate: { asks, closed: false, closesAt: '2026-12-24T12:00:00Z' },
+    });
+    expect(await screen.findByText(new RegExp(`^${text}`))).toBeVisible(); // D-290
+    expect(hidden()).toBe(true);
+    await userEvent.click(screen.getByRole('link', { name: 'Complete profile' }));
+    expect(router.state.location).toMatchObject({ pathname: '/profile', hash: to });
   });
 });
 

@@ -22,8 +22,7 @@ export function Guide({ viewer, asked, offered }: GuideProps) {
   const greets =
     asked === 'edited' &&
     pathname === pathOf('manageProfile') &&
-    me.isProfileComplete &&
-    me.isClientProfileComplete &&
+    me.profileGate.asks === 'nothing' &&
     hasTours(me) &&
     isNew(me, 'dashboard');
   const startAfterDialog = (key: TourKey) => {

@@ -145,7 +145,14 @@ describe('after an edit of the profile', () => {
   });
 
   test('it waits until the profile is complete', async () => {
-    open({ dashboardTourGuide: true, isProfileComplete: false }, '/profile');
+    open(
+      {
+        dashboardTourGuide: true,
+        isProfileComplete: false,
+        profileGate: { asks: 'profile', closed: true },
+      },
+      '/profile',
+    );
     act(tours.edited);
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.queryByRole('dialog')).toBeNull();

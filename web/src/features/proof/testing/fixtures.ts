@@ -46,6 +46,7 @@ export const profile = (role: Profile['role'], abilities: Profile['abilities'] =
   selectServiceTourGuide: false,
   isProfileComplete: true,
   isClientProfileComplete: true,
+  profileGate: { asks: 'nothing', closed: false },
 });
 
 export const version = (more: Partial<Version> = {}): Version => ({
