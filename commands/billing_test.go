@@ -561,7 +561,7 @@ func TestTheDatesOfAnInvoiceAreThoseOfItsIssuer(t *testing.T) { // D-86
 		}
 	}
 	s.refused(
-		client.ErrSelling,
+		domain.ErrZone,
 		commands.NewSetSelling(domain.DirectClient, client.Selling{Zone: "Mars/Olympus"}),
 		admin,
 	)

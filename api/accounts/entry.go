@@ -66,7 +66,7 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contrac
 	if err := s.spend(ctx, linksByAddress); err != nil {
 		return nil, err
 	}
-	if err := s.Accounts.CheckToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
+	if err := s.checkSetup(ctx, b.Token); err != nil {
 		return nil, err
 	}
 	if err := secrets.CheckPassword(b.Password); err != nil {
@@ -167,6 +167,14 @@ func (s *API) mailTo(ctx context.Context, u accounts.User, cmd commands.Command)
 	return nil
 }
 
+// checkSetup returns an error unless a token is that of the link of the set-up.
+func (s *API) checkSetup(ctx context.Context, token string) error {
+	if err := accounts.CheckWhole(token); err != nil {
+		return err
+	}
+	return s.Accounts.CheckToken(ctx, uuid.Nil, accounts.ForSetup, token)
+}
+
 // linked returns the person of a link, after its token was checked. An unknown address gets the same
 // answer as a wrong token.
 func (s *API) linked(
@@ -177,6 +185,9 @@ func (s *API) linked(
 	token string,
 ) (accounts.User, error) {
 	if err := s.spend(ctx, linksByAddress); err != nil {
+		return accounts.User{}, err
+	}
+	if err := accounts.CheckWhole(token); err != nil {
 		return accounts.User{}, err
 	}
 	u, err := s.Accounts.ByLink(ctx, email, p, token)

@@ -189,8 +189,7 @@ func (s *API) CheckLink(
 		if err := s.spend(ctx, linksByAddress); err != nil {
 			return nil, err
 		}
-		err := s.Accounts.CheckToken(ctx, uuid.Nil, accounts.ForSetup, b.Token)
-		return contract.CheckLink200JSONResponse{Success: true}, err
+		return contract.CheckLink200JSONResponse{Success: true}, s.checkSetup(ctx, b.Token)
 	}
 	u, err := s.linked(ctx, web.Value(b.Email), web.Value(b.Type), purposes[b.Purpose], b.Token)
 	if err != nil {

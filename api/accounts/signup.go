@@ -142,6 +142,9 @@ func (s *API) ConfirmEmail(
 	if err := s.spend(ctx, linksByAddress); err != nil {
 		return nil, err
 	}
+	if err := accounts.CheckWhole(r.Body.Token); err != nil {
+		return nil, err
+	}
 	person, err := s.Accounts.WantsEmail(ctx, r.Body.Email, r.Body.Token)
 	if err != nil {
 		return nil, err

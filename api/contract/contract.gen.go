@@ -1116,6 +1116,7 @@ type AnnouncementsAnswer struct {
 
 // AppProof defines model for AppProof.
 type AppProof struct {
+	// Code six digits, perhaps with spaces between them
 	Code string `json:"code"`
 	Name string `json:"name"`
 }
@@ -5328,6 +5329,7 @@ type ScheduledChangeKind string
 
 // SecondFactor the token and one of the others
 type SecondFactor struct {
+	// Code six digits, perhaps with spaces between them
 	Code *string `json:"code,omitempty"`
 
 	// Passkey JSON of the answer of the browser

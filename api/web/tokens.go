@@ -43,6 +43,9 @@ var (
 // session returns the session of a bearer token. An access token opens the operations whose scope it
 // has, and no others.
 func (s *Server) session(ctx context.Context, token string, rule Access) (sessions.Session, error) {
+	if sessions.IsCut(token) {
+		return sessions.Session{}, sessions.ErrTokenCut
+	}
 	if !sessions.IsAccessToken(token) {
 		return s.Sessions.Session(ctx, token)
 	}

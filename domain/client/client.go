@@ -51,7 +51,7 @@ var (
 	ErrHours = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "client.business_hours_invalid",
-		Message: "Check the business hours: each day closes after it opens, and the time zone is one of the list.",
+		Message: "Check the business hours: each day closes after it opens.",
 	}
 	ErrHolidays = &domain.Error{
 		Code:    domain.Invalid,

@@ -110,10 +110,14 @@ func TestBusinessHoursHaveAZoneAndSevenDays(t *testing.T) {
 	clients.Given(t, direct).When(set(good)).Then(&client.HoursSet{Hours: good})
 	clients.Given(t, direct, &client.HoursSet{Hours: good}).When(set(good)).ThenNothing()
 	clients.Given(t).When(set(good)).ThenRefused(domain.ErrNotFound)
+	for name, zone := range map[string]string{
+		"no zone": "", "the machine's zone": "Local", "an unknown zone": "Mars/Olympus",
+	} {
+		t.Run(name, func(t *testing.T) {
+			clients.Given(t, direct).When(set(client.Hours{Zone: zone, Days: week(1, 2)})).ThenRefused(domain.ErrZone)
+		})
+	}
 	for name, h := range map[string]client.Hours{
-		"no zone":             {Days: week(1, 2)},
-		"the machine's zone":  {Zone: "Local", Days: week(1, 2)},
-		"an unknown zone":     {Zone: "Mars/Olympus", Days: week(1, 2)},
 		"six days":            {Zone: "UTC", Days: week(1, 2)[:6]},
 		"closes before opens": {Zone: "UTC", Days: week(2, 1)},
 		"before midnight":     {Zone: "UTC", Days: week(-1, 1)},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
 // Hours are the business hours of the provider (D-60).
@@ -38,7 +40,10 @@ const (
 // Check returns an error unless each day closes after it opens, in a known time zone, and each
 // holiday is a day of its own.
 func (h Hours) Check() error {
-	if _, err := time.LoadLocation(h.Zone); err != nil || h.Zone == "" || h.Zone == "Local" || len(h.Days) != 7 {
+	if err := domain.CheckZone(h.Zone); err != nil {
+		return err
+	}
+	if len(h.Days) != 7 {
 		return ErrHours
 	}
 	for _, d := range h.Days {

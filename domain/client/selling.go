@@ -2,7 +2,6 @@ package client
 
 import (
 	"cmp"
-	"time"
 	"unicode/utf8"
 
 	"github.com/proofboard/proofboard/domain"
@@ -30,7 +29,7 @@ var (
 	ErrSelling = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "client.selling_invalid",
-		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, bank details have at most 500 characters, the time zone is one of the list, and numbers begin with 2 to 5 letters.",
+		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, bank details have at most 500 characters, and numbers begin with 2 to 5 letters.",
 	}
 	ErrPacksChanged = &domain.Error{
 		Code:    domain.Conflict,
@@ -53,10 +52,10 @@ func (s Selling) Check() error {
 	if s.Prefix != "" && !billing.IsPrefix(s.Prefix) {
 		return ErrSelling
 	}
-	if _, err := time.LoadLocation(s.Zone); err != nil || s.Zone == "Local" {
-		return ErrSelling
+	if s.Zone == "" { // that of the business hours
+		return nil
 	}
-	return nil
+	return domain.CheckZone(s.Zone)
 }
 
 // Numbering returns what the numbers of orders and invoices begin with.

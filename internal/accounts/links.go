@@ -27,6 +27,12 @@ var (
 		Reason:  "link.invalid",
 		Message: "This link does not work. It may have been used already, or a newer one was sent.",
 	}
+	// ErrLinkCut is for a token that no link has, because mail programs and people cut links.
+	ErrLinkCut = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "link.cut",
+		Message: "A part of this link is missing, or something was added to it. Copy the link as it was sent, and open it again.",
+	}
 	// ErrLinkExpired has the reason that the documents name (SH-136).
 	ErrLinkExpired = &domain.Error{
 		Code:    domain.Invalid,
@@ -112,6 +118,14 @@ func (s *Store) newToken(ctx context.Context, person uuid.UUID, p Purpose, with 
 		person, p, secrets.Digest(token+with), now, now.Add(p.Lifetime()),
 	)
 	return token, dberror.Of("link", err)
+}
+
+// CheckWhole returns ErrLinkCut unless a token has the length of the tokens of links.
+func CheckWhole(token string) error {
+	if !secrets.Whole(token) {
+		return ErrLinkCut
+	}
+	return nil
 }
 
 // CheckToken returns an error unless the token of a person and a purpose works: ErrLinkInvalid, or

@@ -32,7 +32,7 @@ var (
 	ErrPersonInvalid = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "person.invalid",
-		Message: "A person needs a first name, a last name of at most 100 characters, an e-mail address and a time zone.",
+		Message: "A person needs a first name, a last name of at most 100 characters and an e-mail address.",
 	}
 	ErrNameInvalid = &domain.Error{
 		Code:    domain.Invalid,
@@ -80,9 +80,11 @@ func (p *NewPerson) check() error {
 	p.Email = strings.TrimSpace(p.Email)
 	if !validAddress(p.Email) || !validName(p.Firstname) ||
 		p.Lastname != "" && !validName(p.Lastname) ||
-		p.JobTitle != "" && !validName(p.JobTitle) ||
-		!validZone(p.TimeZone) {
+		p.JobTitle != "" && !validName(p.JobTitle) {
 		return ErrPersonInvalid
+	}
+	if err := domain.CheckZone(p.TimeZone); err != nil {
+		return err
 	}
 	if names.Links(p.Firstname) || names.Links(p.Lastname) || names.Links(p.JobTitle) {
 		return names.ErrLinks

@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -65,18 +64,12 @@ func (d *Details) check(internationalPhones bool) error {
 			return ErrInternationalPhoneInvalid
 		}
 		return ErrPhoneInvalid
-	case !validName(d.Firstname), !validName(d.Lastname), d.JobTitle != "" && !validName(d.JobTitle),
-		!validZone(d.TimeZone):
+	case !validName(d.Firstname), !validName(d.Lastname), d.JobTitle != "" && !validName(d.JobTitle):
 		return ErrPersonInvalid
 	case names.Links(d.Firstname), names.Links(d.Lastname), names.Links(d.JobTitle):
 		return names.ErrLinks
 	}
-	return nil
-}
-
-func validZone(name string) bool {
-	_, err := time.LoadLocation(name)
-	return err == nil && name != "" && name != "Local"
+	return domain.CheckZone(d.TimeZone)
 }
 
 // Complete reports whether a person's profile is complete (D-50). It needs no phone (D-89).

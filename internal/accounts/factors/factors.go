@@ -33,6 +33,17 @@ var (
 		Reason:  "second_factor.wrong",
 		Message: "This code is not right. Check the clock of your phone, and use each code once.",
 	}
+	// ErrNoCode is for a text that no authenticator app shows. It is no guess.
+	ErrNoCode = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "second_factor.no_code",
+		Message: "A code has 6 digits. Enter the one that your app shows now.",
+	}
+	ErrRecoveryCode = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "second_factor.recovery_wrong",
+		Message: "This recovery code is not right, or it was used already. Enter one as it was shown; each works once.",
+	}
 	ErrPasskey = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "second_factor.passkey_refused",
@@ -319,7 +330,14 @@ func (s *Store) Take(
 		return uuid.Nil, false, err
 	}
 	wrong := ErrCode
-	if p.Passkey != "" {
+	switch {
+	case p.Code != "":
+		if p.Code, err = digits(p.Code); err != nil {
+			return uuid.Nil, false, err
+		}
+	case p.RecoveryCode != "":
+		wrong = ErrRecoveryCode
+	case p.Passkey != "":
 		wrong = ErrPasskey
 	}
 	err = s.guess.Guess(

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image/png"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,6 +68,9 @@ func (s *Store) ConfirmApp(
 	if err != nil {
 		return err
 	}
+	if code, err = digits(code); err != nil {
+		return err
+	}
 	return s.guess.Guess(
 		ctx,
 		throttle.Subject{Name: "new factor:" + person.String()},
@@ -97,13 +101,19 @@ func (s *Store) ConfirmApp(
 	)
 }
 
+// digits returns a code without the spaces and dashes that people type between its digits, or ErrNoCode.
+func digits(code string) (string, error) {
+	code = strings.NewReplacer(" ", "", "-", "", "\u00a0", "").Replace(code)
+	if len(code) != codeLength || strings.Trim(code, "0123456789") != "" {
+		return "", ErrNoCode
+	}
+	return code, nil
+}
+
 // matching returns the time step of a code, or 0 if it is wrong or not newer than a step that was
 // used before.
 func matching(code, secret string, now time.Time, used int64) int64 {
 	options := totp.ValidateOpts{Period: period, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
-	if len(code) != codeLength {
-		return 0
-	}
 	found := int64(0)
 	for n := -skew; n <= skew; n++ { // always all of them, so that the time says nothing
 		at := now.Add(time.Duration(n*period) * time.Second)

@@ -14,12 +14,17 @@ import (
 // that of a guest.
 const SessionLifetime = 12 * time.Hour
 
+const secretBytes = 32 // of a secret of New
+
 // New returns a random secret of 256 bits for a link or a session.
 func New() (string, error) {
-	raw := make([]byte, 32)
+	raw := make([]byte, secretBytes)
 	_, err := rand.Read(raw)
 	return base64.RawURLEncoding.EncodeToString(raw), err
 }
+
+// Whole reports whether a text has the length of the secrets of New.
+func Whole(secret string) bool { return len(secret) == base64.RawURLEncoding.EncodedLen(secretBytes) }
 
 // Digest returns the SHA-256 of a secret, which is stored in its place.
 func Digest(secret string) []byte {

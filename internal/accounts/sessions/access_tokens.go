@@ -46,6 +46,12 @@ var (
 		Reason:  "token.invalid",
 		Message: "This access token is not valid, has ended or was revoked. Create another one in the settings.",
 	}
+	// ErrTokenCut is for a text that begins as an access token and has not the length of one.
+	ErrTokenCut = &domain.Error{
+		Code:    domain.Unauthenticated,
+		Reason:  "token.cut",
+		Message: "This access token is not complete: it begins with pb_ and has 41 characters. Copy all of it.",
+	}
 	ErrTokenName = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "token.name_invalid",
@@ -81,6 +87,12 @@ type AccessToken struct {
 // session never has, because it is longer.
 func IsAccessToken(token string) bool {
 	return len(token) == tokenLength && strings.HasPrefix(token, tokenPrefix)
+}
+
+// IsCut reports whether a bearer token is a part of an access token, or one with something added. The token of a session
+// can begin like one.
+func IsCut(token string) bool {
+	return strings.HasPrefix(token, tokenPrefix) && !IsAccessToken(token) && !secrets.Whole(token)
 }
 
 // newAccessToken returns a random access token.

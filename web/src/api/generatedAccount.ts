@@ -661,6 +661,7 @@ export type SecondStepAnswer = {
 };
 export type SecondFactor = {
   token: string;
+  /** six digits, perhaps with spaces between them */
   code?: string;
   recoveryCode?: string;
   /** JSON of the answer of the browser */
@@ -758,6 +759,7 @@ export type FactorAddedAnswer = {
   data: FactorAdded;
 };
 export type AppProof = {
+  /** six digits, perhaps with spaces between them */
   code: string;
   name: string;
 };

@@ -216,6 +216,19 @@ func TestAnAccessTokenIsCreatedUsedAndRevoked(t *testing.T) { // BY-052
 	}
 }
 
+func TestACutAccessTokenSaysSo(t *testing.T) { // BY-052
+	whole, _ := plantToken(t, "owner", sessions.ReadOrders)
+	for what, token := range map[string]string{
+		"cut": whole[:len(whole)-1], "the beginning": whole[:5], "with more": whole + ".",
+	} {
+		a := software(t, token, http.MethodGet, "/order?view=list", nil)
+		if a.Status != http.StatusUnauthorized || a.Reason() != "token.cut" {
+			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+		}
+		harness.CheckRefusal(t, a)
+	}
+}
+
 func TestATokenIsToldWhenToComeBack(t *testing.T) { // BY-052
 	token, _ := plantToken(t, "small", sessions.ReadPeople)
 	for range 2000 {

@@ -187,6 +187,8 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 		return post(t, w, "/check-link", map[string]string{"purpose": "setup", "token": token})
 	}
 	refused(t, "an older link, before the form", check(old), 400, "link.invalid")
+	refused(t, "a cut link, before the form", check(token[:30]), 400, "link.cut")
+	refused(t, "a cut link", post(t, w, "/setup", body(token[:30], "a@x.test", "sesam-oeffne")), 400, "link.cut")
 	granted(t, "the newest link, before the form", check(token))
 	refused(t, "an older link", post(t, w, "/setup", body(old, "a@x.test", "sesam-oeffne")), 400, "link.invalid")
 	refused(t, "a common password", post(t, w, "/setup", body(token, "a@x.test", "123456")), 400, "password.common")
@@ -194,7 +196,7 @@ func TestAnInstallationIsSetUpOnceByItsLink(t *testing.T) { // D-44 D-76
 	refused(t, "no address", post(t, w, "/setup", body(token, "a at x", "sesam-oeffne")), 400, "person.invalid")
 	wrong := body(token, "a@x.test", "sesam-oeffne")
 	wrong["timeZone"] = "Mars/Olympus"
-	refused(t, "no zone", post(t, w, "/setup", wrong), 400, "client.business_hours_invalid")
+	refused(t, "no zone", post(t, w, "/setup", wrong), 400, "time_zone.unknown")
 
 	wrong = body(token, "a@x.test", "sesam-oeffne")
 	wrong["logo"] = base64.StdEncoding.EncodeToString([]byte("<svg/>"))
@@ -290,6 +292,9 @@ func TestALostPasswordIsResetByTheNewestLinkOnce(t *testing.T) {
 		"link.invalid",
 	)
 	wrong := newPassword(q, "another-one")
+	wrong["token"] = q.Get("token") + ">"
+	refused(t, "a link with more", post(t, w, "/c/change-password", wrong), 400, "link.cut")
+	wrong = newPassword(q, "another-one")
 	wrong["type"] = "user"
 	refused(t, "the desk's door", post(t, w, "/d/change-password", wrong), 400, "link.invalid")
 	wrong = newPassword(q, "another-one")

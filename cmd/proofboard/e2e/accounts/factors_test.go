@@ -109,7 +109,10 @@ func TestASecondFactorIsAskedForAfterThePassword(t *testing.T) { // D-46 BY-045
 	if !step.Codes || !step.Recovery || step.Passkey != nil {
 		t.Errorf("%+v", step)
 	}
-	refused(t, "a wrong code", second(t, step.Token, "code", "000000"), 400, "second_factor.wrong")
+	for _, mistyped := range []string{"12345", "1234567", "12345o", "١٢٣٤٥٦"} { // no guess, so nothing delays the next try
+		refused(t, mistyped, second(t, step.Token, "code", mistyped), 400, "second_factor.no_code")
+	}
+	refused(t, "a wrong code", second(t, step.Token, "code", "000 000"), 400, "second_factor.wrong")
 	refused(t, "at once again", second(t, step.Token, "code", code(t, secret, 1)), 429, "signin.too_many_failures")
 	harness.Forgive(t)
 	refused(
@@ -120,8 +123,9 @@ func TestASecondFactorIsAskedForAfterThePassword(t *testing.T) { // D-46 BY-045
 		"second_factor.wrong",
 	)
 	harness.Forgive(t)
-	a := second(t, step.Token, "code", code(t, secret, 1))
-	granted(t, "the next code", a)
+	next := code(t, secret, 1)
+	a := second(t, step.Token, "code", next[:3]+" "+next[3:])
+	granted(t, "the next code, as the app shows it", a)
 	refused(t, "the step again", second(t, step.Token, "code", code(t, secret, 1)), 400, "second_factor.expired")
 	refused(t, "a made-up step", second(t, strings.Repeat("x", 43), "code", "123456"), 400, "second_factor.expired")
 
@@ -136,7 +140,7 @@ func TestASecondFactorIsAskedForAfterThePassword(t *testing.T) { // D-46 BY-045
 		"the recovery code again",
 		second(t, step.Token, "recoveryCode", recovery[3]),
 		400,
-		"second_factor.wrong",
+		"second_factor.recovery_wrong",
 	)
 	harness.Forgive(t)
 	f := harness.MustCall[contract.FactorsAnswer](t, p, http.MethodGet, "/profile/factors", nil).Data
@@ -153,7 +157,7 @@ func TestASecondFactorIsAskedForAfterThePassword(t *testing.T) { // D-46 BY-045
 		"a replaced recovery code",
 		second(t, step.Token, "recoveryCode", recovery[4]),
 		400,
-		"second_factor.wrong",
+		"second_factor.recovery_wrong",
 	)
 	harness.Forgive(t)
 	granted(t, "a new recovery code", second(t, step.Token, "recoveryCode", fresh[0]))
@@ -192,6 +196,9 @@ func TestASecondFactorBelongsToItsPerson(t *testing.T) {
 	at := "/profile/factors/app/" + app.Id.String()
 	body := map[string]string{"code": code(t, app.Secret, 0), "name": ""}
 	harness.MustRefuse(t, other, 404, "not_found", http.MethodPost, at, body)
+	harness.MustRefuse(
+		t, p, 400, "second_factor.no_code", http.MethodPost, at, map[string]string{"code": "12345", "name": ""},
+	)
 	harness.MustRefuse(
 		t,
 		p,

@@ -62,7 +62,7 @@ func TestAPersonChangesTheirOwnProfileAndTheOwnerTheCompany(t *testing.T) { // D
 	for _, wrong := range []struct{ reason, field, value string }{
 		{"person.phone_invalid", "phone", "12345"},
 		{"person.phone_invalid", "phone", "+49 151 234567"}, // this installation takes none of these
-		{"person.invalid", "timeZone", "Mars/Olympus"},
+		{"time_zone.unknown", "timeZone", "Mars/Olympus"},
 	} {
 		with := maps.Clone(body)
 		with[wrong.field] = wrong.value

@@ -110,6 +110,10 @@ func TestBusinessHoursAreTheProvidersAndLive(t *testing.T) { // BD-316 BD-364 BD
 		"/general/business-hours/settings", weekdays(600, 540, nil),
 	)
 	harness.MustRefuse(
+		t, admin, http.StatusBadRequest, "time_zone.unknown", http.MethodPut, "/general/business-hours/settings",
+		weekdays(540, 600, map[string]any{"timeZone": "Mars/Olympus"}),
+	)
+	harness.MustRefuse(
 		t, admin, http.StatusBadRequest, "client.holidays_invalid", http.MethodPut,
 		"/general/business-hours/settings", weekdays(540, 600, map[string]any{"holidays": []any{
 			map[string]any{

@@ -31,7 +31,7 @@ func TestPeopleRegisterThemselvesWhereTheProviderAllowsIt(t *testing.T) { // D-4
 	granted(t, "opens", admin.Call(t, http.MethodPut, "/clients/customer/sign-up", map[string]any{"open": true}))
 	refused(t, "a common password", post(t, w, "/signup", with("password", "123456")), 400, "password.common")
 	refused(t, "no address", post(t, w, "/signup", with("emailAddress", "nora at home")), 400, "person.invalid")
-	refused(t, "no zone", post(t, w, "/signup", with("timeZone", "Mars/Olympus")), 400, "person.invalid")
+	refused(t, "no zone", post(t, w, "/signup", with("timeZone", "Mars/Olympus")), 400, "time_zone.unknown")
 	refused(t, "no company", post(t, w, "/signup", with("company", "  ")), 400, "company.invalid")
 
 	from := time.Now()
@@ -158,6 +158,7 @@ func TestANewAddressCountsOnceItIsProved(t *testing.T) { // D-45 D-46 D-48
 		t.Errorf("the address changed before it was proved: %v", err)
 	}
 	refused(t, "a stranger", confirm(strings.Repeat("x", 43), fresh), 400, "link.invalid")
+	refused(t, "a cut link", confirm(q.Get("token")[:20], fresh), 400, "link.cut")
 	refused(t, "another address", confirm(q.Get("token"), other), 400, "link.invalid")
 	// The token of one address is worth nothing for another one that the person asks for.
 	granted(t, "asks for another", owner.Call(t, http.MethodPut, "/profile/email", change(other, harness.Password)))
