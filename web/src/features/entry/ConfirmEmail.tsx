@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { useConfirmEmailMutation } from '@/api/account';
 import { apiError, sentence } from '@/api/envelope';
 import type { EmailConfirmation } from '@/api/generatedAccount';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
+import { CutLink } from '@/shared/entry/CutLink';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
@@ -15,7 +16,7 @@ import { useLinkParams } from '@/shared/entry/linkParams';
 export default function ConfirmEmail() {
   const query = useLinkParams();
   const [token, email] = [query.get('token'), query.get('email')];
-  if (!token || !email) return <Navigate to="/signin" replace />;
+  if (!token || !email) return <CutLink to="/signin" />;
   return (
     <EntryLayout title="New email address">
       <ConfirmEmailSteps key={token} token={token} email={email} />

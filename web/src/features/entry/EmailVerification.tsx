@@ -1,5 +1,5 @@
-import { Navigate } from 'react-router';
 import type { Verification } from '@/api/account';
+import { CutLink } from '@/shared/entry/CutLink';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { useLinkParams } from '@/shared/entry/linkParams';
@@ -13,7 +13,7 @@ export default function EmailVerification() {
   const query = useLinkParams();
   const [token, email] = [query.get('key'), query.get('email')];
   const user = kindOf(query.get('user'));
-  if (!token || !email) return <Navigate to={signInOf(user)} replace />;
+  if (!token || !email) return <CutLink to={signInOf(user)} />;
   return (
     <EntryLayout title="Email verification" admin={user === 'user'}>
       <VerificationSteps key={token} token={token} user={user} email={email} />

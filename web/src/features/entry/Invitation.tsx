@@ -1,5 +1,6 @@
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type LinkState, useAcceptInvitationMutation } from '@/api/generatedAccount';
+import { CutLink } from '@/shared/entry/CutLink';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
@@ -13,7 +14,7 @@ import { NewPasswordForm } from './NewPasswordForm';
 /** `/invitation`: a person joins an account with the link of a mail. */
 export default function Invitation() {
   const link = useMailLink();
-  if (!link) return <Navigate to="/signin" replace />;
+  if (!link) return <CutLink to="/signin" />;
   return (
     <EntryLayout title="Invitation" admin={link.type === 'user'}>
       <CheckedLink

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { type BrowserLink, useKnowBrowserMutation } from '@/api/generatedAccount';
+import { CutLink } from '@/shared/entry/CutLink';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
@@ -11,7 +12,7 @@ import { signInOf, useMailLink } from './link';
 /** `/known-browser`: makes this browser known with the link of a mail, so that the password is enough (D-81). */
 export default function KnowBrowser() {
   const link = useMailLink();
-  if (!link) return <Navigate to="/signin" replace />;
+  if (!link) return <CutLink to="/signin" />;
   return (
     <EntryLayout title="New browser" admin={link.type === 'user'}>
       <KnowBrowserSteps key={link.token} {...link} />
@@ -53,11 +54,12 @@ function KnowBrowserSteps(link: BrowserLink) {
 /** Says why the link does not work. A link that the server did not refuse can be used again. */
 function Unknown({ link, error, onRetry }: { link: BrowserLink; error: unknown; onRetry: () => void }) {
   const failure = apiError(error);
+  const cut = failure.reason === 'link.cut';
   const refused = failure.status !== 'network' && failure.status < 500;
   return (
     <Outcome title="This browser is not known yet">
       <p className={entry.lead}>
-        {refused ? 'This link was used already, or it is older than 15 minutes.' : sentence(failure)}
+        {refused && !cut ? 'This link was used already, or it is older than 15 minutes.' : sentence(failure)}
       </p>
       {!refused && (
         <Button fullWidth onClick={onRetry}>

@@ -1,5 +1,6 @@
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { useResetPasswordMutation } from '@/api/account';
+import { CutLink } from '@/shared/entry/CutLink';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
@@ -12,7 +13,7 @@ import { NewPasswordForm } from './NewPasswordForm';
 export default function ResetPassword() {
   const link = useMailLink();
   const [call, { isLoading, isSuccess }] = useResetPasswordMutation();
-  if (!link) return <Navigate to="/signin" replace />;
+  if (!link) return <CutLink to="/signin" />;
   return (
     <EntryLayout title="Reset Password" admin={link.type === 'user'}>
       {isSuccess ? (

@@ -19,6 +19,7 @@ const open = (link = '#token=t0ken&type=user&email=ann%40studio.test') =>
 test('a link without a token leads to the sign-in', async () => {
   const { router } = open('#type=user&email=ann%40studio.test');
   await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+  expect(await screen.findByText('This link is not complete')).toBeVisible();
 });
 
 test('the link is used once, and the sign-in of this kind of person gets the address (D-81)', async () => {
@@ -38,6 +39,13 @@ test('a used or old link says how to get another', async () => {
   expect(await screen.findByRole('heading', { name: 'This browser is not known yet' })).toHaveFocus();
   expect(screen.getByRole('link', { name: 'Log in to get a new link' })).toHaveAttribute('href', '/admin/signin');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('a cut link says so', async () => {
+  const said = 'A part of this link is missing.';
+  server().intercept = ({ path }) => (path.endsWith('/known-browser') ? refused(400, 'link.cut', said) : undefined);
+  open();
+  expect(await screen.findByText(said)).toBeVisible();
 });
 
 test('a link that the server could not check can be tried again', async () => {

@@ -14,6 +14,7 @@ describe('a link that cannot be followed says so before a form is filled', () =>
 
   test.each([
     ['link.invalid', 'This link does not work'],
+    ['link.cut', 'This link is not complete'],
     ['token_expired', 'This link has expired'],
   ])('%s', async (reason, heading) => {
     dead(reason);

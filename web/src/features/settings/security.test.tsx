@@ -97,7 +97,7 @@ describe('the second factors (D-46, BY-045)', () => {
     await userEvent.clear(dialog.getByLabelText('Your password'));
     await password(dialog);
     await userEvent.type(await dialog.findByLabelText('Code'), '12{Enter}');
-    expect(dialog.getByText('Not Valid')).toBeVisible();
+    expect(dialog.getByText('A code has 6 digits.')).toBeVisible();
     await userEvent.type(dialog.getByLabelText('Code'), '9999{Enter}');
     expect(await dialog.findByText('This code is not right.')).toBeVisible();
     expect(dialog.getByLabelText('Code')).toHaveValue('');

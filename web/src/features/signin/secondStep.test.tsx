@@ -57,7 +57,8 @@ describe('the second step of the sign-in', () => {
       expect(field).toHaveAttribute('inputmode', 'numeric');
       expect(field).toHaveAttribute('autocomplete', 'one-time-code');
       expect(store.getState().session).toMatchObject({ token: null, loading: false, error: null });
-      await user.type(field, '12345');
+      await user.type(field, '12345{Enter}');
+      expect(field).toHaveAccessibleDescription(/A code has 6 digits\./);
       expect(taken()).toEqual([]);
       await user.type(field, '6');
       await waitFor(() => expect(store.getState().session.token).toBe('secret'));

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { type LinkCheck, type LinkState, useCheckLinkMutation } from '@/api/generatedAccount';
 import { EntryLoader } from './EntryLayout';
+import { cutLink } from './CutLink';
 import entry from './entry.module.css';
 import { Outcome } from './Outcome';
 import { ErrorState } from '@/ui';
@@ -14,7 +15,15 @@ type Props = {
   children: (state: LinkState) => ReactNode;
 };
 
-const dead = new Set(['link.invalid', 'token_expired']);
+/** What a link that cannot be followed says, by the reason of the server. */
+const dead: Record<string, { title: string; text: string }> = {
+  'link.invalid': {
+    title: 'This link does not work',
+    text: 'It may have been used already, a newer one was sent, or a part of it is missing.',
+  },
+  'link.cut': cutLink,
+  token_expired: { title: 'This link has expired', text: 'Links work for a while only.' },
+};
 
 /** Shows a form once its link was checked, so that nobody fills one that a used or cut link cannot send. */
 export function CheckedLink({ link, instead, children }: Props) {
@@ -28,7 +37,8 @@ export function CheckedLink({ link, instead, children }: Props) {
   if (data) return children(data.data);
   if (!error) return <EntryLoader label="Checking the link" />;
   const failure = apiError(error);
-  if (!dead.has(failure.reason ?? '')) {
+  const said = dead[failure.reason ?? ''];
+  if (!said) {
     const again = () => {
       asked.current = false;
       reset();
@@ -36,12 +46,9 @@ export function CheckedLink({ link, instead, children }: Props) {
     return <ErrorState message={sentence(failure)} onRetry={again} />;
   }
   return (
-    <Outcome title={failure.reason === 'token_expired' ? 'This link has expired' : 'This link does not work'}>
+    <Outcome title={said.title}>
       <p className={entry.lead}>
-        {failure.reason === 'token_expired'
-          ? 'Links work for a while only.'
-          : 'It may have been used already, a newer one was sent, or a part of it is missing.'}{' '}
-        {instead}
+        {said.text} {instead}
       </p>
       <p className={entry.other}>
         <Link to={link.type === 'customer' ? '/signin' : '/admin/signin'}>Go to the sign-in</Link>

@@ -3,7 +3,7 @@ import { type NewApp, useBeginAppMutation, useConfirmAppMutation } from '@/api/a
 import { useForm } from '@/shared/entry/useForm';
 import { useDialogGuard } from '@/ui/closeGuard';
 import { CopyButton } from '@/ui/CopyButton';
-import { CodeField } from './CodeField';
+import { CodeField, codeForm, codeLength } from './CodeField';
 import classes from './factors.module.css';
 import { NameAndAdd } from './NameAndAdd';
 import { PasswordForm } from './PasswordForm';
@@ -31,7 +31,7 @@ const emptyApp = { code: '', name: 'Authenticator app' };
 function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: StepProps['onAdded'] }) {
   const [confirm, { isLoading, error }] = useConfirmAppMutation();
   const { values, errors, change, onSubmit } = useForm(emptyApp, ({ code, name }) => ({
-    code: code.length === 6 ? undefined : code ? 'Not Valid' : 'Required!',
+    code: code.length === codeLength ? undefined : code ? codeForm : 'Required!',
     name: name.trim() ? undefined : 'Required!',
   }));
   useDialogGuard(values.code !== '' || values.name !== emptyApp.name);

@@ -1,6 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { focusOnMount } from '@/lib/focusOnMount';
 
+/** Digits of a code. */
+export const codeLength = 6;
+
+/** What somebody reads who sends a code with fewer digits. */
+export const codeForm = `A code has ${codeLength} digits.`;
+
 type Props = Omit<TextInputProps, 'onChange'> & { value: string; onChange: (digits: string) => void };
 
 /** The code of an authenticator app. Spaces and dashes of a pasted code are removed. */
@@ -12,7 +18,7 @@ export function CodeField({ onChange, ...rest }: Props) {
       inputMode="numeric"
       autoComplete="one-time-code"
       styles={{ input: { fontVariantNumeric: 'tabular-nums', letterSpacing: '0.2em' } }}
-      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength))}
       {...rest}
     />
   );

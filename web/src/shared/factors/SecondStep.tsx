@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SecondStep as Step } from '@/api/signin';
 import entry from '@/shared/entry/entry.module.css';
-import { CodeField } from './CodeField';
+import { CodeField, codeForm, codeLength } from './CodeField';
 import { BusyButton } from '@/ui/BusyButton';
 import { RecoveryForm } from './RecoveryForm';
 import classes from './factors.module.css';
@@ -20,18 +20,19 @@ type Props = {
   button?: string;
 };
 
-const codeLength = 6;
-
 /** Asks for the second factor: a code, a passkey or a recovery code. */
 export function SecondStep({ step, take, onBack, back = 'Back', button = 'Log in' }: Props) {
   const { codes, recovery, passkey } = step;
   const [recovering, setRecovering] = useState(!codes && recovery && !passkey);
   const [code, setCode] = useState('');
+  // A whole code is sent by itself.
+  const [short, setShort] = useState(false);
   const { send, sendPasskey, busy, problem, clear } = useSecondStep(take, onBack);
   const nothing = !codes && !recovery && !passkey;
 
   const type = (typed: string) => {
     setCode(typed);
+    setShort(false);
     clear();
     if (typed.length === codeLength) void send({ code: typed }).then(() => setCode(''));
   };
@@ -54,7 +55,11 @@ export function SecondStep({ step, take, onBack, back = 'Back', button = 'Log in
             description="6 digits. The app shows a new one every 30 seconds."
             value={code}
             readOnly={busy}
+            error={short && codeForm}
             onChange={type}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') setShort(true);
+            }}
           />
         )
       )}
