@@ -179,6 +179,7 @@ var routes = map[string]web.Access{
 	"DismissAnnouncement":      {Scope: "profile", OneSelf: true, Gateless: true},
 	"Build":                    {Public: true},
 	"ReportError":              {Public: true},
+	"GettingStarted":           {Shows: "organisation,sales", Needs: policy.ManageUsers},
 	"SaveTour":                 {Scope: "profile", OneSelf: true, Gateless: true},
 	"OrderTeam":                {Shows: "board"},
 	"RequestBulkDownload":      {Scope: "card", CatchesUp: "board,proofs"},

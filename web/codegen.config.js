@@ -17,7 +17,7 @@ const people =
   /^((list|add)P(eople|erson)|(change|remove)?[pP]erson|(renew|copy)Invitation|moveWork|setNewOrders|resetFactors|impersonate|limitInvitations|requireSecondFactor|list(Customers|Clients)|(create|change)(Customer|Client)|(customer|client)Account|changeBranding|uploadBrandFile|setHosts|switchSignUp)$/;
 
 const shell =
-  /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour|build|images)$/;
+  /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour|gettingStarted|build|images)$/;
 
 const billing =
   /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|soldInvoices|(pay|void|credit)Invoice|correctPayment|payments?|meterEvents|customerMembership|soldPacks|savePacks|retail|(stop|keep)AddOn|priceCart|checkout|hourlyOrders|hourlyCustomers|estimate|confirmEstimate|payByCard|finishCardPayment|paymentMethods|addPaymentMethod|enterCard|changePaymentMethod|deletePaymentMethod)$/;

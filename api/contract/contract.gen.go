@@ -659,6 +659,7 @@ const (
 	TourNameDashboard           TourName = "dashboard"
 	TourNameDeleteAccount       TourName = "deleteAccount"
 	TourNameGeneralSettings     TourName = "generalSettings"
+	TourNameGettingStarted      TourName = "gettingStarted"
 	TourNameManageInvoice       TourName = "manageInvoice"
 	TourNameManagePayment       TourName = "managePayment"
 	TourNameManageProfile       TourName = "manageProfile"
@@ -2463,6 +2464,36 @@ type GalleryImage struct {
 
 	// Width pixels; 0 if unknown
 	Width int `json:"width"`
+}
+
+// GettingStarted defines model for GettingStarted.
+type GettingStarted struct {
+	// Brand the design service has a logo or a colour of its own
+	Brand bool `json:"brand"`
+
+	// Catalogue a service can be ordered
+	Catalogue bool `json:"catalogue"`
+
+	// Customer there is a customer
+	Customer bool `json:"customer"`
+
+	// Dismissed the caller does not want to see the list
+	Dismissed bool `json:"dismissed"`
+
+	// MailConfigured mail goes to a mail server; otherwise it is kept in the data folder
+	MailConfigured bool `json:"mailConfigured"`
+
+	// Plan direct customers are offered a plan
+	Plan bool `json:"plan"`
+
+	// Staff somebody else works for the design service or is invited
+	Staff bool `json:"staff"`
+}
+
+// GettingStartedAnswer defines model for GettingStartedAnswer.
+type GettingStartedAnswer struct {
+	Data    GettingStarted `json:"data"`
+	Success bool           `json:"success"`
 }
 
 // Guest defines model for Guest.
@@ -7572,6 +7603,15 @@ type SaveOfficeHoursParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// GettingStartedParams defines parameters for GettingStarted.
+type GettingStartedParams struct {
+	// MinPosition the same as X-Min-Position, for software that cannot set headers
+	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // ListImportsParams defines parameters for ListImports.
 type ListImportsParams struct {
 	// CustomerId the account that imports go to; absent: the caller's own
@@ -11126,6 +11166,15 @@ func (a Adapter) saveOfficeHours(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "SaveOfficeHours", &request, body, a.Server.SaveOfficeHours, SaveOfficeHoursResponseObject.VisitSaveOfficeHoursResponse)
 }
 
+func (a Adapter) gettingStarted(w http.ResponseWriter, r *http.Request) {
+	var request GettingStartedRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "GettingStarted", &request, body, a.Server.GettingStarted, GettingStartedResponseObject.VisitGettingStartedResponse)
+}
+
 func (a Adapter) listImports(w http.ResponseWriter, r *http.Request) {
 	var request ListImportsRequestObject
 	p := parameters{r: r}
@@ -13399,6 +13448,7 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/customers/{customerId}/membership", a.customerMembership)
 	r.Get("/sellers/{clientId}/invoices", a.soldInvoices)
 	r.Put("/billing/invoices/{invoiceId}/void", a.voidInvoice)
+	r.Get("/getting-started", a.gettingStarted)
 	r.Put("/profile/tour/{tour}", a.saveTour)
 	r.Get("/demo", a.demoPeople)
 	r.Get("/filters/services", a.services)
@@ -15234,6 +15284,20 @@ type SaveOfficeHours200JSONResponse struct{ AccountChangedJSONResponse }
 func (response SaveOfficeHours200JSONResponse) VisitSaveOfficeHoursResponse(w http.ResponseWriter) error {
 	optionalValue(w, "X-Position", response.Headers.XPosition)
 	return writeJSON(w, 200, response.Body)
+}
+
+type GettingStartedRequestObject struct {
+	Params GettingStartedParams
+}
+
+type GettingStartedResponseObject interface {
+	VisitGettingStartedResponse(w http.ResponseWriter) error
+}
+
+type GettingStarted200JSONResponse GettingStartedAnswer
+
+func (response GettingStarted200JSONResponse) VisitGettingStartedResponse(w http.ResponseWriter) error {
+	return writeJSON(w, 200, response)
 }
 
 type ListImportsRequestObject struct {
@@ -18688,6 +18752,8 @@ type StrictServerInterface interface {
 	OfficeHours(ctx context.Context, request OfficeHoursRequestObject) (OfficeHoursResponseObject, error)
 	// SaveOfficeHours answers PUT /general/business-hours/settings.
 	SaveOfficeHours(ctx context.Context, request SaveOfficeHoursRequestObject) (SaveOfficeHoursResponseObject, error)
+	// GettingStarted answers GET /getting-started.
+	GettingStarted(ctx context.Context, request GettingStartedRequestObject) (GettingStartedResponseObject, error)
 	// ListImports answers GET /imports.
 	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
 	// BeginImport answers POST /imports.

@@ -51,6 +51,13 @@ func (q *Queries) Plans(ctx context.Context, seller string, retired bool) ([]Pla
 	return found, dberror.Of("plans", err)
 }
 
+// Offers reports whether a client offers a plan.
+func (q *Queries) Offers(ctx context.Context, seller string) (some bool, err error) {
+	err = q.pool.QueryRow(ctx, "select exists (select from sales_plans where seller = $1 and offered)", seller).
+		Scan(&some)
+	return some, dberror.Of("plans", err)
+}
+
 // Selling returns the terms on which a client sells. They are zero if nobody has set them.
 func (q *Queries) Selling(ctx context.Context, seller string) (s client.Selling, err error) {
 	err = q.pool.QueryRow(ctx, "select selling from sales_sellers where stream = $1", client.StreamOf(seller)).Scan(&s)

@@ -77,6 +77,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PUT",
       }),
     }),
+    gettingStarted: build.query<
+      GettingStartedApiResponse,
+      GettingStartedApiArg
+    >({
+      query: () => ({ url: `/getting-started` }),
+    }),
     saveTour: build.mutation<SaveTourApiResponse, SaveTourApiArg>({
       query: (queryArg) => ({
         url: `/profile/tour/${encodeURIComponent(String(queryArg.tour))}`,
@@ -140,6 +146,9 @@ export type DismissAnnouncementApiResponse = /** status 200 Done */ Plain;
 export type DismissAnnouncementApiArg = {
   announcementId: string;
 };
+export type GettingStartedApiResponse =
+  /** status 200 The first steps, each true once it is done */ GettingStartedAnswer;
+export type GettingStartedApiArg = void;
 export type SaveTourApiResponse = /** status 200 Done */ Plain;
 export type SaveTourApiArg = {
   tour: TourName;
@@ -353,6 +362,26 @@ export type AnnouncementTextAnswer = {
 export type AnnouncementText = {
   html: string;
 };
+export type GettingStarted = {
+  /** somebody else works for the design service or is invited */
+  staff: boolean;
+  /** there is a customer */
+  customer: boolean;
+  /** a service can be ordered */
+  catalogue: boolean;
+  /** direct customers are offered a plan */
+  plan: boolean;
+  /** mail goes to a mail server; otherwise it is kept in the data folder */
+  mailConfigured: boolean;
+  /** the design service has a logo or a colour of its own */
+  brand: boolean;
+  /** the caller does not want to see the list */
+  dismissed: boolean;
+};
+export type GettingStartedAnswer = {
+  success: boolean;
+  data: GettingStarted;
+};
 export type TourName =
   | "dashboard"
   | "userMenu"
@@ -366,6 +395,7 @@ export type TourName =
   | "addNewPaymentMethod"
   | "deleteAccount"
   | "selectService"
+  | "gettingStarted"
   | "all";
 export type TourChange = {
   /** whether it is still to be offered */
@@ -416,6 +446,7 @@ export const {
   useChangeAnnouncementMutation,
   useWithdrawAnnouncementMutation,
   useDismissAnnouncementMutation,
+  useGettingStartedQuery,
   useSaveTourMutation,
   useImagesQuery,
 } = injectedRtkApi;

@@ -4,7 +4,7 @@ import { generatedShellApi, type SaveTourApiArg } from './generatedShell';
 export * from './generatedShell';
 
 /** The key of a guided tour. */
-export type TourKey = Exclude<SaveTourApiArg['tour'], 'all'>;
+export type TourKey = Exclude<SaveTourApiArg['tour'], 'all' | 'gettingStarted'>;
 
 /** Every guided tour, in the order in which people are shown them (D-62). */
 export const tourKeys: TourKey[] = [
@@ -50,6 +50,15 @@ const shellApi = generatedShellApi.enhanceEndpoints({
     saveTour: {
       // The answer of the user shows at once. The tour is offered again if the server refuses.
       async onQueryStarted({ tour, tourChange }, { dispatch, queryFulfilled }) {
+        if (tour === 'gettingStarted') {
+          const hidden = dispatch(
+            generatedShellApi.util.updateQueryData('gettingStarted', undefined, ({ data: steps }) => {
+              steps.dismissed = !tourChange.data;
+            }),
+          );
+          await queryFulfilled.catch(hidden.undo);
+          return;
+        }
         const saved = dispatch(
           generatedApi.util.updateQueryData('profile', undefined, ({ data: me }) => {
             for (const key of tour === 'all' ? tourKeys : [tour]) me[`${key}TourGuide`] = tourChange.data;
@@ -62,4 +71,4 @@ const shellApi = generatedShellApi.enhanceEndpoints({
   },
 });
 
-export const { useDismissAnnouncementMutation, useSaveTourMutation } = shellApi;
+export const { useDismissAnnouncementMutation, useGettingStartedQuery, useSaveTourMutation } = shellApi;

@@ -3,9 +3,11 @@ import type {
   AnnouncementChange,
   AnnouncementText,
   BusinessHours,
+  GettingStarted,
   GalleryImage,
   ManagedAnnouncement,
   OfficeHours,
+  TourChange,
 } from '@/api/shell';
 import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 import { at, uuid } from './data';
@@ -66,6 +68,16 @@ export class FakeShell {
   build = '';
   /** The crashes that were reported. */
   reports: string[] = [];
+  /** What of a new installation is there. */
+  steps: GettingStarted = {
+    staff: true,
+    customer: true,
+    catalogue: true,
+    plan: true,
+    mailConfigured: true,
+    brand: true,
+    dismissed: false,
+  };
   /** The images of the gallery, the newest first. */
   images: GalleryImage[] = [];
   private readonly dismissed = new Set<string>();
@@ -75,6 +87,11 @@ export class FakeShell {
     if (area === 'g' && id === 'error-report') return this.reported(request);
     if (area === 'g' && id === 'announcements') {
       return { json: { success: true, data: this.shown(), changesAt: this.changesAt } };
+    }
+    if (area === 'getting-started') return ok(this.steps);
+    if (area === 'profile' && id === 'tour' && sub === 'gettingStarted') {
+      this.steps.dismissed = !(JSON.parse(request.body) as TourChange).data;
+      return done('Done.');
     }
     if (area === 'general' && id === 'business-hours') return this.hoursAnswer(request, sub);
     if (area === 'order' && id === 'images') return this.gallery(request);

@@ -13,6 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/web"
 )
 
@@ -68,6 +70,7 @@ func TestWhoMayChangeWhatSurroundsThePages(t *testing.T) { // D-26 D-52 D-60 D-6
 		{http.MethodPut, unknown, announced(nil), strings.Replace(admins, "200", "404", 1)},
 		{http.MethodDelete, unknown, nil, strings.Replace(admins, "200", "404", 1)},
 		{http.MethodPut, unknown + "/dismissal", nil, strings.ReplaceAll(everybody, "200", "404")},
+		{http.MethodGet, "/getting-started", nil, admins},
 		{http.MethodPut, "/profile/tour/dashboard", map[string]any{"data": false}, "200 403 403 200 200 200 200 200 200"},
 	} {
 		for i, name := range callers {
@@ -337,4 +340,82 @@ func TestACrashIsReportedWithoutAWordAboutThePerson(t *testing.T) { // SH-157
 		}
 	}
 	t.Error("an address may report without a limit")
+}
+
+// The list of first steps shows what is there, and stores no ticks.
+func TestTheFirstStepsOfANewInstallationTickThemselvesOff(t *testing.T) { // D-291
+	harness.Parallel(t)
+	dir := harness.Folder(t)
+	founder := harness.Cast["admin"]
+	seed := harness.Seed()
+	seed.Customers, seed.Users, seed.Catalogue = nil, []accounts.User{founder}, accounts.Catalogue{}
+	w, err := harness.Open(dir, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	admin := w.SignedIn(t, "admin")
+	steps := func(want contract.GettingStarted) {
+		t.Helper()
+		got := harness.MustCall[contract.GettingStartedAnswer](t, admin, http.MethodGet, "/getting-started", nil).Data
+		if got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	do := func(method, path string, body map[string]any) {
+		t.Helper()
+		harness.MustCall[contract.Plain](t, admin, method, path, body)
+	}
+	want := contract.GettingStarted{}
+	steps(want)
+	do(http.MethodPost, "/people", map[string]any{
+		"firstname": "Mona", "lastname": "Berg", "emailAddress": "mona@e2e.test", "role": "manager",
+	})
+	want.Staff = true
+	steps(want)
+	do(http.MethodPost, "/customers", map[string]any{
+		"name": "Fjord", "owner": map[string]any{"firstname": "Ida", "lastname": "Vik", "emailAddress": "ida@e2e.test"},
+	})
+	want.Customer = true
+	steps(want)
+	category := uuid.NewString()
+	do(http.MethodPut, "/catalogue/categories/"+category, map[string]any{"name": "Print", "place": 0, "retired": false})
+	steps(want)
+	service := func(retired bool) map[string]any {
+		return map[string]any{
+			"name": "Label", "categoryId": category, "promisedStart": 0, "allocated": 0, "place": 0, "retired": retired,
+		}
+	}
+	at := "/catalogue/services/" + uuid.NewString()
+	do(http.MethodPut, at, service(false))
+	want.Catalogue = true
+	steps(want)
+	do(http.MethodPut, at, service(true)) // what is taken back is to be done again
+	want.Catalogue = false
+	steps(want)
+	createPlan(t, admin, domain.DirectClient, sold("Small", 3_000, nil))
+	want.Plan = true
+	steps(want)
+	do(http.MethodPut, "/clients/"+domain.ProviderClient+"/branding", map[string]any{
+		"name": "Studio", "senderName": "", "colour": "#0f766e", "logo": "", "favicon": "", "imagePlaceholder": "",
+	})
+	want.Brand = true
+	steps(want)
+
+	offer := func(tour string, again bool) {
+		t.Helper()
+		do(http.MethodPut, "/profile/tour/"+tour, map[string]any{"data": again})
+	}
+	offer("all", false) // the list is no tour
+	steps(want)
+	offer("gettingStarted", false)
+	want.Dismissed = true
+	steps(want)
+	offer("all", true)
+	want.Dismissed = false
+	steps(want)
 }

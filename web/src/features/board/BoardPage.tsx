@@ -16,12 +16,14 @@ import classes from './board.module.css';
 import { useBoardShortcuts } from './useBoardShortcuts';
 import { withWaiting } from './waiting';
 
+const start = onDemand(() => import('./GettingStarted'));
 const chips = onDemand(() => import('@/shared/ActiveFilters'));
 
 /** The order board: six columns with live updates, operated by mouse and keyboard (BD-045). */
 export default function BoardPage() {
   const me = useMe();
   const mayCreate = useAbility('create-order', 'create');
+  const founds = useAbility('manage-users', 'update');
   const [setting, setSort] = useBoardSort();
   const sort = useMemo(() => parseSort(setting), [setting]);
   const { data, error, isFetching, refetch } = useBoardQuery();
@@ -42,6 +44,17 @@ export default function BoardPage() {
     if (settled) firstPageShown();
   }, [settled]);
   const empty = shown?.columns.every((column) => column.total === 0) ?? false;
+  const first = useOnDemand(start, founds && empty && !filtered);
+  const nothing = (
+    <EmptyState
+      icon="board"
+      title={filtered ? 'Nothing matches' : 'No orders yet'}
+      action={filtered && filters && <filters.ResetFilters kind="orders" />}
+    >
+      {filtered ? 'Choose another filter, or reset it.' : 'Orders show here as soon as there are any.'}
+      {!filtered && mayCreate && " Create the first one with 'Create New Order'."}
+    </EmptyState>
+  );
   return (
     <div ref={root} className={classes.page} data-density={density}>
       <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
@@ -52,16 +65,7 @@ export default function BoardPage() {
       )}
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!(shown && ready) && !failure && <BoardSkeleton density={density} />}
-      {shown && ready && empty && (
-        <EmptyState
-          icon="board"
-          title={filtered ? 'Nothing matches' : 'No orders yet'}
-          action={filtered && filters && <filters.ResetFilters kind="orders" />}
-        >
-          {filtered ? 'Choose another filter, or reset it.' : 'Orders show here as soon as there are any.'}
-          {!filtered && mayCreate && " Create the first one with 'Create New Order'."}
-        </EmptyState>
-      )}
+      {shown && ready && empty && (founds && !filtered ? first && <first.default otherwise={nothing} /> : nothing)}
       {shown && ready && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}
     </div>
   );
