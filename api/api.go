@@ -213,6 +213,7 @@ func (c *Config) areas(w *web.Server) *server {
 		Proofs:   c.Proofs,
 		Topics:   c.Topics,
 		AsOf:     c.AsOf,
+		Timeline: c.Timeline,
 		Wait:     c.Wait,
 		Clock:    c.Clock,
 	}

@@ -239,18 +239,19 @@ type DecideStep struct {
 	Version uuid.UUID
 	Approve bool
 	Reason  string // of a rejection
+	Step    *int   // the step that the sender saw, nil for the current one
 }
 
 // NewDecideStep returns the command for a version.
 func NewDecideStep(orderID, attachment, version uuid.UUID, approve bool, reason string) *DecideStep {
-	return &DecideStep{onProof{orderID, attachment}, version, approve, reason}
+	return &DecideStep{onProof{orderID, attachment}, version, approve, reason, nil}
 }
 
 // CommandType implements eventhorizon.Command.
 func (*DecideStep) CommandType() eh.CommandType { return "DecideStep" }
 
 func (c *DecideStep) redacted() any {
-	return DecideStep{onProof: c.onProof, Version: c.Version, Approve: c.Approve}
+	return DecideStep{onProof: c.onProof, Version: c.Version, Approve: c.Approve, Step: c.Step}
 }
 
 func (c *DecideStep) handle(ctx context.Context, w *work) error {
@@ -264,6 +265,11 @@ func (c *DecideStep) handle(ctx context.Context, w *work) error {
 	r, err := round(o)
 	if err != nil {
 		return err
+	}
+	if c.Step != nil {
+		if err := p.CheckStep(c.Version, r, *c.Step); err != nil {
+			return err
+		}
 	}
 	return p.Decide(c.Version, r, w.by.ID, c.Approve, c.Reason, w.at)
 }

@@ -170,6 +170,7 @@ func (s *API) DecideStep(
 	cmd := commands.NewDecideStep(
 		r.OrderId, r.AttachmentId, r.Body.VersionId, r.Body.Approved, web.Value(r.Body.Reason),
 	)
+	cmd.Step = r.Body.Step
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, proofs.Name, message)
 	return contract.DecideStep200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -420,7 +420,7 @@ func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent,
 		Stream:     e.Stream,
 		StreamType: contract.HistoryEventStreamType(e.StreamType),
 		Type:       string(e.Type),
-		Label:      present.EventSentence(e.Type, detailOf(e)),
+		Label:      present.EventSentence(e.Type, present.EventDetail(e)),
 		At:         e.OccurredAt,
 		Via:        e.Meta.Via,
 		Reason:     web.Some(reason),
@@ -452,25 +452,6 @@ func versionOf(e domain.Event) uuid.UUID {
 		return d.Version
 	}
 	return uuid.Nil
-}
-
-// detailOf returns what the sentence of an event needs.
-func detailOf(e domain.Event) string {
-	switch d := e.Data.(type) {
-	case order.StatusChanger:
-		return string(d.StatusChange().To)
-	case *order.Drafted:
-		return d.Details.Name
-	case *order.DetailsChanged:
-		return strings.Join(d.Fields(), ",")
-	case *proof.AttachmentAdded:
-		return d.Name
-	case *proof.VersionAdded:
-		return fmt.Sprintf("version %d of %s", d.Number, d.File.Name)
-	case *proof.FileReplaced:
-		return d.File.Name
-	}
-	return ""
 }
 
 // facts returns what a history shows of a stream. Of an attachment it shows one version only.

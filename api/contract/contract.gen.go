@@ -1181,6 +1181,9 @@ type Attachment struct {
 	Type                            ReviewType                        `json:"type"`
 	UploadedByType                  AttachmentUploadedByType          `json:"uploadedByType"`
 
+	// Version send this as expectedVersion of a decision; absent for those who may not see decisions
+	Version *int `json:"version,omitempty"`
+
 	// Versions newest first
 	Versions []Version `json:"versions"`
 }
@@ -2131,9 +2134,12 @@ type CustomersListAnswer struct {
 
 // Decision defines model for Decision.
 type Decision struct {
-	AttachmentVersionId openapi_types.UUID   `json:"attachmentVersionId"`
-	Content             DecisionContent      `json:"content"`
-	TimelineType        DecisionTimelineType `json:"timelineType"`
+	AttachmentVersionId openapi_types.UUID `json:"attachmentVersionId"`
+	Content             DecisionContent    `json:"content"`
+
+	// ExpectedVersion the version of the attachment that the caller saw
+	ExpectedVersion *int                 `json:"expectedVersion,omitempty"`
+	TimelineType    DecisionTimelineType `json:"timelineType"`
 }
 
 // DecisionContent defines model for Decision.Content.
@@ -3149,6 +3155,22 @@ type ManagedAnnouncement struct {
 	StartsAt    time.Time          `json:"startsAt"`
 	State       AnnouncementState  `json:"state"`
 	Styles      AnnouncementStyles `json:"styles"`
+}
+
+// Meanwhile what happened after the version that a refused write expected, as far as the caller may see it
+type Meanwhile struct {
+	At time.Time `json:"at"`
+	By *Person   `json:"by,omitempty"`
+
+	// Decisive whether the state of the order, or a version or a decision of the file was changed; details do not count
+	Decisive bool    `json:"decisive"`
+	Status   *Status `json:"status,omitempty"`
+
+	// Version send this as expectedVersion to do it all the same
+	Version int `json:"version"`
+
+	// What the last thing that was done, in words after the name in by, which is absent for the product itself
+	What string `json:"what"`
 }
 
 // Member defines model for Member.
@@ -5078,7 +5100,9 @@ type RefusedCommand struct {
 
 // RefusedData defines model for RefusedData.
 type RefusedData struct {
-	Refusal *Refusal `json:"refusal,omitempty"`
+	// Meanwhile what happened after the version that a refused write expected, as far as the caller may see it
+	Meanwhile *Meanwhile `json:"meanwhile,omitempty"`
+	Refusal   *Refusal   `json:"refusal,omitempty"`
 }
 
 // RefusedError defines model for RefusedError.
@@ -5561,7 +5585,10 @@ type StepDecision struct {
 	Approved bool `json:"approved"`
 
 	// Reason of a rejection, 1 to 255 characters
-	Reason    *string            `json:"reason,omitempty"`
+	Reason *string `json:"reason,omitempty"`
+
+	// Step the step that the caller saw; in another one nothing is decided
+	Step      *int               `json:"step,omitempty"`
 	VersionId openapi_types.UUID `json:"versionId"`
 }
 

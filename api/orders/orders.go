@@ -374,7 +374,7 @@ func (s *API) UpdateOrder(
 	}
 	done, err := s.Bus.Do(ctx, commands.NewChangeOrderDetails(r.OrderId, c), req)
 	if err != nil {
-		return nil, err
+		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
 	changed, err := s.orderChanged(ctx, done, "The order is updated")
 	return contract.UpdateOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
@@ -408,7 +408,7 @@ func (s *API) MoveOrder(
 	}
 	done, err := s.Bus.Do(ctx, cmd, req)
 	if err != nil {
-		return nil, err
+		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
 	changed, err := s.orderChanged(ctx, done, movedTo(&done.Order.Summary))
 	return contract.MoveOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
@@ -430,7 +430,7 @@ func (s *API) ActOnOrder(
 	}
 	done, err := s.Bus.Do(ctx, cmd, req)
 	if err != nil {
-		return nil, err
+		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
 	changed, err := s.orderChanged(ctx, done, acted(action, &done.Order.Summary))
 	return contract.ActOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err

@@ -67,6 +67,9 @@ func (s *Proofs) Attachment(
 	case proof.InternalReview:
 		out.AttachmentTypeStartFrom = contract.StartsAsInternalReview
 	}
+	if policy.SeesDecisions(by) { // to others it would tell that something happened that they may not see
+		out.Version = &a.Version
+	}
 	out.Can.PublicTab, out.Can.InternalTab = policy.SeesTab(by, proof.Public), internal
 	out.Can.AddVersion = policy.CheckNewVersion(by, o, &a.Facts) == nil
 	out.Can.RequestReview = a.Reviewable() && policy.CheckReviewRequest(by, o) == nil

@@ -6,6 +6,7 @@ import (
 
 	eh "github.com/looplab/eventhorizon"
 
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -121,6 +122,25 @@ func EventSentence(t eh.EventType, detail string) string {
 		return fmt.Sprintf(text, detail)
 	}
 	return text
+}
+
+// EventDetail returns what the sentence of an event needs.
+func EventDetail(e domain.Event) string {
+	switch d := e.Data.(type) {
+	case order.StatusChanger:
+		return string(d.StatusChange().To)
+	case *order.Drafted:
+		return d.Details.Name
+	case *order.DetailsChanged:
+		return strings.Join(d.Fields(), ",")
+	case *proof.AttachmentAdded:
+		return d.Name
+	case *proof.VersionAdded:
+		return fmt.Sprintf("version %d of %s", d.Number, d.File.Name)
+	case *proof.FileReplaced:
+		return d.File.Name
+	}
+	return ""
 }
 
 // TimelineContent is the entry of the document for decisions on a version (BD-170).

@@ -60,13 +60,16 @@ func (s *API) DecideVersion(
 	if approve {
 		message = "The attachment file approved"
 	}
+	req := web.Request(ctx, r.Params.IdempotencyKey, "proof")
+	if b.ExpectedVersion != nil {
+		req.Expected = b.ExpectedVersion
+	}
 	done, err := s.Bus.Do(
-		ctx, commands.NewDecideVersion(r.OrderId, r.AttachmentId, b.AttachmentVersionId, approve),
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		ctx, commands.NewDecideVersion(r.OrderId, r.AttachmentId, b.AttachmentVersionId, approve), req,
 	)
 	return contract.DecideVersion200JSONResponse{
 		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, b.AttachmentVersionId, message),
-	}, err
+	}, s.Read.Meanwhile(ctx, err, r.OrderId, r.AttachmentId, req.Expected)
 }
 
 const versionRemoved = "The version already removed" // the document's wording (BD-441)

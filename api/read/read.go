@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
@@ -20,6 +21,7 @@ type Reader struct {
 	Proofs   *proofs.Queries
 	Topics   *topics.Queries
 	AsOf     *asof.Reader
+	Timeline *timeline.Queries
 	Wait     web.Waiter
 	Clock    func() time.Time
 }

@@ -130,6 +130,12 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.Refusal != nil {
 		body.Data = &contract.RefusedData{Refusal: Refusal(e.Refusal)}
 	}
+	if since := (MeanwhileError{}); errors.As(err, &since) {
+		if body.Data == nil {
+			body.Data = &contract.RefusedData{}
+		}
+		body.Data.Meanwhile = &since.Meanwhile
+	}
 	var tooMany throttle.TooManyFailuresError
 	var tooOften throttle.TooOftenError
 	switch {
@@ -142,6 +148,17 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	WriteJSON(w, status, body)
 }
+
+// MeanwhileError is the refusal of a write that was conditional on a version, with what happened after that version.
+type MeanwhileError struct {
+	Refused   *domain.Error
+	Meanwhile contract.Meanwhile
+}
+
+func (e MeanwhileError) Error() string { return e.Refused.Error() }
+
+// Unwrap returns the refusal.
+func (e MeanwhileError) Unwrap() error { return e.Refused }
 
 // seconds rounds a wait up.
 func seconds(wait time.Duration) int { return int((wait + time.Second - 1) / time.Second) }

@@ -28,6 +28,11 @@ var (
 		Reason:  "proof.route_ended",
 		Message: "The workflow of this version has ended.",
 	}
+	ErrStepEnded = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.step_ended",
+		Message: "The step that you decided in has ended meanwhile, so nothing was decided. Look at the version again.",
+	}
 	ErrNotOnRoute = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "proof.not_on_route",
@@ -141,6 +146,19 @@ func (p *Proof) Decide(
 		d.Next = r.Route.Asked(votes, after)
 	}
 	p.Record(VersionDecidedType, d, at)
+	return nil
+}
+
+// CheckStep returns ErrStepEnded unless a version that is up for decision is in this step. A decision that was made
+// about one step, and arrives late, must not count in another one.
+func (p *Proof) CheckStep(version uuid.UUID, r route.Round, step int) error {
+	v, err := p.upForDecision(version)
+	if err != nil {
+		return err
+	}
+	if _, progress := v.Journey.Decided(r, v.At); progress.State == route.Running && progress.Step != step {
+		return ErrStepEnded
+	}
 	return nil
 }
 

@@ -60,6 +60,19 @@ func TestAVersionIsApprovedStepByStep(t *testing.T) { // D-29
 	proofs.Given(t).When(decide(v2, review, anna, true)).ThenRefused(domain.ErrNotFound)
 }
 
+// A decision that waited for the connection counts only in the step that it was made in.
+func TestALateDecisionCountsInNoOtherStep(t *testing.T) { // D-288
+	late := func(step int) decision {
+		return func(p *proof.Proof) error { return p.CheckStep(v2, review, step) }
+	}
+	all := []any{vote(0, 0, true, route.Running), vote(0, 1, true, route.Running, carl)}
+	two(t, all[0]).When(late(0)).ThenNothing()
+	two(t, all...).When(late(0)).ThenRefused(proof.ErrStepEnded)
+	two(t, all...).When(late(1)).ThenNothing()
+	two(t, append(all, vote(1, 0, true, route.Approved))...).When(late(0)).ThenNothing() // Decide says why
+	two(t).When(func(p *proof.Proof) error { return p.CheckStep(v1, review, 0) }).ThenRefused(proof.ErrNotNewest)
+}
+
 // An approval holds for the bytes that were shown. A version that was rejected is decided anew when the
 // order comes back for review, one that was approved only after the order's approval was taken back.
 func TestWhichDecisionsCount(t *testing.T) { // D-29, D-15

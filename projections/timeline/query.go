@@ -88,6 +88,11 @@ var (
 			select count(*) filter (where x.type = $10) - count(*) filter (where x.type = $11) as replies,
 				(array_agg(x.type order by x.version desc) filter (where x.type = any($12)))[1] as turn
 			from events x where x.stream_id = p.stream_id and x.version < p.version) t on p.thread order by p.position`
+	sinceListing = `select e.position from timeline_streams s join events e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
+		where s.order_id = $1 and ` + fmt.Sprintf(
+		seen,
+		"e.position < $4",
+	) + ` and e.type <> all($6) and s.id = $7 and e.version > $8 order by e.position desc limit $9`
 	attachmentListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
 		where s.order_id = $1 and s.id = s.attachment_id and ` + fmt.Sprintf(seen, "exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)") + `
 		order by (select min(e.position) from timeline_entries e where e.stream_id = s.id) desc`
@@ -177,6 +182,23 @@ func (q *Queries) History(
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Step])
 	return found, dberror.Of("history", err)
+}
+
+// Since lists the positions of the newest events of one of the order's streams after a version that a viewer may see,
+// oldest first, from the log itself.
+func (q *Queries) Since(
+	ctx context.Context,
+	v Viewer,
+	orderID, stream uuid.UUID,
+	version, limit int,
+) ([]int64, error) {
+	rows, err := q.pool.Query(ctx, sinceListing, append(v.args(orderID), v.hidden(), stream, version, limit)...)
+	if err != nil {
+		return nil, dberror.Of("timeline", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	slices.Reverse(found)
+	return found, dberror.Of("timeline", err)
 }
 
 // Attachments lists the attachments of an order that a viewer may see, including deleted ones,

@@ -861,8 +861,37 @@ export type Refusal = {
   /** other ways to the same end; absent for none */
   ways?: Way[];
 };
+export type Person = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+};
+export type Status =
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "in-progress"
+  | "gr-revision"
+  | "in-review"
+  | "on-hold"
+  | "approved"
+  | "completed"
+  | "cancelled";
+export type Meanwhile = {
+  by?: Person;
+  /** the last thing that was done, in words after the name in by, which is absent for the product itself */
+  what: string;
+  status?: Status;
+  at: string;
+  /** send this as expectedVersion to do it all the same */
+  version: number;
+  /** whether the state of the order, or a version or a decision of the file was changed; details do not count */
+  decisive: boolean;
+};
 export type RefusedData = {
   refusal?: Refusal;
+  meanwhile?: Meanwhile;
 };
 export type Refused = {
   success: boolean;
@@ -1205,12 +1234,6 @@ export type ServicesAnswer = {
   success: boolean;
   data: ServiceOption[];
 };
-export type Person = {
-  id: string;
-  name: string;
-  avatar: string;
-  role?: string;
-};
 export type PeopleAnswer = {
   success: boolean;
   data: Person[];
@@ -1339,17 +1362,6 @@ export type CardOperator = {
   image: string;
   label: string;
 };
-export type Status =
-  | "draft"
-  | "queue"
-  | "ready-to-go"
-  | "in-progress"
-  | "gr-revision"
-  | "in-review"
-  | "on-hold"
-  | "approved"
-  | "completed"
-  | "cancelled";
 export type CardFile = {
   uploadedByType: "customer" | "other";
 };
@@ -1591,6 +1603,8 @@ export type Attachment = {
   createdAt: string;
   /** newest first */
   versions: Version[];
+  /** send this as expectedVersion of a decision; absent for those who may not see decisions */
+  version?: number;
   can: AttachmentCan;
 };
 export type OrderAttachments = {

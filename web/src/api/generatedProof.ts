@@ -606,8 +606,37 @@ export type Refusal = {
   /** other ways to the same end; absent for none */
   ways?: Way[];
 };
+export type Person = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+};
+export type Status =
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "in-progress"
+  | "gr-revision"
+  | "in-review"
+  | "on-hold"
+  | "approved"
+  | "completed"
+  | "cancelled";
+export type Meanwhile = {
+  by?: Person;
+  /** the last thing that was done, in words after the name in by, which is absent for the product itself */
+  what: string;
+  status?: Status;
+  at: string;
+  /** send this as expectedVersion to do it all the same */
+  version: number;
+  /** whether the state of the order, or a version or a decision of the file was changed; details do not count */
+  decisive: boolean;
+};
 export type RefusedData = {
   refusal?: Refusal;
+  meanwhile?: Meanwhile;
 };
 export type Refused = {
   success: boolean;
@@ -658,6 +687,8 @@ export type Decision = {
   timelineType: "history";
   content: "Approved" | "Revise";
   attachmentVersionId: string;
+  /** the version of the attachment that the caller saw */
+  expectedVersion?: number;
 };
 export type Reason = {
   reason: string;
@@ -676,12 +707,6 @@ export type VersionPicture = {
   nextAt?: string;
   /** the caller may have it tried again at once (makePicture) */
   again: boolean;
-};
-export type Person = {
-  id: string;
-  name: string;
-  avatar: string;
-  role?: string;
 };
 export type AnnotationChange = {
   what: "opened" | "edited" | "moved" | "reopened" | "deleted";
@@ -958,17 +983,6 @@ export type ProfileTheme = {
   /** a path; shown in place of a missing picture */
   imagePlaceholder?: string;
 };
-export type Status =
-  | "draft"
-  | "queue"
-  | "ready-to-go"
-  | "in-progress"
-  | "gr-revision"
-  | "in-review"
-  | "on-hold"
-  | "approved"
-  | "completed"
-  | "cancelled";
 export type GuestDataInviter = {
   name: string;
   avatar: string;
@@ -995,6 +1009,8 @@ export type Attachment = {
   createdAt: string;
   /** newest first */
   versions: Version[];
+  /** send this as expectedVersion of a decision; absent for those who may not see decisions */
+  version?: number;
   can: AttachmentCan;
 };
 export type GuestDataTimeZone = {

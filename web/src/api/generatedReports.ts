@@ -264,8 +264,26 @@ export type Refusal = {
   /** other ways to the same end; absent for none */
   ways?: Way[];
 };
+export type Person = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+};
+export type Meanwhile = {
+  by?: Person;
+  /** the last thing that was done, in words after the name in by, which is absent for the product itself */
+  what: string;
+  status?: Status;
+  at: string;
+  /** send this as expectedVersion to do it all the same */
+  version: number;
+  /** whether the state of the order, or a version or a decision of the file was changed; details do not count */
+  decisive: boolean;
+};
 export type RefusedData = {
   refusal?: Refusal;
+  meanwhile?: Meanwhile;
 };
 export type Refused = {
   success: boolean;
@@ -306,12 +324,6 @@ export type OrderFigure =
   | "worked"
   | "allocated"
   | "over";
-export type Person = {
-  id: string;
-  name: string;
-  avatar: string;
-  role?: string;
-};
 export type OperatorFigures = {
   person: Person;
   /** seconds */

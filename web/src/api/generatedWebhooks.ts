@@ -234,8 +234,37 @@ export type Refusal = {
   /** other ways to the same end; absent for none */
   ways?: Way[];
 };
+export type Person = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+};
+export type Status =
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "in-progress"
+  | "gr-revision"
+  | "in-review"
+  | "on-hold"
+  | "approved"
+  | "completed"
+  | "cancelled";
+export type Meanwhile = {
+  by?: Person;
+  /** the last thing that was done, in words after the name in by, which is absent for the product itself */
+  what: string;
+  status?: Status;
+  at: string;
+  /** send this as expectedVersion to do it all the same */
+  version: number;
+  /** whether the state of the order, or a version or a decision of the file was changed; details do not count */
+  decisive: boolean;
+};
 export type RefusedData = {
   refusal?: Refusal;
+  meanwhile?: Meanwhile;
 };
 export type Refused = {
   success: boolean;

@@ -98,6 +98,25 @@ func (r review) becomes(s order.Status) {
 	})
 }
 
+func TestADecisionOnAStepThatHasEndedDecidesNothing(t *testing.T) { // D-288
+	published(t, "Late", []string{"both"}, []string{"both"})
+	r := inReview(t)
+	seen := r.route("both").Files[0].Step
+	r.approves("both")
+	path := "/order/" + r.Order.String() + "/attachment/" + r.Review.Attachment.String() + "/step"
+	before := harness.Head(t)
+	harness.MustRefuse(
+		t, harness.SignedIn(t, "both"), http.StatusConflict, proof.ErrStepEnded.Reason, http.MethodPost, path,
+		contract.StepDecision{VersionId: r.Review.Versions[1], Approved: true, Step: &seen},
+	)
+	harness.Unchanged(t, before)
+	now := r.route("both").Files[0].Step
+	harness.MustCall[contract.Plain](
+		t, harness.SignedIn(t, "both"), http.MethodPost, path,
+		contract.StepDecision{VersionId: r.Review.Versions[1], Approved: true, Step: &now},
+	)
+}
+
 func TestAVersionIsApprovedByTheStepsOfTheWorkflow(t *testing.T) { // D-29
 	published(t, "Labels", []string{"both", "approver"}, []string{"owner"})
 	r := inReview(t)
