@@ -34,6 +34,7 @@ export function moveChange({ card, target, beforeId, afterId, reason, key, userI
     url: `/order/${encodeURIComponent(card.id)}/move-progress`,
     method: 'PUT',
     body: { moveto: target, via: 'board', beforeId, afterId, reason } satisfies Move,
+    expectedVersion: card.version,
     move: { cardId: card.id, status: droppedStatus(target), beforeId, afterId, reason },
   };
 }

@@ -1,6 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { humanize } from '@/lib/text';
-import type { Refused, Refusal } from './generated';
+import type { Meanwhile, Refused, Refusal } from './generated';
 
 /** The title and text of an error without detail (SH-003, BD-435). */
 export const genericError = {
@@ -23,6 +23,8 @@ export type ApiError = {
   requestId: string;
   reauth: boolean;
   refusal?: Refusal;
+  /** What others did since the version that the call expected. */
+  meanwhile?: Meanwhile;
 };
 
 function isRefused(data: unknown): data is Partial<Refused> {
@@ -49,6 +51,7 @@ export function apiError(error: unknown): ApiError {
     requestId: data?.error?.requestId ?? '',
     reauth: data?.reauth === true,
     refusal: data?.data?.refusal,
+    meanwhile: data?.data?.meanwhile,
   };
 }
 

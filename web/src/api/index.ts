@@ -5,6 +5,7 @@
 export * from './generated';
 export {
   type Comment,
+  type Decision,
   type Guest,
   type GuestData,
   type NewComment,
@@ -12,7 +13,6 @@ export {
   type OpenPagesApiArg,
   type PageRange,
   type Topic,
-  useDecideVersionMutation,
   useDeleteCommentMutation,
   useDeleteTopicMutation,
   useDeleteVersionMutation,
@@ -32,7 +32,6 @@ export {
   useMakePictureMutation,
   useMentionsQuery,
   useOpenPagesMutation,
-  useRequestReviewMutation,
   useResolveTopicMutation,
   useRevokeGuestMutation,
   useSetAttachmentSettingsMutation,

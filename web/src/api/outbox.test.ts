@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeServer, storeSession } from '../../tests/render';
 import { refused } from '../../tests/fake/server';
 import { createAppStore } from '@/app/store';
-import { sendOrQueue, sendWaiting, withdraw } from './outbox';
-import { type Change, selectWaiting } from './outboxState';
+import { people } from '../../tests/fake/data';
+import { sendAllTheSame, sendOrQueue, sendWaiting, withdraw } from './outbox';
+import { type Change, selectConflict, selectWaiting, type WaitingComment } from './outboxState';
 import { outboxStorage } from './outboxStorage';
 import { loadOutbox, queueChange } from './queue';
 import { selectSession, sessionReplaced, signedOut } from './session';
@@ -116,5 +117,115 @@ describe('changes queued without a connection (BY-036)', () => {
     await store.dispatch(sendWaiting());
     expect(moves()).toEqual([]);
     expect(waiting()).toEqual([]);
+  });
+});
+
+describe('changes of what somebody else changed meanwhile (BY-036, D-288)', () => {
+  const seen = (n: number): Change => {
+    const one = change(n);
+    const version = server().orders.find(({ id }) => id === one.move?.cardId)?.version;
+    return { ...one, expectedVersion: version };
+  };
+  const olivia = people.olivia;
+  let ids: string[] = [];
+  beforeEach(() => {
+    ids = [0, 1, 2].map((n) => change(n).move?.cardId ?? '');
+  });
+  const id = (n: number) => ids[n] ?? '';
+  const status = (n: number) => server().orders.find((o) => o.id === id(n))?.status;
+  const expected = () => moves().map(({ body }) => (JSON.parse(body) as { expectedVersion?: number }).expectedVersion);
+
+  test('are kept with what happened, over a reload, while those of other orders are sent', async () => {
+    const [first, second] = [seen(0), seen(1)];
+    store.dispatch(queueChange(first));
+    store.dispatch(queueChange(second));
+    server().meanwhile(id(0), olivia, 'moved the order to In Progress', 'in-progress');
+    expect(await store.dispatch(sendWaiting())).toEqual([]);
+    expect([status(0), status(1)]).toEqual(['in-progress', 'approved']);
+    expect(waiting()).toEqual([first.key]);
+    const again = createAppStore();
+    again.dispatch(loadOutbox(me));
+    expect(selectConflict(again.getState())?.conflict).toMatchObject({ by: olivia, status: 'in-progress' });
+    await again.dispatch(sendWaiting());
+    expect(moves()).toHaveLength(2); // Nothing is sent again without an answer.
+  });
+
+  test('are sent all the same with a new key and the newer version, or are left', async () => {
+    for (const n of [0, 1]) {
+      store.dispatch(queueChange(seen(n)));
+      server().meanwhile(id(n), olivia, 'resumed the order', 'in-review');
+      server().meanwhile(id(n), olivia, 'moved the order to In Review', 'in-review');
+    }
+    await store.dispatch(sendWaiting());
+    const [one, other] = selectWaiting(store.getState());
+    if (!one || !other) throw new Error('not kept');
+    store.dispatch(sendAllTheSame(one));
+    store.dispatch(withdraw(other.key));
+    await store.dispatch(sendWaiting());
+    expect([status(0), status(1)]).toEqual(['approved', 'in-review']);
+    expect(expected().at(-1)).toBe((one.expectedVersion ?? 0) + 2);
+    const keys = moves().map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(3);
+    expect(outboxStorage.load(me)).toEqual([]);
+  });
+
+  test('are sent without a question if only details were changed', async () => {
+    store.dispatch(queueChange(seen(0)));
+    server().meanwhile(id(0), olivia, "changed the order's brief");
+    expect(await store.dispatch(sendWaiting())).toEqual([]);
+    expect(status(0)).toBe('approved');
+    expect(waiting()).toEqual([]);
+  });
+
+  test('are done if somebody else made the same change', async () => {
+    store.dispatch(queueChange(seen(0)));
+    server().meanwhile(id(0), olivia, 'moved the order to Approved', 'approved');
+    const [told] = await store.dispatch(sendWaiting());
+    expect(told).toMatchObject({ already: true, error: { meanwhile: { by: olivia, status: 'approved' } } });
+    expect(waiting()).toEqual([]);
+  });
+
+  test('hold back the later changes of the same order, and no comments', async () => {
+    const first = seen(0);
+    const act: Change = {
+      ...change(1),
+      move: undefined,
+      url: `/order/${id(0)}/action`,
+      body: { action: 'freeze' },
+      act: { orderId: id(0), label: 'Freeze Order' },
+      expectedVersion: first.expectedVersion,
+    };
+    for (const one of [first, act]) store.dispatch(queueChange(one));
+    server().meanwhile(id(0), olivia, 'moved the order to In Progress', 'in-progress');
+    await store.dispatch(sendWaiting());
+    expect(waiting()).toEqual([first.key, act.key]);
+    const words: WaitingComment = {
+      ...{ orderId: id(0), attachmentId: '', versionId: '', tab: 'public', message: '', annotation: '' },
+      ...{ draftKey: '', at: '', sender: olivia },
+    };
+    const comment: Change = { ...first, key: 'said', move: undefined, comment: words, url: `/order/${id(0)}` };
+    expect(await store.dispatch(sendOrQueue(comment))).toMatchObject({ waits: false });
+    expect(await store.dispatch(sendOrQueue({ ...first, key: 'later' }))).toEqual({ waits: true });
+  });
+
+  test('of the same user follow each other without a question', async () => {
+    const first = seen(0);
+    const hold: Change = {
+      ...first,
+      key: change(1).key,
+      move: undefined,
+      url: `/order/${id(0)}/action`,
+      body: { action: 'on-hold', reason: 'Paper' },
+      act: { orderId: id(0), label: 'Hold Order', status: 'on-hold' },
+    };
+    for (const one of [first, hold]) store.dispatch(queueChange(one));
+    expect(await store.dispatch(sendWaiting())).toEqual([]);
+    expect(status(0)).toBe('on-hold');
+    expect(waiting()).toEqual([]);
+  });
+
+  test('that were sent at once expect no version', async () => {
+    await store.dispatch(sendOrQueue(seen(0)));
+    expect(expected()).toEqual([undefined]);
   });
 });

@@ -11,7 +11,7 @@ function names(storage: Storage): string[] {
 function parse(text: string | null): Change | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    const whole = typeof value === 'object' && value !== null && 'key' in value && 'url' in value && 'body' in value;
+    const whole = typeof value === 'object' && value !== null && 'key' in value && 'url' in value && 'method' in value;
     return whole ? (value as Change) : null;
   } catch {
     return null;
@@ -28,6 +28,18 @@ export const outboxStorage = {
       storage.setItem(name(change, at), JSON.stringify(change));
     } catch {
       // When the storage is full or forbidden, the change is only lost on a reload.
+    }
+  },
+  /** Puts a change in the place of one that has another key, or another state. */
+  replace(key: string, change: Change, storage: Storage = window.localStorage): void {
+    for (const entry of names(storage)) {
+      if (!entry.endsWith(`:${key}`)) continue;
+      try {
+        storage.setItem(entry.slice(0, -key.length) + change.key, JSON.stringify(change));
+      } catch {
+        continue; // After a reload the former one is sent, and refused again.
+      }
+      if (change.key !== key) storage.removeItem(entry);
     }
   },
   remove(key: string, storage: Storage = window.localStorage): void {

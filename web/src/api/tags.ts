@@ -18,9 +18,12 @@ export function proof(orderId: string, attachmentId: string): (Tag | 'Orders')[]
 }
 
 /** Returns the tags that a queued change invalidates once it is sent. */
-export function changed({ move, comment }: Change): (Tag | 'Orders')[] {
-  if (comment) return proof(comment.orderId, comment.attachmentId);
-  return move ? order(move.cardId) : ['Orders'];
+export function changed({ move, act, comment }: Change): (Tag | 'Orders' | 'Messages')[] {
+  const file = comment ?? act;
+  if (act?.deletes) return ['Orders', 'Messages'];
+  if (file?.attachmentId) return proof(file.orderId, file.attachmentId);
+  const id = move?.cardId ?? act?.orderId;
+  return id ? order(id) : ['Orders'];
 }
 
 type Changed = { queryFulfilled: Promise<{ data: { data: OrderChange } }> };

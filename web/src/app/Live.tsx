@@ -8,6 +8,7 @@ import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { lazyPage } from './lazyPage';
 import { PaletteHost } from './palette/PaletteHost';
 import { Gate, Impersonated, Updates } from './shell/Attention';
+import { useConflicts } from './shell/useConflicts';
 import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
@@ -50,6 +51,7 @@ function Connected({ me }: { me?: Profile }) {
   useRealtime(me !== undefined);
   useLiveActions();
   useOutbox();
+  useConflicts();
   return (
     <>
       {me?.impersonation && <Impersonated me={me} />}

@@ -33,7 +33,7 @@ type Props = {
   card: Card;
   now: Date;
   name?: ReactNode;
-  /** Set when a move of the card is queued until the connection returns. */
+  /** Set when a change of the card is queued until the connection returns. */
   waits?: boolean;
   /** Set outside the board, where only the place in the queue is known. */
   alone?: boolean;
@@ -75,7 +75,7 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
           </span>
         )}
         {waits && (
-          <span className={classes.waits} title="This move waits for the connection">
+          <span className={classes.waits} title="This change waits for the connection">
             <Icon name="clock" size={13} />
             Not sent yet
           </span>

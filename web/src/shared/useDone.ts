@@ -1,15 +1,9 @@
-import {
-  type ActionName,
-  type Card,
-  type OrderAction,
-  type Status,
-  useActOnOrderMutation,
-  useMoveOrderMutation,
-} from '@/api/generated';
+import type { ActionName, Card, OrderAction, Status } from '@/api/generated';
 import { toast } from '@/ui';
 import { toastSuccess } from './notify';
 import { usePlacing } from './payg/usePlacing';
 import { type OrderRef, toastRefused } from './refusal';
+import { actionCommand, moveCommand, toastKept, useCommand } from './useCommand';
 
 /** An order as it was before a change. */
 export type Before = OrderRef & { status: Status; holdReason?: string; archived?: boolean };
@@ -58,19 +52,17 @@ export function wayBack(before: Before, now: Card | undefined, done?: ActionName
  * Shows the result of a change in the server's words, with Undo while the toast is open (BY-050).
  */
 export function useDone() {
-  const [move] = useMoveOrderMutation();
-  const [act] = useActOnOrderMutation();
+  const send = useCommand();
   const placing = usePlacing();
   return (message: string, before: Before, now: Card | undefined, done?: ActionName): void => {
     const back = wayBack(before, now, done);
-    const undo = async (way: Back) => {
+    const undo = async (card: Card, way: Back) => {
+      const command =
+        way.kind === 'action' ? actionCommand(card, way.body) : moveCommand(card, { moveto: way.to, via: way.kind });
       try {
-        const undone = await placing(before.id, () =>
-          way.kind === 'action'
-            ? act({ orderId: before.id, orderAction: way.body }).unwrap()
-            : move({ orderId: before.id, move: { moveto: way.to, via: way.kind } }).unwrap(),
-        );
-        if (undone) toastSuccess(undone.message);
+        const undone = await placing(card.id, () => send(card.id, command));
+        if (undone?.waits) toastKept();
+        else if (undone) toastSuccess(undone.answer.message ?? '');
       } catch (error) {
         toastRefused(error);
       }
@@ -80,7 +72,7 @@ export function useDone() {
       title: 'Success',
       message,
       id: `done-${before.id}`,
-      action: back && { label: 'Undo', run: () => void undo(back) },
+      action: now && back && { label: 'Undo', run: () => void undo(now, back) },
     });
   };
 }

@@ -1,61 +1,45 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type ActionName, type Move, type Status, useActOnOrderMutation } from '@/api/generated';
-import { useApiDispatch, useSession } from '@/api/hooks';
-import { sender } from '@/api/sender';
+import type { ActionName, Status } from '@/api/generated';
 import { orderNumber } from '@/lib/text';
-import { newId } from '@/lib/newId';
 import { confirm } from '@/ui';
-import { actionWords, moveWords } from './actions';
-import { toastSuccess } from './notify';
+import { actionWords } from './actions';
 import { usePlacing } from './payg/usePlacing';
 import { askHoldReason, toastRefused } from './refusal';
+import { actionCommand, moveCommand, type Seen, toastKept, useCommand } from './useCommand';
 import { type Before, useDone } from './useDone';
 
 /** Runs the status control and the named actions, asks their questions, and shows the results. */
 export function useOrderCommands() {
   const navigate = useNavigate();
-  const dispatch = useApiDispatch();
-  const { userId } = useSession();
-  const [moving, setMoving] = useState(false);
-  const [act, acting] = useActOnOrderMutation();
+  const [busy, setBusy] = useState(false);
+  const send = useCommand();
   const done = useDone();
   const placing = usePlacing();
 
-  const changeStatus = async (order: Before, to: Status): Promise<boolean> => {
+  const changeStatus = async (order: Before & Seen, to: Status): Promise<boolean> => {
     // The status control cannot move an order there (D-03).
     if (to === 'draft' || to === 'cancelled') return false;
     const reason = to === 'on-hold' ? await askHoldReason(order) : undefined;
     if (reason === null) return false;
-    setMoving(true);
+    setBusy(true);
     try {
-      const { sendOrQueue } = await sender.get();
       const sent = await placing(order.id, () =>
-        dispatch(
-          sendOrQueue({
-            key: newId(),
-            userId: userId ?? '',
-            what: moveWords(order, to),
-            url: `/order/${encodeURIComponent(order.id)}/move-progress`,
-            method: 'PUT',
-            body: { moveto: to, via: 'status', reason } satisfies Move,
-            move: { cardId: order.id, status: to, reason },
-          }),
-        ),
+        send(order.id, moveCommand(order, { moveto: to, via: 'status', reason })),
       );
       if (!sent) return false;
-      if (sent.waits) toastSuccess('Kept. It is sent when the connection is back.');
+      if (sent.waits) toastKept();
       else done(sent.answer.message ?? '', order, sent.answer.data?.order);
       return true;
     } catch (error) {
       toastRefused(error);
       return false;
     } finally {
-      setMoving(false);
+      setBusy(false);
     }
   };
 
-  const perform = async (order: Before, action: ActionName): Promise<boolean> => {
+  const perform = async (order: Before & Seen, action: ActionName): Promise<boolean> => {
     const words = actionWords[action];
     if (words.confirm) {
       const title = `${words.label}: ${orderNumber(order.orderId)}`;
@@ -70,19 +54,25 @@ export function useOrderCommands() {
     }
     const reason = words.reason ? await askHoldReason(order) : undefined;
     if (reason === null) return false;
+    setBusy(true);
     try {
-      const answer = await placing(order.id, () =>
-        act({ orderId: order.id, orderAction: { action, reason } }).unwrap(),
-      );
-      if (!answer) return false;
-      done(answer.message, order, answer.data.order, action);
-      if (action === 'duplicate') await navigate(`/orders/detail/${answer.data.orderId}`);
+      const sent = await placing(order.id, () => send(order.id, actionCommand(order, { action, reason })));
+      if (!sent) return false;
+      if (sent.waits) {
+        toastKept();
+        return true;
+      }
+      const { message = '', data } = sent.answer;
+      done(message, order, data?.order, action);
+      if (action === 'duplicate') await navigate(`/orders/detail/${data?.orderId}`);
       return true;
     } catch (error) {
       toastRefused(error);
       return false;
+    } finally {
+      setBusy(false);
     }
   };
 
-  return { changeStatus, perform, busy: moving || acting.isLoading };
+  return { changeStatus, perform, busy };
 }

@@ -67,7 +67,7 @@ export function OfflineBanner({ children }: { children?: ReactNode }) {
       <Icon name="offline" size={16} />
       <span>
         {children ??
-          'You are offline. What you see may be out of date. Moves and comments are kept and sent when the connection is back.'}
+          'You are offline. What you see may be out of date. Moves, actions, decisions and comments are kept and sent when the connection is back.'}
       </span>
     </div>
   );

@@ -1,3 +1,5 @@
+import type { Meanwhile } from '@/api/generated';
+
 export type FakeRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: string };
 export type FakeAnswer = { status?: number; json: unknown; headers?: Record<string, string> };
 
@@ -5,7 +7,13 @@ export function ok(data: unknown): FakeAnswer {
   return { json: { success: true, message: '', data } };
 }
 
-export function refused(status: number, reason: string, message: string, refusal?: unknown): FakeAnswer {
+export function refused(
+  status: number,
+  reason: string,
+  message: string,
+  refusal?: unknown,
+  meanwhile?: Meanwhile,
+): FakeAnswer {
   return {
     status,
     json: {
@@ -13,7 +21,7 @@ export function refused(status: number, reason: string, message: string, refusal
       message,
       messages: [],
       error: { reason, requestId: 'req-1' },
-      data: refusal ? { refusal } : undefined,
+      data: refusal || meanwhile ? { refusal, meanwhile } : undefined,
     },
   };
 }

@@ -3,10 +3,13 @@ import type {
   Card,
   Column,
   HistoryEvent,
+  Meanwhile,
   Message,
   Move,
+  OrderAction,
   OrderDetails,
   NotificationSettings,
+  Person,
   StorageInfo,
   Preset,
   Role,
@@ -396,8 +399,14 @@ export class FakeServer {
   private order(request: FakeRequest, id: string, sub: string): FakeAnswer {
     const order = this.orders.find((o) => o.id === id);
     if (!order) return refused(404, 'not_found', 'This does not exist or you may not see it.');
-    if (sub === 'move-progress') return this.move(order, JSON.parse(request.body) as Move);
-    if (sub === 'action') return this.act(order, JSON.parse(request.body) as { action: ActionName; reason?: string });
+    if (sub === 'move-progress') {
+      const move = JSON.parse(request.body) as Move;
+      return this.stale(order, move) ?? this.move(order, move);
+    }
+    if (sub === 'action') {
+      const act = JSON.parse(request.body) as OrderAction;
+      return this.stale(order, act) ?? this.act(order, act);
+    }
     if (sub === 'timeline') return ok({ entries: timeline });
     if (sub === 'history') return ok({ events: history });
     if (sub === 'mentions') return ok([]);
@@ -414,6 +423,26 @@ export class FakeServer {
     const asOf = Number(request.query.get('asOf') ?? 0);
     const shown = asOf > 0 ? { ...order, status: statusAt(asOf) } : order;
     return ok({ order: makeDetail(this.card(shown), order.brief), position: asOf || this.position });
+  }
+
+  /** Changes an order as somebody else does, whom later writes are told of. */
+  meanwhile(id: string, by: Person, what: string, status?: Status): void {
+    const order = this.orders.find((o) => o.id === id);
+    if (!order) throw new Error('no such order');
+    order.version += 1;
+    if (status) order.status = status;
+    const told = { by, what, status, at: at(0), version: order.version, decisive: status !== undefined };
+    const last = this.changed.get(id);
+    this.changed.set(id, !told.decisive && last?.decisive ? { ...last, version: told.version } : told);
+  }
+
+  private readonly changed = new Map<string, Meanwhile>();
+
+  /** Refuses a write that expects another version than the order has. */
+  private stale(order: StoredOrder, { expectedVersion }: { expectedVersion?: number }): FakeAnswer | undefined {
+    if (expectedVersion === undefined || expectedVersion === order.version) return undefined;
+    const told = this.changed.get(order.id);
+    return refused(409, 'stale_version', 'Somebody changed this in the meantime.', undefined, told);
   }
 
   /** Returns a rank directly after one neighbour or directly before the other. */
@@ -445,7 +474,7 @@ export class FakeServer {
     return this.change(order, moveto === 'active' ? 'ready-to-go' : moveto, reason);
   }
 
-  private act(order: StoredOrder, { action, reason }: { action: ActionName; reason?: string }): FakeAnswer {
+  private act(order: StoredOrder, { action, reason }: OrderAction): FakeAnswer {
     const unconfirmed = action === 'published' ? this.hourly.refusal(order.id) : undefined;
     if (unconfirmed) return unconfirmed;
     if (action === 'freeze' || action === 'unfreeze') order.frozen = action === 'freeze';

@@ -3,7 +3,7 @@ import { selectConnection } from '@/api/connection';
 import { apiError, sentence } from '@/api/envelope';
 import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
 import type { RefusedChange } from '@/api/outbox';
-import { type Change, selectWaiting } from '@/api/outboxState';
+import { type Change, nextOf, orderOf, selectWaiting } from '@/api/outboxState';
 import { loadOutbox } from '@/api/queue';
 import { sender } from '@/api/sender';
 import { drafts } from '@/lib/drafts';
@@ -11,7 +11,8 @@ import { newId } from '@/lib/newId';
 import { useOnDemand } from '@/lib/onDemand';
 import { plural } from '@/lib/text';
 import { needsEstimate, placeInTurn, type Placing, usePlacing } from '@/shared/payg/usePlacing';
-import { tell } from '@/ui';
+import { tell, toast } from '@/ui';
+import { meanwhileWords } from './conflictWords';
 
 /**
  * The delay in ms before queued changes are sent again. They are also sent at once when the
@@ -27,29 +28,43 @@ function keepWords(refused: RefusedChange[]): void {
   }
 }
 
-/** Shows what was refused and why. */
-async function tellRefused(refused: RefusedChange[]): Promise<void> {
-  await tell({
-    title: `${plural(refused.length, 'change')} made offline could not be kept`,
-    message: 'As things stand now they are not possible. The board and the proofs show what holds.',
-    items: refused.map(({ change, error }) => ({
-      title: change.what,
-      text: change.comment ? `${sentence(error)}\nYour words are kept as a draft.` : sentence(error),
-    })),
+/** Says that somebody else has made the same change. */
+function tellAlready({ change, error }: RefusedChange, me: string | undefined): void {
+  toast({
+    type: 'SUCCESS',
+    id: `already-${change.key}`,
+    title: change.what,
+    message: `${error.meanwhile ? meanwhileWords(error.meanwhile, me) : ''} Nothing is left to do.`.trim(),
   });
 }
 
-/** Sends moves again whose estimate had to be confirmed first (D-57). Returns what stays refused. */
+/** Returns why a change was refused, with what others did meanwhile. */
+function whyRefused({ change, error }: RefusedChange, me: string | undefined): string {
+  const before = error.meanwhile?.decisive ? `${meanwhileWords(error.meanwhile, me)} ` : '';
+  const why = error.reason === 'stale_version' && before ? before.trim() : before + sentence(error);
+  return change.comment ? `${why}\nYour words are kept as a draft.` : why;
+}
+
+/** Shows what was refused and why. */
+async function tellRefused(refused: RefusedChange[], me: string | undefined): Promise<void> {
+  await tell({
+    title: `${plural(refused.length, 'change')} made offline could not be kept`,
+    message: 'As things stand now they are not possible. The board and the proofs show what holds.',
+    items: refused.map((one) => ({ title: one.change.what, text: whyRefused(one, me) })),
+  });
+}
+
+/** Sends moves and actions again whose estimate had to be confirmed first (D-57). Returns what stays refused. */
 async function withEstimates(
   refused: RefusedChange[],
   placing: Placing,
   send: (change: Change) => Promise<unknown>,
 ): Promise<RefusedChange[]> {
-  const open = refused.filter(({ change, error }) => change.move && needsEstimate(error));
+  const open = refused.filter(({ change, error }) => !change.comment && needsEstimate(error));
   const again = await placeInTurn(
     placing,
     open.map(({ change }) => ({
-      orderId: change.move?.cardId ?? '',
+      orderId: orderOf(change) ?? '',
       name: change.what,
       send: () => send({ ...change, key: newId() }),
     })),
@@ -66,7 +81,7 @@ export function useOutbox(): void {
   const dispatch = useApiDispatch();
   const { userId, token } = useSession();
   const { live, offline } = useApiSelector(selectConnection);
-  const waits = useApiSelector(selectWaiting).length > 0;
+  const waits = nextOf(useApiSelector(selectWaiting)) !== undefined;
   const loaded = useOnDemand(sender, waits);
   const placing = usePlacing();
 
@@ -85,8 +100,10 @@ export function useOutbox(): void {
     const send = async () => {
       const answered = await dispatch(loaded.sendWaiting());
       keepWords(answered); // before questions that may stay open
-      const refused = await withEstimates(answered, placing, (change) => dispatch(loaded.sendOrQueue(change)));
-      if (refused.length > 0) await tellRefused(refused);
+      for (const one of answered) if (one.already) tellAlready(one, userId ?? undefined);
+      const open = answered.filter(({ already }) => !already);
+      const refused = await withEstimates(open, placing, (change) => dispatch(loaded.sendOrQueue(change, true)));
+      if (refused.length > 0) await tellRefused(refused, userId ?? undefined);
     };
     const now = () => void send();
     now();
@@ -96,5 +113,5 @@ export function useOutbox(): void {
       clearInterval(timer);
       window.removeEventListener('online', now);
     };
-  }, [dispatch, waits, token, live, offline, loaded, placing]);
+  }, [dispatch, userId, waits, token, live, offline, loaded, placing]);
 }

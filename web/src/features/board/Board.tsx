@@ -7,6 +7,7 @@ import { useApiDispatch } from '@/api/hooks';
 import { mobile } from '@/lib/mobile';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { usePlacing } from '@/shared/payg/usePlacing';
+import { useCommand } from '@/shared/useCommand';
 import { selectSelected } from './boardSlice';
 import classes from './board.module.css';
 import { BoardColumn } from './BoardColumn';
@@ -26,7 +27,8 @@ export function Board({ board, manual, role }: Props) {
   const move = useBoardMoves(manual, role);
   const send = useSendMove();
   const placing = usePlacing();
-  const together = { dispatch, send, placing, manual, role };
+  const command = useCommand();
+  const together = { dispatch, send, command, placing, manual, role };
   const selected = useSelector(selectSelected);
   const refusal = useShownRefusal();
   const narrow = useMediaQuery(mobile, false, { getInitialValueInEffect: false });

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useApiDispatch, useApiSelector } from '@/api/hooks';
-import { selectWaiting } from '@/api/outboxState';
+import { selectWaiting, waitingFor } from '@/api/outboxState';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
@@ -115,7 +115,7 @@ type FaceProps = Pick<Props, 'card' | 'place'> & { menu: boolean; onMenu: (opene
 const Face = memo(function Face({ card, place, menu, onMenu }: FaceProps) {
   const now = useNow();
   const refused = useSelector(selectRefused);
-  const waits = useApiSelector((state) => selectWaiting(state).some(({ move }) => move?.cardId === card.id));
+  const waits = useApiSelector((state) => waitingFor(selectWaiting(state), card.id) !== undefined);
   return (
     <>
       <CardContent

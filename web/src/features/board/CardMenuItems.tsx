@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { type Card, type Order, useOrderQuery } from '@/api/generated';
 import { useApiDispatch, useApiSelector, useMe } from '@/api/hooks';
 import { withdraw } from '@/api/outbox';
-import { selectWaiting } from '@/api/outboxState';
+import { selectWaiting, waitingFor } from '@/api/outboxState';
 import { statusLabel, statusTone } from '@/lib/status';
 import { actionWords } from '@/shared/actions';
 import { toastSuccess } from '@/shared/notify';
@@ -100,7 +100,7 @@ function Items({ card, place, onEdit }: ItemsProps) {
   const move = useBoardMoves(parseSort(setting).sortType === 'manual', role);
   const { changeStatus, perform } = useOrderCommands();
   const dispatch = useApiDispatch();
-  const waiting = useApiSelector(selectWaiting).find(({ move }) => move?.cardId === card.id);
+  const waiting = waitingFor(useApiSelector(selectWaiting), card.id);
   const follow = (done: Promise<boolean>) => void done.then(() => keepFocus(card.id));
   const targets = card.allowedDrops
     .map((target) => ({ target, to: placeForTarget(target) }))
@@ -134,7 +134,7 @@ function Items({ card, place, onEdit }: ItemsProps) {
         ))}
       {waiting && (
         <Menu.Item leftSection={<Icon name="refresh" size={15} />} onClick={() => dispatch(withdraw(waiting.key))}>
-          Take the move back
+          {waiting.act ? `Take back: ${waiting.act.label}` : 'Take the move back'}
         </Menu.Item>
       )}
       {targets.length > 0 && <Menu.Label>Move to</Menu.Label>}

@@ -66,16 +66,20 @@ test('cards can be arranged within their zone in manual order only (D-10, BD-050
 });
 
 test('a pending move shows its card in its new place, marked as pending and without actions until the server has answered (BY-036)', () => {
-  const [a = '', b = ''] = ids;
+  const [a = '', b = '', c = '', d = ''] = ids;
   const [approved = ''] = idsAt(board, placeOf('approved/approved'));
   const base = { userId: 'u', what: '', url: '', method: 'PUT' as const, body: {} };
   const shown = withWaiting(board, [
     { ...base, key: 'k1', move: { cardId: a, status: 'approved', beforeId: approved } },
     { ...base, key: 'k2', move: { cardId: b, status: 'on-hold', reason: 'No logo' } },
     { ...base, key: 'k3', move: { cardId: 'gone', status: 'approved' } },
+    { ...base, key: 'k4', act: { orderId: c, label: 'Hold Order', status: 'on-hold' } },
+    { ...base, key: 'k5', act: { orderId: d, attachmentId: 'f', versionId: 'v', label: 'Approve' } },
   ]);
   expect(idsAt(shown, placeOf('approved/approved')).slice(0, 2)).toEqual([a, approved]);
-  expect(shown.waiting).toEqual({ [a]: 'k1', [b]: 'k2' });
+  expect(shown.waiting).toEqual({ [a]: 'k1', [b]: 'k2', [c]: 'k4' });
+  expect(shown.cards[c]).toMatchObject({ status: 'in-review', allowedDrops: [], allowedActions: [] });
+  expect(shown.cards[d]?.allowedDrops).toEqual(board.cards[d]?.allowedDrops); // A decision about a file moves no card.
   expect(shown.cards[b]).toMatchObject({ status: 'on-hold', holdReason: 'No logo', allowedDrops: [] });
   expect(idsAt(shown, review)).toEqual(ids.slice(2));
   expect(idsAt(board, review)).toEqual(ids); // The server's data is unchanged.

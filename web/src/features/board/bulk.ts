@@ -2,7 +2,6 @@ import { readBoard } from '@/api/board';
 import { apiError, sentence } from '@/api/envelope';
 import type { ActionName, Card } from '@/api/generated';
 import type { useApiDispatch } from '@/api/hooks';
-import { api } from '@/api/tags';
 import { statusLabel } from '@/lib/status';
 import { orderNumber, plural } from '@/lib/text';
 import { actionWords } from '@/shared/actions';
@@ -13,6 +12,7 @@ import { cardsSelected, moveRefused, runningChanged, selectSelected, type WithBo
 import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
 import { keepFocus } from './keepFocus';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';
+import { actionCommand, toastKept, type useCommand } from '@/shared/useCommand';
 import type { Outcome, Send } from './useBoardMoves';
 
 /** The number of requests of one command on many cards that are sent at once. */
@@ -29,6 +29,8 @@ const nameOf = ({ orderId, orderName }: Card) => `${orderNumber(orderId)} ${orde
 export type BulkContext = {
   dispatch: ReturnType<typeof useApiDispatch>;
   send: Send;
+  /** Sends a named action. */
+  command: ReturnType<typeof useCommand>;
   placing: Placing;
   manual: boolean;
   role: string;
@@ -39,7 +41,7 @@ export type BulkContext = {
  * on its own: refused cards are listed with the reason and stay selected; the others can be undone
  * together.
  */
-export function makeBulk({ dispatch, send, placing, manual, role }: BulkContext) {
+export function makeBulk({ dispatch, send, command, placing, manual, role }: BulkContext) {
   const read = () => dispatch(readBoard());
 
   /**
@@ -187,13 +189,17 @@ export function makeBulk({ dispatch, send, placing, manual, role }: BulkContext)
       const reason = words.reason ? await askBulkReason(cards.length) : undefined;
       if (reason === null) return;
       const actOn = async (card: Card): Promise<Outcome> => {
-        const call = api.endpoints.actOnOrder.initiate({ orderId: card.id, orderAction: { action, reason } });
-        const { data, error } = await dispatch(call);
-        return data ? { moved: data.data.order ?? card } : { error };
+        try {
+          const sent = await command(card.id, actionCommand(card, { action, reason }));
+          return sent.waits ? sent : { moved: sent.answer.data?.order ?? card };
+        } catch (error) {
+          return { error };
+        }
       };
       const results = await withEstimates(await forEach(words.label, cards, atOnce, actOn), actOn);
       const done = results.filter(({ outcome }) => 'moved' in outcome).length;
       if (done > 0) toast({ type: 'SUCCESS', title: 'Success', message: `${words.label}: ${plural(done, 'order')}` });
+      if (results.some(({ outcome }) => 'waits' in outcome)) toastKept();
       await report(words.label, results);
     },
   };

@@ -76,7 +76,7 @@ export function wayTo(board: Board, card: Card, place: Place): OtherWay | undefi
  */
 export function whyNot(board: Board, card: Card, place: Place, myRole: string): string {
   if (board.waiting?.[card.id])
-    return 'A move of this order waits for the connection. It can be moved again after that.';
+    return 'A change of this order waits for the connection. It can be moved again after that.';
   if (card.frozen) return frozenHint;
   const name = nameOf(place);
   if (name === 'new-order') return 'Orders cannot be dropped here.';

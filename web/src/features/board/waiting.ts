@@ -2,16 +2,17 @@ import { createNextState } from '@reduxjs/toolkit';
 import { type Board, showIn } from '@/api/boardData';
 import type { Change } from '@/api/outboxState';
 
-/** A card with a pending move accepts no other command. */
+/** A card with a pending move or action accepts no other command. */
 const resting = { allowedDrops: [], allowedStatuses: [], allowedActions: [] };
 
 /**
- * Returns the board with the queued moves applied. They are sent when the connection returns
- * (BY-036).
+ * Returns the board with the queued moves applied, and the cards with a queued action in their place. They are sent
+ * when the connection returns (BY-036).
  */
 export function withWaiting(board: Board, changes: Change[]): Board {
   const moves = changes.filter(({ move }) => move && board.cards[move.cardId]);
-  if (moves.length === 0) return board;
+  const acts = changes.filter(({ act }) => act && !act.versionId && board.cards[act.orderId]);
+  if (moves.length === 0 && acts.length === 0) return board;
   return createNextState(board, (draft) => {
     draft.waiting = {};
     for (const { key, move } of moves) {
@@ -25,6 +26,11 @@ export function withWaiting(board: Board, changes: Change[]): Board {
       };
       showIn(draft, cardId, status, at, { ...resting, holdReason: reason });
       draft.waiting[cardId] = key;
+    }
+    for (const { key, act } of acts) {
+      if (!act || draft.waiting[act.orderId]) continue;
+      Object.assign(draft.cards[act.orderId] ?? {}, resting);
+      draft.waiting[act.orderId] = key;
     }
   });
 }

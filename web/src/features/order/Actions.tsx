@@ -1,16 +1,25 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
+import { useApiSelector } from '@/api/hooks';
+import { selectWaiting, waitingFor } from '@/api/outboxState';
 import { actionWords, orderGroup as group } from '@/shared/actions';
 import { useOrderCommands } from '@/shared/useOrderCommands';
+import { WaitingChange } from '@/shared/WaitingChange';
 import { Icon, inContent, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { mainMove } from './mainMove';
 
-/** Shows the main action as the filled button and the rest in a menu (D-05). */
+/**
+ * Shows the main action as the filled button and the rest in a menu (D-05). While a change of the order waits for the
+ * connection there are none: only the server knows what will be possible then.
+ */
 export function Actions({ order }: { order: Order }) {
   const { perform, changeStatus, busy } = useOrderCommands();
-  const main = mainMove(order);
-  const rest = order.allowedActions.filter((action) => main?.kind !== 'action' || main.action !== action);
+  const waits = waitingFor(useApiSelector(selectWaiting), order.id);
+  const main = waits ? undefined : mainMove(order);
+  const rest = (waits ? [] : order.allowedActions).filter(
+    (action) => main?.kind !== 'action' || main.action !== action,
+  );
   const run = () => {
     if (main?.kind === 'action') void perform(order, main.action);
     if (main?.kind === 'status') void changeStatus(order, main.to);
@@ -27,6 +36,7 @@ export function Actions({ order }: { order: Order }) {
   ]);
   return (
     <>
+      <WaitingChange change={waits} />
       {main && (
         <BusyButton onClick={run} busy={busy}>
           {label}

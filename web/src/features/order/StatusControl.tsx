@@ -1,12 +1,16 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Order, Status } from '@/api/generated';
+import { useApiSelector } from '@/api/hooks';
+import { selectWaiting, waitingFor } from '@/api/outboxState';
 import { statusLabel } from '@/lib/status';
 import { orderGroup as group } from '@/shared/actions';
 import { useOrderCommands } from '@/shared/useOrderCommands';
 import { Icon, inContent, StatusBadge, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
+
+const waitsHint = 'A change of this order waits for the connection. It can be changed again after that.';
 
 /**
  * Shows the status, and the statuses that the user may change it to. While the menu is open its items stay,
@@ -16,9 +20,11 @@ import classes from './order.module.css';
 export function StatusControl({ order }: { order: Order }) {
   const { changeStatus, busy } = useOrderCommands();
   const [offered, setOffered] = useState<Status[] | null>(null);
-  const statuses = offered ?? order.allowedStatuses;
+  const waits = waitingFor(useApiSelector(selectWaiting), order.id);
+  const allowed = waits ? [] : order.allowedStatuses;
+  const statuses = waits ? [] : (offered ?? allowed);
   useShortcuts(
-    order.allowedStatuses.map((status) => ({
+    allowed.map((status) => ({
       what: `Change status to ${statusLabel(status)}`,
       group,
       run: () => void changeStatus(order, status),
@@ -26,7 +32,7 @@ export function StatusControl({ order }: { order: Order }) {
   );
   if (statuses.length === 0) {
     return (
-      <span className={classes.fixedStatus} title="Your role cannot change the status from here">
+      <span className={classes.fixedStatus} title={waits ? waitsHint : 'Your role cannot change the status from here'}>
         <StatusBadge status={order.status} />
       </span>
     );

@@ -46,12 +46,13 @@ export function ApprovalPanel({ order, attachment, version, me }: Props) {
     );
   }
   if (!route || !file || route.steps.length === 0) return null;
-  return <Strip orderId={order.id} route={route} file={file} version={version.id} me={me} />;
+  return <Strip order={order} route={route} file={file} version={version.id} me={me} />;
 }
 
-type StripProps = { orderId: string; route: OrderRoute; file: RouteFile; version: string; me: string };
+type StripProps = { order: Order; route: OrderRoute; file: RouteFile; version: string; me: string };
 
-function Strip({ orderId, route, file, version, me }: StripProps) {
+function Strip({ order, route, file, version, me }: StripProps) {
+  const orderId = order.id;
   const [open, setOpen] = useState(false);
   const [seat, setSeat] = useState<Seat | null>(null);
   const newest = file.versionId === version;
@@ -74,7 +75,7 @@ function Strip({ orderId, route, file, version, me }: StripProps) {
         </ol>
         <Waiting route={route} file={file} me={me} />
         <span className={classes.buttons}>
-          {newest && decides && <DecideStep orderId={orderId} file={file} open={route.inReview} me={me} />}
+          {newest && decides && <DecideStep order={order} file={file} open={route.inReview} me={me} />}
           <Button size="xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide the steps' : 'Show the steps'}
           </Button>

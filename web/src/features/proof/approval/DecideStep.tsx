@@ -1,11 +1,17 @@
-import { type RouteFile, useDecideStepMutation } from '@/api/approvals';
+import { useState } from 'react';
+import type { Order } from '@/api';
+import type { RouteFile, StepDecision } from '@/api/approvals';
+import { useApiSelector } from '@/api/hooks';
+import { selectWaiting, waitingOn } from '@/api/outboxState';
 import { toastError, toastSuccess } from '@/shared/notify';
+import { decisionCommand, toastKept, useCommand } from '@/shared/useCommand';
+import { WaitingChange } from '@/shared/WaitingChange';
 import { askReason, Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './approval.module.css';
 
 type Props = {
-  orderId: string;
+  order: Order;
   file: RouteFile;
   /** Whether versions can be decided now. */
   open: boolean;
@@ -13,37 +19,44 @@ type Props = {
 };
 
 /** Approves or rejects the newest version in the current step, for somebody whom it asks. */
-export function DecideStep({ orderId, file, open, me }: Props) {
-  const [decide, { isLoading, originalArgs }] = useDecideStepMutation();
+export function DecideStep({ order, file, open, me }: Props) {
+  const [sending, setSending] = useState<boolean>();
+  const command = useCommand();
   const { attachmentId, versionId, number, step } = file;
   const own = file.decisions.findLast((decision) => decision.personId === me && decision.step === step);
+  const waits = waitingOn(useApiSelector(selectWaiting), versionId);
+  const may = open && !waits;
   const send = async (approved: boolean) => {
-    if (isLoading || !open) return;
+    if (sending !== undefined || !may) return;
     const reason = approved
       ? undefined
       : await askReason({ title: `Reject version ${number}`, message: 'The others see your reason.' });
     if (reason === null) return;
-    await decide({ orderId, attachmentId, stepDecision: { versionId, approved, reason } })
-      .unwrap()
-      .then(({ message }) => toastSuccess(message))
+    setSending(approved);
+    const body = { versionId, approved, reason, step } satisfies StepDecision;
+    const path = `/attachment/${encodeURIComponent(attachmentId)}/step`;
+    const label = approved ? 'Approve in the workflow' : 'Reject in the workflow';
+    await command(order.id, decisionCommand(order, { attachmentId, versionId }, label, { path, body }))
+      .then((sent) => (sent.waits ? toastKept() : toastSuccess(sent.answer.message ?? '')))
       .catch(toastError);
+    setSending(undefined);
   };
   useShortcuts(
-    open
+    may
       ? [
           { what: 'Approve in the workflow', group: 'Deciding', icon: 'check', run: () => void send(true) },
           { what: 'Reject in the workflow', group: 'Deciding', icon: 'close', run: () => void send(false) },
         ]
       : [],
   );
-  const sending = isLoading ? originalArgs?.stepDecision.approved : undefined;
   return (
     <span className={classes.decide} role="group" aria-label="Decide in the workflow">
+      <WaitingChange change={waits} />
       {own && <span className={classes.quiet}>You {own.approved ? 'approved' : 'rejected'} it.</span>}
       <BusyButton
         size="xs"
         busy={sending === true}
-        disabled={!open}
+        disabled={!may}
         leftSection={<Icon name="check" size={14} />}
         onClick={() => void send(true)}
       >
@@ -53,7 +66,7 @@ export function DecideStep({ orderId, file, open, me }: Props) {
         size="xs"
         variant="default"
         busy={sending === false}
-        disabled={!open}
+        disabled={!may}
         leftSection={<Icon name="close" size={14} />}
         onClick={() => void send(false)}
       >

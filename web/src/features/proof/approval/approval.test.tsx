@@ -1,16 +1,21 @@
 import { notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { outboxStorage } from '@/api/outboxStorage';
 import type { OrderRoute, RouteFile } from '@/api/approvals';
 import { makeRoute } from '../../../../tests/fake/approvals';
 import { at, makeDetail, people, uuid } from '../../../../tests/fake/data';
-import { fakeServer, show } from '../../../../tests/render';
+import { fakeServer, show, storeSession } from '../../../../tests/render';
 import { ApprovalPanel } from './ApprovalPanel';
 import { standing } from './words';
 
 const server = fakeServer('owner');
-afterEach(() => notifications.clean());
+beforeEach(() => storeSession('owner'));
+afterEach(() => {
+  notifications.clean();
+  outboxStorage.clear();
+});
 
 async function open(route: OrderRoute | undefined, newest = true) {
   if (route) server().approvals.route = route;
@@ -47,7 +52,27 @@ describe('the approval of the newest version', () => {
     await userEvent.click(getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('You approved it.')).toBeVisible();
     expect(getByText(/^Asks Sam Whitfield, since/)).toBeVisible();
-    expect(sent()).toEqual([['POST', `/attachment/${uuid(5001)}/step`, { versionId: uuid(7013), approved: true }]]);
+    expect(sent()).toEqual([
+      ['POST', `/attachment/${uuid(5001)}/step`, { versionId: uuid(7013), approved: true, step: 0 }],
+    ]);
+  });
+
+  test('a decision made offline waits with the step that its user saw, and can be taken back (BY-036, D-288)', async () => {
+    await open(makeRoute());
+    const { getByRole } = await panel();
+    const lost = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    await userEvent.click(getByRole('button', { name: 'Approve' }));
+    await screen.findByRole('button', { name: 'Take it back' });
+    lost.mockRestore();
+    expect(getByRole('status')).toHaveTextContent('Approve in the workflow: not sent yet');
+    expect(getByRole('button', { name: 'Approve' })).toBeDisabled();
+    expect(getByRole('button', { name: 'Reject' })).toBeDisabled();
+    expect(getByRole('button', { name: 'Take it back' })).toHaveFocus();
+    const [kept] = outboxStorage.load(people.olivia.id);
+    expect(kept?.body).toEqual({ versionId: uuid(7013), approved: true, step: 0 });
+    await userEvent.click(getByRole('button', { name: 'Take it back' }));
+    expect(getByRole('button', { name: 'Approve' })).toBeEnabled();
+    expect(outboxStorage.load(people.olivia.id)).toEqual([]);
   });
 
   test('a rejection needs a reason, which then shows', async () => {

@@ -1,14 +1,20 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '@/api';
+import { outboxStorage } from '@/api/outboxStorage';
 import { attachment, order, uuid } from '../testing/fixtures';
 import { done, makeServer, refused, renderIn } from '../testing/harness';
 import { DecisionBar } from './DecisionBar';
 
 const { server, answer, reset, writes } = makeServer();
 beforeAll(() => server.listen());
-afterEach(reset);
+afterEach(() => {
+  server.resetHandlers();
+  outboxStorage.clear();
+  reset();
+});
 afterAll(() => server.close());
 
 const all: Order['reviewActions'] = ['make-changes', 'put-on-hold', 'stay-in-review', 'order-approved'];
@@ -94,6 +100,25 @@ describe('the decision bar', () => {
     await press('Put On Hold');
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(moves()).toEqual([]);
+  });
+
+  test('a decision made offline waits with the version that its user saw, and stays on the screen (BY-036, D-288)', async () => {
+    server.use(http.put('*/api/*', () => HttpResponse.error()));
+    const { router } = show({ version: 7 });
+    await press('Order Approved');
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Order Approved' }));
+    const group = within(screen.getByRole('group', { name: 'Decide about the order' }));
+    expect(await group.findByRole('status')).toHaveTextContent('Order Approved: not sent yet');
+    expect(router.state.location.pathname).toBe('/here');
+    expect(screen.getByText('Kept. It is sent when the connection is back.')).toBeVisible();
+    for (const label of ['Make Changes', 'Put On Hold', 'Stay In Review', 'Order Approved'])
+      expect(group.getByRole('button', { name: label })).toHaveAttribute('aria-disabled', 'true');
+    expect(outboxStorage.load('u')).toMatchObject([
+      { expectedVersion: 7, body: { moveto: 'approved', via: 'review', attachmentId: uuid(10) } },
+    ]);
+    await userEvent.click(group.getByRole('button', { name: 'Take it back' }));
+    expect(group.queryByRole('status')).toBeNull();
+    expect(outboxStorage.load('u')).toEqual([]);
   });
 
   test("'Stay In Review' only leaves the screen (BD-291)", async () => {

@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { type Attachment, type Order, useMoveOrderMutation } from '@/api';
+import { useState } from 'react';
+import type { Attachment, Order } from '@/api';
 import { apiError, details, sentence } from '@/api/envelope';
+import { useApiSelector } from '@/api/hooks';
+import { type Change, selectWaiting, waitingFor } from '@/api/outboxState';
 import { plural } from '@/lib/text';
+import { moveCommand, toastKept, useCommand } from '@/shared/useCommand';
+import { WaitingChange } from '@/shared/WaitingChange';
 import { useDone } from '@/shared/useDone';
 import { askReason, confirm, toast, useShortcuts } from '@/ui';
 import { idle } from '../idle';
@@ -58,10 +63,16 @@ async function agreed(order: Order, unopened: readonly number[]): Promise<boolea
   });
 }
 
+/** Returns the label of the button that sends a move. */
+const labelOf = ({ move }: Change): string | undefined =>
+  Object.values(words).find(({ moveto }) => moveto && moveto === move?.status)?.label;
+
 /** The review actions of an order in review, for a proof in customer review (BD-286..BD-292). */
 export function DecisionBar({ order, attachment, unopened = [] }: Props) {
   const done = useDone();
-  const [move, { isLoading }] = useMoveOrderMutation();
+  const [isLoading, setLoading] = useState(false);
+  const send = useCommand();
+  const waits = waitingFor(useApiSelector(selectWaiting), order.id);
   const navigate = useNavigate();
   const inReview = order.status === 'in-review' && attachment.type === 'customerReview';
   const open = inOrder.filter((action) => inReview && order.reviewActions.includes(action));
@@ -75,25 +86,35 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
     if (moveto === 'approved' && !(await agreed(order, unopened))) return;
     const reason = moveto === 'on-hold' ? await askReason({ title: 'Put On Hold' }) : undefined;
     if (reason === null) return;
+    setLoading(true);
     try {
       const body = { moveto, via: 'review' as const, attachmentId: attachment.id, reason };
-      const { message, data } = await move({ orderId: order.id, move: body }).unwrap();
-      done(message, order, data.order);
+      const sent = await send(order.id, moveCommand(order, body));
+      if (sent.waits) {
+        toastKept();
+        return;
+      }
+      const { message = '', data } = sent.answer;
+      done(message, order, data?.order);
       // When the order leaves review, customers can no longer see the proof (BD-019).
       if (moveto !== 'approved') await navigate(`/orders/detail/${order.id}`);
     } catch (error) {
       const failure = apiError(error);
       toast({ type: 'WARNING', title: 'Failed!', message: sentence(failure), details: details(failure) });
+    } finally {
+      setLoading(false);
     }
   };
 
-  const now = isLoading ? [] : open;
+  const busy = isLoading || waits !== undefined;
+  const now = busy ? [] : open;
   useShortcuts(
     now.map((action) => ({ what: words[action].label, group: 'Deciding', icon: 'check', run: () => void run(action) })),
   );
   if (offered.length === 0) return null;
   return (
     <div className={classes.decisions} role="group" aria-label="Decide about the order">
+      <WaitingChange change={waits} label={waits && labelOf(waits)} />
       {inOrder
         .filter((action) => offered.includes(action))
         .map((action) => (
@@ -101,8 +122,8 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
             key={action}
             size="xs"
             variant={action === 'order-approved' ? 'filled' : 'default'}
-            {...idle(isLoading || !open.includes(action))}
-            onClick={() => isLoading || !open.includes(action) || void run(action)}
+            {...idle(busy || !open.includes(action))}
+            onClick={() => busy || !open.includes(action) || void run(action)}
           >
             {words[action].label}
           </Button>

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Version } from '@/api';
+import { outboxStorage } from '@/api/outboxStorage';
 import { attachment, older, order, profile, uuid, version } from '../testing/fixtures';
 import { done, found, makeServer, renderIn } from '../testing/harness';
 import { DeleteVersion } from './DeleteVersion';
@@ -11,6 +13,8 @@ const { server, answer, reset, writes } = makeServer();
 beforeAll(() => server.listen());
 afterEach(() => {
   vi.useRealTimers();
+  server.resetHandlers();
+  outboxStorage.clear();
   reset();
 });
 afterAll(() => server.close());
@@ -42,6 +46,30 @@ describe('approve and revise', () => {
     await userEvent.click(button('Revise'));
     expect(await screen.findByText('The attachment file revised')).toBeVisible();
     expect(writes()[0]?.body).toMatchObject({ content: 'Revise' });
+  });
+
+  test('wait offline with the version of the file that their user saw, as the request for a review does (BY-036, D-288)', async () => {
+    server.use(http.post('*/api/*', () => HttpResponse.error()));
+    renderIn(
+      <VersionActions
+        order={order({ status: 'in-progress' })}
+        attachment={attachment({ version: 4, can: { ...attachment().can, requestReview: true } })}
+        version={version()}
+      />,
+    );
+    await userEvent.click(button('Approve'));
+    await waitFor(() => expect(screen.getByText(/not sent yet/)).toHaveTextContent('Approve: not sent yet'));
+    expect(button('Revise')).toBeDisabled();
+    expect(button('Request CM review')).toHaveAttribute('aria-disabled', 'true');
+    expect(outboxStorage.load('u')).toMatchObject([
+      { expectedVersion: 4, body: { timelineType: 'history', content: 'Approved', attachmentVersionId: uuid(11) } },
+    ]);
+    await userEvent.click(button('Take it back'));
+    await userEvent.click(button('Request CM review'));
+    await waitFor(() => expect(screen.getByText(/not sent yet/)).toHaveTextContent('Request CM review: not sent yet'));
+    const [kept] = outboxStorage.load('u'); // It is kept although it has no body.
+    expect(kept).toMatchObject({ method: 'POST', url: expect.stringMatching(/request-review$/) as string });
+    expect(kept?.expectedVersion).toBeUndefined();
   });
 
   test('are disabled for 10 seconds after a click (BD-169)', async () => {

@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core';
-import { type Attachment, type Order, useDecideVersionMutation, useRequestReviewMutation, type Version } from '@/api';
+import { useState } from 'react';
+import type { Attachment, Decision, Order, Version } from '@/api';
+import { useApiSelector } from '@/api/hooks';
+import { selectWaiting, waitingOn } from '@/api/outboxState';
 import { toastError, toastSuccess } from '@/shared/notify';
+import { decisionCommand, toastKept, useCommand } from '@/shared/useCommand';
+import { WaitingChange } from '@/shared/WaitingChange';
 import { Icon } from '@/ui';
 import { idle } from '../idle';
 import { CertificateMenu } from './CertificateMenu';
@@ -12,6 +17,7 @@ const decisions = {
   Approved: { label: 'Approve', done: 'The attachment file approved' },
   Revise: { label: 'Revise', done: 'The attachment file revised' },
 } as const;
+const asks = 'Request CM review';
 
 interface Props {
   order: Order;
@@ -24,38 +30,42 @@ interface Props {
  * each in a fixed place.
  */
 export function VersionActions({ order, attachment, version }: Props) {
-  const [decide] = useDecideVersionMutation();
-  const [request, requesting] = useRequestReviewMutation();
+  const send = useCommand();
+  const waits = waitingOn(useApiSelector(selectWaiting), version.id);
+  const [requesting, setRequesting] = useState(false);
   const [decided, restDecisions] = useCooldown(decideRestMs);
-  const at = { orderId: order.id, attachmentId: attachment.id };
 
-  const settle = async (call: Promise<unknown>, done: string) => {
+  const settle = async (command: ReturnType<typeof decisionCommand>, done?: string) => {
     try {
-      await call;
-      toastSuccess(done);
+      const sent = await send(order.id, command);
+      if (sent.waits) toastKept();
+      else toastSuccess(done ?? sent.answer.message ?? '');
     } catch (error) {
       toastError(error);
     }
   };
+  const at = { attachmentId: attachment.id, versionId: version.id };
   const decideFor = (content: 'Approved' | 'Revise') => {
     restDecisions();
-    const decision = { timelineType: 'history' as const, content, attachmentVersionId: version.id };
-    return settle(decide({ ...at, decision }).unwrap(), decisions[content].done);
+    const { label, done } = decisions[content];
+    const body = { timelineType: 'history', content, attachmentVersionId: version.id } satisfies Decision;
+    const path = `/${encodeURIComponent(attachment.id)}/attachment-timeline`;
+    return settle(decisionCommand(order, at, label, { path, body, expectedVersion: attachment.version }), done);
   };
   const ask = async () => {
-    try {
-      toastSuccess((await request(at).unwrap()).message);
-    } catch (error) {
-      toastError(error);
-    }
+    setRequesting(true);
+    const path = `/attachment/${encodeURIComponent(attachment.id)}/request-review`;
+    await settle(decisionCommand(order, at, asks, { path }));
+    setRequesting(false);
   };
 
   const may = { Approved: version.can.approve, Revise: version.can.revise };
   const decides = useOffered([may.Approved || may.Revise]).includes(true);
   const requests = useOffered([attachment.can.requestReview]).includes(true);
-  const busy = requesting.isLoading || !attachment.can.requestReview;
+  const busy = requesting || waits !== undefined || !attachment.can.requestReview;
   return (
     <>
+      <WaitingChange change={waits} />
       {decides && (
         <span className={classes.deciding}>
           {(['Approved', 'Revise'] as const).map((content) => (
@@ -64,7 +74,7 @@ export function VersionActions({ order, attachment, version }: Props) {
               size="xs"
               variant={content === 'Approved' ? 'filled' : 'default'}
               leftSection={<Icon name={content === 'Approved' ? 'check' : 'refresh'} size={14} />}
-              disabled={decided || !may[content]}
+              disabled={decided || waits !== undefined || !may[content]}
               onClick={() => void decideFor(content)}
             >
               {decisions[content].label}
@@ -74,7 +84,7 @@ export function VersionActions({ order, attachment, version }: Props) {
       )}
       {requests && (
         <Button size="xs" variant="default" {...idle(busy)} onClick={() => busy || void ask()}>
-          Request CM review
+          {asks}
         </Button>
       )}
       <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} reserved={decides} />
