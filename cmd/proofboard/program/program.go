@@ -8,7 +8,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"os"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -138,6 +141,22 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 // Addr returns the address on which the program listens.
 func (p *Program) Addr() string { return p.listener.Addr().String() }
 
+// forPasskeys returns what the log says of the address under which browsers of this machine can use passkeys: they
+// belong to a host name, so the number that the server listens on does not do. It is nothing if the product has a
+// public name, or if localhost does not lead to it.
+func forPasskeys(listens, public string) []any {
+	at, err := netip.ParseAddrPort(listens)
+	if err != nil || !at.Addr().IsLoopback() && !at.Addr().IsUnspecified() {
+		return nil
+	}
+	if u, err := url.Parse(public); err == nil && u.Hostname() != "" {
+		if _, err := netip.ParseAddr(u.Hostname()); err != nil {
+			return nil
+		}
+	}
+	return []any{"with_passkeys", "http://localhost:" + strconv.Itoa(int(at.Port()))}
+}
+
 // Run serves requests and runs the workers until ctx ends. Then it waits until current work has
 // finished.
 func (p *Program) Run(ctx context.Context) error {
@@ -174,7 +193,7 @@ func (p *Program) Run(ctx context.Context) error {
 			failed <- err
 		}
 	}()
-	p.log.Info("ready", "address", "http://"+p.Addr())
+	p.log.Info("ready", append([]any{"address", "http://" + p.Addr()}, forPasskeys(p.Addr(), p.cfg.PublicURL)...)...)
 	if p.part != Worker {
 		if err := p.printSetupLink(ctx); err != nil {
 			p.log.Warn("the link of the set-up could not be made: run proofboard account setup-link", "error", err)

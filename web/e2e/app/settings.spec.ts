@@ -25,6 +25,20 @@ test('the words of a search are marked in the settings, and its states have no v
   await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
 });
 
+test('a page under a number says that it can add no passkey, before a password is typed (BY-045)', async ({ page }) => {
+  await page.goto('/settings');
+  const security = page.getByRole('region', { name: 'Security' });
+  await expect(security.getByRole('note')).toContainText('Passkeys belong to a host name');
+  await expect(security.getByRole('link', { name: /^http:\/\/localhost:\d+$/ })).toBeVisible();
+  await security.getByRole('button', { name: 'Add passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' });
+  await expect(dialog.getByRole('note')).toContainText('Open the product as http://localhost:');
+  await expect(dialog.getByLabel('Password')).toHaveCount(0);
+  await page.goto(page.url().replace('127.0.0.1', 'localhost'));
+  await expect(security.getByRole('button', { name: 'Add passkey' })).toBeVisible();
+  await expect(security.getByRole('note')).toHaveCount(0);
+});
+
 test('motion is reduced by the setting as by the system', async ({ page }) => {
   await page.goto('/settings');
   const duration = () =>

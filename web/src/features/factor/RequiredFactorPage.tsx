@@ -6,7 +6,8 @@ import { useApiDispatch } from '@/api/hooks';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { type FactorKind, FactorSteps } from '@/shared/factors/FactorSteps';
-import { hasPasskeys, noPasskeysHere } from '@/shared/factors/passkeys';
+import { NumberHint } from '@/shared/factors/NumberHint';
+import { hasPasskeys, noPasskeysHere, numberHint } from '@/shared/factors/passkeys';
 import classes from './factor.module.css';
 
 type Props = { me: Profile; onDone: () => void };
@@ -50,7 +51,8 @@ export default function RequiredFactorPage({ me, onDone }: Props) {
 }
 
 function Choice({ onChoose }: { onChoose: (kind: FactorKind) => void }) {
-  const possible = hasPasskeys();
+  const numbered = numberHint() !== undefined;
+  const possible = hasPasskeys() && !numbered;
   return (
     <div className={classes.choice}>
       <Button fullWidth onClick={() => onChoose('app')}>
@@ -67,7 +69,7 @@ function Choice({ onChoose }: { onChoose: (kind: FactorKind) => void }) {
       </Button>
       {!possible && (
         <p id="no-passkeys" className={classes.note}>
-          {noPasskeysHere}
+          {numbered ? <NumberHint /> : noPasskeysHere}
         </p>
       )}
     </div>

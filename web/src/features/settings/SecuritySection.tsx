@@ -9,6 +9,7 @@ import { plural } from '@/lib/text';
 import { ErrorState } from '@/ui';
 import { Ago } from '@/ui/Ago';
 import { Panel } from '@/ui/Panel';
+import { NumberHint } from '@/shared/factors/NumberHint';
 import { FactorDialog, type FactorTask } from './FactorDialog';
 import classes from './settings.module.css';
 
@@ -49,6 +50,7 @@ function SecondFactors({ factors, recoveryCodes, required, own, onTask }: Props)
               ? `Asked for after your password. ${required ? 'Your account needs one.' : 'It protects you if somebody learns your password.'}`
               : 'Only the person themselves can change this.'}
           </span>
+          {own && <NumberHint className={classes.about} />}
         </span>
         {own && (
           <span className={classes.actions}>

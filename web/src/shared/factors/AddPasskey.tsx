@@ -7,7 +7,8 @@ import { BusyButton } from '@/ui/BusyButton';
 import { useDialogGuard } from '@/ui/closeGuard';
 import classes from './factors.module.css';
 import { NameAndAdd } from './NameAndAdd';
-import { hasPasskeys, makePasskey, noPasskeysHere, passkeyProblem } from './passkeys';
+import { NumberHint } from './NumberHint';
+import { hasPasskeys, makePasskey, noPasskeysHere, numberHint, passkeyProblem } from './passkeys';
 import { PasswordForm } from './PasswordForm';
 import type { StepProps } from './steps';
 
@@ -33,6 +34,7 @@ export function AddPasskey({ email, onAdded }: StepProps) {
     if (begun.data) await make(begun.data.data);
   };
 
+  if (numberHint()) return <NumberHint />;
   if (!hasPasskeys()) return <p role="note">{noPasskeysHere}</p>;
   if (data && answer) return <ConfirmPasskey id={data.data.id} answer={answer} onAdded={onAdded} />;
   if (data) {

@@ -29,6 +29,22 @@ export async function makePasskey(options: string): Promise<string> {
   return asCredential(await navigator.credentials.create({ publicKey }));
 }
 
+type Place = Pick<Location, 'hostname' | 'port' | 'protocol'>;
+
+/**
+ * Returns the sentence for a page that is open under a number: passkeys belong to a host name. `under` is the address
+ * of the same server under a name, if this is the user's own machine. Returns undefined where passkeys work.
+ */
+export function numberHint({ hostname, port, protocol }: Place = window.location) {
+  if (!/^(\d+\.){3}\d+$|^\[/.test(hostname)) return undefined;
+  const own = /^127\.|^\[::1\]$/.test(hostname);
+  const under = own ? `${protocol}//localhost${port && `:${port}`}` : undefined;
+  return {
+    text: `Passkeys belong to a host name, and this page is open under a number. Open the product ${own ? 'as' : 'under its name'}`,
+    under,
+  };
+}
+
 export const noPasskeysHere = 'This browser cannot use passkeys. Update it, or use another way.';
 
 /** Returns a sentence for an error of the browser's dialog. */
