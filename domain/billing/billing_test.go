@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -187,6 +188,31 @@ func TestACurrencyIsLegalTender(t *testing.T) { // D-58
 		if c.Check() == nil {
 			t.Errorf("%q is accepted as a currency", c)
 		}
+	}
+}
+
+// The web app offers the currencies that are accepted, and no others.
+func TestTheWebAppOffersTheCurrenciesThatAreLegalTender(t *testing.T) { // D-58
+	const file = "../../web/src/features/selling/tenders.ts"
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(source), "`\n")
+	list, _, _ = strings.Cut(list, "`")
+	offered := strings.Fields(list)
+	var accepted []string
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			for c := 'A'; c <= 'Z'; c++ {
+				if code := string([]rune{a, b, c}); billing.Currency(code).Check() == nil {
+					accepted = append(accepted, code)
+				}
+			}
+		}
+	}
+	if !slices.Equal(offered, accepted) {
+		t.Errorf("%s has\n%s\nbut these are accepted:\n%s", file, strings.Join(offered, " "), strings.Join(accepted, " "))
 	}
 }
 

@@ -1,3 +1,5 @@
+import { tenders } from './tenders';
+
 /** The currencies to choose from before another one is typed. */
 const common = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'CAD', 'AUD', 'JPY', 'INR', 'SGD'];
 
@@ -11,6 +13,6 @@ const option = (code: string) => {
 /** Returns the currencies to choose from: the common ones, the chosen one, and one whose code was typed. */
 export function currencyOptions(chosen: string, typed: string) {
   const code = typed.trim().toUpperCase();
-  const known = /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
+  const known = tenders.includes(code);
   return [...new Set([...common, chosen, ...(known ? [code] : [])])].map(option);
 }
