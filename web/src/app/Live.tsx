@@ -8,7 +8,7 @@ import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { lazyPage } from './lazyPage';
 import { PaletteHost } from './palette/PaletteHost';
 import { Gate, Impersonated, Updates } from './shell/Attention';
-import { useConflicts } from './shell/useConflicts';
+import { Conflicts } from './shell/Conflicts';
 import { useOutbox } from './shell/useOutbox';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
@@ -51,7 +51,6 @@ function Connected({ me }: { me?: Profile }) {
   useRealtime(me !== undefined);
   useLiveActions();
   useOutbox();
-  useConflicts();
   return (
     <>
       {me?.impersonation && <Impersonated me={me} />}
@@ -60,6 +59,7 @@ function Connected({ me }: { me?: Profile }) {
       <ShortcutHelp />
       {me?.profileGate.closed && <Gate me={me} />}
       <Updates />
+      <Conflicts />
     </>
   );
 }

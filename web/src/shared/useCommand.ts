@@ -1,10 +1,12 @@
 import { useCallback } from 'react';
 import type { ActionName, Move, OrderAction, Status } from '@/api/generated';
-import { useApiDispatch, useSession } from '@/api/hooks';
+import { useApiDispatch } from '@/api/hooks';
 import { inOrder } from '@/api/inOrder';
 import type { Change, WaitingAct } from '@/api/outboxState';
 import { held } from '@/api/leaving';
 import { sender } from '@/api/sender';
+import { selectSession } from '@/api/session';
+import type { ApiState } from '@/api/state';
 import { newId } from '@/lib/newId';
 import { orderNumber } from '@/lib/text';
 import { actionWords, moveWords } from './actions';
@@ -78,20 +80,20 @@ export function decisionCommand(
 }
 
 /**
- * Returns a function that sends a command on an order, or keeps it until the connection returns (BY-036). Commands on
- * the same order are sent one after the other (D-267). A refusal is thrown.
+ * Sends a command on an order, or keeps it until the connection returns (BY-036). Commands on the same order are sent
+ * one after the other (D-267). A refusal is thrown.
  */
+export const command =
+  (orderId: string, made: Command) => async (dispatch: ReturnType<typeof useApiDispatch>, state: () => ApiState) => {
+    const { sendOrQueue } = sender.current() ?? (await held(() => sender.get()));
+    const change = { ...made, key: newId(), userId: selectSession(state()).userId ?? '' };
+    return inOrder(orderId, () => dispatch(sendOrQueue(change)));
+  };
+
+/** Returns a function that does the same. */
 export function useCommand() {
   const dispatch = useApiDispatch();
-  const { userId } = useSession();
-  return useCallback(
-    async (orderId: string, command: Command) => {
-      const { sendOrQueue } = sender.current() ?? (await held(() => sender.get()));
-      const change = { ...command, key: newId(), userId: userId ?? '' };
-      return inOrder(orderId, () => dispatch(sendOrQueue(change)));
-    },
-    [dispatch, userId],
-  );
+  return useCallback((orderId: string, made: Command) => dispatch(command(orderId, made)), [dispatch]);
 }
 
 /** Says that a change waits for the connection. */

@@ -7,7 +7,6 @@ import { useApiDispatch } from '@/api/hooks';
 import { mobile } from '@/lib/mobile';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { usePlacing } from '@/shared/payg/usePlacing';
-import { useCommand } from '@/shared/useCommand';
 import { selectSelected } from './boardSlice';
 import classes from './board.module.css';
 import { BoardColumn } from './BoardColumn';
@@ -27,8 +26,7 @@ export function Board({ board, manual, role }: Props) {
   const move = useBoardMoves(manual, role);
   const send = useSendMove();
   const placing = usePlacing();
-  const command = useCommand();
-  const together = { dispatch, send, command, placing, manual, role };
+  const together = { dispatch, send, placing, manual, role };
   const selected = useSelector(selectSelected);
   const refusal = useShownRefusal();
   const narrow = useMediaQuery(mobile, false, { getInitialValueInEffect: false });

@@ -12,7 +12,7 @@ import { cardsSelected, moveRefused, runningChanged, selectSelected, type WithBo
 import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
 import { keepFocus } from './keepFocus';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';
-import { actionCommand, toastKept, type useCommand } from '@/shared/useCommand';
+import { actionCommand, command, toastKept } from '@/shared/useCommand';
 import type { Outcome, Send } from './useBoardMoves';
 
 /** The number of requests of one command on many cards that are sent at once. */
@@ -29,8 +29,6 @@ const nameOf = ({ orderId, orderName }: Card) => `${orderNumber(orderId)} ${orde
 export type BulkContext = {
   dispatch: ReturnType<typeof useApiDispatch>;
   send: Send;
-  /** Sends a named action. */
-  command: ReturnType<typeof useCommand>;
   placing: Placing;
   manual: boolean;
   role: string;
@@ -41,7 +39,7 @@ export type BulkContext = {
  * on its own: refused cards are listed with the reason and stay selected; the others can be undone
  * together.
  */
-export function makeBulk({ dispatch, send, command, placing, manual, role }: BulkContext) {
+export function makeBulk({ dispatch, send, placing, manual, role }: BulkContext) {
   const read = () => dispatch(readBoard());
 
   /**
@@ -190,7 +188,7 @@ export function makeBulk({ dispatch, send, command, placing, manual, role }: Bul
       if (reason === null) return;
       const actOn = async (card: Card): Promise<Outcome> => {
         try {
-          const sent = await command(card.id, actionCommand(card, { action, reason }));
+          const sent = await dispatch(command(card.id, actionCommand(card, { action, reason })));
           return sent.waits ? sent : { moved: sent.answer.data?.order ?? card };
         } catch (error) {
           return { error };

@@ -8,7 +8,6 @@ import { useBoardQuery } from '@/api/board';
 import { homeOf } from './order';
 import { useApiDispatch, useMe } from '@/api/hooks';
 import { usePlacing } from '@/shared/payg/usePlacing';
-import { useCommand } from '@/shared/useCommand';
 import { withdraw } from '@/ui';
 import { CardMenu } from './CardMenu';
 import { SelectionBar } from './SelectionBar';
@@ -82,7 +81,6 @@ describe('several drafts, of which each needs its own estimate', () => {
     const context = {
       dispatch: useApiDispatch(),
       send: useSendMove(),
-      command: useCommand(),
       placing: usePlacing(),
       manual: false,
       role: 'owner',
