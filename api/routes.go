@@ -157,6 +157,7 @@ var routes = map[string]web.Access{
 	"HourlyOrders":             {Shows: "sales,board"},
 	"HourlyCustomers":          {Shows: "sales,organisation", Needs: policy.NavPAYGCustomerInfo},
 	"Estimate":                 {Shows: "sales,board"},
+	"AskForEstimate":           {Scope: "cart", CatchesUp: "sales,board"},
 	"ConfirmEstimate":          {Scope: "cart", CatchesUp: "sales,board"},
 	"Invoices":                 {Shows: "sales"},
 	"Invoice":                  {Shows: "sales"},

@@ -25,6 +25,47 @@ func NewConfirmEstimate(id uuid.UUID, seen order.Estimate) *ConfirmEstimate {
 // CommandType implements eventhorizon.Command.
 func (*ConfirmEstimate) CommandType() eh.CommandType { return "ConfirmEstimate" }
 
+// AskForEstimate asks the owners of an account to confirm what a draft costs, for somebody who may not.
+type AskForEstimate struct{ onOrder }
+
+// NewAskForEstimate returns the command for an order.
+func NewAskForEstimate(id uuid.UUID) *AskForEstimate { return &AskForEstimate{onOrder{id}} }
+
+// CommandType implements eventhorizon.Command.
+func (*AskForEstimate) CommandType() eh.CommandType { return "AskForEstimate" }
+
+func (c *AskForEstimate) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if policy.ConfirmsEstimate(w.by, o.Client, o.Customer) == nil {
+		return order.ErrEstimateYours
+	}
+	now, err := w.estimate(ctx, o)
+	if err != nil {
+		return err
+	}
+	return o.AskForEstimate(now, w.by, w.at)
+}
+
+// estimate returns what an order costs now. It returns order.ErrNoEstimate if its account does not pay by the hour.
+func (w *work) estimate(ctx context.Context, o *order.Order) (order.Estimate, error) {
+	seller, err := w.readClient(ctx, o.Client)
+	if err != nil {
+		return order.Estimate{}, err
+	}
+	s, err := w.guarding(ctx, o.Customer)
+	if err != nil {
+		return order.Estimate{}, err
+	}
+	price, hourly := s.Cycle.Plan.Offer.Hourly()
+	if !s.Exists() || !hourly {
+		return order.Estimate{}, order.ErrNoEstimate
+	}
+	return o.Estimate(price, seller.Selling.TaxRate), nil
+}
+
 func (c *ConfirmEstimate) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
 	if err != nil {
@@ -33,17 +74,9 @@ func (c *ConfirmEstimate) handle(ctx context.Context, w *work) error {
 	if err := policy.ConfirmsEstimate(w.by, o.Client, o.Customer); err != nil {
 		return err
 	}
-	seller, err := w.readClient(ctx, o.Client)
+	now, err := w.estimate(ctx, o)
 	if err != nil {
 		return err
 	}
-	s, err := w.guarding(ctx, o.Customer)
-	if err != nil {
-		return err
-	}
-	price, hourly := s.Cycle.Plan.Offer.Hourly()
-	if !s.Exists() || !hourly {
-		return order.ErrNoEstimate
-	}
-	return o.ConfirmEstimate(o.Estimate(price, seller.Selling.TaxRate), c.Seen, w.by, w.at)
+	return o.ConfirmEstimate(now, c.Seen, w.by, w.at)
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
@@ -50,6 +53,46 @@ func TestWhoConfirmsAnEstimate(t *testing.T) { // D-52 D-57
 			}
 		})
 	}
+}
+
+// Who acts on a draft and may not confirm its estimate asks the owners of the account.
+func TestWhoAsksForAnEstimate(t *testing.T) { // D-289
+	for who, by := range senders {
+		t.Run(who, func(t *testing.T) {
+			s := payingByTheHour(t)
+			drafted := s.draft("draft")
+			s.must(commands.NewSetCollaborators(drafted, []uuid.UUID{staff.ID}), owner)
+			_, err := s.do(commands.NewAskForEstimate(drafted), by)
+			var want error
+			switch who {
+			case "staff", "operator", "manager", "creative", "production":
+			case "owner", "admin", "system":
+				want = order.ErrEstimateYours
+			case "watcher", "cso":
+				want = order.ErrNotYours
+			default:
+				want = domain.ErrNotFound
+			}
+			if !errors.Is(err, want) {
+				t.Errorf("got %v, want %v", err, want)
+			}
+			if err == nil {
+				s.refused(order.ErrEstimateAsked, commands.NewAskForEstimate(drafted), by)
+			}
+		})
+	}
+	s := payingByTheHour(t)
+	ask := commands.NewAskForEstimate(s.draft("draft"))
+	s.must(ask, manager)
+	s.now = s.now.Add(59 * time.Minute)
+	if e := s.refused(order.ErrEstimateAsked, ask, manager); e.Message !=
+		"The account owner was asked for it 59 min ago. You can ask again an hour after that." {
+		t.Errorf("the refusal says %q", e.Message)
+	}
+	s.now = s.now.Add(time.Minute)
+	s.must(ask, manager)
+	other := newShop(t)
+	other.refused(order.ErrNoEstimate, commands.NewAskForEstimate(other.draft("not by the hour")), manager)
 }
 
 // The tax of an estimate is that of the seller now, also if another process has changed it.

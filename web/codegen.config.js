@@ -20,7 +20,7 @@ const shell =
   /^(businessHours|officeHours|saveOfficeHours|announcements|listAnnouncements|(publish|preview|change|withdraw|dismiss)Announcement|saveTour|gettingStarted|build|images)$/;
 
 const billing =
-  /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|soldInvoices|(pay|void|credit)Invoice|correctPayment|payments?|meterEvents|customerMembership|soldPacks|savePacks|retail|(stop|keep)AddOn|priceCart|checkout|hourlyOrders|hourlyCustomers|estimate|confirmEstimate|payByCard|finishCardPayment|paymentMethods|addPaymentMethod|enterCard|changePaymentMethod|deletePaymentMethod)$/;
+  /^(membership|choosePlan|cancel(Upgrade|Downgrade|Leave|Subscription)|takeLeave|reactivate|continueSubscription|plans|(create|revise|retire|reoffer)Plan|sellingTerms|saveSellingTerms|invoices?|soldInvoices|(pay|void|credit)Invoice|correctPayment|payments?|meterEvents|customerMembership|soldPacks|savePacks|retail|(stop|keep)AddOn|priceCart|checkout|hourlyOrders|hourlyCustomers|estimate|confirmEstimate|askForEstimate|payByCard|finishCardPayment|paymentMethods|addPaymentMethod|enterCard|changePaymentMethod|deletePaymentMethod)$/;
 
 const reports = /^(orderReport|ordersBehind|operatorReport|ordersOfOperator)$/;
 const approvals =

@@ -33,6 +33,7 @@ var kindsOfEvents = map[eh.EventType]contract.EventKind{
 	order.CollaboratorsSetType:  contract.EventKindPeople,
 	order.WorkStartedType:       contract.EventKindWork,
 	order.WorkStoppedType:       contract.EventKindWork,
+	order.EstimateAskedType:     contract.EventKindDetail,
 	order.EstimateConfirmedType: contract.EventKindDecision,
 	order.EstimateWithdrawnType: contract.EventKindDetail,
 	order.WorkBilledType:        contract.EventKindWork,

@@ -72,6 +72,17 @@ func (s *API) ConfirmEstimate(
 	return contract.ConfirmEstimate200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
+// AskForEstimate asks the owners of the account for an estimate that the caller may not confirm.
+func (s *API) AskForEstimate(
+	ctx context.Context,
+	r contract.AskForEstimateRequestObject,
+) (contract.AskForEstimateResponseObject, error) {
+	a, err := s.do(
+		ctx, r.Params.IdempotencyKey, commands.NewAskForEstimate(r.OrderId), "The account owner is asked to confirm it",
+	)
+	return contract.AskForEstimate200JSONResponse{AccountChangedJSONResponse: a}, err
+}
+
 // HourlyOrders returns the orders of the caller's account that are paid by the hour.
 func (s *API) HourlyOrders(
 	ctx context.Context,

@@ -8826,6 +8826,15 @@ type ConfirmEstimateParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// AskForEstimateParams defines parameters for AskForEstimate.
+type AskForEstimateParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // ListPeopleParams defines parameters for ListPeople.
 type ListPeopleParams struct {
 	// Search a part of a name or an e-mail address, in any case
@@ -12299,6 +12308,16 @@ func (a Adapter) confirmEstimate(w http.ResponseWriter, r *http.Request) {
 	serve(a, w, r, p.err, "ConfirmEstimate", &request, body, a.Server.ConfirmEstimate, ConfirmEstimateResponseObject.VisitConfirmEstimateResponse)
 }
 
+func (a Adapter) askForEstimate(w http.ResponseWriter, r *http.Request) {
+	var request AskForEstimateRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "AskForEstimate", &request, body, a.Server.AskForEstimate, AskForEstimateResponseObject.VisitAskForEstimateResponse)
+}
+
 func (a Adapter) listPeople(w http.ResponseWriter, r *http.Request) {
 	var request ListPeopleRequestObject
 	p := parameters{r: r}
@@ -13456,6 +13475,7 @@ func Handler(a Adapter) http.Handler {
 	r.Get("/payg/customers", a.hourlyCustomers)
 	r.Get("/payg/orders/{orderId}/estimate", a.estimate)
 	r.Post("/payg/orders/{orderId}/estimate", a.confirmEstimate)
+	r.Post("/payg/orders/{orderId}/estimate/ask", a.askForEstimate)
 	r.Get("/billing/invoices", a.invoices)
 	r.Get("/billing/invoices/{invoiceId}", a.invoice)
 	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
@@ -16918,6 +16938,22 @@ func (response ConfirmEstimate200JSONResponse) VisitConfirmEstimateResponse(w ht
 	return writeJSON(w, 200, response.Body)
 }
 
+type AskForEstimateRequestObject struct {
+	OrderId OrderID
+	Params  AskForEstimateParams
+}
+
+type AskForEstimateResponseObject interface {
+	VisitAskForEstimateResponse(w http.ResponseWriter) error
+}
+
+type AskForEstimate200JSONResponse struct{ AccountChangedJSONResponse }
+
+func (response AskForEstimate200JSONResponse) VisitAskForEstimateResponse(w http.ResponseWriter) error {
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
+}
+
 type ListPeopleRequestObject struct {
 	Params ListPeopleParams
 }
@@ -18975,6 +19011,8 @@ type StrictServerInterface interface {
 	Estimate(ctx context.Context, request EstimateRequestObject) (EstimateResponseObject, error)
 	// ConfirmEstimate answers POST /payg/orders/{orderId}/estimate.
 	ConfirmEstimate(ctx context.Context, request ConfirmEstimateRequestObject) (ConfirmEstimateResponseObject, error)
+	// AskForEstimate answers POST /payg/orders/{orderId}/estimate/ask.
+	AskForEstimate(ctx context.Context, request AskForEstimateRequestObject) (AskForEstimateResponseObject, error)
 	// ListPeople answers GET /people.
 	ListPeople(ctx context.Context, request ListPeopleRequestObject) (ListPeopleResponseObject, error)
 	// AddPerson answers POST /people.

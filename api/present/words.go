@@ -37,6 +37,7 @@ var sentences = map[eh.EventType]string{
 	order.AssignedType:               "changed who works on the order",
 	order.CollaboratorsSetType:       "changed the collaborators",
 	order.WatermarkSetType:           "changed the watermark of downloaded proofs",
+	order.EstimateAskedType:          "asked the account owner to confirm the estimate",
 	order.EstimateConfirmedType:      "confirmed the estimate",
 	order.EstimateWithdrawnType:      "the order is not paid by the hour any more",
 	order.WorkBilledType:             "the work was billed",

@@ -23,6 +23,7 @@ var uncounted = map[string]bool{
 	string(order.WatermarkSetType):      true,
 	string(order.WorkStartedType):       true,
 	string(order.WorkStoppedType):       true,
+	string(order.EstimateAskedType):     true,
 	string(order.EstimateConfirmedType): true,
 	string(order.EstimateWithdrawnType): true,
 	string(order.WorkBilledType):        true,

@@ -212,7 +212,12 @@ func TestTheWebAppOffersTheCurrenciesThatAreLegalTender(t *testing.T) { // D-58
 		}
 	}
 	if !slices.Equal(offered, accepted) {
-		t.Errorf("%s has\n%s\nbut these are accepted:\n%s", file, strings.Join(offered, " "), strings.Join(accepted, " "))
+		t.Errorf(
+			"%s has\n%s\nbut these are accepted:\n%s",
+			file,
+			strings.Join(offered, " "),
+			strings.Join(accepted, " "),
+		)
 	}
 }
 

@@ -51,6 +51,9 @@ const (
 	ApprovalDue     Kind = "approval-due"     // soon
 	ApprovalOverdue Kind = "approval-overdue" // since now
 	VersionRejected Kind = "version-rejected" // by the order's workflow
+
+	EstimateAsked     Kind = "estimate-asked" // of the owners of an account that pays by the hour
+	CollaboratorAdded Kind = "collaborator-added"
 )
 
 // ToldOfNewOrders are the roles whose people can be notified of every new order, as they or an admin

@@ -17,6 +17,9 @@ var tellings = map[Kind]string{
 	TopicResolved:   "resolved a topic",
 	ApprovalAsked:   "asks for your approval",
 	VersionRejected: "rejected a version",
+
+	EstimateAsked:     "asks you to confirm the estimate",
+	CollaboratorAdded: "added you to the order",
 }
 
 // Sentence describes what happened, with the name of the person who caused it and the words of the
@@ -56,5 +59,7 @@ func Kinds() []Kind {
 		ApprovalDue,
 		ApprovalOverdue,
 		VersionRejected,
+		EstimateAsked,
+		CollaboratorAdded,
 	}
 }

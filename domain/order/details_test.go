@@ -158,7 +158,11 @@ func TestCollaboratorsAreASet(t *testing.T) { // D-09
 		return func(o *order.Order) error { return o.SetCollaborators(users, carla, now) }
 	}
 	a, b := uuid.UUID{1}, uuid.UUID{2}
-	given(t, order.Queue).When(set(b, a, b)).Then(&order.CollaboratorsSet{Users: []uuid.UUID{a, b}})
+	given(
+		t,
+		order.Queue,
+	).When(set(b, a, b)).
+		Then(&order.CollaboratorsSet{Users: []uuid.UUID{a, b}, Added: []uuid.UUID{a, b}})
 	given(t, order.Queue, &order.CollaboratorsSet{Users: []uuid.UUID{a, b}}).When(set(b, a)).ThenNothing()
 	given(t, order.Queue).When(set(make([]uuid.UUID, 51)...)).ThenRefused(order.ErrTooManyInTeam)
 	out := given(t, order.Queue).When(set())

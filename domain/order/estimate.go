@@ -22,6 +22,16 @@ var (
 		Reason:  "order.estimate_changed",
 		Message: "The price or the time has changed since the estimate was shown. Look at it again and confirm it.",
 	}
+	ErrEstimateAsked = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.estimate_asked",
+		Message: "The account owner was asked for it less than an hour ago.",
+	}
+	ErrEstimateYours = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.estimate_yours",
+		Message: "You can confirm this estimate yourself.",
+	}
 	ErrNoEstimate = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "order.estimate_not_needed",
@@ -49,6 +59,7 @@ func (o *Summary) billedName() string { return "Order " + o.Number.String() }
 type Billing struct {
 	Estimate *Estimate // what was confirmed; nil if the work is not paid by the hour
 	Quarters int64     // of an hour, billed already
+	Asked    time.Time // when the owners were last asked for the estimate, zero if it was confirmed since
 }
 
 // Estimate returns what the order would cost now, for the price of an hour and a tax rate.
@@ -73,6 +84,27 @@ func (o *Order) ConfirmEstimate(now, seen Estimate, by domain.Actor, at time.Tim
 		}
 		o.Record(EstimateConfirmedType, &EstimateConfirmed{now, o.Customer, before}, at)
 	}
+	return nil
+}
+
+// askAgain is how long the owners of an account are left alone after they were asked for an estimate.
+const askAgain = time.Hour
+
+// AskForEstimate records that somebody who acts on a draft asks the owners of its account to confirm the estimate.
+func (o *Order) AskForEstimate(now Estimate, by domain.Actor, at time.Time) error {
+	if err := o.writable(by); err != nil {
+		return err
+	}
+	switch asked := o.Billing.Asked; {
+	case o.Status != Draft, o.Billing.Estimate != nil && *o.Billing.Estimate == now:
+		return ErrNoEstimate
+	case !asked.IsZero() && at.Sub(asked) < askAgain:
+		minutes := max(int(at.Sub(asked).Minutes()), 1)
+		return ErrEstimateAsked.Saying(
+			"The account owner was asked for it %d min ago. You can ask again an hour after that.", minutes,
+		)
+	}
+	o.Record(EstimateAskedType, &EstimateAsked{}, at)
 	return nil
 }
 

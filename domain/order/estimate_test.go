@@ -52,6 +52,20 @@ func TestAnEstimateIsConfirmedAsItWasShown(t *testing.T) { // D-57
 		ThenRefused(order.ErrFrozen)
 }
 
+// The owners are asked for what they have not confirmed.
+func TestTheOwnersAreAskedForAnEstimate(t *testing.T) { // D-289
+	asking := func(of order.Estimate, by domain.Actor) func(*order.Order) error {
+		return func(o *order.Order) error { return o.AskForEstimate(of, by, at(0)) }
+	}
+	asked, dearer := &order.EstimateAsked{}, estimate
+	dearer.Price++
+	given(t, order.Draft, timed).When(asking(estimate, anOwner)).Then(asked)
+	given(t, order.Draft, timed, asked, accepted).When(asking(estimate, anOwner)).ThenRefused(order.ErrNoEstimate)
+	given(t, order.Draft, timed, asked, accepted).When(asking(dearer, anOwner)).Then(asked)
+	given(t, order.InProgress, timed).When(asking(estimate, anOwner)).ThenRefused(order.ErrNoEstimate)
+	given(t, order.Draft, timed).When(asking(estimate, stranger)).ThenRefused(order.ErrNotYours)
+}
+
 // A draft whose work is paid by the hour is placed with an estimate that is still true. Otherwise it has
 // none.
 func TestWhatIsPaidByTheHourNeedsAnEstimate(t *testing.T) { // D-57, BD-406

@@ -40,6 +40,7 @@ const (
 	WorkStartedType            eh.EventType = "order.work_started"
 	WorkStoppedType            eh.EventType = "order.work_stopped"
 	WatermarkSetType           eh.EventType = "order.watermark_set"
+	EstimateAskedType          eh.EventType = "order.estimate_asked"
 	EstimateConfirmedType      eh.EventType = "order.estimate_confirmed"
 	EstimateWithdrawnType      eh.EventType = "order.estimate_withdrawn"
 	WorkBilledType             eh.EventType = "order.work_billed"
@@ -223,6 +224,7 @@ type WorkStopped struct {
 // (D-09).
 type CollaboratorsSet struct {
 	Users []uuid.UUID `json:"users"`
+	Added []uuid.UUID `json:"added,omitempty"` // those who were none before
 }
 
 // WatermarkSet sets the watermark of downloaded proofs, and the picture of the order's own
@@ -231,6 +233,10 @@ type WatermarkSet struct {
 	Use     WatermarkUse      `json:"use"`
 	Picture *domain.Watermark `json:"picture,omitempty"`
 }
+
+// EstimateAsked says that somebody who may not confirm the estimate of a draft asked the owners of the account for it
+// (D-289).
+type EstimateAsked struct{}
 
 // EstimateConfirmed says that the owner of the account accepted what the order's work costs (D-57).
 // Before is the work that the estimate does not pay for, or that is billed already, in quarters of an hour.
@@ -296,6 +302,9 @@ func Events() []domain.EventType {
 			WorkStoppedType, "The running working time stopped: paused, or because of something else.",
 		),
 		domain.Type[WatermarkSet](WatermarkSetType, "The watermark of downloaded proofs was chosen."),
+		domain.Type[EstimateAsked](
+			EstimateAskedType, "The owners of the account were asked to confirm what the order costs.",
+		),
 		domain.Type[EstimateConfirmed](
 			EstimateConfirmedType, "The owner of the account accepted what the order costs, paid by the hour.",
 		),

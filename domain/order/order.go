@@ -532,7 +532,13 @@ func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Tim
 	users = append([]uuid.UUID{}, users...) // never null in JSON
 	slices.SortFunc(users, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	if users = slices.Compact(users); !slices.Equal(users, o.Collaborators) {
-		o.Record(CollaboratorsSetType, &CollaboratorsSet{users}, at)
+		added := slices.DeleteFunc(slices.Clone(users), func(u uuid.UUID) bool {
+			return slices.Contains(o.Collaborators, u)
+		})
+		if len(added) == 0 {
+			added = nil
+		}
+		o.Record(CollaboratorsSetType, &CollaboratorsSet{users, added}, at)
 	}
 	return nil
 }
@@ -602,8 +608,10 @@ func (o *Order) Apply(e domain.Event) error {
 		o.Work.By, o.Work.Since = d.By, e.OccurredAt
 	case *WorkStopped:
 		o.Work = Work{Finished: time.Duration(d.Total) * time.Second}
+	case *EstimateAsked:
+		o.Billing.Asked = e.OccurredAt
 	case *EstimateConfirmed:
-		o.Billing, o.PAYG = Billing{&d.Estimate, d.Before}, true
+		o.Billing, o.PAYG = Billing{Estimate: &d.Estimate, Quarters: d.Before}, true
 	case *EstimateWithdrawn:
 		o.Billing.Estimate, o.PAYG = nil, false
 	case *WorkBilled:

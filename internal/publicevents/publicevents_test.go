@@ -31,7 +31,7 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 // is not for everybody who sees the order, was looked at: it is public on purpose, or left out here.
 var notPublic = []eh.EventType{
 	order.RepositionedType, order.DeletedType, order.WorkStartedType, order.WorkStoppedType, order.WatermarkSetType,
-	order.EstimateConfirmedType, order.EstimateWithdrawnType, order.WorkBilledType, proof.SettingsChangedType,
+	order.EstimateAskedType, order.EstimateConfirmedType, order.EstimateWithdrawnType, order.WorkBilledType, proof.SettingsChangedType,
 	topic.AnnotationUpdatedType,
 	order.RoutePinnedType, order.ApproverReplacedType, proof.ApproversRemindedType,
 }

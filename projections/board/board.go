@@ -49,6 +49,9 @@ func Projection() engine.Projection {
 			}
 			return set(b, e, "watermark", string(chosen))
 		}),
+		order.EstimateAskedType: engine.On(
+			func(b *rowset.Batch, e domain.Event, _ *order.EstimateAsked) error { return set(b, e) },
+		),
 		order.EstimateConfirmedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *order.EstimateConfirmed) error {
 			return set(b, e, "payg", true)
 		}),

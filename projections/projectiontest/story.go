@@ -83,6 +83,7 @@ func Story() []domain.Event {
 	agreed := order.Estimate{
 		Hourly: billing.Hourly{Price: 6000, Currency: "EUR"}, TaxRate: 20_000, Allocated: 21600,
 	}
+	o(order.EstimateAskedType, &order.EstimateAsked{})
 	o(order.EstimateConfirmedType, &order.EstimateConfirmed{Estimate: agreed, Customer: Customer})
 	o(order.EstimateWithdrawnType, &order.EstimateWithdrawn{})
 	o(order.EstimateConfirmedType, &order.EstimateConfirmed{Estimate: agreed, Customer: Customer, Before: 1})

@@ -133,6 +133,14 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 	case *order.Assigned:
 		m.Kind = inbox.Assigned
 		team = []uuid.UUID{d.Operator, d.Manager}
+	case *order.CollaboratorsSet:
+		m.Kind = inbox.CollaboratorAdded
+		team = d.Added
+	case *order.EstimateAsked:
+		owners, err := c.owners(ctx, e.order)
+		m.Kind = inbox.EstimateAsked
+		to.add(m, ids(owners)...)
+		return to, err
 	case *proof.VersionAdded:
 		m.Kind, m.Proof, m.Version = inbox.VersionAdded, e.Stream, d.Version
 	case *proof.VersionApproved:

@@ -146,12 +146,27 @@ func TestAnOrderInReviewAsksItsOwnerCreatorAndApprovers(t *testing.T) { // D-78
 		&creator:  {inbox.OrderMoved, inbox.ReviewRequested, inbox.OrderApproved},
 		&owner:    {inbox.ReviewRequested},
 		&approver: {inbox.ReviewRequested},
-		&other:    {inbox.OrderMoved, inbox.OrderMoved, inbox.OrderApproved},
+		&other:    {inbox.CollaboratorAdded, inbox.OrderMoved, inbox.OrderMoved, inbox.OrderApproved},
 		&manager:  {inbox.OrderPublished, inbox.OrderApproved},
 	})
 	if asked := o.told(owner)[0]; asked.Proof != file || asked.Version != version {
 		t.Errorf("the owner is led to %+v, want the proof", asked)
 	}
+}
+
+// Who is added to an order is told so, once, and nobody who was there before.
+func TestCollaboratorsAreToldThatTheyWereAdded(t *testing.T) { // D-289
+	first, second := staff("first", false), staff("second", false)
+	o := startWith(t, owner, manager, first, second)
+	o.run(automations.Notify, o.Follower)
+	o.following("worker_notify")
+	id := o.published()
+	o.do(owner, commands.NewSetCollaborators(id, []uuid.UUID{first.ID}))
+	o.notified()
+	o.do(owner, commands.NewSetCollaborators(id, []uuid.UUID{first.ID, second.ID}))
+	o.tells(map[*accounts.User][]inbox.Kind{
+		&first: {inbox.CollaboratorAdded}, &second: {inbox.CollaboratorAdded}, &owner: nil,
+	})
 }
 
 // A version that comes while the order is in review is one to look at.

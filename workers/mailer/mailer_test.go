@@ -420,6 +420,9 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) { // D-78
 		inbox.VersionApproved: preferences.MailDecisions,
 		inbox.VersionRevised:  preferences.MailDecisions,
 		inbox.VersionRejected: preferences.MailDecisions,
+
+		inbox.EstimateAsked:     preferences.MailAsked,
+		inbox.CollaboratorAdded: preferences.MailAsked,
 	}
 	for _, k := range inbox.Kinds() {
 		group, known := groups[k]

@@ -170,6 +170,15 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.estimateTerms,
       }),
     }),
+    askForEstimate: build.mutation<
+      AskForEstimateApiResponse,
+      AskForEstimateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payg/orders/${encodeURIComponent(String(queryArg.orderId))}/estimate/ask`,
+        method: "POST",
+      }),
+    }),
     invoices: build.query<InvoicesApiResponse, InvoicesApiArg>({
       query: (queryArg) => ({
         url: `/billing/invoices`,
@@ -427,6 +436,10 @@ export type ConfirmEstimateApiResponse = /** status 200 Done */ Plain;
 export type ConfirmEstimateApiArg = {
   orderId: string;
   estimateTerms: EstimateTerms;
+};
+export type AskForEstimateApiResponse = /** status 200 Done */ Plain;
+export type AskForEstimateApiArg = {
+  orderId: string;
 };
 export type InvoicesApiResponse =
   /** status 200 The invoices, 50 on a page */ InvoicesAnswer;
@@ -1267,6 +1280,7 @@ export const {
   useHourlyCustomersQuery,
   useEstimateQuery,
   useConfirmEstimateMutation,
+  useAskForEstimateMutation,
   useInvoicesQuery,
   useInvoiceQuery,
   usePayInvoiceMutation,

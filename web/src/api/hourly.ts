@@ -28,6 +28,7 @@ const hourlyApi = generatedBillingApi
       confirmEstimate: {
         invalidatesTags: (answer, _error, { orderId }) => (answer ? ['Membership', ...order(orderId)] : []),
       },
+      askForEstimate: { invalidatesTags: (answer, _error, { orderId }) => (answer ? order(orderId) : []) },
     },
   })
   .injectEndpoints({
@@ -59,6 +60,7 @@ export const {
   useHourlyOrdersQuery,
   useEstimateQuery,
   useConfirmEstimateMutation,
+  useAskForEstimateMutation,
   useHourlyPagesInfiniteQuery,
   useHourlyCustomerPagesInfiniteQuery,
 } = hourlyApi;

@@ -200,8 +200,15 @@ describe('changes of what somebody else changed meanwhile (BY-036, D-288)', () =
     await store.dispatch(sendWaiting());
     expect(waiting()).toEqual([first.key, act.key]);
     const words: WaitingComment = {
-      ...{ orderId: id(0), attachmentId: '', versionId: '', tab: 'public', message: '', annotation: '' },
-      ...{ draftKey: '', at: '', sender: olivia },
+      orderId: id(0),
+      attachmentId: '',
+      versionId: '',
+      tab: 'public',
+      message: '',
+      annotation: '',
+      draftKey: '',
+      at: '',
+      sender: olivia,
     };
     const comment: Change = { ...first, key: 'said', move: undefined, comment: words, url: `/order/${id(0)}` };
     expect(await store.dispatch(sendOrQueue(comment))).toMatchObject({ waits: false });

@@ -65,6 +65,7 @@ export class FakeHourly {
     if (area !== 'payg') return undefined;
     if (id === 'customers') return this.list(request);
     if (id === '') return this.page(request);
+    if (request.path.endsWith('/ask')) return this.ask(sub);
     return request.method === 'POST' ? this.confirm(request, sub) : ok(this.estimate(sub));
   }
 
@@ -123,6 +124,15 @@ export class FakeHourly {
         total: amount + tax,
       },
     };
+  }
+
+  private readonly asked = new Set<string>();
+
+  private ask(orderId: string): FakeAnswer {
+    if (this.asked.has(orderId))
+      return refused(409, 'order.estimate_asked', 'The account owner was asked for it 1 min ago.');
+    this.asked.add(orderId);
+    return { json: { success: true, message: 'The account owner is asked to confirm it' } };
   }
 
   private confirm({ body }: FakeRequest, orderId: string): FakeAnswer {

@@ -177,6 +177,7 @@ var scopes = map[string]string{
 	"keepAddOn":                "cart",
 	"priceCart":                "cart",
 	"checkout":                 "cart",
+	"askForEstimate":           "cart",
 	"confirmEstimate":          "cart",
 	"payInvoice":               "customer-transaction",
 	"correctPayment":           "customer-transaction",

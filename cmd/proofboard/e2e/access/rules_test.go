@@ -164,6 +164,7 @@ var notInTheMatrix = map[string]string{
 	"exportOperatorReport":    "TestWhoReadsFiguresAboutWhom",
 	"hourlyCustomers":         "TestWhoHandlesWhatIsSold",
 	"estimate":                "TestWhoHandlesWhatIsSold",
+	"askForEstimate":          "TestWhoAsksForAnEstimate",
 	"confirmEstimate":         "TestWhoHandlesWhatIsSold",
 	"invoices":                "TestWhoHandlesWhatIsSold",
 	"invoice":                 "TestWhoHandlesWhatIsSold",

@@ -71,3 +71,43 @@ func TestWhatEachSideDoesReachesTheOtherWithDefaultSettings(t *testing.T) { // D
 	move(owner, "approved", "review")
 	reaches(o, "approved the order", manager, creative)
 }
+
+// Somebody of the team may not confirm what a draft costs. The product tells the owner, and who is added to an order.
+func TestTheOwnerIsAskedForAnEstimateAndCollaboratorsAreTold(t *testing.T) { // D-289
+	harness.Parallel(t)
+	w, sink := harness.MailSite(t, time.Millisecond)
+	owner, drafter, added := w.SignedIn(t, "owner"), w.SignedIn(t, "neither"), w.SignedIn(t, "collab")
+	plan := createPlan(
+		t, w.SignedIn(t, "admin"), "customer", sold("As you go", 0, map[string]any{"payg": true, "hourPrice": 6_000}),
+	)
+	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/package", map[string]any{"planId": plan})
+	o := harness.MustWrite(
+		t, drafter, http.MethodPost, "/order", map[string]any{"orderName": "Honey jar", "serviceId": harness.Labels},
+	).Data.OrderID
+	path, ask := "/order/"+o.String(), "/payg/orders/"+o.String()+"/estimate/ask"
+	harness.MustRefuse(
+		t, drafter, http.StatusConflict, "order.estimate_missing", http.MethodPut, path+"/action",
+		map[string]any{"action": "published"},
+	)
+	harness.MustRefuse(t, owner, http.StatusConflict, "order.estimate_yours", http.MethodPost, ask, nil)
+	harness.MustCall[contract.Plain](t, drafter, http.MethodPost, ask, nil)
+	harness.MustRefuse(t, drafter, http.StatusConflict, "order.estimate_asked", http.MethodPost, ask, nil)
+	reaches := func(p *harness.Person, what string) {
+		t.Helper()
+		harness.Eventually(t, p.Email+" sees: "+what, func() bool {
+			return slices.ContainsFunc(p.Messages(t, o).Data, func(m contract.Message) bool {
+				return strings.Contains(m.Message, what)
+			})
+		})
+		harness.Eventually(t, p.Email+" has a mail: "+what, func() bool {
+			return slices.ContainsFunc(harness.MailsTo(t, sink, p), func(m embedded.Mail) bool {
+				return strings.Contains(m.Subject, what) && strings.Contains(m.Subject, "Honey jar")
+			})
+		})
+	}
+	reaches(owner, "asks you to confirm the estimate")
+	harness.MustWrite(
+		t, drafter, http.MethodPut, path+"/collaborators", map[string]any{"userIds": []uuid.UUID{added.ID}},
+	)
+	reaches(added, "added you to the order")
+}

@@ -658,6 +658,7 @@ func (j journey) packs() {
 	customer := harness.SignedIn(t, "small")
 	j.choose(customer, hourly)
 	o := ids{"orderId": harness.Draft(t, "small").String()}
+	j.do(harness.SignedIn(t, "manager"), "askForEstimate", o, nil)
 	j.do(customer, "confirmEstimate", o, j.do(customer, "estimate", o, nil).In(t, "data")["terms"])
 }
 

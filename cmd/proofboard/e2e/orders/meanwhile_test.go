@@ -47,7 +47,8 @@ func TestALateMoveIsToldWhoMovedTheOrderMeanwhile(t *testing.T) { // BY-036, D-2
 	m := *refused.Data.Meanwhile
 	newest := harness.SignedIn(t, "production").Order(t, o).Version
 	if m.By == nil || m.By.Id != manager.ID || m.By.Name != manager.Name() || m.What != "moved the order to In Progress" ||
-		harness.Value(m.Status) != contract.StatusInProgress || !m.Decisive ||
+		harness.Value(m.Status) != contract.StatusInProgress ||
+		!m.Decisive ||
 		m.Version != newest {
 		t.Errorf("told %+v by %+v, want the manager's move and version %d", m, m.By, newest)
 	}

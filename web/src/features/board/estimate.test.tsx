@@ -68,8 +68,10 @@ test('a card of somebody who may not confirm goes back, with the reason', async 
   server().own.profile = { ...server().own.profile, abilities: {} };
   show(<Draft />);
   await move();
-  expect(await screen.findByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
-  expect(screen.queryByRole('dialog')).toBeNull();
+  const dialog = within(await screen.findByRole('dialog', { name: 'The estimate is not confirmed' }));
+  expect(dialog.getByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Not now' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(zone()).toBe('new-order/draft');
 });
 

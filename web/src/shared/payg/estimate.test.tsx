@@ -20,6 +20,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   notifications.clean();
+  withdraw('The estimate is not confirmed');
   withdraw('Confirm the estimate'); // Dialogs outlive the app of a test.
 });
 
@@ -125,12 +126,26 @@ describe('an order that is paid by the hour', () => {
     expect(published()).toHaveLength(1);
   });
 
-  test('is not placed by people who may not confirm, and says who can', async () => {
+  test('is not placed by people who may not confirm, and offers to ask who can (D-289)', async () => {
     server().own.profile = { ...server().own.profile, abilities: { 'create-order': ['read', 'create'] } };
     showApp(`/orders/detail/${draft}`);
-    await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }));
-    expect(await screen.findByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
-    expect(screen.queryByRole('dialog')).toBeNull();
+    const create = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }));
+      return within(await screen.findByRole('dialog', { name: 'The estimate is not confirmed' }));
+    };
+    const dialog = await create();
+    expect(dialog.getByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Ask the owner' })); // D-289
+    expect(await screen.findByText('The account owner is asked to confirm it')).toBeVisible();
+    await gone();
+    expect(published()).toHaveLength(1);
+
+    const again = await create();
+    await userEvent.click(again.getByRole('button', { name: 'Ask the owner' }));
+    expect(await again.findByText('The account owner was asked for it 1 min ago.')).toBeVisible();
+    await userEvent.click(again.getByRole('button', { name: 'Not now' }));
+    await gone();
+    expect(screen.queryByText('Failed!')).toBeNull();
   });
 });
 

@@ -42,8 +42,8 @@ export async function placeInTurn<T>(
 /**
  * Returns a function that sends a command that may place an order. If the server wants a confirmed estimate
  * first, a dialog asks for it. The command is sent again when the person confirms. If they decline, the
- * result is null. All other refusals are thrown, also this one if the person may not confirm. `name` says in the
- * dialog which order it is about.
+ * result is null. Somebody who may not confirm can ask the owner instead, which places nothing either. All other
+ * refusals are thrown. `name` is that of one of several orders, which the dialog shows.
  */
 export function usePlacing() {
   const known = useMe() !== undefined;
@@ -57,9 +57,15 @@ export function usePlacing() {
           const failure = apiError(error);
           const changed = failure.reason === 'order.estimate_changed';
           // What is confirmed cannot be missing. Asking again would not help.
-          if (!may || !needsEstimate(failure) || (confirmed && !changed)) throw error;
+          if (!needsEstimate(failure) || (confirmed && !changed)) throw error;
+          // The refusals of several orders are listed instead.
+          if (!may && name !== undefined) throw error;
           const loaded = await question.get().catch(() => null);
           if (!loaded) throw error;
+          if (!may) {
+            await loaded.askOwner(orderId);
+            return null;
+          }
           if (!(await loaded.askEstimate({ orderId, changed, name }))) return null;
         }
       }
