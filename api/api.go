@@ -39,6 +39,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	apiwebhooks "github.com/proofboard/proofboard/api/webhooks"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/activity"

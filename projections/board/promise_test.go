@@ -55,7 +55,7 @@ func TestTheFilterCountsThePromisedStartAsTheOrderDoes(t *testing.T) { // D-37 D
 		}
 		for i := range got {
 			if !want[got[i].ID] {
-				t.Errorf("%s has order %d, which the order's rule does not put there", name, got[i].Number)
+				t.Errorf("%s has order %s, which the order's rule does not put there", name, got[i].Number)
 			}
 		}
 		if len(got) != len(want) {
