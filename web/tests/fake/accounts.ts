@@ -200,8 +200,7 @@ export class FakeAccounts {
     if (sub === 'work') return this.work(person, JSON.parse(body) as { as: 'operator' | 'manager' });
     if (sub === 'invitation') {
       person.invitedAt = at(0);
-      if (path.endsWith('/link'))
-        return ok({ url: 'https://desk.test/invitation#token=new', expiresAt: at(-72 * 60) });
+      if (path.endsWith('/link')) return ok({ url: 'https://desk.test/invitation#token=new', expiresAt: at(-72 * 60) });
       return done;
     }
     if (method === 'DELETE') {

@@ -179,7 +179,13 @@ export class FakeServer {
     if (ofBilling) return ofBilling;
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
-    if (area === 'brand') return ok({ kind: 'direct', theme: makeProfile(this.role).theme, signUp: this.signUp, mailOff: this.own.profile.mailOff });
+    if (area === 'brand')
+      return ok({
+        kind: 'direct',
+        theme: makeProfile(this.role).theme,
+        signUp: this.signUp,
+        mailOff: this.own.profile.mailOff,
+      });
     if (['signup', 'change-email', 'known-browser'].includes(area))
       return { json: { success: true, message: 'Done.' } };
     if (area === 'setup') return ok({ needed: false });
