@@ -204,7 +204,7 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 		Impersonation:      impersonation,
 		EmailIsVerified:    u.Verified,
 		IsProfileComplete:  gate.Person,
-		ProfileGate:        asked,
+		ProfileGate:        &asked,
 
 		InternationalPhones: web.Some(phones),
 		MailOff:             web.Some(s.MailOff),

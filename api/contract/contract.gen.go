@@ -4693,7 +4693,7 @@ type Profile struct {
 	Phone                             string       `json:"phone"`
 
 	// ProfileGate what the caller must complete before they can use their account
-	ProfileGate ProfileGate `json:"profileGate"`
+	ProfileGate *ProfileGate `json:"profileGate,omitempty"`
 
 	// Retail what was bought beside the plan and can still be used in this cycle
 	Retail *ProfileRetail `json:"retail,omitempty"`

@@ -1157,7 +1157,7 @@ export type Profile = {
   isProfileComplete: boolean;
   /** name, address, country and contact of the company are known; true for people who cannot change them */
   isClientProfileComplete: boolean;
-  profileGate: ProfileGate;
+  profileGate?: ProfileGate;
   /** a URL, empty for none */
   tourVideo?: string;
   dashboardTourGuide: boolean;

@@ -57,7 +57,7 @@ function Connected({ me }: { me?: Profile }) {
       <Outlet />
       {me && <PaletteHost me={me} />}
       <ShortcutHelp />
-      {me?.profileGate.closed && <Gate me={me} />}
+      {me?.profileGate?.closed && <Gate me={me} />}
       <Updates />
       <Conflicts />
     </>

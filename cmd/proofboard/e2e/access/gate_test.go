@@ -94,7 +94,7 @@ func TestAnIncompleteProfileRefusesEveryWriteButThoseOfTheProfile(t *testing.T) 
 	}
 	harness.Unchanged(t, before)
 	gate := func() contract.ProfileGate {
-		return harness.MustCall[contract.ProfileAnswer](t, owner, http.MethodGet, "/profile", nil).Data.ProfileGate
+		return *harness.MustCall[contract.ProfileAnswer](t, owner, http.MethodGet, "/profile", nil).Data.ProfileGate
 	}
 	if g := gate(); g.Asks != contract.ProfileGateAsksCompany || !g.Closed || g.ClosesAt != nil {
 		t.Errorf("the gate of an incomplete company: %+v", g)

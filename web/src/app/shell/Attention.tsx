@@ -20,7 +20,7 @@ export function Gate({ me }: { me: Profile }) {
  */
 export function Notices({ me }: { me: Profile }) {
   const plan = isTold(me) ? classes.subscription : undefined;
-  const later = me.profileGate.closesAt ? classes.subscription : plan;
+  const later = me.profileGate?.closesAt ? classes.subscription : plan;
   const told = me.deletesAt ? classes.leaving : me.emailIsVerified ? later : classes.unverified;
   const loaded = useOnDemand(extras, told !== undefined, toastNotLoaded);
   if (loaded) return <loaded.Banners me={me} />;

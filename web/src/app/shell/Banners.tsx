@@ -32,9 +32,9 @@ function useBanners(me: Profile, onDismiss: () => void): Banner[] {
     const content = said && <VerifyBanner email={me.emailAddress} />;
     banners.push({ key: 'unverified', className: shell.unverified, said, content });
   }
-  const { asks, closesAt } = me.profileGate;
-  if (closesAt) {
-    const content = said && <GateBanner asks={asks} closesAt={closesAt} />;
+  const gate = me.profileGate;
+  if (gate?.closesAt) {
+    const content = said && <GateBanner asks={gate.asks} closesAt={gate.closesAt} />;
     banners.push({ key: 'gate', className: shell.subscription, said, content });
   }
   for (const notice of noticesOf(me)) {

@@ -15,7 +15,7 @@ const lacksCard = (me: Profile): boolean =>
   !me.isClientType &&
   !me.impersonation &&
   // The profile gate comes first.
-  !me.profileGate.closed &&
+  !me.profileGate?.closed &&
   (me.abilities['billing-info']?.includes('update') ?? false);
 
 /** Where somebody orders or pays, and a missing card matters. */

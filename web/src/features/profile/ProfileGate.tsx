@@ -12,7 +12,7 @@ const company = '#company';
 export function ProfileGate({ me }: { me: Profile }) {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
-  if (me.profileGate.asks === 'company') {
+  if (me.profileGate?.asks === 'company') {
     return pathname === profile && hash === company ? null : <Navigate to={profile + company} replace />;
   }
   if (pathname === profile) return null;

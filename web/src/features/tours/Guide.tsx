@@ -22,7 +22,7 @@ export function Guide({ viewer, asked, offered }: GuideProps) {
   const greets =
     asked === 'edited' &&
     pathname === pathOf('manageProfile') &&
-    me.profileGate.asks === 'nothing' &&
+    me.profileGate?.asks === 'nothing' &&
     hasTours(me) &&
     isNew(me, 'dashboard');
   const startAfterDialog = (key: TourKey) => {
