@@ -30,10 +30,20 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 // Every event of an order, a proof or a topic that a person could have written something in, or that
 // is not for everybody who sees the order, was looked at: it is public on purpose, or left out here.
 var notPublic = []eh.EventType{
-	order.RepositionedType, order.DeletedType, order.WorkStartedType, order.WorkStoppedType, order.WatermarkSetType,
-	order.EstimateAskedType, order.EstimateConfirmedType, order.EstimateWithdrawnType, order.WorkBilledType, proof.SettingsChangedType,
+	order.RepositionedType,
+	order.DeletedType,
+	order.WorkStartedType,
+	order.WorkStoppedType,
+	order.WatermarkSetType,
+	order.EstimateAskedType,
+	order.EstimateConfirmedType,
+	order.EstimateWithdrawnType,
+	order.WorkBilledType,
+	proof.SettingsChangedType,
 	topic.AnnotationUpdatedType,
-	order.RoutePinnedType, order.ApproverReplacedType, proof.ApproversRemindedType,
+	order.RoutePinnedType,
+	order.ApproverReplacedType,
+	proof.ApproversRemindedType,
 }
 
 func TestEveryEventIsPublicOnPurpose(t *testing.T) {

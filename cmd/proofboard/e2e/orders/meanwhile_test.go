@@ -46,7 +46,8 @@ func TestALateMoveIsToldWhoMovedTheOrderMeanwhile(t *testing.T) { // BY-036, D-2
 		harness.Header("Idempotency-Key", "2f0c7fb0-2d2f-4f6e-9ad5-0f4a5d1f3a01"))
 	m := *refused.Data.Meanwhile
 	newest := harness.SignedIn(t, "production").Order(t, o).Version
-	if m.By == nil || m.By.Id != manager.ID || m.By.Name != manager.Name() || m.What != "moved the order to In Progress" ||
+	if m.By == nil || m.By.Id != manager.ID || m.By.Name != manager.Name() ||
+		m.What != "moved the order to In Progress" ||
 		harness.Value(m.Status) != contract.StatusInProgress ||
 		!m.Decisive ||
 		m.Version != newest {
