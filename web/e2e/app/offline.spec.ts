@@ -170,7 +170,7 @@ test('a named action made offline waits on its card, can be taken back, and is s
   await expect(column(page, 'on-hold').locator(`[data-card="${held.id}"]`)).toContainText('The paper is late');
 });
 
-test('the decisions of a proof made offline wait on the screen and on the page of the order, and are sent (BY-036)', async ({
+test('the decisions of a proof made offline wait on the screen, and are sent (BY-036)', async ({
   page,
   server,
   live,
