@@ -61,7 +61,7 @@ func TestAnOrderIsFoundFirstByItsNumber(t *testing.T) { // D-87 BD-128
 		card{n: 52, name: "Jam"},
 		card{n: 6, name: "Jam 5"},
 	)
-	for text, want := range map[string][]int{"PB-5": {5, 52}, "pb-52 ": {52}, "5": {6, 5}, "PB-6": {6}} {
+	for text, want := range map[string][]int{"PB-5": {5, 52}, "pb-52": {52}, "5": {6, 5}, "PB-6": {6}} {
 		if got := found(t, q, manager, text, 2); !cmp.Equal(got, want) {
 			t.Errorf("%q finds %v, want %v", text, got, want)
 		}
