@@ -161,6 +161,7 @@ func TestCollaboratorsAreToldThatTheyWereAdded(t *testing.T) { // D-289
 	o.run(automations.Notify, o.Follower)
 	o.following("worker_notify")
 	id := o.published()
+	o.notified()
 	o.do(owner, commands.NewSetCollaborators(id, []uuid.UUID{first.ID}))
 	o.notified()
 	o.do(owner, commands.NewSetCollaborators(id, []uuid.UUID{first.ID, second.ID}))
