@@ -114,19 +114,19 @@ func TestKeyFilesHeadsAndOrdersAreNamedAsAnOperatorKnowsThem(t *testing.T) { // 
 	}
 
 	// An order is named by what people see.
-	if out := printed("replay", "PB-8"); !strings.Contains(out, "state: ") || out != printed("replay", "8") {
-		t.Errorf("replay PB-8: %s", out)
+	if out := printed("replay", "PB-5"); !strings.Contains(out, "state: ") || out != printed("replay", "5") {
+		t.Errorf("replay PB-5: %s", out)
 	}
 	if out, err := proofboard(
 		t,
 		"audit",
 		"check",
-		file("proof", printed("audit", "prove", "PB-8")),
+		file("proof", printed("audit", "prove", "PB-5")),
 		"--data",
 		dir,
 	); err != nil ||
-		!strings.Contains(out, "Event 8 stands in") {
-		t.Errorf("prove PB-8: %v, %s", err, out)
+		!strings.Contains(out, "Event 13 stands in") {
+		t.Errorf("prove PB-5: %v, %s", err, out)
 	}
 	for _, args := range [][]string{{"replay", "PB-99"}, {"replay", "nonsense"}, {"audit", "prove", "PB-99"}} {
 		if _, err := proofboard(t, append(args, "--data", dir)...); err == nil ||
@@ -144,17 +144,17 @@ func TestKeyFilesHeadsAndOrdersAreNamedAsAnOperatorKnowsThem(t *testing.T) { // 
 
 	// A forged event behind the last one of the order.
 	forge(t, dir, true)
-	if out, err := proofboard(t, "replay", "PB-8", "--data", dir); err == nil ||
-		!strings.Contains(err.Error(), "event 9 (order.drafted) of the order cannot be read") ||
-		!strings.Contains(err.Error(), "--to 8 ends before it") {
+	if out, err := proofboard(t, "replay", "PB-5", "--data", dir); err == nil ||
+		!strings.Contains(err.Error(), "event 14 (order.drafted) of the order cannot be read") ||
+		!strings.Contains(err.Error(), "--to 13 ends before it") {
 		t.Errorf("replay of an unreadable order: %v, %s", err, out)
 	}
 	capsule := filepath.Join(t.TempDir(), "capsule")
-	if _, err := proofboard(t, "replay", "PB-8", "--capsule", capsule, "--data", dir); err == nil ||
-		!strings.Contains(err.Error(), "--to 8") {
+	if _, err := proofboard(t, "replay", "PB-5", "--capsule", capsule, "--data", dir); err == nil ||
+		!strings.Contains(err.Error(), "--to 13") {
 		t.Errorf("a capsule of an unreadable order: %v", err)
 	}
-	if out := printed("replay", "PB-8", "--capsule", capsule, "--to", "8"); !strings.HasPrefix(out, "1 events") {
+	if out := printed("replay", "PB-5", "--capsule", capsule, "--to", "13"); !strings.HasPrefix(out, "1 events") {
 		t.Errorf("a capsule up to the event: %s", out)
 	}
 	forge(t, dir, false)
@@ -162,7 +162,7 @@ func TestKeyFilesHeadsAndOrdersAreNamedAsAnOperatorKnowsThem(t *testing.T) { // 
 	// Whoever cuts the log cannot have what is left signed.
 	cut(t, dir, events-1)
 	if out, err := proofboard(t, "audit", "head", "--data", dir); !errors.Is(err, translog.ErrShorter) ||
-		!strings.Contains(err.Error(), "it has 7 events, the head covers 8") {
+		!strings.Contains(err.Error(), "it has 12 events, the head covers 13") {
 		t.Errorf("a shorter log: %v, %s", err, out)
 	}
 }
@@ -180,9 +180,9 @@ func forge(t *testing.T, dir string, add bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql := "delete from events where position = 9"
+	sql := "delete from events where position = 14"
 	if add {
-		sql = "insert into events select position + 1, stream_id, version + 1, stream_type, type, data, metadata, gen_random_uuid(), occurred_at, auth from events where position = 8"
+		sql = "insert into events select position + 1, stream_id, version + 1, stream_type, type, data, metadata, gen_random_uuid(), occurred_at, auth from events where position = 13"
 	}
 	if _, err := conn.Exec(t.Context(), sql); err != nil {
 		t.Fatal(err)

@@ -111,7 +111,7 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	}
 	var all listed
 	err = json.Unmarshal([]byte(out), &all)
-	if list := all.Projections; err != nil || len(list) != len(program.Projections()) || list[0].Lag != 5 {
+	if list := all.Projections; err != nil || len(list) != len(program.Projections()) || list[0].Lag != 6 {
 		t.Errorf("projections list answers %s (%v)", out, err)
 	}
 	// No projection but that of accounts has run yet, so the live tables lack the data of the log. verify reports this,
@@ -148,13 +148,13 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 		!strings.Contains(out, `Status: "Draft" -> "Ready To Go"`) {
 		t.Errorf("replay: %v\n%s", err, out)
 	}
-	if out, err = proofboard(t, "replay", id.String(), "--to", "4", "--data", dir); err != nil ||
+	if out, err = proofboard(t, "replay", id.String(), "--to", "5", "--data", dir); err != nil ||
 		strings.Contains(out, "Ready To Go") {
-		t.Errorf("replay to position 4 goes on: %v\n%s", err, out)
+		t.Errorf("replay to position 5 goes on: %v\n%s", err, out)
 	}
-	if out, err = proofboard(t, "replay", id.String(), "--to", "4", "--data", dir); err != nil ||
+	if out, err = proofboard(t, "replay", id.String(), "--to", "5", "--data", dir); err != nil ||
 		!strings.Contains(out, `"Status": "draft"`) {
-		t.Errorf("the state at position 4 is not told: %v\n%s", err, out)
+		t.Errorf("the state at position 5 is not told: %v\n%s", err, out)
 	}
 	// BY-026: a capsule results in the same state on a machine without the database.
 	file := filepath.Join(t.TempDir(), "order.json")
