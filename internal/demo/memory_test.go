@@ -37,6 +37,7 @@ type memory struct {
 	topics    map[uuid.UUID]*topic.Topic
 	inboxes   map[uuid.UUID]*inbox.Inbox
 	workflows map[uuid.UUID]*workflow.Workflows
+	registers map[uuid.UUID]*order.Register
 	commands  map[uuid.UUID]commands.Appended
 	outcomes  map[uuid.UUID]commands.Outcome
 	files     map[string][]byte
@@ -52,6 +53,7 @@ func newMemory() *memory {
 		topics:    map[uuid.UUID]*topic.Topic{},
 		inboxes:   map[uuid.UUID]*inbox.Inbox{},
 		workflows: map[uuid.UUID]*workflow.Workflows{},
+		registers: map[uuid.UUID]*order.Register{},
 		commands:  map[uuid.UUID]commands.Appended{},
 		outcomes:  map[uuid.UUID]commands.Outcome{},
 		files:     map[string][]byte{},
@@ -69,6 +71,7 @@ func (m *memory) deps(now time.Time) Deps {
 			Timers:   timers{m},
 			Storage:  storage{},
 			Usage:    usage{},
+			Numbers:  m,
 			People:   m,
 			Logger:   slog.New(slog.DiscardHandler),
 			Clock:    clock,
@@ -173,6 +176,14 @@ func (m *memory) Webhooks(_ context.Context, id uuid.UUID) (commands.Stream[*web
 	base := func(w *webhook.Webhooks) *domain.Base { return &w.Base }
 	return get(m, map[uuid.UUID]*webhook.Webhooks{}, id, webhook.New, base, webhook.AggregateType)
 }
+
+func (m *memory) OrderRegister(_ context.Context, id uuid.UUID) (commands.Stream[*order.Register], error) {
+	base := func(r *order.Register) *domain.Base { return &r.Base }
+	return get(m, m.registers, id, order.NewRegister, base, order.RegisterAggregate)
+}
+
+// Free implements commands.Numbers.
+func (m *memory) Free(_ context.Context, _ string, last int64) (int64, error) { return last + 1, nil }
 
 // Guest is not implemented, because the demo's guest never opens the link.
 func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {

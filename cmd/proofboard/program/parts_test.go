@@ -137,7 +137,7 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 	}
 	for part, wants := range map[Part][]string{
 		API:    {`proofboard_commands_total{command="DraftOrder",outcome="accepted",reason=""} 1`, "proofboard_sockets_open 0"},
-		Worker: {`proofboard_leases{lease="projection board",state="held"} 1`, `proofboard_leases{lease="scheduler",state="held"} 1`, `proofboard_projection_events_total{projection="board"} 3`},
+		Worker: {`proofboard_leases{lease="projection board",state="held"} 1`, `proofboard_leases{lease="scheduler",state="held"} 1`, `proofboard_projection_events_total{projection="board"} 4`},
 	} {
 		for _, want := range append(wants, `proofboard_lease_held{lease="scheduler"} 1`, "proofboard_build_info{", `proofboard_rebuild_state{projection="board",state="failed"} 0`, "proofboard_board_snapshots 0") {
 			eventually(

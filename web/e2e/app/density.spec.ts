@@ -147,3 +147,17 @@ for (const covers of ['with', 'without']) {
     await lookAt(page, `compact-list-${covers}-covers`, wideAndNarrow);
   });
 }
+
+// It was above the name and pushed the people out of the card.
+test('a picture that is being made has the place of the picture', async ({ page, server }) => {
+  server.intercept = ({ path, query }) => {
+    if (!path.endsWith('/order/covers')) return undefined;
+    return ok({ covers: [], making: (query.get('ids') ?? '').split(',') });
+  };
+  await page.reload();
+  await expect(page.getByRole('img', { name: 'A picture is being made' }).first()).toBeVisible();
+  expect(await misfits(page)).toEqual([]);
+  await compact(page);
+  await expect(page.getByRole('img', { name: 'A picture is being made' }).first()).toBeVisible();
+  await expect.poll(() => misfits(page)).toEqual([]);
+});
