@@ -5,6 +5,7 @@ import { createAppStore } from '@/app/store';
 import { csrfScope, CsrfTokens } from './csrf';
 import { apiError, genericError } from './envelope';
 import { generatedApi } from './generated';
+import { generatedAccountApi } from './generatedAccount';
 import { isSignedIn, noSession, readSession, sessionSuffix, writeSession } from './session';
 
 describe('errors', () => {
@@ -111,6 +112,16 @@ describe('CSRF tokens', () => {
     expect(await tokens.get('s', 'card', fetchToken)).toBe('t3580000');
     expect(await tokens.get('other session', 'card', fetchToken)).toBe('t3580000');
     expect(fetchToken).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('a write before the sign-in', () => {
+  const server = fakeServer();
+
+  test('asks for no CSRF token, which belongs to a session', async () => {
+    const { checkLink } = generatedAccountApi.endpoints;
+    await createAppStore().dispatch(checkLink.initiate({ linkCheck: { purpose: 'invitation', token: 't' } }));
+    expect(server().requests.map(({ path }) => path)).toEqual(['/api/check-link']);
   });
 });
 

@@ -37,7 +37,8 @@ const tokens = new CsrfTokens();
 const plain = /^\/?(c|d|g|demo)(\/|$)/;
 
 async function csrfToken(path: string, api: BaseQueryApi, extra: object): Promise<string | undefined> {
-  const session = selectSession(api.getState() as ApiState).token ?? '';
+  const session = selectSession(api.getState() as ApiState).token;
+  if (session === null) return undefined; // a token belongs to a session
   return tokens.get(session, csrfScope(path), async (scope) => {
     const { data } = await rawQuery(`/g/csrf/${scope}`, api, extra);
     return (data as { data: { token: string; expiresAt: string } } | undefined)?.data;
