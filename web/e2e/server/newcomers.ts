@@ -9,14 +9,7 @@ export const password = 'a-Good-one-7';
 /** A server under one of its addresses. */
 type Where = Pick<OwnServer, 'url' | 'data'>;
 
-/** Undoes the quoted-printable encoding of a mail. */
-function decoded(mail: string): string {
-  return mail
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
-}
-
-/** Waits for the newest mail to an address, and returns the path of the link in it. */
+/** Waits for the newest mail to an address, and returns the path of the link in it as the file has it (D-284). */
 export async function mailedLink({ data, url }: Where, to: string): Promise<string> {
   let link = '';
   await expect
@@ -24,7 +17,7 @@ export async function mailedLink({ data, url }: Where, to: string): Promise<stri
       async () => {
         const names = await readdir(join(data, 'mail')).catch(() => []);
         for (const name of names.toSorted((a, b) => a.localeCompare(b))) {
-          const mail = decoded(await readFile(join(data, 'mail', name), 'utf8'));
+          const mail = await readFile(join(data, 'mail', name), 'utf8');
           if (mail.includes(`<${to}>`))
             link = /https?:\/\/\S+/.exec(mail.slice(mail.indexOf('text/plain')))?.[0] ?? link;
         }
