@@ -170,7 +170,7 @@ func (s *Server) signedIn(
 		}
 	}
 	if r.Method != http.MethodGet && !rule.Gateless {
-		if err := s.checkProfile(ctx, session.Actor); err != nil {
+		if err := s.checkProfile(ctx, session); err != nil {
 			return ctx, err
 		}
 	}

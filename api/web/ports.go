@@ -91,6 +91,8 @@ type Server struct {
 
 	meters *meters
 	tokens rates
+
+	complete complete
 }
 
 // New returns a server.

@@ -45,3 +45,21 @@ func TestTheProfileGateAsksForOneThingAfterTheOtherAndCloses(t *testing.T) { // 
 		}
 	}
 }
+
+func TestWhoWasAskedForNothingIsNotAskedWithEachWrite(t *testing.T) { // D-290
+	var c complete
+	now, session := time.Now(), uuid.New()
+	if c.has(session, now) {
+		t.Error("a session is remembered before it was asked")
+	}
+	c.add(session, now)
+	if !c.has(session, now.Add(keepComplete-1)) || c.has(session, now.Add(keepComplete)) || c.has(uuid.New(), now) {
+		t.Errorf("a session is remembered for other than %v, or another one too", keepComplete)
+	}
+	for range mostComplete {
+		c.add(uuid.New(), now)
+	}
+	if n := len(c.until); n > mostComplete {
+		t.Errorf("%d sessions are remembered", n)
+	}
+}
