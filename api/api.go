@@ -318,7 +318,6 @@ func (c *Config) areas(w *web.Server) *server {
 			Clock:     c.Clock,
 			WebBuild:  c.WebBuild,
 			Tell:      c.Tell,
-			MailOff:   c.MailOff,
 			SellsPlans: func(ctx context.Context) (bool, error) {
 				return c.Sales.Offers(ctx, domain.DirectClient)
 			},

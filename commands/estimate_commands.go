@@ -25,7 +25,7 @@ func NewConfirmEstimate(id uuid.UUID, seen order.Estimate) *ConfirmEstimate {
 // CommandType implements eventhorizon.Command.
 func (*ConfirmEstimate) CommandType() eh.CommandType { return "ConfirmEstimate" }
 
-// AskForEstimate asks the owners of an account to confirm what a draft costs, for somebody who may not.
+// AskForEstimate asks the owners of an account to confirm the estimate of a draft. The sender may not confirm it.
 type AskForEstimate struct{ onOrder }
 
 // NewAskForEstimate returns the command for an order.

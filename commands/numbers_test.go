@@ -52,7 +52,7 @@ func TestANumberTakesThePrefixThatItsClientHasThen(t *testing.T) { // D-87
 		t.Errorf("an order from before the change is called %s", n)
 	}
 	for _, wrong := range []string{"A", "ABCDEF", "P1", "P-B", "PBC", "ÄÖ"} {
-		w.refused(client.ErrSelling, commands.NewSetSelling("customer", client.Selling{Prefix: wrong}), admin)
+		w.refused(client.ErrPrefix, commands.NewSetSelling("customer", client.Selling{Prefix: wrong}), admin)
 	}
 }
 

@@ -200,8 +200,8 @@ func (s *API) EndOtherSessions(
 	}, nil
 }
 
-// profileGate returns the profile gate of the caller. Whoever was here before an upgrade is told with it, and their
-// time begins (D-290).
+// profileGate returns the profile gate of the caller. A person from before an upgrade learns of the gate with this
+// answer, so their time to complete the profile begins (D-290).
 func (s *API) profileGate(ctx context.Context) (gate web.ProfileGate, asked contract.ProfileGate, err error) {
 	by, session := web.Actor(ctx), web.Session(ctx)
 	if gate, err = s.Web.ProfileGate(ctx, by); err != nil {

@@ -247,8 +247,8 @@ func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
 	return p, nil
 }
 
-// withoutPlan fills the fields of a profile about the plan for a person who has no plan or may not see it. Every profile
-// has the documented fields (SH-012 BD-341 BD-347 BD-396).
+// withoutPlan sets the plan's fields of a profile to empty values, for people who have no plan or may not see it. The
+// documents promise these fields in every profile (SH-012 BD-341 BD-347 BD-396).
 func withoutPlan(p *contract.Profile) {
 	no, yes, none := false, true, ""
 	p.Membership = &contract.ProfileMembership{Type: contract.MembershipNone, State: contract.SubscriptionStateNone}

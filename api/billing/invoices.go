@@ -24,8 +24,8 @@ import (
 // onPage is the number of invoices, payments or events on a page.
 const onPage = 50
 
-// part returns the part of a list that a call asks for. It is ascending if the call asks for what changed, so that what
-// is created meanwhile comes at the end (D-287).
+// part returns the part of a list that a call asks for. A list of what changed begins with the oldest row, so that new
+// rows come at its end (D-287).
 func (s *API) part(ctx context.Context, page *int, cursor, since *string) (p sales.Part, err error) {
 	p.Ascending = since != nil
 	if p.Since, err = s.Web.Since(ctx, since); err != nil {

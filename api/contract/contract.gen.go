@@ -1181,7 +1181,7 @@ type Attachment struct {
 	Type                            ReviewType                        `json:"type"`
 	UploadedByType                  AttachmentUploadedByType          `json:"uploadedByType"`
 
-	// Version send this as expectedVersion of a decision; absent for those who may not see decisions
+	// Version of the attachment, for expectedVersion of a decision; absent for people who may not see decisions
 	Version *int `json:"version,omitempty"`
 
 	// Versions newest first
@@ -2485,9 +2485,6 @@ type GettingStarted struct {
 
 	// Dismissed the caller does not want to see the list
 	Dismissed bool `json:"dismissed"`
-
-	// MailConfigured mail goes to a mail server; otherwise it is kept in the data folder
-	MailConfigured bool `json:"mailConfigured"`
 
 	// Plan direct customers are offered a plan
 	Plan bool `json:"plan"`

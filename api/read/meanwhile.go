@@ -17,8 +17,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// mostMeanwhile is how many events after the expected version are read. Older ones do not matter: they are told by
-// the last one that does.
+// mostMeanwhile is how many events after the expected version are read: the newest ones.
 const mostMeanwhile = 100
 
 // decisive lists the events, beside changes of status, that a decision about an order or a file rests on.

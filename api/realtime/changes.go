@@ -315,9 +315,9 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	return nil
 }
 
-// threads tells people of changes to proofs and topics, so that their page loads the file and the tab again. Of several
-// changes of a stream a person gets the newest one that they may see. Nobody is told of an internal decision that they
-// may not see (D-69), or of a version that is hidden from them (D-68).
+// threads tells people of changes to proofs and topics, so that their page loads the file and the tab again. If a
+// stream has several changes, each person hears only of the newest one that they may see. Internal decisions (D-69) and
+// hidden versions (D-68) are told to nobody who may not see them.
 func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err := h.CatchUp(ctx, c.Position); err != nil {
 		return err

@@ -18,7 +18,7 @@ func (s *API) GettingStarted(
 	}
 	plan, err := s.SellsPlans(ctx)
 	return contract.GettingStarted200JSONResponse{Success: true, Data: contract.GettingStarted{
-		Staff: f.Staff, Customer: f.Customer, Catalogue: f.Catalogue, Plan: plan, MailConfigured: !s.MailOff,
+		Staff: f.Staff, Customer: f.Customer, Catalogue: f.Catalogue, Plan: plan,
 		Brand: f.Brand, Dismissed: f.Dismissed,
 	}}, err
 }

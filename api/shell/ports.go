@@ -29,7 +29,6 @@ type Ports struct {
 	WebBuild  string                                         // id of the web app's build
 	Tell      func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 
-	MailOff    bool                                // no mail server is set up
 	SellsPlans func(context.Context) (bool, error) // whether direct customers are offered a plan
 }
 

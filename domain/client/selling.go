@@ -15,7 +15,7 @@ type Selling struct {
 	PaymentDays int    `json:"paymentDays,omitempty"` // in which an invoice has to be paid; 0: the usual 14
 	BankDetails string `json:"bankDetails,omitempty"` // printed on invoices
 	Zone        string `json:"zone,omitempty"`        // of the dates on invoices (D-86); empty: that of the business hours
-	Prefix      string `json:"prefix,omitempty"`      // of the numbers of orders and invoices (D-87); empty: the usual one
+	Prefix      string `json:"prefix,omitempty"`      // of the numbers of orders and invoices, empty for the usual one (D-87)
 }
 
 const (
@@ -29,7 +29,12 @@ var (
 	ErrSelling = &domain.Error{
 		Code:    domain.Invalid,
 		Reason:  "client.selling_invalid",
-		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, bank details have at most 500 characters, and numbers begin with 2 to 5 letters.",
+		Message: "A tax rate is between 0 and 100%, invoices are due within 90 days, and bank details have at most 500 characters.",
+	}
+	ErrPrefix = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "client.prefix_invalid",
+		Message: "Numbers begin with 2 to 5 letters. PBC is not possible, because credit notes began with it.",
 	}
 	ErrPacksChanged = &domain.Error{
 		Code:    domain.Conflict,
@@ -50,7 +55,7 @@ func (s Selling) Check() error {
 		return ErrSelling
 	}
 	if s.Prefix != "" && !billing.IsPrefix(s.Prefix) {
-		return ErrSelling
+		return ErrPrefix
 	}
 	if s.Zone == "" { // that of the business hours
 		return nil

@@ -31,8 +31,8 @@ func RegisterOf(issuer string, year int, s Series) uuid.UUID {
 	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "register %s %d %s", issuer, year, s))
 }
 
-// NumberOf returns the n-th number of a series, like PB-2026-000001 or, of a credit note, PB-C-2026-000001
-// (D-58, D-87). prefix is what the issuer's numbers begin with now.
+// NumberOf returns the n-th number of a series, like PB-2026-000001 or, of a credit note, PB-C-2026-000001. prefix is
+// what the issuer's numbers begin with now (D-58, D-87).
 func NumberOf(prefix string, s Series, year, n int) string {
 	return fmt.Sprintf("%s%s-%04d-%06d", prefix, s.kind(), year, n)
 }

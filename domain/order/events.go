@@ -234,8 +234,8 @@ type WatermarkSet struct {
 	Picture *domain.Watermark `json:"picture,omitempty"`
 }
 
-// EstimateAsked says that somebody who may not confirm the estimate of a draft asked the owners of the account for it
-// (D-289).
+// EstimateAsked says that the actor asked the owners of the account to confirm the estimate of a draft, which the
+// actor may not confirm (D-289).
 type EstimateAsked struct{}
 
 // EstimateConfirmed says that the owner of the account accepted what the order's work costs (D-57).

@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,8 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/billing"
 )
 
-// Number is what people call an order, such as PB-7: the prefix of its client at that time, and how many orders
-// the client had then (D-87).
+// Number is what people call an order, such as PB-7. It has the prefix that the client had when the order began, and
+// its place among the client's orders (D-87).
 type Number struct {
 	Prefix string `json:"prefix"`
 	N      int64  `json:"n"`
@@ -135,6 +136,7 @@ func Named(text string) (n Number, ok bool) {
 	if digits == "" || len(digits) > 18 || strings.Trim(digits, "0123456789") != "" {
 		return Number{}, false
 	}
-	_, err := fmt.Sscan(digits, &n.N)
+	var err error
+	n.N, err = strconv.ParseInt(digits, 10, 64)
 	return n, err == nil && n.N > 0
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-// RequestEmail stores the new address that a person asked for. taken is the person who has proved the address
-// and may sign in. It is empty if nobody has.
+// RequestEmail stores the new address that a person asked for. If another person with this verified address can sign
+// in, taken is that person. Otherwise it is empty.
 func (s *Store) RequestEmail(ctx context.Context, person uuid.UUID, address string) (taken User, err error) {
 	address = strings.TrimSpace(address)
 	if !validAddress(address) {

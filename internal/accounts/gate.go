@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-// GateGrace is how long somebody can go on with an incomplete profile once they were told of it after an
-// upgrade (D-290).
+// GateGrace is how long a person from before an upgrade can go on with an incomplete profile after they were told
+// of it (D-290).
 const GateGrace = 14 * 24 * time.Hour
 
 // Completion says what is complete of a person's profile, and how long the profile gate leaves them time.
@@ -21,7 +21,7 @@ type Completion struct {
 	Company bool // name, address, country and contact of the account's company are known
 	// Untold: the person was here before an upgrade and has not been told yet that something is missing.
 	Untold bool
-	Until  *time.Time // end of the time that is left to whoever was told, nil for none
+	Until  *time.Time // when the gate closes for a person who was told of it, nil for none
 }
 
 // Completion returns what is complete of a person's profile (D-50).

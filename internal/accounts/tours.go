@@ -22,8 +22,8 @@ const AllTours = "all"
 // Offers reports whether a guided tour is still offered to the person.
 func (u User) Offers(tour string) bool { return !slices.Contains(u.ToursDone, tour) }
 
-// SaveTour says whether a guided tour, or every tour, is still offered to a person. The list of first steps is no
-// tour: who skips all tours keeps it, and who wants all again gets it again.
+// SaveTour says whether a guided tour, or every tour, is still offered to a person. Skipping all
+// tours does not hide the list of first steps, but offering all tours again shows it again.
 func (s *Store) SaveTour(ctx context.Context, person uuid.UUID, tour string, offered bool) error {
 	tours := []string{tour}
 	switch {

@@ -51,8 +51,8 @@ func scan(row pgx.CollectableRow) (n Notification, err error) {
 // neither shown nor counted.
 const there = " and exists (select from board_cards c where c.id = order_id)"
 
-// Part says which notifications of a list are wanted: a page by its number, or what comes after a place. Places are in
-// an order that never changes (D-287).
+// Part says which notifications of a list are wanted: a page by its number, or what comes after a place. What happens
+// meanwhile moves no place (D-287).
 type Part struct {
 	Since       time.Time // only what came or was read at this time or later; zero: all
 	ByGroup     bool      // groups by their names, instead of the newest first

@@ -13,10 +13,10 @@ import (
 	"github.com/proofboard/proofboard/internal/imports/jobs"
 )
 
-// ImportReport contains the cost of importing orders with every status. Check is the time from the request
-// to the result of the check, Import that until all orders are imported, and Again that of checking the same
-// file a second time, which finds nothing to import, in seconds. Planned is the time of check and import in an account whose plan has limits, which
-// has room for all orders, or for half of them (Half).
+// ImportReport contains the cost of importing orders with every status. Check is the time from the request to the
+// result of the check, Import that until all orders are imported, and Again that of checking the same file a second
+// time, which finds nothing to import, in seconds. Planned is the time of check and import in an account whose plan
+// has limits, which has room for all orders, or for half of them (Half).
 type ImportReport struct {
 	Orders  int     `json:"orders"`
 	Check   float64 `json:"check"`

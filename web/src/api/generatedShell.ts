@@ -400,8 +400,6 @@ export type GettingStarted = {
   catalogue: boolean;
   /** direct customers are offered a plan */
   plan: boolean;
-  /** mail goes to a mail server; otherwise it is kept in the data folder */
-  mailConfigured: boolean;
   /** the design service has a logo or a colour of its own */
   brand: boolean;
   /** the caller does not want to see the list */

@@ -74,7 +74,6 @@ export class FakeShell {
     customer: true,
     catalogue: true,
     plan: true,
-    mailConfigured: true,
     brand: true,
     dismissed: false,
   };

@@ -92,7 +92,7 @@ func TestAPersonChangesTheirOwnProfileAndTheOwnerTheCompany(t *testing.T) { // D
 	}
 }
 
-// After an upgrade the gate leaves time to whoever was here before, from when they are told.
+// People from before an upgrade have time to complete their profile, which begins when they are told.
 func TestAnUpgradeClosesNobodysProfileGateWithoutNotice(t *testing.T) { // D-290
 	p := newcomer(t, nil)
 	me, pool := profile(t, p), harness.Pool(t)

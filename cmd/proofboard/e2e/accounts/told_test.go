@@ -72,7 +72,7 @@ func TestWhatEachSideDoesReachesTheOtherWithDefaultSettings(t *testing.T) { // D
 	reaches(o, "approved the order", manager, creative)
 }
 
-// Somebody of the team may not confirm what a draft costs. The product tells the owner, and who is added to an order.
+// A team member cannot confirm an estimate, so the product asks the owner. People who are added to an order are told.
 func TestTheOwnerIsAskedForAnEstimateAndCollaboratorsAreTold(t *testing.T) { // D-289
 	harness.Parallel(t)
 	w, sink := harness.MailSite(t, time.Millisecond)

@@ -136,14 +136,11 @@ func (p *Person) Complete() error {
 		switch me.Data.ProfileGate.Asks {
 		case contract.ProfileGateAsksProfile:
 			err = p.send(http.MethodPut, "/profile", map[string]any{
-				"firstname": cmp.Or(
-					me.Data.Firstname,
-					"Kim",
-				),
-				"lastname": cmp.Or(me.Data.Lastname, "Park"),
-				"phone":    "",
-				"jobTitle": me.Data.JobTitle,
-				"timeZone": cmp.Or(me.Data.TimeZone.Label, "UTC"),
+				"firstname": cmp.Or(me.Data.Firstname, "Kim"),
+				"lastname":  cmp.Or(me.Data.Lastname, "Park"),
+				"phone":     "",
+				"jobTitle":  me.Data.JobTitle,
+				"timeZone":  cmp.Or(me.Data.TimeZone.Label, "UTC"),
 			}, nil)
 		case contract.ProfileGateAsksCompany:
 			err = p.send(http.MethodPut, "/profile/company", map[string]any{

@@ -30,8 +30,8 @@ func late(
 	return refused
 }
 
-// D-288: who writes on a version that is not the newest any more is told who did what, and what to send to do it all
-// the same.
+// A write for an older version is refused. The refusal says who changed what, and which version to send to do it all
+// the same (D-288).
 func TestALateMoveIsToldWhoMovedTheOrderMeanwhile(t *testing.T) { // BY-036, D-288
 	o := harness.OrderIn(t, "owner", order.OnHold)
 	path := "/order/" + o.String()

@@ -3,13 +3,14 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { GettingStarted as Steps } from '@/api/generatedShell';
 import { useGettingStartedQuery, useSaveTourMutation } from '@/api/shell';
+import { useMailOff } from '@/shared/MailOff';
 import { toastError } from '@/shared/notify';
 import { Icon } from '@/ui';
 import { focusHeading } from '@/ui/usePageFocus';
 import classes from './gettingStarted.module.css';
 
 type Step = {
-  done: keyof Omit<Steps, 'dismissed'>;
+  done: keyof Omit<Steps, 'dismissed'> | 'mail';
   title: string;
   text: string;
   /** The page that does it. Mail is set up where the server is started. */
@@ -34,7 +35,7 @@ const steps: Step[] = [
   },
   { done: 'plan', title: 'Offer a plan', text: 'What customers may use, and what they pay for it.', to: '/plans' },
   {
-    done: 'mailConfigured',
+    done: 'mail',
     title: 'Set up mail',
     text: 'Mail stays in the data folder until the server is started with SMTP_URL, the address of a mail server.',
     after: 'Mail is sent by the mail server of SMTP_URL.',
@@ -51,10 +52,12 @@ export default function GettingStarted({ otherwise }: { otherwise: ReactNode }) 
   // What was done on other pages is ticked on the way back.
   const { data, error } = useGettingStartedQuery(undefined, { refetchOnMountOrArgChange: true });
   const [save] = useSaveTourMutation();
+  const mail = !useMailOff();
   if (!data) {
     return error ? otherwise : <Skeleton className={classes.list} height={480} role="status" aria-label="Loading" />;
   }
-  const open = steps.filter(({ done }) => !data.data[done]).length;
+  const there = { ...data.data, mail };
+  const open = steps.filter(({ done }) => !there[done]).length;
   if (data.data.dismissed || open === 0) return otherwise;
 
   const dismiss = () => {
@@ -74,7 +77,7 @@ export default function GettingStarted({ otherwise }: { otherwise: ReactNode }) 
       <ol>
         {steps.map((step) => (
           <li key={step.done}>
-            <Line step={step} done={data.data[step.done]} />
+            <Line step={step} done={there[step.done]} />
           </li>
         ))}
       </ol>

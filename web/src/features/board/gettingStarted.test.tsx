@@ -20,15 +20,15 @@ function enter(role: Role) {
 }
 
 /** Opens an empty board on which nothing but a brand is set up. */
-function open(role: Role, more: Partial<ReturnType<typeof server>['shell']['steps']> = {}) {
+function open(role: Role, more: Partial<ReturnType<typeof server>['shell']['steps']> = {}, mailOff = true) {
   enter(role);
+  server().own.profile.mailOff = mailOff;
   server().orders = [];
   Object.assign(server().shell.steps, {
     staff: false,
     customer: false,
     catalogue: false,
     plan: false,
-    mailConfigured: false,
     ...more,
   });
   return showApp('/');
@@ -54,7 +54,7 @@ describe("the first steps on an admin's empty board (D-291)", () => {
   });
 
   test('are ticked when the admin comes back', async () => {
-    const { router } = open('admin', { mailConfigured: true });
+    const { router } = open('admin', {}, false);
     await userEvent.click((await list()).getByRole('link', { name: /^Create a customer/ }));
     expect(router.state.location.pathname).toBe('/customer/new');
     server().shell.steps.customer = true;
@@ -65,7 +65,7 @@ describe("the first steps on an admin's empty board (D-291)", () => {
   });
 
   test('go away when all is done', async () => {
-    open('admin', { staff: true, customer: true, catalogue: true, plan: true, mailConfigured: true });
+    open('admin', { staff: true, customer: true, catalogue: true, plan: true }, false);
     expect(await screen.findByText('No orders yet')).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull();
   });
