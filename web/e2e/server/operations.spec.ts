@@ -17,6 +17,8 @@ test('an admin sees which process runs which projection, starts a dry run, and r
     await expect(page.getByRole('row', { name: new RegExp(`^${name}`) })).toContainText('Held');
   for (const name of ['mailer', 'thumbnails'])
     await expect(page.getByRole('row', { name: new RegExp(`^${name}`) })).toBeVisible();
+  const names = page.getByRole('region', { name: /^(Workers|Queues)/ }).getByRole('rowheader');
+  for (const name of await names.all()) await expect(name.locator('span')).not.toBeEmpty(); // it says what it does
 
   await page.getByRole('button', { name: 'Rebuild timeline' }).click();
   await page.getByRole('menuitem', { name: 'Dry run and compare…' }).click();

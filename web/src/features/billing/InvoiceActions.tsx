@@ -15,7 +15,9 @@ import { PayByCard } from './PayByCard';
 /** Says what becomes of the change of plan that an invoice is for, when nobody has to pay it. */
 function afterVoid({ from, to, until, stays }: InvoicePlanChange): string {
   const kept = `It is for the change from ${from} to ${to}, which the account keeps until ${lastDay(until)}.`;
-  return stays ? `${kept} ${stays}` : `${kept} You can let it go back to ${from} in the next step.`;
+  return stays
+    ? `${kept} It cannot go back now. ${stays}`
+    : `${kept} You can let it go back to ${from} in the next step.`;
 }
 
 const askToGoBack = ({ from, to, until }: InvoicePlanChange): Promise<boolean> =>

@@ -244,6 +244,17 @@ describe('the invoices of an account, for those who sell to it', () => {
     expect(sent()).toEqual([['void', { reason: 'By mistake', goBack: true }]]);
   });
 
+  test('voiding says why a change of plan cannot be taken back', async () => {
+    const [invoice] = server().billing.invoices;
+    const stays = 'There are 15 active orders, and this plan has room for 12.';
+    if (invoice) invoice.planChange = { from: 'Small', to: 'Studio', until: '2026-12-01', stays };
+    showApp(pathOf(5));
+    await userEvent.click(await screen.findByRole('button', { name: 'Void' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Void PB-2026-000005?' }));
+    expect(dialog.getByText(new RegExp(`until 30 Nov 2026. It cannot go back now. ${stays}`))).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  });
+
   test('an invoice is voided and a payment is given back, each with a reason', async () => {
     const view = showApp(pathOf(5));
     await userEvent.click(await screen.findByRole('button', { name: 'Void' }));

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type MeterEvent, type MeterName, useMeterPagesInfiniteQuery } from '@/api/membership';
-import { date, dateTime } from '@/lib/dates';
+import { dateTime, dayText } from '@/lib/dates';
 import { useSection } from '@/shared/useSection';
 import { EmptyState, ErrorState } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
@@ -22,8 +22,8 @@ const words: Record<MeterName, (amount: number) => string> = {
 /** The meters of what there is now. They tell when an order was created, the others when something happened. */
 const ofNow: MeterName[] = ['active-orders', 'storage'];
 
-/** The events that make up a meter, the newest first, with their sum (BY-042). */
-export function EventsPanel({ meter }: { meter: MeterName }) {
+/** The events that make up a meter, the newest first, with their sum (BY-042). `cycleFrom` is the cycle's first day. */
+export function EventsPanel({ meter, cycleFrom = '' }: { meter: MeterName; cycleFrom?: string | undefined }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useMeterPagesInfiniteQuery(meter);
   useSection(); // The panel shows only after the plan is loaded, and so finds the hash itself.
   const failure = error && !data ? apiError(error) : undefined;
@@ -34,7 +34,7 @@ export function EventsPanel({ meter }: { meter: MeterName }) {
     <Panel
       id={meter}
       title={title}
-      aside={last?.from && <span className={classes.since}>Since {date(last.from)}</span>}
+      aside={last?.from && <span className={classes.since}>Since {dayText(cycleFrom)}</span>}
       flush
     >
       {failure && (

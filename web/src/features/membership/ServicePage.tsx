@@ -76,7 +76,7 @@ export default function ServicePage() {
           <PlanPanel subscription={subscription} />
           <UsagePanel meters={meters} chosen={chosen} storages={me?.storages} />
           <PausePanel subscription={subscription} />
-          <EventsPanel key={chosen} meter={chosen} />
+          <EventsPanel key={chosen} meter={chosen} cycleFrom={subscription.from} />
         </div>
       )}
     </Page>

@@ -111,6 +111,7 @@ describe('the membership page', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Allocated hours: show the events' }));
     expect(router.state.location.hash).toBe('#hours');
     const hours = within(await screen.findByRole('table', { name: 'Allocated hours: what counts' }));
+    expect(screen.getByText('Since 10 Nov 2026')).toBeVisible();
     expect(hours.getAllByRole('row')).toHaveLength(52); // 50 events, the head and the sum
     expect(hours.getByRole('row', { name: 'Sum of all events 12.5 h' })).toBeVisible(); // BY-042
     expect(within(screen.getByRole('region', { name: 'Usage' })).getByText(/^12.5/)).toBeVisible(); // BY-042

@@ -30,6 +30,7 @@ export const workerWords: Record<string, string> = {
   webhooks: 'Sends events to endpoints',
   approvals: 'Asks the next people of a workflow',
   billing: 'Renews plans, makes invoices, charges and reminds',
+  payments: 'Hears from the payment provider',
 };
 
 export const queueWords: Record<string, string> = {

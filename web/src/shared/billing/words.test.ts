@@ -71,9 +71,9 @@ test.each([
 describe('an overdue invoice', () => {
   const now = new Date('2026-11-20T10:00:00Z');
   test.each<[InvoiceState, string | undefined, string]>([
-    ['past-due', '2026-11-08T10:00:00Z', '12 days overdue'],
-    ['past-due', '2026-11-19T09:00:00Z', '1 day overdue'],
-    ['past-due', '2026-11-20T09:00:00Z', 'Overdue since today'],
+    ['past-due', '2026-11-09T00:00:00Z', '12 days overdue'], // due on the 8th
+    ['past-due', '2026-11-19T00:00:00Z', '2 days overdue'],
+    ['past-due', '2026-11-20T00:00:00Z', '1 day overdue'], // due yesterday
     ['past-due', undefined, ''],
     ['open', '2026-11-08T10:00:00Z', ''],
     ['paid', '2026-11-08T10:00:00Z', ''],

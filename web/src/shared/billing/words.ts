@@ -81,11 +81,11 @@ export function priceOf({ price, currency, term, payg, hourPrice }: PlanOffer): 
 /** Reports whether an invoice waits for its payment. */
 export const isUnpaid = ({ state }: Pick<Invoice, 'state'>): boolean => state === 'open' || state === 'past-due';
 
-/** Returns how long an invoice is overdue, empty unless it is. */
+/** Returns for how many days an invoice is overdue, empty unless it is. Its due moment ends the day that is printed. */
 export function overdue({ state, dueAt }: Pick<Invoice, 'state' | 'dueAt'>, now: Date): string {
   if (state !== 'past-due' || !dueAt) return '';
-  const days = Math.floor((now.getTime() - new Date(dueAt).getTime()) / dayMs);
-  return days < 1 ? 'Overdue since today' : `${plural(days, 'day')} overdue`;
+  const days = Math.floor((now.getTime() - new Date(dueAt).getTime()) / dayMs) + 1;
+  return `${plural(days, 'day')} overdue`;
 }
 
 /** Returns the day before a day of the calendar: `2026-12-01` -> `2026-11-30`. */
