@@ -283,10 +283,36 @@ func in(o any, path ...string) any {
 	return o
 }
 
+// Only the Job that migrates logs in as the role that owns the schema. Of two variables with one name, Kubernetes takes
+// that of the last source.
+func TestOnlyTheMigrationOwnsTheSchemaInKubernetes(t *testing.T) {
+	all := manifests(t)
+	for _, workload := range []string{"Deployment api", "Deployment worker", "Job migrate"} {
+		containers, _ := in(all[workload], "spec", "template", "spec", "containers").([]any)
+		var login string
+		for _, c := range containers {
+			sources, _ := in(c, "envFrom").([]any)
+			for _, s := range sources {
+				name, _ := in(s, "secretRef", "name").(string)
+				if url, ok := in(all["Secret "+name], "stringData", "DATABASE_URL").(string); ok {
+					login, _, _ = strings.Cut(strings.TrimPrefix(url, "postgres://"), ":")
+				}
+			}
+		}
+		want := "proofboard_runtime"
+		if workload == "Job migrate" {
+			want = "proofboard_service"
+		}
+		if login != want || !strings.Contains(read(t, "roles.sh"), "alter role "+login+" login nosuperuser") {
+			t.Errorf("%s logs in as %q, not %q", workload, login, want)
+		}
+	}
+}
+
 func TestTheManifestsAreWhole(t *testing.T) {
 	all := manifests(t)
 	for _, name := range []string{
-		"Namespace proofboard", "ServiceAccount proofboard", "ConfigMap proofboard", "Secret proofboard", "Secret proofboard-keys", "PersistentVolumeClaim audit-heads",
+		"Namespace proofboard", "ServiceAccount proofboard", "ConfigMap proofboard", "Secret proofboard", "Secret proofboard-migrate", "Secret proofboard-keys", "PersistentVolumeClaim audit-heads",
 		"Deployment api", "Deployment worker", "Job migrate", "Service api", "Ingress proofboard", "HorizontalPodAutoscaler api",
 		"PodDisruptionBudget api", "PodDisruptionBudget worker", "NetworkPolicy default-deny",
 	} {
@@ -504,9 +530,10 @@ func TestImagesArePinnedToTheVersionsThatAreTested(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^FROM (?:--platform=\S+ )?(\S+)`).FindAllStringSubmatch(read(t, "Dockerfile"), -1) {
 		images["FROM "+m[1]] = m[1]
 	}
-	pinned := regexp.MustCompile(`:v?\d+\.\d+(\.\d+)?[\w.-]*$|^scratch$|^proofboard:local$`)
+	tagged := regexp.MustCompile(`:v?\d+\.\d+(\.\d+)?[\w.-]*(@sha256:[0-9a-f]{64})?$|^scratch$|^proofboard:local$`)
+	byTag := regexp.MustCompile(`^(nats|caddy):|^scratch$|^proofboard:local$`)
 	for where, image := range images {
-		if !pinned.MatchString(image) {
+		if !tagged.MatchString(image) || !byTag.MatchString(image) && !strings.Contains(image, "@sha256:") {
 			t.Errorf("%s: %q is not pinned", where, image)
 		}
 	}
