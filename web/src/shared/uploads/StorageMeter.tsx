@@ -38,9 +38,11 @@ export function StorageMeter({ orderId }: { orderId: string }) {
   if (storages.quota < 0 || retail.additionalStorageQuota < 0) {
     return (
       <section className={classes.storage} aria-label="Storage">
-        Storage: {fileSize(storages.used)} of{' '}
-        <span role="img" aria-label="unlimited">
-          ∞
+        <span>
+          Storage: {fileSize(storages.used)} of{' '}
+          <span role="img" aria-label="unlimited">
+            ∞
+          </span>
         </span>
       </section>
     );

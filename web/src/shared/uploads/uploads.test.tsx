@@ -233,6 +233,9 @@ describe('the storage of a customer', () => {
 
   test('A negative quota means no limit (SH-287).', async () => {
     stored(gb, -1);
-    expect(await screen.findByRole('img', { name: 'unlimited' })).toHaveTextContent('∞');
+    const sign = await screen.findByRole('img', { name: 'unlimited' });
+    // The section is a grid, which would put each of its children on a line of its own.
+    expect(sign.parentElement).toHaveTextContent(/^Storage: 1(\.0+)? GB of ∞$/);
+    expect(screen.getByRole('region', { name: 'Storage' }).childNodes).toHaveLength(1);
   });
 });
