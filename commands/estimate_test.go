@@ -86,7 +86,7 @@ func TestWhoAsksForAnEstimate(t *testing.T) { // D-289
 	s.must(ask, manager)
 	s.now = s.now.Add(59 * time.Minute)
 	if e := s.refused(order.ErrEstimateAsked, ask, manager); e.Message !=
-		"The account owner was asked for it 59 min ago. You can ask again an hour after that." {
+		"The account owner was asked for the estimate 59 min ago. You can ask again an hour after that." {
 		t.Errorf("the refusal says %q", e.Message)
 	}
 	s.now = s.now.Add(time.Minute)

@@ -25,7 +25,7 @@ var (
 	ErrEstimateAsked = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "order.estimate_asked",
-		Message: "The account owner was asked for it less than an hour ago.",
+		Message: "The account owner was asked for the estimate less than an hour ago.",
 	}
 	ErrEstimateYours = &domain.Error{
 		Code:    domain.Conflict,
@@ -101,7 +101,7 @@ func (o *Order) AskForEstimate(now Estimate, by domain.Actor, at time.Time) erro
 	case !asked.IsZero() && at.Sub(asked) < askAgain:
 		minutes := max(int(at.Sub(asked).Minutes()), 1)
 		return ErrEstimateAsked.Saying(
-			"The account owner was asked for it %d min ago. You can ask again an hour after that.", minutes,
+			"The account owner was asked for the estimate %d min ago. You can ask again an hour after that.", minutes,
 		)
 	}
 	o.Record(EstimateAskedType, &EstimateAsked{}, at)

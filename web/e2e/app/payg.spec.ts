@@ -50,6 +50,39 @@ test.describe('on a small board', () => {
   });
 });
 
+test.describe('for a team member', () => {
+  test.use({ role: 'staff', orders: 5 });
+  test('who may not confirm the estimate asks the owner: axe finds no violation (BY-032, D-289)', async ({
+    page,
+    server,
+  }) => {
+    server.own.profile = { ...withPlan(server.own.profile, { type: 'free' }), isPayg: true };
+    await page.goto(`/orders/detail/${first(server, 'draft').id}`);
+    const create = page.getByRole('button', { name: 'Create Order' });
+    const dialog = page.getByRole('dialog', { name: 'The estimate is not confirmed' });
+    const ask = dialog.getByRole('button', { name: 'Ask the owner' });
+    await create.press('Enter');
+    await expect(ask).toBeFocused();
+    await lookAt(page, 'payg-ask', wideAndNarrow);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(create).toBeFocused();
+    await create.press('Enter');
+    await ask.press('Enter');
+    await expect(page.getByText('The account owner is asked to confirm the estimate')).toBeVisible(); // D-289
+    await expect(create).toBeFocused();
+
+    await create.press('Enter');
+    await ask.press('Enter');
+    const refusal = dialog.getByText('The account owner was asked for the estimate 1 min ago.');
+    await expect(refusal).toBeVisible();
+    const text = await dialog.getByText(/^This order is paid by the hour\./).boundingBox();
+    const below = await refusal.boundingBox();
+    expect((below?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeGreaterThanOrEqual(8);
+    await lookAt(page, 'payg-ask-again', wideAndNarrow);
+  });
+});
+
 test.describe('for the provider', () => {
   test.use({ role: 'manager' });
   test('a manager sees the customers who pay by the hour: axe finds no violation (BY-032)', async ({ page }) => {

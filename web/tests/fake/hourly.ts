@@ -130,9 +130,9 @@ export class FakeHourly {
 
   private ask(orderId: string): FakeAnswer {
     if (this.asked.has(orderId))
-      return refused(409, 'order.estimate_asked', 'The account owner was asked for it 1 min ago.');
+      return refused(409, 'order.estimate_asked', 'The account owner was asked for the estimate 1 min ago.');
     this.asked.add(orderId);
-    return { json: { success: true, message: 'The account owner is asked to confirm it' } };
+    return { json: { success: true, message: 'The account owner is asked to confirm the estimate' } };
   }
 
   private confirm({ body }: FakeRequest, orderId: string): FakeAnswer {

@@ -22,7 +22,9 @@ export function AskOwner({ orderId, onAnswer }: Props) {
         This order is paid by the hour. The account owner has to confirm its estimate first. The owner is told by a
         notification and by mail, and can then place the order.
       </p>
-      <Refusal error={error} />
+      <div className={classes.refusal}>
+        <Refusal error={error} />
+      </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => onAnswer(false)}>
           Not now

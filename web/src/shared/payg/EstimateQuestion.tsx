@@ -47,7 +47,7 @@ export function EstimateQuestion({ orderId, changed, name, onAnswer }: Props) {
       )}
       {!failure && !estimate && <Skeleton height={150} role="status" aria-label="Loading the estimate" />}
       {!failure && estimate && <Content estimate={estimate} />}
-      {!outdated && <Refusal error={refused} />}
+      <div className={classes.refusal}>{!outdated && <Refusal error={refused} />}</div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => onAnswer(false)}>
           Not now

@@ -136,13 +136,13 @@ describe('an order that is paid by the hour', () => {
     const dialog = await create();
     expect(dialog.getByText(/The account owner has to confirm its estimate first\./)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Ask the owner' })); // D-289
-    expect(await screen.findByText('The account owner is asked to confirm it')).toBeVisible();
+    expect(await screen.findByText('The account owner is asked to confirm the estimate')).toBeVisible();
     await gone();
     expect(published()).toHaveLength(1);
 
     const again = await create();
     await userEvent.click(again.getByRole('button', { name: 'Ask the owner' }));
-    expect(await again.findByText('The account owner was asked for it 1 min ago.')).toBeVisible();
+    expect(await again.findByText('The account owner was asked for the estimate 1 min ago.')).toBeVisible();
     await userEvent.click(again.getByRole('button', { name: 'Not now' }));
     await gone();
     expect(screen.queryByText('Failed!')).toBeNull();
