@@ -25,6 +25,7 @@ function Form({ order, onDone }: { order: Order; onDone: () => void }) {
   const [chosen, setChosen] = useState(before);
   useDialogGuard(chosen.length !== before.length || chosen.some((id) => !before.includes(id)));
   const [set, { isLoading }] = useSetCollaboratorsMutation();
+  const [listed, setListed] = useState(false);
   const team = (data?.data ?? order.collaborators).filter(({ id }) => id !== order.creator.id);
   return (
     <form
@@ -48,6 +49,10 @@ function Form({ order, onDone }: { order: Order; onDone: () => void }) {
         value={chosen}
         onChange={setChosen}
         searchable
+        dropdownOpened={listed}
+        onDropdownOpen={() => setListed(true)}
+        onDropdownClose={() => setListed(false)}
+        onOptionSubmit={() => setListed(false)} // The list covers the button.
         comboboxProps={{ withinPortal: false }}
       />
       <BusyButton type="submit" mt="md" fullWidth busy={isLoading} disabled={!data}>

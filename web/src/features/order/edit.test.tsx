@@ -81,6 +81,20 @@ test('collaborators are selected from the team (D-09)', async () => {
   await waitFor(() => expect(sent().at(-1)).toEqual({ userIds: [] }));
 });
 
+test('the list of collaborators closes after a choice, because it covers the button', async () => {
+  showApp(`/orders/detail/${order}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Collaborators' }));
+  const form = within(screen.getByLabelText('Choose collaborators'));
+  await waitFor(() => expect(form.getByRole('button', { name: 'Save' })).toBeEnabled());
+  const names = form.getByRole('combobox');
+  await userEvent.type(names, '{Backspace}');
+  await userEvent.click(names);
+  await userEvent.click(await form.findByRole('option', { name: 'Sam Whitfield' }));
+  await waitFor(() => expect(form.queryByRole('option')).toBeNull());
+  await userEvent.click(names);
+  expect(await form.findByRole('option', { name: 'Sam Whitfield' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('all files are requested as one download, which the server prepares', async () => {
   showApp(`/orders/detail/${order}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Download all' }));
