@@ -63,6 +63,7 @@ describe('a toast', () => {
     act(() => uploadToast({ ...file, percentCompleted: 40, state: 'uploading' }));
     const bar = await screen.findByRole('progressbar', { name: 'jam.png: 40%' });
     expect(bar.closest('[data-toast]')).toHaveAttribute('data-toast', 'UPLOAD');
+    expect(screen.getByRole('region', { name: 'jam.png' })).toContainElement(bar); // in a landmark, as axe asks
     // Not announced at every percent.
     expect(bar.closest('[role="status"], [role="alert"]')).toBeNull();
     act(() => uploadToast({ ...file, percentCompleted: 100, state: end, message: `It is ${end}` }));

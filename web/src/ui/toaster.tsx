@@ -111,7 +111,7 @@ function showTransfer({ id, type, fileName, fileSize: size, percentCompleted, me
     className: classes.toast,
     'data-toast': type,
     autoClose: running ? false : toastMs,
-    role: running ? 'group' : alarming.has(type) ? 'alert' : 'status',
+    ...(running ? { role: 'region', 'aria-label': fileName } : { role: alarming.has(type) ? 'alert' : 'status' }),
     closeButtonProps: { 'aria-label': 'Dismiss' },
   } as const);
 }

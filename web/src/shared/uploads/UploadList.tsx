@@ -1,5 +1,7 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { useRef } from 'react';
+import { selectConnection } from '@/api/connection';
+import { useApiSelector } from '@/api/hooks';
 import { fileSize } from '@/lib/text';
 import { designFiles } from '@/lib/upload';
 import { FileInput } from '@/shared/choosing/FileInput';
@@ -46,10 +48,11 @@ export function UploadList({ transfers, label = 'Uploads', actions }: Props) {
 }
 
 /** Returns what a row says besides the name of its file. */
-function stateOf({ file, state, percent, message, chosen }: Transfer): string {
+function stateOf({ file, state, percent, message, chosen }: Transfer, offline: boolean): string {
   if (message) return message;
   if (!chosen) return 'Not finished. Choose the file again to go on.';
   const sent = `${fileSize((file.size * percent) / 100)} of ${fileSize(file.size)}`;
+  if (offline && (state === 'waiting' || state === 'sending')) return `Waits for the connection at ${sent}`;
   return words[state] || (state === 'paused' ? `Paused at ${sent}` : sent);
 }
 
@@ -58,6 +61,7 @@ type RowProps = { transfer: Transfer; actions: UploadActions; onRemove: () => vo
 function Row({ transfer, actions, onRemove }: RowProps) {
   const { id, file, state, percent, chosen } = transfer;
   const input = useRef<HTMLInputElement>(null);
+  const { offline } = useApiSelector(selectConnection);
   const moving = state === 'waiting' || state === 'sending';
   const stopped = state === 'failed' || state === 'paused';
   const again = state === 'failed' ? `Try ${file.name} again` : `Go on with ${file.name}`;
@@ -67,7 +71,7 @@ function Row({ transfer, actions, onRemove }: RowProps) {
       <Icon name={state === 'failed' ? 'alert' : 'upload'} size={15} />
       <span className={classes.text}>
         <Cut className={classes.name} text={file.name} at={nameLimit} />
-        <span className={classes.state}>{stateOf(transfer)}</span>
+        <span className={classes.state}>{stateOf(transfer, offline)}</span>
         {state !== 'failed' && chosen && (
           <Progress
             className={classes.bar}

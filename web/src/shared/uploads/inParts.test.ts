@@ -67,10 +67,11 @@ describe('a file above 16 MB', () => {
 
   test('is paused and goes on', async () => {
     const put = vi.fn<Steps['put']>(hung);
-    const { transfers, steps } = world({ put });
+    const { transfers, steps, what } = world({ put });
     transfers.add(target, [large]);
     await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(3));
     transfers.pause('id1');
+    expect(what().at(-1)).toBe('paused');
     expect([transfers.all()[0]?.state, transfers.travelling]).toEqual(['paused', false]);
     put.mockImplementation(async () => undefined);
     transfers.retry('id1');

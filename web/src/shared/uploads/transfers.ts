@@ -58,6 +58,7 @@ export type Steps = PartSteps & {
 /** The events of a transfer, for code that shows them. */
 export type Told =
   | { what: 'progress'; transfer: Transfer }
+  | { what: 'paused'; transfer: Transfer }
   | { what: 'done'; transfer: Transfer }
   | { what: 'refused'; transfer: Transfer; error: ApiError }
   | { what: 'failed'; transfer: Transfer; error: ApiError }
@@ -142,6 +143,7 @@ export class Transfers {
     if (!transfer || !inParts(transfer.file) || (transfer.state !== 'sending' && transfer.state !== 'waiting')) return;
     this.#change(id, { state: 'paused' });
     this.#tries.get(id)?.abort?.abort();
+    this.tell({ what: 'paused', transfer });
   }
 
   /** Goes on with a restored upload. Parts that differ from the chosen file are sent again. */

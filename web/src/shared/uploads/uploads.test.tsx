@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, show, storeSession } from '../../../tests/render';
+import { wentOffline, wentOnline } from '@/api/connection';
 import { designFiles } from '@/lib/upload';
 import { DropArea } from '../choosing';
 import { StorageMeter, under, UploadList, useUploads } from '.';
@@ -186,6 +187,17 @@ describe('uploads on the screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel label.png' }));
     expect(await screen.findByText('Failed!')).toBeInTheDocument();
     expect(screen.getByText('The file is still there.')).toBeInTheDocument();
+  });
+
+  test('a file says that it waits for the connection while there is none', async () => {
+    const { store } = show(<Screen />);
+    drop(file());
+    await sending();
+    await screen.findByText('0 Bytes of 2.0 KB');
+    act(() => void store.dispatch(wentOffline()));
+    expect(screen.getByText('Waits for the connection at 0 Bytes of 2.0 KB')).toBeVisible();
+    act(() => void store.dispatch(wentOnline()));
+    expect(screen.getByText('0 Bytes of 2.0 KB')).toBeVisible();
   });
 });
 

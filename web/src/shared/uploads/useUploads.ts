@@ -88,6 +88,7 @@ function tell(told: Told): void {
         message: `Choose ${file.name} as it was when its upload began, or remove that upload.`,
       });
       break;
+    case 'paused': // The toast would look as if the file were being sent.
     case 'gone':
       hideToast(id);
       break;
