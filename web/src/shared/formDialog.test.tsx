@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -26,6 +26,29 @@ beforeEach(async () => {
 
 const question = async () => within(await screen.findByRole('dialog', { name: 'Close without saving?' }));
 const answered = () => waitFor(() => expect(screen.queryByRole('dialog', { name: /without saving/ })).toBeNull());
+
+test('a dialog that is removed to close it gives the focus back to what opened it', async () => {
+  function Opened() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>Open another</button>
+        {open && (
+          <FormDialog opened onClose={() => setOpen(false)} title="Another">
+            <input data-autofocus aria-label="Field" />
+          </FormDialog>
+        )}
+      </>
+    );
+  }
+  cleanup();
+  show(<Opened />);
+  const opener = await screen.findByRole('button', { name: 'Open another' });
+  await userEvent.click(opener);
+  await waitFor(() => expect(screen.getByLabelText('Field')).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(opener).toHaveFocus());
+});
 
 test('a dialog without input closes at once', async () => {
   await userEvent.keyboard('{Escape}');

@@ -11,6 +11,7 @@ import {
   type ListRequest,
 } from './dialogs';
 import classes from './dialog.module.css';
+import { openerOf } from './opener';
 import { ReasonPrompt } from './ReasonPrompt';
 
 const buttons: Record<ConfirmType, { accept: string; refuse?: string }> = {
@@ -19,16 +20,6 @@ const buttons: Record<ConfirmType, { accept: string; refuse?: string }> = {
   YESNO: { accept: 'Yes', refuse: 'No' },
   OK: { accept: 'OK' },
 };
-
-/**
- * Returns the element that opened a dialog. For a menu item, which no longer exists, it is the
- * button of the menu.
- */
-function openerOf(element: Element | null): HTMLElement | null {
-  const menu = element?.closest('[role="menu"]');
-  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;
-  return opener instanceof HTMLElement ? opener : null;
-}
 
 type Answer = (value: string | null) => void;
 type Asked = { request: DialogRequest | null; answer: (agreed: boolean) => void };

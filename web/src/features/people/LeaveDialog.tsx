@@ -3,6 +3,7 @@ import { useChangePersonMutation, type PersonDetail, useRemovePersonMutation } f
 import { Refusal } from '@/shared/accounts/Refusal';
 import { toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
+import { useReturnedFocus } from '@/ui/opener';
 import { HandOver } from './HandOver';
 import { hasWork, nameOf, workInWords } from './person';
 import classes from './person.module.css';
@@ -46,6 +47,7 @@ export function LeaveDialog({ detail, leaving, onClose, onLeft }: Props) {
   const [change, changing] = useChangePersonMutation();
   const [remove, removing] = useRemovePersonMutation();
   const busy = changing.isLoading || removing.isLoading;
+  useReturnedFocus();
   const working = hasWork(detail);
 
   const leave = async () => {

@@ -1,12 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { type ComponentProps, useEffect } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OrderBehind } from '@/api/reports';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState, StatusBadge } from '@/ui';
+import { useReturnedFocus } from '@/ui/opener';
 import { closed } from './params';
 import classes from './reporting.module.css';
 
@@ -20,7 +21,7 @@ type Props = {
 /** The orders behind a figure, in a dialog that Back closes too. */
 export function Behind({ title, query, value }: Props) {
   const mounted = useMounted(); // The figure that was chosen still has the focus before that.
-  useFocusBack();
+  useReturnedFocus();
   const [search, setSearch] = useSearchParams();
   return (
     <Modal
@@ -60,14 +61,4 @@ export function Behind({ title, query, value }: Props) {
       </PagedList>
     </Modal>
   );
-}
-
-/** Returns the focus to the figure. A dialog does so only if it closes before it is taken away, with its address. */
-function useFocusBack() {
-  useEffect(() => {
-    const from = document.activeElement;
-    return () => {
-      if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
-    };
-  }, []);
 }

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type AccessToken, useAccessTokensQuery, useRevokeAccessTokenMutation } from '@/api/account';
 import { apiError, sentence } from '@/api/envelope';
 import type { Profile } from '@/api/generated';
@@ -20,12 +20,13 @@ export function TokensSection({ me }: { me: Profile }) {
   const own = !me.impersonation;
   const { data, error, refetch } = useAccessTokensQuery(undefined, { refetchOnMountOrArgChange: true, skip: !own });
   const [creating, setCreating] = useState(false);
+  const create = useRef<HTMLButtonElement>(null);
   const tokens = data?.data ?? [];
   return (
     <Panel title="Access tokens" id="tokens">
       <div className={classes.row}>
         <span className={classes.session}>
-          Let other software use Proofboard as you
+          Let other software use the product as you
           <span className={classes.about}>
             {own ? (
               <>
@@ -41,7 +42,13 @@ export function TokensSection({ me }: { me: Profile }) {
           </span>
         </span>
         {own && data && (
-          <Button variant="default" size="xs" disabled={tokens.length >= most} onClick={() => setCreating(true)}>
+          <Button
+            ref={create}
+            variant="default"
+            size="xs"
+            disabled={tokens.length >= most}
+            onClick={() => setCreating(true)}
+          >
             Create a token
           </Button>
         )}
@@ -51,7 +58,7 @@ export function TokensSection({ me }: { me: Profile }) {
       {tokens.length > 0 && (
         <ul className={classes.tokens} aria-label="Your access tokens">
           {tokens.map((token) => (
-            <Token key={token.id} token={token} />
+            <Token key={token.id} token={token} onRevoked={() => create.current?.focus()} />
           ))}
         </ul>
       )}
@@ -60,7 +67,9 @@ export function TokensSection({ me }: { me: Profile }) {
   );
 }
 
-function Token({ token: { id, name, scopes, createdAt, endsAt, usedAt } }: { token: AccessToken }) {
+type TokenProps = { token: AccessToken; onRevoked: () => void };
+
+function Token({ token: { id, name, scopes, createdAt, endsAt, usedAt }, onRevoked }: TokenProps) {
   const [call, { isLoading }] = useRevokeAccessTokenMutation();
   const revoke = async () => {
     const agreed = await confirm({
@@ -74,6 +83,7 @@ function Token({ token: { id, name, scopes, createdAt, endsAt, usedAt } }: { tok
     try {
       await call({ tokenId: id }).unwrap();
       toastSuccess(`${name} is revoked`);
+      onRevoked(); // The row goes, with the button that has the focus.
     } catch (error) {
       toastError(error);
     }

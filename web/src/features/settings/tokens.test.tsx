@@ -86,6 +86,7 @@ describe('access tokens (BY-052)', () => {
     const question = await dialogOf('Revoke Old robot?');
     await userEvent.click(question.getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('Old robot is revoked')).toBeVisible();
+    await waitFor(() => expect(section.getByRole('button', { name: 'Create a token' })).toHaveFocus());
     await waitFor(() => expect(section.queryByText('Old robot')).toBeNull());
   });
 
