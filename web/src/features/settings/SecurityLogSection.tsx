@@ -81,7 +81,7 @@ function byWhom({ actor, impersonator, person }: SecurityEvent): string {
 
 function Event({ event, me }: { event: SecurityEvent; me: Profile }) {
   const { at, words, detail, person } = event;
-  const whose = person && person.id !== me.id ? ` · ${person.name}` : '';
+  const whose = person ? ` · ${person.id === me.id ? 'You' : person.name}` : '';
   return (
     <li className={classes.row}>
       <span className={classes.session}>
