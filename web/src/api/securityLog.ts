@@ -12,6 +12,7 @@ const securityLogApi = generatedAccountApi.injectEndpoints({
         params: { ...queryArg, before: pageParam || undefined },
       }),
       transformResponse: ({ data }: SecurityEventsAnswer) => data,
+      providesTags: ['Factors', 'Sessions'], // their changes are listed
     }),
   }),
 });

@@ -38,7 +38,7 @@ export function SecurityLogSection({ me }: { me: Profile }) {
         </EmptyState>
       )}
       {events.length > 0 && (
-        <ul className={classes.factors} aria-label="Security events">
+        <ul className={classes.tokens} aria-label="Security events">
           {events.map((event) => (
             <Event key={event.position} event={event} me={me} />
           ))}

@@ -83,10 +83,13 @@ describe('access tokens (BY-052)', () => {
     const section = await open();
     expect(await section.findByText(/Read people and your profile/)).toHaveTextContent(/Last used .+ ago/);
     await userEvent.click(section.getByRole('button', { name: 'Revoke Old robot' }));
+    const read = () => server().requests.filter(({ path }) => path.endsWith('/security-log')).length;
+    const before = read();
     const question = await dialogOf('Revoke Old robot?');
     await userEvent.click(question.getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('Old robot is revoked')).toBeVisible();
     await waitFor(() => expect(section.getByRole('button', { name: 'Create a token' })).toHaveFocus());
+    await waitFor(() => expect(read()).toBe(before + 1)); // the security log has it at once
     await waitFor(() => expect(section.queryByText('Old robot')).toBeNull());
   });
 

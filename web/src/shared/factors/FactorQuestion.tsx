@@ -25,7 +25,7 @@ export function FactorQuestion({ onAnswer }: Props) {
   const step = data.data;
   return (
     <div className={classes.form}>
-      <p>You did not enter it in the last 10 minutes. After it your change goes on.</p>
+      <p>You did not enter it in the last 10 minutes. Then your change continues.</p>
       <SecondStep
         key={step.token}
         step={step}
