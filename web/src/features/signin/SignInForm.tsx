@@ -5,6 +5,7 @@ import type { SessionError } from '@/api/session';
 import type { SignInKind } from '@/api/signin';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import entry from '@/shared/entry/entry.module.css';
+import { MailOff } from '@/shared/MailOff';
 import { Icon, toastNotLoaded } from '@/ui';
 import { DemoPeople } from './DemoPeople';
 import classes from './signin.module.css';
@@ -79,6 +80,7 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
           {failure.message}
         </Alert>
       )}
+      {failure?.hint && <MailOff />}
       <TextInput
         label={emailLabel}
         type="email"

@@ -23,8 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a sign-in screen and enters a right password. */
-async function enterPassword(path = '/signin', email = /^Email/) {
+/** Opens a sign-in screen and enters a password. */
+async function tryPassword(path = '/signin', email = /^Email/) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const app = showApp(path);
@@ -32,9 +32,24 @@ async function enterPassword(path = '/signin', email = /^Email/) {
   await act(() => vi.advanceTimersByTimeAsync(loaderMs));
   await user.type(await screen.findByLabelText(email), 'owner@acme.test');
   await user.type(screen.getByLabelText('Password'), 'proof-demo-1{Enter}');
-  await screen.findByRole('region', { name: 'Second step' });
   return { ...app, user };
 }
+
+/** Opens a sign-in screen and enters a right password. */
+async function enterPassword(path = '/signin', email = /^Email/) {
+  const entered = await tryPassword(path, email);
+  await screen.findByRole('region', { name: 'Second step' });
+  return entered;
+}
+
+test('a link that a new browser needs stays on the server where no mail is sent, and the screen says so', async () => {
+  server().own.profile.mailOff = true;
+  const words = 'If your password is right, we have sent it to your address.';
+  server().intercept = ({ path }) => (path.endsWith('/token') ? refused(403, 'signin.link_needed', words) : undefined);
+  await tryPassword();
+  expect(await screen.findByText(words)).toBeVisible(); // D-81
+  expect(await screen.findByText(/No mail server is set up here, so mail stays on the server\./)).toBeVisible(); // D-284
+});
 
 /** Gives the browser passkeys. `get` opens its dialog. */
 function withPasskeys(get: () => Promise<unknown>) {
