@@ -86,6 +86,12 @@ export class FakeWebhooks {
   }
 
   private refusedUrl({ url }: WebhookContent): FakeAnswer | undefined {
+    if (url.startsWith('https://10.'))
+      return refused(
+        400,
+        'webhook.url_not_public',
+        'Nothing can be sent to this address. Enter one that is reached over the public internet.',
+      );
     if (url.startsWith('https://')) return undefined;
     return refused(
       400,

@@ -20,7 +20,11 @@ const validate = ({ url, every, chosen }: Values) => ({
 });
 
 /** The fields at which the server's refusals show. */
-const fieldOf: Partial<Record<string, 'url' | 'types'>> = { 'webhook.url': 'url', 'webhook.types': 'types' };
+const fieldOf: Partial<Record<string, 'url' | 'types'>> = {
+  'webhook.url': 'url',
+  'webhook.url_not_public': 'url',
+  'webhook.types': 'types',
+};
 
 type Props = {
   /** What is stored; missing for a new webhook. */

@@ -55,8 +55,12 @@ describe('the list of webhooks (BY-040)', () => {
     await userEvent.click(form.getByRole('button', { name: 'Add the webhook' }));
     await waitFor(() => expect(address).toHaveAccessibleDescription(/Enter a complete address that begins with https/));
     await userEvent.clear(address);
-    await userEvent.type(address, 'https://hooks.acme.test/in');
+    await userEvent.type(address, 'https://10.0.0.5/in');
     expect(address).not.toHaveAccessibleDescription(/Enter a complete address/);
+    await userEvent.click(form.getByRole('button', { name: 'Add the webhook' }));
+    await waitFor(() => expect(address).toHaveAccessibleDescription(/Nothing can be sent to this address/));
+    await userEvent.clear(address);
+    await userEvent.type(address, 'https://hooks.acme.test/in');
     await userEvent.click(form.getByRole('button', { name: 'Add the webhook' }));
 
     const shown = await dialogOf('The secret of your new webhook');
