@@ -143,7 +143,7 @@ test('an impersonation is shown, ends, and is seen in the audit area (D-48, SH-1
   const bar = acting.getByRole('region', { name: 'Impersonation' });
   await expect(bar).toContainText('Nora Lindqvist is acting as Freya Nilsen until');
   expect(await acting.evaluate(() => new URL(location.href).search)).toBe(''); // the token is gone
-  await bar.getByRole('link', { name: 'End' }).click();
+  await bar.getByRole('button', { name: 'End' }).click();
   await expect(acting).toHaveURL(/signin/);
 
   const auditor = await visitor(browser, baseURL);

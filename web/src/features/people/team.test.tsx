@@ -53,6 +53,20 @@ describe('the team of an owner', () => {
     expect(row('Nina').getByText('Invited')).toBeVisible();
   });
 
+  test('an admin who acts as the owner can only invite, and no owners (D-48)', async () => {
+    server().own.profile.impersonation = { by: 'Marcus Lindqvist', until: '2036-01-01T00:00:00Z' };
+    showApp('/team-members');
+    const dialog = await openDialog('Add team member');
+    expect(dialog.getByText(/^They get an invitation\./)).toBeVisible();
+    expect(dialog.queryByRole('radio')).toBeNull();
+    await userEvent.click(dialog.getByRole('combobox', { name: 'Role' }));
+    expect((await dialog.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Team Member']);
+    await fill(dialog);
+    await add(dialog);
+    await waitFor(() => expect(added()).toMatchObject([{ role: 'staff' }]));
+    expect(added()[0]).not.toHaveProperty('password');
+  });
+
   test('searches, filters by state and role, and can be reset', async () => {
     const { router } = showApp('/team-members');
     await shows('Olivia Hartmann', 'Sam Whitfield', 'Nina Ivers');

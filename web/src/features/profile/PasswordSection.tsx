@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { useChangePasswordMutation } from '@/api/account';
+import type { Profile } from '@/api/generated';
 import { noPasswords, PasswordFields, passwordErrors } from '@/shared/entry/PasswordFields';
 import { type Errors, useForm } from '@/shared/entry/useForm';
 import { toastError, toastSuccess } from '@/shared/notify';
@@ -17,7 +18,17 @@ const fieldErrors = (fields: Fields): Errors => ({
 });
 
 /** Changes the password of the user, which ends their other sessions (D-46). */
-export function PasswordSection({ email }: { email: string }) {
+export const PasswordSection = ({ me }: { me: Profile }) => (
+  <Panel title="Password" id="password" tour="profile-password">
+    {me.impersonation ? (
+      <p className={classes.about}>Only the person themselves can change their password.</p>
+    ) : (
+      <PasswordForm email={me.emailAddress} />
+    )}
+  </Panel>
+);
+
+function PasswordForm({ email }: { email: string }) {
   const { values, errors, change, onSubmit, reset } = useForm(empty, fieldErrors);
   const [call, { isLoading }] = useChangePasswordMutation();
   // A browser may fill in the current password by itself.
@@ -33,21 +44,19 @@ export function PasswordSection({ email }: { email: string }) {
     }
   };
   return (
-    <Panel title="Password" id="password" tour="profile-password">
-      <form noValidate className={classes.fields} onSubmit={onSubmit((fields) => void save(fields))}>
-        {/* Tells a password manager whose password it is. */}
-        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          name="current"
-          label="Current Password"
-          autoComplete="current-password"
-          value={values.current}
-          error={errors['current']}
-          onChange={(event) => change({ current: event.currentTarget.value })}
-        />
-        <PasswordFields label="New Password" values={values} errors={errors} onChange={change} />
-        <FormFoot button="Change password" busy={isLoading} unsaved={unsaved} />
-      </form>
-    </Panel>
+    <form noValidate className={classes.fields} onSubmit={onSubmit((fields) => void save(fields))}>
+      {/* Tells a password manager whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        name="current"
+        label="Current Password"
+        autoComplete="current-password"
+        value={values.current}
+        error={errors['current']}
+        onChange={(event) => change({ current: event.currentTarget.value })}
+      />
+      <PasswordFields label="New Password" values={values} errors={errors} onChange={change} />
+      <FormFoot button="Change password" busy={isLoading} unsaved={unsaved} />
+    </form>
   );
 }

@@ -21,7 +21,7 @@ export default function ProfilePage() {
         <ContactSection me={me} />
         <AvatarSection me={me} />
         {leads && !me.viewOnly && <CompanySection complete={me.isClientProfileComplete} />}
-        <PasswordSection email={me.emailAddress} />
+        <PasswordSection me={me} />
       </div>
     </Page>
   );

@@ -129,12 +129,15 @@ describe('the profile', () => {
     expect(contact.getByLabelText('New Email Address')).toHaveValue('olivia@acme.tests');
   });
 
-  test('the address stays while an admin acts as the user (D-48)', async () => {
+  test('address and password stay while an admin acts as the user (D-48)', async () => {
     server().own.profile.impersonation = { by: 'Marcus Lindqvist', until: '2036-01-01T00:00:00Z' };
     showApp('/profile');
     const contact = await section('Contact');
     expect(contact.getByText('Only the person themselves can change their address.')).toBeVisible();
     expect(contact.queryByRole('button', { name: 'Change address' })).toBeNull();
+    const password = await section('Password');
+    expect(password.getByText('Only the person themselves can change their password.')).toBeVisible();
+    expect(password.queryByRole('button')).toBeNull();
   });
 
   test('an unverified address can get another mail', async () => {

@@ -68,7 +68,7 @@ describe('the bar of an impersonation', () => {
 
   test('ends it on the server and goes to the sign-in (D-48)', async () => {
     const { router, store } = showApp('/archived-order');
-    await userEvent.click(await screen.findByRole('link', { name: 'End' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'End' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
     expect(calls('/logout')).toHaveLength(1);
     expect(store.getState().session.token).toBeNull();

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Radio, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { useState } from 'react';
+import { useMe } from '@/api/hooks';
 import { type Role, useAddPersonMutation } from '@/api/people';
 import { roleLabel } from '@/lib/status';
 import { useForm } from '@/shared/entry/useForm';
@@ -30,7 +31,10 @@ type Props = {
 
 /** The form of a new person. A refusal shows in the form, which keeps what was typed. */
 export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
-  const [empty] = useState(() => emptyFields(roles[0] ?? 'staff'));
+  // An admin who acts as somebody adds no owner and knows no password (D-48).
+  const acting = useMe()?.impersonation !== undefined;
+  const offered = acting ? roles.filter((role) => role !== 'owner') : roles;
+  const [empty] = useState(() => emptyFields(offered[0] ?? 'staff'));
   const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
   useDialogGuard(JSON.stringify(values) !== JSON.stringify(empty));
   const [add, { isLoading, error }] = useAddPersonMutation();
@@ -70,7 +74,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
           label="Role"
           wrapperProps={{ 'data-tour': 'member-role' }}
           allowDeselect={false}
-          data={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
+          data={offered.map((role) => ({ value: role, label: roleLabel(role) }))}
           value={values.role}
           onChange={(role) => role && change({ role })}
         />
@@ -82,18 +86,25 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
           onChange={(isApprover) => change({ isApprover })}
         />
       )}
-      <Radio.Group
-        label="How they get in"
-        data-tour="member-access"
-        value={values.wayIn}
-        onChange={(wayIn) => change({ wayIn: waysIn.find(({ value }) => value === wayIn)?.value ?? values.wayIn })}
-      >
-        <div className={classes.options}>
-          {waysIn.map(({ value, label, description }) => (
-            <Radio key={value} value={value} label={label} description={description} />
-          ))}
-        </div>
-      </Radio.Group>
+      {acting && (
+        <p className={classes.hint}>
+          They get an invitation. Only the person themselves can add owners or set a password.
+        </p>
+      )}
+      {!acting && (
+        <Radio.Group
+          label="How they get in"
+          data-tour="member-access"
+          value={values.wayIn}
+          onChange={(wayIn) => change({ wayIn: waysIn.find(({ value }) => value === wayIn)?.value ?? values.wayIn })}
+        >
+          <div className={classes.options}>
+            {waysIn.map(({ value, label, description }) => (
+              <Radio key={value} value={value} label={label} description={description} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
       {values.wayIn === 'password' && (
         <PasswordInput
           name="password"
