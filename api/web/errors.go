@@ -163,10 +163,14 @@ func (e MeanwhileError) Unwrap() error { return e.Refused }
 // seconds rounds a wait up.
 func seconds(wait time.Duration) int { return int((wait + time.Second - 1) / time.Second) }
 
+// inWords says how long a wait is, rounded up: above 90 seconds in minutes, above 90 minutes in hours.
 func inWords(wait time.Duration) string {
 	n, unit := seconds(wait), "second"
-	if n > 90 {
-		n, unit = (n+59)/60, "minute"
+	for _, larger := range []string{"minute", "hour"} {
+		if n <= 90 {
+			break
+		}
+		n, unit = (n+59)/60, larger
 	}
 	if n != 1 {
 		unit += "s"

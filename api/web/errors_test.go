@@ -11,9 +11,26 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
+
+func TestAWaitIsSaidInTheUnitThatFits(t *testing.T) {
+	for wait, want := range map[time.Duration]string{
+		time.Second:                   "1 second",
+		90 * time.Second:              "90 seconds",
+		91 * time.Second:              "2 minutes",
+		90 * time.Minute:              "90 minutes",
+		1438 * time.Minute:            "24 hours",
+		3*time.Hour + time.Second:     "4 hours",
+		100*time.Minute + time.Second: "2 hours",
+	} {
+		if got := inWords(wait); got != want {
+			t.Errorf("a wait of %v is %q, want %q", wait, got, want)
+		}
+	}
+}
 
 func TestOnlyFailuresOfTheServerAreLogged(t *testing.T) {
 	own := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
