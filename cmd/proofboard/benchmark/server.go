@@ -371,33 +371,5 @@ func (s *server) cpu(children bool) (time.Duration, error) {
 	return time.Duration(total) * (time.Second / 100), nil
 }
 
-// memory returns the current and the highest memory use of the server's own process in MB. It works
-// on Linux only.
-func (s *server) memory() (now, most float64, err error) {
-	return processMemory(strconv.Itoa(s.cmd.Process.Pid))
-}
-
-// processMemory returns the current and the highest resident memory of a process in MB, from /proc.
-func processMemory(pid string) (now, most float64, err error) {
-	raw, err := os.ReadFile("/proc/" + pid + "/status") //nolint:gosec // G304: of a process of ours
-	if err != nil {
-		return 0, 0, fmt.Errorf("memory is read from /proc: %w", err)
-	}
-	now, most = resident(string(raw))
-	return now, most, nil
-}
-
-// resident returns the current and the highest resident memory from the text of /proc/PID/status.
-func resident(status string) (now, most float64) {
-	for line := range strings.Lines(status) {
-		key, value, _ := strings.Cut(line, ":")
-		kB, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
-		switch key {
-		case "VmRSS":
-			now = kB * 1024 / 1e6
-		case "VmHWM":
-			most = kB * 1024 / 1e6
-		}
-	}
-	return now, most
-}
+// megabytes converts bytes to megabytes (1,000,000 bytes).
+func megabytes(bytes int64) float64 { return float64(bytes) / 1e6 }

@@ -5,18 +5,6 @@ import (
 	"time"
 )
 
-func TestResidentMemoryIsReadFromTheProcessStatus(t *testing.T) {
-	now, most := resident(
-		"Name:\tproofboard\nVmPeak:\t 9000000 kB\nVmHWM:\t  250000 kB\nVmRSS:\t  125000 kB\nThreads:\t12\n",
-	)
-	if now != 128 || most != 256 {
-		t.Errorf("%v MB now, %v MB at most", now, most)
-	}
-	if now, most := resident(""); now != 0 || most != 0 {
-		t.Errorf("of nothing %v and %v", now, most)
-	}
-}
-
 func TestASocketNotesItsFirstMessageOfEachMove(t *testing.T) {
 	s := &socket{told: map[int64]time.Time{}}
 	at := time.Unix(100, 0)

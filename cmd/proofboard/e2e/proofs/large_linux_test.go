@@ -179,7 +179,7 @@ func TestALargeFormIsCutAndStartsAgain(t *testing.T) { // check 22, check 37, D-
 	// The first upload allocates memory that stays in use. The small upload excludes it from the
 	// measured growth.
 	harness.UploadFile(t, owner, o, proof.SuppliedFiles, "small.png", harness.Picture(t, 90))
-	tree := harness.WatchTree(t, p.Cmd.Process.Pid)
+	watch := harness.WatchMemory(t, p.Cmd.Process.Pid)
 
 	f := harness.UploadForm(t, owner, "attachment", o, "large.psd", int(size))
 	path, body := "/upload/attachment/"+o.String(), harness.Completion(
@@ -204,7 +204,7 @@ func TestALargeFormIsCutAndStartsAgain(t *testing.T) { // check 22, check 37, D-
 	began = time.Now()
 	harness.MustWrite(t, owner, http.MethodPut, path, body, harness.Key(uuid.New()))
 	kept := time.Since(began)
-	grown := tree.Grown()
+	grown := watch.Stop().Grown
 	checkLarge(t, owner, o, size)
 	harness.Report(
 		t,
@@ -265,7 +265,7 @@ func inParts(t *testing.T, store string, p *harness.Process) {
 	harness.MustWrite(
 		t, owner, http.MethodPut, path, harness.Completion("small.png", first.Key, len(small), proof.SuppliedFiles),
 	)
-	tree := harness.WatchTree(t, p.Cmd.Process.Pid)
+	watch := harness.WatchMemory(t, p.Cmd.Process.Pid)
 
 	u := harness.BeginUpload(t, owner, "attachment", o, "large.psd", size)
 	missing := make([]int, (size+u.PartSize-1)/u.PartSize)
@@ -319,7 +319,7 @@ func inParts(t *testing.T, store string, p *harness.Process) {
 		harness.Key(uuid.New()),
 	)
 	kept := time.Since(began)
-	grown := tree.Grown()
+	grown := watch.Stop().Grown
 	checkLarge(t, owner, o, size)
 	harness.Report(
 		t,

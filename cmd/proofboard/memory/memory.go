@@ -1,0 +1,187 @@
+// Package memory measures what the processes of the product need together. The server's own process is
+// one of several: PostgreSQL, the S3 gateway and the processes that draw pictures are its children, and
+// any of them may pay for a request. Every bound on memory in tests and benchmarks is measured here. It
+// needs Linux.
+package memory
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+var errNoProcess = errors.New("there is no such process, or no /proc")
+
+// Of returns the memory of a process and its descendants in bytes. A page that several of them share
+// counts once: PostgreSQL's processes, one for each connection, share most of theirs. It returns an
+// error if the process has ended.
+func Of(pid int) (total int64, err error) {
+	for _, one := range tree(pid) {
+		total += proportional(one)
+	}
+	if total == 0 {
+		return 0, fmt.Errorf("memory of process %d: %w", pid, errNoProcess)
+	}
+	return total, nil
+}
+
+// How a process is looked at. What needs much memory keeps it for longer than a pause.
+const (
+	pause    = 50 * time.Millisecond // at least, between two looks
+	lookCost = 4                     // a pause is at least so many times as long as a look
+	// calm is for how long the memory has not grown when it has settled. It is longer than the server
+	// keeps the memory of passwords' hashes, which would hide what grows when it is returned.
+	calm     = 12 * time.Second
+	noise    = 1 << 20         // bytes; less is no growth
+	patience = 2 * time.Minute // for what does not settle
+)
+
+// Watch looks at a process and its descendants until it is stopped. It must be stopped.
+type Watch struct {
+	before, lowest, peak, grown int64 // bytes
+	stop                        context.CancelFunc
+	done                        chan struct{}
+}
+
+// Start waits until the memory of a process and its descendants has settled, because a start leaves
+// work behind, and watches it from then on.
+func Start(ctx context.Context, pid int) (*Watch, error) {
+	before, err := settled(ctx, pid)
+	if err != nil {
+		return nil, err
+	}
+	return watch(ctx, pid, before), nil
+}
+
+// Join watches from now on a process that has work to do and does not settle.
+func Join(ctx context.Context, pid int) (*Watch, error) {
+	before, err := Of(pid)
+	if err != nil {
+		return nil, err
+	}
+	return watch(ctx, pid, before), nil
+}
+
+func watch(ctx context.Context, pid int, before int64) *Watch {
+	ctx, cancel := context.WithCancel(ctx)
+	w := &Watch{before: before, lowest: before, peak: before, stop: cancel, done: make(chan struct{})}
+	go func() {
+		defer close(w.done)
+		for {
+			began := time.Now()
+			w.look(pid)
+			select {
+			case <-ctx.Done():
+				w.look(pid)
+				return
+			case <-time.After(max(pause, lookCost*time.Since(began))):
+			}
+		}
+	}()
+	return w
+}
+
+func (w *Watch) look(pid int) {
+	if now, err := Of(pid); err == nil { // it may have ended
+		w.saw(now)
+	}
+}
+
+func (w *Watch) saw(now int64) {
+	w.lowest = min(w.lowest, now)
+	w.peak = max(w.peak, now)
+	w.grown = max(w.grown, now-w.lowest)
+}
+
+// Used is what a process and its descendants needed together while they were watched, in bytes.
+type Used struct {
+	Before, Peak int64
+	// Grown is the largest rise above what they needed at some moment before. A process that ends
+	// meanwhile, such as one that draws pictures and has nothing to do, hides no growth of others.
+	Grown int64
+}
+
+// Stop looks once more and stops watching. It can be called again.
+func (w *Watch) Stop() Used {
+	w.stop()
+	<-w.done
+	return Used{Before: w.before, Peak: w.peak, Grown: w.grown}
+}
+
+func settled(ctx context.Context, pid int) (now int64, err error) {
+	highest, since := int64(0), time.Now()
+	for began := since; time.Since(since) < calm && time.Since(began) < patience; {
+		if now, err = Of(pid); err != nil {
+			return 0, err
+		}
+		if now > highest+noise {
+			highest, since = now, time.Now()
+		}
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-time.After(4 * pause):
+		}
+	}
+	return now, nil
+}
+
+// tree returns a process and its descendants.
+func tree(pid int) []int {
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return nil
+	}
+	children := map[int][]int{}
+	for _, path := range stats {
+		if child, parent, ok := parentIn(path); ok {
+			children[parent] = append(children[parent], child)
+		}
+	}
+	all := []int{pid}
+	for i := 0; i < len(all); i++ {
+		all = append(all, children[all[i]]...)
+	}
+	return all
+}
+
+// parentIn reads a process and its parent from the file /proc/PID/stat. ok is false if the process has
+// ended.
+func parentIn(path string) (pid, parent int, ok bool) {
+	text, err := os.ReadFile(path) //nolint:gosec // G304: one of /proc's
+	if err != nil {
+		return 0, 0, false
+	}
+	// The name in parentheses may contain anything. The state and the parent follow it.
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	if len(fields) < 2 {
+		return 0, 0, false
+	}
+	pid, badPID := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+	parent, badParent := strconv.Atoi(string(fields[1]))
+	return pid, parent, badPID == nil && badParent == nil
+}
+
+// proportional returns the memory of a process in bytes, with its share of what it shares. It returns
+// 0 if the process has ended.
+func proportional(pid int) int64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := bytes.Cut(text, []byte("\nPss:"))
+	fields := bytes.Fields(after)
+	if len(fields) == 0 {
+		return 0
+	}
+	kb, err := strconv.ParseInt(string(fields[0]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kb << 10
+}
