@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useAbility } from '@/api/hooks';
+import { useAbility, useMe } from '@/api/hooks';
 import type { Subscription } from '@/api/membership';
 import { dayOf, dayText } from '@/lib/dates';
 import { lastDay } from '@/shared/billing/words';
@@ -23,6 +23,10 @@ function later(day: string, days: number): string {
 }
 
 type Props = { subscription: Subscription };
+
+/** An admin who acts as the owner pauses and ends nothing (D-48). */
+const useActing = () => useMe()?.impersonation !== undefined;
+const notForActing = 'Only the account owner themselves can do this.';
 
 /** Pauses the subscription for a while, or ends it with its cycle (D-54). */
 export function PausePanel({ subscription }: Props) {
@@ -47,6 +51,7 @@ export function PausePanel({ subscription }: Props) {
 
 function Leave({ subscription }: Props) {
   const { busy, reactivate } = useMembershipActions();
+  const acting = useActing();
   const { state, next, offer, leaveUntil } = subscription;
   return (
     <section className={classes.part} aria-label="Leave">
@@ -67,7 +72,7 @@ function Leave({ subscription }: Props) {
           {state === 'past-due' && <p>An invoice is past due. Pay it first.</p>}
           {state !== 'active' && state !== 'past-due' && <p>A leave needs an active subscription.</p>}
           {state === 'active' && next && <p>A change is scheduled already. Cancel it first.</p>}
-          {state === 'active' && !next && <LeaveForm subscription={subscription} />}
+          {state === 'active' && !next && (acting ? <p>{notForActing}</p> : <LeaveForm subscription={subscription} />)}
         </>
       )}
     </section>
@@ -106,6 +111,7 @@ function LeaveForm({ subscription: { offer, until = '' } }: Props) {
 
 function End({ subscription: { state, next, until = '' } }: Props) {
   const { busy, cancelAtEnd, cancelNext } = useMembershipActions();
+  const acting = useActing();
   const runs = state === 'active' || state === 'past-due';
   return (
     <section className={classes.part} aria-label="Cancellation">
@@ -123,7 +129,8 @@ function End({ subscription: { state, next, until = '' } }: Props) {
           {state === 'past-due' && <p>What is past due still has to be paid.</p>}
           {!runs && <p>Only an active subscription can be cancelled.</p>}
           {runs && next && <p>A change is scheduled already. Cancel it first.</p>}
-          {runs && !next && (
+          {runs && !next && acting && <p>{notForActing}</p>}
+          {runs && !next && !acting && (
             <Button variant="default" className={classes.cancel} onClick={() => !busy && void cancelAtEnd(until)}>
               Cancel subscription
             </Button>

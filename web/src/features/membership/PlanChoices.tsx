@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, details, sentence } from '@/api/envelope';
-import { useAbility } from '@/api/hooks';
+import { useAbility, useMe } from '@/api/hooks';
 import { type PlanOffer, type PlanOption, type Subscription, useMembershipQuery } from '@/api/membership';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { EmptyState, ErrorState, toastNotLoaded } from '@/ui';
@@ -22,7 +22,9 @@ export type PlanGroup = {
 
 /** The plans that the account can have, in groups, and what can be done with each. */
 export function PlanChoices({ groups }: { groups: PlanGroup[] }) {
-  const mayChange = useAbility('manage-membership', 'update');
+  // An admin who acts as the owner changes no plan (D-48).
+  const acting = useMe()?.impersonation !== undefined;
+  const mayChange = useAbility('manage-membership', 'update') && !acting;
   const { data, error, isFetching, refetch } = useMembershipQuery();
   const [asked, setAsked] = useState<string>();
   const loaded = useOnDemand(dialog, asked !== undefined, () => {
@@ -43,7 +45,8 @@ export function PlanChoices({ groups }: { groups: PlanGroup[] }) {
       </div>
     );
   }
-  const { subscription, options } = data.data;
+  const { subscription, options: all } = data.data;
+  const options = acting ? all.map(({ plan, kind }): PlanOption => ({ plan, kind, atOnce: false, later: false })) : all;
   const isListed = options.some(({ kind }) => kind === 'present');
   const unlisted = !isListed && isHeld(subscription) ? subscription.offer : undefined;
 

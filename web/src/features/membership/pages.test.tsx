@@ -90,6 +90,19 @@ describe('the plans', () => {
     expect(screen.queryByRole('button', { name: /Change|Upgrade|Choose/ })).toBeNull();
   });
 
+  const acting = { impersonation: { by: 'Marcus Lindqvist', until: '2036-01-01T00:00:00Z' } };
+
+  test('are not changed, left or ended by an admin who acts as the owner (D-48)', async () => {
+    const { unmount } = open('/membership/package', {}, acting);
+    expect(await screen.findByText('Only the account owner can change the plan.')).toBeVisible();
+    expect((await card('Studio')).getByText('Your plan')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Change|Upgrade|Choose/ })).toBeNull();
+    unmount();
+    open('/membership/service', {}, acting);
+    expect(await screen.findAllByText('Only the account owner themselves can do this.')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: /Take a leave|Cancel subscription/ })).toBeNull();
+  });
+
   test('may be none', async () => {
     server().membership.options = [];
     open('/membership/package', { state: 'none' });

@@ -88,7 +88,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
       )}
       {acting && (
         <p className={classes.hint}>
-          They get an invitation. Only the person themselves can add owners or set a password.
+          They get an invitation. While you act as somebody, you can add no owner and set no password.
         </p>
       )}
       {!acting && (
