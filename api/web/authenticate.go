@@ -95,7 +95,7 @@ func (s *Server) refuseImpersonated(ctx context.Context, operation string, by do
 		At:        s.Clock(),
 		Error:     ErrImpersonated,
 		Meta: domain.Meta{
-			Actor: by.ID, Role: by.Role, Impersonator: by.Impersonator, Command: operation, Via: "api",
+			Actor: by.ID, Role: by.Role, Impersonator: by.Impersonator, Command: operation, Via: "web",
 			Request: telemetry.RequestID(ctx),
 		},
 	})

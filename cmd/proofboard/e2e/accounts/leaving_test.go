@@ -310,7 +310,8 @@ func TestAnAdminActsAsAPersonForHalfAnHour(t *testing.T) { // SH-141 D-48
 	).Data.Refusals
 	for _, name := range []string{"ChangePassword", "BeginApp", "EndOtherSessions", "RequestDeletion", "CancelSubscription"} {
 		if !slices.ContainsFunc(atDoor, func(r contract.RefusedCommand) bool {
-			return r.Command == name && both(r.Actor, r.Impersonator) && r.Reason == "impersonation.forbidden"
+			return r.Command == name && both(r.Actor, r.Impersonator) && r.Reason == "impersonation.forbidden" &&
+				r.Via == "web"
 		}) {
 			t.Errorf("the refusal of %s is not listed: %+v", name, atDoor)
 		}

@@ -22,6 +22,7 @@ export const surfaces: Record<string, string> = {
   automation: 'Automatically',
   import: 'Import',
   cli: 'Command line',
+  web: 'In the browser',
   api: 'Other software',
 };
 
