@@ -50,9 +50,9 @@ type row struct {
 	role   domain.Role
 }
 
-// WriteHistory writes generated events into an empty log. It limits how many orders are on the
-// board at a time. The same numbers always produce the same log. If it gets keys, it authenticates
-// the events.
+// WriteHistory writes generated events behind those of a log to which nobody else writes. It limits how
+// many orders are on the board at a time. The same numbers and the same log before always produce the
+// same log. If it gets keys, it authenticates the events.
 func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, keys *keyring.Keyring) error {
 	h := &history{
 		orders:   orders,
@@ -60,6 +60,9 @@ func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, key
 		at:       time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
 		versions: map[uuid.UUID]int{},
 		keys:     keys,
+	}
+	if err := db.QueryRow(ctx, "select coalesce(max(position), 0) from events").Scan(&h.position); err != nil {
+		return fmt.Errorf("write a history: %w", err)
 	}
 	columns := []string{
 		"position",
