@@ -78,7 +78,10 @@ func (s *API) AskForEstimate(
 	r contract.AskForEstimateRequestObject,
 ) (contract.AskForEstimateResponseObject, error) {
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewAskForEstimate(r.OrderId), "The account owner is asked to confirm the estimate",
+		ctx,
+		r.Params.IdempotencyKey,
+		commands.NewAskForEstimate(r.OrderId),
+		"The account owner is asked to confirm the estimate",
 	)
 	return contract.AskForEstimate200JSONResponse{AccountChangedJSONResponse: a}, err
 }

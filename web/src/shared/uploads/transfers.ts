@@ -57,9 +57,7 @@ export type Steps = PartSteps & {
 
 /** The events of a transfer, for code that shows them. */
 export type Told =
-  | { what: 'progress'; transfer: Transfer }
-  | { what: 'paused'; transfer: Transfer }
-  | { what: 'done'; transfer: Transfer }
+  | { what: 'progress' | 'paused' | 'done'; transfer: Transfer }
   | { what: 'refused'; transfer: Transfer; error: ApiError }
   | { what: 'failed'; transfer: Transfer; error: ApiError }
   | { what: 'removing'; transfer: Transfer }
