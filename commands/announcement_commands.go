@@ -29,7 +29,7 @@ func (c onAnnouncement) managed(
 	if err := policy.Check(w.by, action, policy.ManageAnnouncements); err != nil {
 		return nil, err
 	}
-	return w.announcement(ctx, c.Announcement)
+	return take(ctx, w, announcement.Streams, c.Announcement)
 }
 
 // PublishAnnouncement announces something. The id must be new.

@@ -398,7 +398,7 @@ func TestAnOrderNeedsAPlaceInTheCycle(t *testing.T) { // D-55 SH-214
 	s.counting = func(ctx context.Context, customer uuid.UUID) {
 		free := make(chan struct{})
 		go func() {
-			if held, err := s.Subscription(ctx, subscription.StreamOf(customer)); err == nil {
+			if held, err := s.Lock(ctx, subscription.AggregateType, subscription.StreamOf(customer)); err == nil {
 				held.Unlock()
 			}
 			close(free)

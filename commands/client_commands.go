@@ -25,7 +25,7 @@ func (c onClient) settings(ctx context.Context, w *work) (*client.Client, error)
 	if err := policy.ManagesClient(w.by, c.Client); err != nil {
 		return nil, err
 	}
-	return w.client(ctx, c.Client)
+	return take(ctx, w, client.Streams, client.StreamOf(c.Client))
 }
 
 // CreateClient creates a tenant.
@@ -48,7 +48,7 @@ func (c *CreateClient) handle(ctx context.Context, w *work) error {
 			return err
 		}
 	}
-	of, err := w.client(ctx, c.Client)
+	of, err := take(ctx, w, client.Streams, client.StreamOf(c.Client))
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (c *SetHosts) handle(ctx context.Context, w *work) error {
 			return err
 		}
 	}
-	of, err := w.client(ctx, c.Client)
+	of, err := take(ctx, w, client.Streams, client.StreamOf(c.Client))
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (c *SetHours) handle(ctx context.Context, w *work) error {
 			return err
 		}
 	}
-	of, err := w.client(ctx, c.Client)
+	of, err := take(ctx, w, client.Streams, client.StreamOf(c.Client))
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
+	"github.com/proofboard/proofboard/domain/member"
+	"github.com/proofboard/proofboard/domain/payment"
 )
 
 // ErrActiveOrders refuses to delete an account with active orders (SH-173).
@@ -74,7 +76,7 @@ func (c *CreateCustomer) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -96,7 +98,7 @@ func NewChangeTerms(id uuid.UUID, t customer.Terms) *ChangeTerms {
 func (*ChangeTerms) CommandType() eh.CommandType { return "ChangeTerms" }
 
 func (c *ChangeTerms) handle(ctx context.Context, w *work) error {
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	switch {
 	case err != nil:
 		return err
@@ -130,11 +132,11 @@ func (c *RequestDeletion) handle(ctx context.Context, w *work) error {
 	if err := c.own(w); err != nil {
 		return err
 	}
-	methods, err := w.paymentMethods(ctx, c.Customer) // guards the append
+	methods, err := take(ctx, w, payment.Streams, payment.StreamOf(c.Customer)) // guards the append
 	if err != nil {
 		return err
 	}
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -177,14 +179,14 @@ func (c *AbandonSignUp) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	owner, err := w.member(ctx, c.Person)
+	owner, err := take(ctx, w, member.Streams, member.StreamOf(c.Person))
 	if err != nil {
 		return err
 	}
 	if owner.Customer != c.Customer || owner.Verified {
 		return domain.ErrNotFound
 	}
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -222,7 +224,7 @@ func (c *RemindOfDeletion) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -242,7 +244,7 @@ func (c *DeleteCustomer) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -254,7 +256,7 @@ func (c onCustomer) ownAccount(ctx context.Context, w *work) (*customer.Customer
 	if err := c.own(w); err != nil {
 		return nil, err
 	}
-	return w.customer(ctx, c.Customer)
+	return take(ctx, w, customer.Streams, c.Customer)
 }
 
 // own returns an error unless the account is the sender's own, and they may delete it.

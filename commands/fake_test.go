@@ -15,24 +15,12 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/catalogue"
 	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/domaintest"
-	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/payment"
-	"github.com/proofboard/proofboard/domain/plan"
-	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/domain/workflow"
 )
 
 // memory implements the log, the slots, the people and the outcomes of one process in memory. Like
@@ -69,7 +57,7 @@ type stream struct {
 	lock   sync.Mutex // of this process
 	typ    eh.AggregateType
 	events []domain.Event
-	cached any // an aggregate, perhaps older than events
+	cached domain.Aggregate // perhaps older than events
 }
 
 func newMemory() *memory {
@@ -85,6 +73,14 @@ func newMemory() *memory {
 }
 
 var types = catalogue.Events()
+
+var kinds = func() map[eh.AggregateType]*domain.Streams[domain.Aggregate] {
+	all := map[eh.AggregateType]*domain.Streams[domain.Aggregate]{}
+	for _, s := range catalogue.Streams() {
+		all[s.Type] = s
+	}
+	return all
+}()
 
 // decoded returns an event's data as the log returns it: encoded as JSON and decoded again.
 func decoded(t eh.EventType, data any) any {
@@ -157,25 +153,15 @@ func (m *memory) events(id uuid.UUID) []domain.Event {
 	return nil
 }
 
-type aggregate interface{ Apply(domain.Event) error }
-
 // held is a stream locked in this process.
-type held[A aggregate] struct {
-	m       *memory
-	id      uuid.UUID
-	typ     eh.AggregateType
-	s       *stream
-	create  func(uuid.UUID) A
-	version func(A) int
+type held struct {
+	m  *memory
+	id uuid.UUID
+	of *domain.Streams[domain.Aggregate]
+	s  *stream
 }
 
-func lock[A aggregate](
-	m *memory,
-	id uuid.UUID,
-	typ eh.AggregateType,
-	create func(uuid.UUID) A,
-	version func(A) int,
-) (commands.Stream[A], error) {
+func (m *memory) Lock(_ context.Context, of eh.AggregateType, id uuid.UUID) (commands.Stream, error) {
 	m.mu.Lock()
 	s := m.streams[id]
 	if s == nil {
@@ -193,37 +179,36 @@ func lock[A aggregate](
 			return nil, domain.ErrBusy
 		}
 	}
-	return &held[A]{m, id, typ, s, create, version}, nil
+	return &held{m, id, kinds[of], s}, nil
 }
 
-func (h *held[A]) Load(context.Context) (A, error) {
+func (h *held) Load(context.Context) (domain.Aggregate, error) {
 	h.m.mu.Lock()
 	defer h.m.mu.Unlock()
-	var none A
-	if len(h.s.events) > 0 && h.s.typ != h.typ {
-		return none, domain.ErrNotFound
+	if len(h.s.events) > 0 && h.s.typ != h.of.Type {
+		return nil, domain.ErrNotFound
 	}
-	if a, ok := h.s.cached.(A); ok {
-		return a, nil
+	if h.s.cached != nil {
+		return h.s.cached, nil
 	}
-	a := h.create(h.id)
+	a := h.of.New(h.id)
 	for _, e := range h.s.events {
 		if err := a.Apply(e); err != nil {
-			return none, err
+			return nil, err
 		}
 	}
 	h.s.cached = a
 	return a, nil
 }
 
-func (h *held[A]) Refresh(context.Context) (bool, error) {
+func (h *held) Refresh(context.Context) (bool, error) {
 	h.m.mu.Lock()
 	defer h.m.mu.Unlock()
-	a, ok := h.s.cached.(A)
-	if !ok {
+	a := h.s.cached
+	if a == nil {
 		return true, nil
 	}
-	behind := h.s.events[h.version(a):]
+	behind := h.s.events[a.Root().Version:]
 	for _, e := range behind {
 		if err := a.Apply(e); err != nil {
 			return false, err
@@ -233,14 +218,13 @@ func (h *held[A]) Refresh(context.Context) (bool, error) {
 }
 
 // stale reports whether the stream has events that the cached aggregate does not include.
-func (h *held[A]) stale() bool {
-	a, ok := h.s.cached.(A)
-	return !ok || h.version(a) != len(h.s.events)
+func (h *held) stale() bool {
+	return h.s.cached == nil || h.s.cached.Root().Version != len(h.s.events)
 }
 
-func (h *held[A]) evict() { h.s.cached = nil }
+func (h *held) evict() { h.s.cached = nil }
 
-func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.Guard) (commands.AppendResult, error) {
+func (h *held) Append(_ context.Context, w commands.Write, guards []commands.Guard) (commands.AppendResult, error) {
 	if race := h.m.takeRace(); race != nil {
 		race()
 	}
@@ -250,7 +234,7 @@ func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.
 		h.evict()
 		return commands.AppendResult{Repeated: true, Position: c.Position, Command: c}, nil
 	}
-	if h.m.fails != nil && h.typ == order.AggregateType {
+	if h.m.fails != nil && h.of.Type == order.AggregateType {
 		return commands.AppendResult{}, h.m.fails
 	}
 	conflict := h.stale() || w.Until > 0 && h.m.position > w.Until
@@ -265,9 +249,9 @@ func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.
 		return commands.AppendResult{}, domain.ErrStaleVersion
 	}
 	known := len(h.s.events)
-	position := h.m.store(h.id, h.typ, w)
+	position := h.m.store(h.id, h.of.Type, w)
 	for _, e := range h.s.events[known:] {
-		if err := h.s.cached.(A).Apply(e); err != nil {
+		if err := h.s.cached.Apply(e); err != nil {
 			return commands.AppendResult{}, err
 		}
 	}
@@ -282,13 +266,13 @@ func (m *memory) takeRace() func() {
 	return r
 }
 
-func (h *held[A]) Unlock() { h.s.lock.Unlock() }
+func (h *held) Unlock() { h.s.lock.Unlock() }
 
-func (h *held[A]) Release() commands.Guard {
+func (h *held) Release() commands.Guard {
 	h.m.mu.Lock()
 	defer h.m.mu.Unlock()
 	defer h.Unlock()
-	return released{h.s, h.version(h.s.cached.(A))}
+	return released{h.s, h.s.cached.Root().Version}
 }
 
 // released is the version of a stream that is not locked any more.
@@ -300,86 +284,9 @@ type released struct {
 func (r released) stale() bool { return r.version != len(r.s.events) }
 func (r released) evict()      { r.s.cached = nil }
 
-func (m *memory) Order(_ context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {
-	return lock(m, id, order.AggregateType, order.New, func(o *order.Order) int { return o.Version })
-}
-
-func (m *memory) Proof(_ context.Context, id uuid.UUID) (commands.Stream[*proof.Proof], error) {
-	return lock(m, id, proof.AggregateType, proof.New, func(p *proof.Proof) int { return p.Version })
-}
-
-func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.Topic], error) {
-	return lock(m, id, topic.AggregateType, topic.New, func(t *topic.Topic) int { return t.Version })
-}
-
-func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
-	return lock(m, id, inbox.AggregateType, inbox.New, func(i *inbox.Inbox) int { return i.Version })
-}
-
-func (m *memory) Announcement(_ context.Context, id uuid.UUID) (commands.Stream[*announcement.Announcement], error) {
-	return lock(
-		m,
-		id,
-		announcement.AggregateType,
-		announcement.New,
-		func(a *announcement.Announcement) int { return a.Version },
-	)
-}
-
-func (m *memory) Client(_ context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {
-	return lock(m, id, client.AggregateType, client.New, func(c *client.Client) int { return c.Version })
-}
-
-func (m *memory) Account(_ context.Context, id uuid.UUID) (commands.Stream[*customer.Customer], error) {
-	return lock(m, id, customer.AggregateType, customer.New, func(c *customer.Customer) int { return c.Version })
-}
-
-func (m *memory) Member(_ context.Context, id uuid.UUID) (commands.Stream[*member.Member], error) {
-	return lock(m, id, member.AggregateType, member.New, func(p *member.Member) int { return p.Version })
-}
-
-func (m *memory) Plan(_ context.Context, id uuid.UUID) (commands.Stream[*plan.Plan], error) {
-	return lock(m, id, plan.AggregateType, plan.New, func(p *plan.Plan) int { return p.Version })
-}
-
-func (m *memory) Subscription(_ context.Context, id uuid.UUID) (commands.Stream[*subscription.Subscription], error) {
-	version := func(s *subscription.Subscription) int { return s.Version }
-	return lock(m, id, subscription.AggregateType, subscription.New, version)
-}
-
-func (m *memory) Invoice(_ context.Context, id uuid.UUID) (commands.Stream[*invoice.Invoice], error) {
-	return lock(m, id, invoice.AggregateType, invoice.New, func(i *invoice.Invoice) int { return i.Version })
-}
-
-func (m *memory) Register(_ context.Context, id uuid.UUID) (commands.Stream[*invoice.Register], error) {
-	return lock(
-		m,
-		id,
-		invoice.RegisterAggregate,
-		invoice.NewRegister,
-		func(r *invoice.Register) int { return r.Version },
-	)
-}
-
 // Free implements commands.Numbers. Builds before called no order of a client, unless the test says so.
 func (m *memory) Free(_ context.Context, client string, last int64) (int64, error) {
 	return max(last, m.numbered[client]) + 1, nil
-}
-
-func (m *memory) OrderRegister(_ context.Context, id uuid.UUID) (commands.Stream[*order.Register], error) {
-	return lock(m, id, order.RegisterAggregate, order.NewRegister, func(r *order.Register) int { return r.Version })
-}
-
-func (m *memory) PaymentMethods(_ context.Context, id uuid.UUID) (commands.Stream[*payment.Methods], error) {
-	return lock(m, id, payment.AggregateType, payment.New, func(p *payment.Methods) int { return p.Version })
-}
-
-func (m *memory) Workflows(_ context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
-	return lock(m, id, workflow.AggregateType, workflow.New, func(w *workflow.Workflows) int { return w.Version })
-}
-
-func (m *memory) Webhooks(_ context.Context, id uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
-	return lock(m, id, webhook.AggregateType, webhook.New, func(w *webhook.Webhooks) int { return w.Version })
 }
 
 // leaders implements commands.Leaders with one lock for all accounts.
@@ -405,16 +312,6 @@ func (l leaders) Take(_ context.Context, clientID string, customerID uuid.UUID) 
 		}
 	}
 	return people, l.m.leading.Unlock, nil
-}
-
-func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
-	return lock(m, id, guest.AggregateType, guest.New, func(i *guest.Guest) int { return i.Version })
-}
-
-func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
-	return lock(
-		m, id, operations.AggregateType, operations.New, func(p *operations.Projection) int { return p.Version },
-	)
 }
 
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
@@ -67,15 +67,13 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 	if err := o.Open(); err != nil {
 		return err
 	}
-	wanted := slices.Clone(c.Attachments)
-	slices.SortFunc(wanted, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	wanted = slices.Compact(wanted)
+	wanted := byID(c.Attachments)
 	if len(wanted) > guest.MaxAttachments {
 		return guest.ErrAttachments
 	}
 	as := domain.Actor{ID: c.Guest, Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: wanted}}
 	for _, id := range wanted {
-		p, err := w.proof(ctx, id)
+		p, err := take(ctx, w, proof.Streams, id)
 		if err != nil {
 			return err
 		}
@@ -86,7 +84,7 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 			return ErrNotForGuests
 		}
 	}
-	g, err := w.guest(ctx, c.Guest)
+	g, err := take(ctx, w, guest.Streams, c.Guest)
 	if err != nil {
 		return err
 	}
@@ -130,7 +128,7 @@ func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	may := policy.CheckInvitation(w.by, &o.Summary)
-	g, err := w.guest(ctx, c.Guest)
+	g, err := take(ctx, w, guest.Streams, c.Guest)
 	if err != nil {
 		return err
 	}
@@ -148,7 +146,7 @@ func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
 // guest.ErrBadLink if the link was revoked or has expired. The stream guards the append, so a link
 // revoked in the meantime is noticed too.
 func (w *work) invited(ctx context.Context) error {
-	g, err := w.guest(ctx, w.by.ID)
+	g, err := take(ctx, w, guest.Streams, w.by.ID)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func (c *ImportOrder) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	o, err := w.order(ctx, c.Order)
+	o, err := take(ctx, w, order.Streams, c.Order)
 	switch {
 	case err != nil:
 		return err
@@ -80,9 +80,15 @@ func (c *ImportOrder) handle(ctx context.Context, w *work) error {
 // returns the refusal if none can. Another order can take a place at any time, so ImportOrder asks again.
 func (b *Bus) Places(ctx context.Context, customer uuid.UUID) (left int64, err error) {
 	var s subscription.Subscription
-	err = loadFresh(ctx, subscription.StreamOf(customer), b.Log.Subscription, func(now *subscription.Subscription) {
-		s = *now
-	})
+	err = loadFresh(
+		ctx,
+		b.Log,
+		subscription.Streams,
+		subscription.StreamOf(customer),
+		func(now *subscription.Subscription) {
+			s = *now
+		},
+	)
 	if err != nil || !s.Exists() {
 		return -1, err
 	}

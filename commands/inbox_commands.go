@@ -38,7 +38,7 @@ func (c *Notify) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	i, err := w.inbox(ctx, c.Person)
+	i, err := take(ctx, w, inbox.Streams, c.Person)
 	if err != nil {
 		return err
 	}
@@ -96,5 +96,5 @@ func (w *work) ownInbox(ctx context.Context, person uuid.UUID) (*inbox.Inbox, er
 	if w.by.ID != person {
 		return nil, domain.ErrNotFound
 	}
-	return w.inbox(ctx, person)
+	return take(ctx, w, inbox.Streams, person)
 }

@@ -28,12 +28,12 @@ func (c onInvoice) bySystem(ctx context.Context, w *work) (*invoice.Invoice, err
 	if w.by.Role != domain.System {
 		return nil, domain.ErrForbidden
 	}
-	return w.invoice(ctx, c.Invoice)
+	return take(ctx, w, invoice.Streams, c.Invoice)
 }
 
 // sold locks and returns an invoice of the sender's client. Others do not exist for them.
 func (c onInvoice) sold(ctx context.Context, w *work) (*invoice.Invoice, error) {
-	i, err := w.invoice(ctx, c.Invoice)
+	i, err := take(ctx, w, invoice.Streams, c.Invoice)
 	switch {
 	case err != nil:
 		return nil, err
@@ -103,7 +103,7 @@ func (c *NumberInvoice) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	r, err := w.register(ctx, c.AggregateID())
+	r, err := take(ctx, w, invoice.RegisterStreams, c.AggregateID())
 	if err != nil {
 		return err
 	}
@@ -349,7 +349,7 @@ func (c *VoidInvoice) goesBack(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	s, err := w.subscription(ctx, of.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(of.Customer))
 	if err != nil {
 		return err
 	}

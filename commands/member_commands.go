@@ -39,7 +39,7 @@ func (onMember) AggregateType() eh.AggregateType { return member.AggregateType }
 // team locks and returns a membership that the sender may manage. Memberships of other accounts do
 // not exist for the sender. Nobody manages their own one.
 func (c onMember) team(ctx context.Context, w *work) (*member.Member, error) {
-	m, err := w.member(ctx, c.Person)
+	m, err := take(ctx, w, member.Streams, member.StreamOf(c.Person))
 	switch {
 	case err != nil:
 		return nil, err
@@ -61,7 +61,7 @@ func (c onMember) own(ctx context.Context, w *work) (*member.Member, error) {
 	if w.by.ID != c.Person && w.by.Role != domain.System {
 		return nil, domain.ErrNotFound
 	}
-	return w.member(ctx, c.Person)
+	return take(ctx, w, member.Streams, member.StreamOf(c.Person))
 }
 
 // begin checks that the sender may add a person at a place, locks the account, and returns the
@@ -74,7 +74,7 @@ func (w *work) begin(ctx context.Context, p member.Place) (*member.Member, error
 	if err := w.openAccount(ctx, account); err != nil {
 		return nil, err
 	}
-	return w.member(ctx, p.Person)
+	return take(ctx, w, member.Streams, member.StreamOf(p.Person))
 }
 
 // openAccount locks the account as a guard. It returns an error if nobody can work in it.
@@ -82,7 +82,7 @@ func (w *work) openAccount(ctx context.Context, a policy.Account) error {
 	if _, err := w.openClient(ctx, a.Client); err != nil || a.Customer == uuid.Nil {
 		return err
 	}
-	of, err := w.customer(ctx, a.Customer)
+	of, err := take(ctx, w, customer.Streams, a.Customer)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (w *work) openAccount(ctx context.Context, a policy.Account) error {
 
 // openClient locks and returns a client that exists.
 func (w *work) openClient(ctx context.Context, name string) (*client.Client, error) {
-	c, err := w.client(ctx, name)
+	c, err := take(ctx, w, client.Streams, client.StreamOf(name))
 	if err == nil && !c.Exists() {
 		err = domain.ErrNotFound
 	}
@@ -662,7 +662,7 @@ func (c *StartImpersonation) handle(ctx context.Context, w *work) error {
 	if !domain.ValidReason(c.Reason) {
 		return domain.ErrReasonMissing
 	}
-	m, err := w.member(ctx, c.Person)
+	m, err := take(ctx, w, member.Streams, member.StreamOf(c.Person))
 	if err != nil {
 		return err
 	}
@@ -709,11 +709,11 @@ func (c *CloseMembership) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err
 	}
-	m, err := w.member(ctx, c.Person)
+	m, err := take(ctx, w, member.Streams, member.StreamOf(c.Person))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (c *SkipEvent) handle(ctx context.Context, w *work) error {
 	if err := policy.Check(w.by, policy.Update, policy.Operations); err != nil {
 		return err
 	}
-	p, err := w.projection(ctx, c.AggregateID())
+	p, err := take(ctx, w, operations.Streams, c.AggregateID())
 	if err != nil {
 		return err
 	}

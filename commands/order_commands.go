@@ -62,7 +62,7 @@ func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	o, err := w.order(ctx, c.Order)
+	o, err := take(ctx, w, order.Streams, c.Order)
 	if err != nil {
 		return err
 	}
@@ -111,19 +111,19 @@ func (w *work) customerFor(ctx context.Context, wanted uuid.UUID) (Customer, err
 // number that was given is not given again: an order that cannot be stored then leaves a hole, unless its command
 // comes again.
 func (w *work) number(ctx context.Context) error {
-	main, ok := w.main()
-	if !ok || main.order == nil || !main.order.NeedsNumber() {
+	o := w.mainOrder()
+	if o == nil || !o.NeedsNumber() {
 		return nil
 	}
-	name := main.order.ClientOf()
+	name := o.ClientOf()
 	seller, err := w.readClient(ctx, name)
 	if err != nil {
 		return err
 	}
 	for range maxAttempts {
 		var n int64
-		if n, err = w.nextNumber(ctx, name, main.order.ID); err == nil {
-			main.order.Call(order.Number{Prefix: seller.Selling.Numbering(), N: n})
+		if n, err = w.nextNumber(ctx, name, o.ID); err == nil {
+			o.Call(order.Number{Prefix: seller.Selling.Numbering(), N: n})
 			return nil
 		}
 		if !errors.Is(err, domain.ErrStaleVersion) || ctx.Err() != nil { // stale: another process gave a number
@@ -135,15 +135,11 @@ func (w *work) number(ctx context.Context) error {
 
 // nextNumber returns the number that an order has already in its client's register, or gives it the next.
 func (w *work) nextNumber(ctx context.Context, client string, id uuid.UUID) (int64, error) {
-	s, err := w.bus.Log.OrderRegister(ctx, order.RegisterOf(client))
+	s, r, err := open(ctx, w.bus.Log, order.RegisterStreams, order.RegisterOf(client))
 	if err != nil {
 		return 0, err
 	}
 	defer s.Unlock()
-	r, err := s.Load(ctx)
-	if err != nil {
-		return 0, err
-	}
 	if n := r.Of(id); n > 0 {
 		return n, nil
 	}
@@ -318,7 +314,7 @@ func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	o, err := w.order(ctx, c.Order)
+	o, err := take(ctx, w, order.Streams, c.Order)
 	if err != nil {
 		return err
 	}
@@ -478,7 +474,7 @@ func (c *PromoteNext) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	o, err := w.order(ctx, c.Order)
+	o, err := take(ctx, w, order.Streams, c.Order)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
+	"github.com/proofboard/proofboard/domain/client"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/subscription"
 )
 
@@ -41,7 +43,7 @@ func (c *SetPacks) handle(ctx context.Context, w *work) error {
 	if err := policy.Sells(w.by, c.Client); err != nil {
 		return err
 	}
-	of, err := w.client(ctx, c.Client)
+	of, err := take(ctx, w, client.Streams, client.StreamOf(c.Client))
 	if err != nil {
 		return err
 	}
@@ -84,7 +86,7 @@ func (c *OrderPacks) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	if err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func (c *OrderPacks) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	i, err := w.invoice(ctx, c.Invoice)
+	i, err := take(ctx, w, invoice.Streams, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -173,7 +175,7 @@ func (c *ChangeResources) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (c *ChangePaymentMethod) handle(ctx context.Context, w *work) error {
 	if err := policy.ChangesPaymentMethods(w.by, c.Customer); err != nil {
 		return err
 	}
-	m, err := w.paymentMethods(ctx, c.Customer)
+	m, err := take(ctx, w, payment.Streams, payment.StreamOf(c.Customer))
 	if err != nil {
 		return err
 	}

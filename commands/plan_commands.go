@@ -24,7 +24,7 @@ func (onPlan) AggregateType() eh.AggregateType { return plan.AggregateType }
 
 // sold locks and returns a plan that the sender's client sells. Other plans do not exist for them.
 func (c onPlan) sold(ctx context.Context, w *work) (*plan.Plan, error) {
-	p, err := w.plan(ctx, c.Plan)
+	p, err := take(ctx, w, plan.Streams, c.Plan)
 	switch {
 	case err != nil:
 		return nil, err
@@ -59,7 +59,7 @@ func (c *CreatePlan) handle(ctx context.Context, w *work) error {
 	if err := w.orderable(ctx, c.Offer.Services); err != nil {
 		return err
 	}
-	p, err := w.plan(ctx, c.Plan)
+	p, err := take(ctx, w, plan.Streams, c.Plan)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (c *SetSelling) handle(ctx context.Context, w *work) error {
 	if err := policy.Sells(w.by, c.Client); err != nil {
 		return err
 	}
-	of, err := w.client(ctx, c.Client)
+	of, err := take(ctx, w, client.Streams, client.StreamOf(c.Client))
 	if err != nil {
 		return err
 	}

@@ -7,46 +7,16 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
-	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/invoice"
-	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/payment"
-	"github.com/proofboard/proofboard/domain/plan"
-	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/domain/workflow"
 )
 
-// Log is the event log as commands use it. The methods named after an aggregate lock and return its
-// stream. A lock holds only within this process: if another process appends to a stream first,
-// Append returns domain.ErrStaleVersion.
+// Log is the event log as commands use it.
 type Log interface {
-	Order(ctx context.Context, id uuid.UUID) (Stream[*order.Order], error)
-	Proof(ctx context.Context, id uuid.UUID) (Stream[*proof.Proof], error)
-	Topic(ctx context.Context, id uuid.UUID) (Stream[*topic.Topic], error)
-	Inbox(ctx context.Context, id uuid.UUID) (Stream[*inbox.Inbox], error)
-	Guest(ctx context.Context, id uuid.UUID) (Stream[*guest.Guest], error)
-	Projection(ctx context.Context, id uuid.UUID) (Stream[*operations.Projection], error)
-	Announcement(ctx context.Context, id uuid.UUID) (Stream[*announcement.Announcement], error)
-	Client(ctx context.Context, id uuid.UUID) (Stream[*client.Client], error)
-	Account(ctx context.Context, id uuid.UUID) (Stream[*customer.Customer], error)
-	Member(ctx context.Context, id uuid.UUID) (Stream[*member.Member], error)
-	Plan(ctx context.Context, id uuid.UUID) (Stream[*plan.Plan], error)
-	Subscription(ctx context.Context, id uuid.UUID) (Stream[*subscription.Subscription], error)
-	Invoice(ctx context.Context, id uuid.UUID) (Stream[*invoice.Invoice], error)
-	Register(ctx context.Context, id uuid.UUID) (Stream[*invoice.Register], error)
-	OrderRegister(ctx context.Context, id uuid.UUID) (Stream[*order.Register], error)
-	PaymentMethods(ctx context.Context, id uuid.UUID) (Stream[*payment.Methods], error)
-	Workflows(ctx context.Context, id uuid.UUID) (Stream[*workflow.Workflows], error)
-	Webhooks(ctx context.Context, id uuid.UUID) (Stream[*webhook.Webhooks], error)
+	// Lock locks a stream of one kind of aggregate. The lock holds only within this process: if another
+	// process appends to the stream first, Append returns domain.ErrStaleVersion.
+	Lock(ctx context.Context, of eh.AggregateType, id uuid.UUID) (Stream, error)
 	// OrderAsOf returns the order as it was after the event at position.
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	// ByCommand returns the stored command with this id, and whether the log contains one.
@@ -54,21 +24,9 @@ type Log interface {
 }
 
 // Stream is the locked stream of one aggregate.
-type Stream[A any] interface {
-	Holder
+type Stream interface {
 	// Load returns the aggregate. It returns domain.ErrNotFound if the id belongs to another type.
-	Load(ctx context.Context) (A, error)
-	// Release unlocks the stream after it was loaded. What it returns still guards an append, so that
-	// commands which only read a stream do not wait for each other.
-	Release() Guard
-}
-
-// Guard makes an append conditional on a stream that is as it was loaded: a Holder of the same log, or
-// what Release returned.
-type Guard any
-
-// Holder is a locked stream of any aggregate type.
-type Holder interface {
+	Load(ctx context.Context) (domain.Aggregate, error)
 	// Refresh loads the events that were appended since the last load and reports whether there
 	// were any.
 	Refresh(ctx context.Context) (changed bool, err error)
@@ -77,7 +35,14 @@ type Holder interface {
 	// if the log has passed w.Until.
 	Append(ctx context.Context, w Write, guards []Guard) (AppendResult, error)
 	Unlock()
+	// Release unlocks the stream after it was loaded. What it returns still guards an append, so that
+	// commands which only read a stream do not wait for each other.
+	Release() Guard
 }
+
+// Guard makes an append conditional on a stream that is as it was loaded: a Stream of the same log, or
+// what Release returned.
+type Guard any
 
 // Write contains the events of one append and the command that recorded them.
 type Write struct {

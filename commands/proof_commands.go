@@ -61,7 +61,7 @@ func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) 
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := w.proof(ctx, attachment)
+	p, err := take(ctx, w, proof.Streams, attachment)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,15 +80,11 @@ func (c *MoveOrder) checkAttachment(ctx context.Context, w *work) error {
 	if c.Attachment == c.Order { // locking this stream again would deadlock
 		return ErrNotUnderReview
 	}
-	s, err := w.bus.Log.Proof(ctx, c.Attachment)
+	s, p, err := open(ctx, w.bus.Log, proof.Streams, c.Attachment)
 	if err != nil {
 		return err
 	}
 	defer s.Unlock()
-	p, err := s.Load(ctx)
-	if err != nil {
-		return err
-	}
 	if p.Order != c.Order || p.Deleted || p.Kind != proof.CustomerReview {
 		return ErrNotUnderReview
 	}
@@ -120,7 +116,7 @@ func (c *AddAttachment) handle(ctx context.Context, w *work) error {
 	if err := policy.CheckUpload(w.by, &o.Summary, c.Kind); err != nil {
 		return err
 	}
-	p, err := w.proof(ctx, c.Attachment)
+	p, err := take(ctx, w, proof.Streams, c.Attachment)
 	if err != nil {
 		return err
 	}

@@ -62,18 +62,28 @@ func (onSubscription) AggregateType() eh.AggregateType { return subscription.Agg
 // edition returns the newest edition of a plan that a client sells, and the client's tax rate. It locks
 // both until the command ends.
 func (w *work) edition(ctx context.Context, seller string, id uuid.UUID) (*plan.Plan, int, error) {
+	plans, taxRate, err := w.editions(ctx, seller, id)
+	return plans[id], taxRate, err
+}
+
+// editions is edition for several plans, by their ids.
+func (w *work) editions(ctx context.Context, seller string, ids ...uuid.UUID) (map[uuid.UUID]*plan.Plan, int, error) {
 	c, err := w.openClient(ctx, seller)
 	if err != nil {
 		return nil, 0, err
 	}
-	p, err := w.plan(ctx, id)
-	switch {
-	case err != nil:
-		return nil, 0, err
-	case !p.Exists() || p.Seller != seller:
-		return nil, 0, domain.ErrNotFound
+	plans := map[uuid.UUID]*plan.Plan{}
+	for _, id := range byID(ids) {
+		p, err := take(ctx, w, plan.Streams, id)
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case !p.Exists() || p.Seller != seller:
+			return nil, 0, domain.ErrNotFound
+		}
+		plans[id] = p
 	}
-	return p, c.Selling.TaxRate, nil
+	return plans, c.Selling.TaxRate, nil
 }
 
 // chosen is edition for a plan that must still be offered.
@@ -114,7 +124,7 @@ func (c onSubscription) changed(ctx context.Context, w *work, may ability) (*sub
 	if _, err := c.managed(ctx, w, may); err != nil {
 		return nil, err
 	}
-	return w.subscription(ctx, c.Customer)
+	return take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 }
 
 // StartSubscription begins the subscription of an account, or begins it again after it has ended or
@@ -143,7 +153,7 @@ func (c *StartSubscription) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	if err != nil {
 		return err
 	}
@@ -184,7 +194,7 @@ func (c *ChangeSubscription) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	if err != nil {
 		return err
 	}
@@ -325,22 +335,20 @@ func (w *work) newest(
 	if err != nil {
 		return nil, n, err
 	}
-	p, taxRate, err := w.edition(ctx, seller, now)
+	wanted := []uuid.UUID{now}
+	if next != uuid.Nil {
+		wanted = append(wanted, next)
+	}
+	plans, taxRate, err := w.editions(ctx, seller, wanted...)
 	if err != nil {
 		return nil, n, err
 	}
-	n.Plan, n.TaxRate = asChosen(p), taxRate
+	n.Plan, n.TaxRate = asChosen(plans[now]), taxRate
 	if next != uuid.Nil {
-		to := n.Plan
-		if next != now {
-			if p, err = w.plan(ctx, next); err != nil {
-				return nil, n, err
-			}
-			to = asChosen(p)
-		}
+		to := asChosen(plans[next])
 		n.Next = &to
 	}
-	s, err := w.subscription(ctx, customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(customer))
 	if err != nil {
 		return nil, n, err
 	}
@@ -353,15 +361,12 @@ func (w *work) newest(
 // plansOf returns the plan of a subscription and the one that is scheduled, or Nil. It does not keep
 // the subscription locked: plans are locked before it.
 func (w *work) plansOf(ctx context.Context, customer uuid.UUID) (now, next uuid.UUID, err error) {
-	held, err := w.bus.Log.Subscription(ctx, subscription.StreamOf(customer))
+	held, s, err := open(ctx, w.bus.Log, subscription.Streams, subscription.StreamOf(customer))
 	if err != nil {
 		return uuid.Nil, uuid.Nil, err
 	}
 	defer held.Unlock()
-	s, err := held.Load(ctx)
 	switch {
-	case err != nil:
-		return uuid.Nil, uuid.Nil, err
 	case !s.Exists():
 		return uuid.Nil, uuid.Nil, domain.ErrNotFound
 	case s.Next != nil && s.Next.Plan != nil:
@@ -438,7 +443,7 @@ func (c *NoteDebt) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	switch {
 	case err != nil:
 		return err
@@ -469,7 +474,7 @@ func (c *RestorePlan) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	if err != nil {
 		return err
 	}
@@ -491,7 +496,7 @@ func (c *EndSubscription) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	if err != nil {
 		return err
 	}
@@ -511,11 +516,11 @@ func (c *Entitle) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	s, err := w.subscription(ctx, c.Customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
 	if err != nil || !s.Exists() {
 		return err
 	}
-	of, err := w.customer(ctx, c.Customer)
+	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -545,7 +550,7 @@ func entitled(s *subscription.Subscription) customer.Terms {
 // guarding locks and returns the subscription of a customer. It guards what the command writes to the
 // stream that is held already.
 func (w *work) guarding(ctx context.Context, customer uuid.UUID) (*subscription.Subscription, error) {
-	s, err := w.subscription(ctx, customer)
+	s, err := take(ctx, w, subscription.Streams, subscription.StreamOf(customer))
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func (c *OpenTopic) handle(ctx context.Context, w *work) error {
 	if err := w.mayMention(c.Message); err != nil {
 		return err
 	}
-	t, err := w.topic(ctx, c.Topic)
+	t, err := take(ctx, w, topic.Streams, c.Topic)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (w *work) visibleTopic(ctx context.Context, path TopicPath) (*topic.Topic, 
 	if err != nil {
 		return nil, err
 	}
-	t, err := w.topic(ctx, path.Topic)
+	t, err := take(ctx, w, topic.Streams, path.Topic)
 	if err != nil {
 		return nil, err
 	}

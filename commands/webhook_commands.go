@@ -33,7 +33,7 @@ func (c onWebhook) edited(ctx context.Context, w *work) (*webhook.Webhooks, erro
 			return nil, err
 		}
 	}
-	return w.webhooks(ctx, c.Home)
+	return take(ctx, w, webhook.Streams, webhook.StreamOf(c.Home))
 }
 
 // AddWebhook opens an endpoint.
@@ -120,7 +120,7 @@ func (c *PauseWebhook) handle(ctx context.Context, w *work) (err error) {
 	case system == (c.Cause == webhook.ByPerson):
 		return domain.ErrForbidden
 	case system:
-		all, err = w.webhooks(ctx, c.Home)
+		all, err = take(ctx, w, webhook.Streams, webhook.StreamOf(c.Home))
 	default:
 		all, err = c.edited(ctx, w)
 	}

@@ -1,44 +1,35 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/invoice"
-	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/payment"
-	"github.com/proofboard/proofboard/domain/plan"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/domain/workflow"
 )
 
-// work is one attempt to handle one command, with the streams it holds locks on. To avoid
-// deadlocks, commands lock in the sequence order, guest, proof, topic, inbox. Inviting and revoking
-// a guest lock the guest last, which is safe: every command on a guest locks the order first.
-// Commands on accounts lock none of these; they lock in the sequence client, customer, member. Commands
-// on what is sold lock in the sequence order, plan, subscription, payment methods, customer; an invoice,
-// a register of numbers, and the workflows and the webhooks of an account are locked alone.
+// work is one attempt to handle one command, with the streams it holds locks on. To avoid deadlocks, every
+// command locks streams by their Place, and those of one kind by their ids.
 type work struct {
 	bus      *Bus
 	by       domain.Actor
 	at       time.Time
 	jitter   uint32
 	held     []heldStream
+	place    int // of the last stream in the order of locks
+	last     uuid.UUID
 	guards   []Guard // of streams that are not held any more
 	releases []func()
 	exact    bool  // count what is used, because an attempt by a recent reading has failed
@@ -47,89 +38,63 @@ type work struct {
 	invitation *guest.Guest // set when the sender is a guest
 }
 
-// heldStream is a locked stream with the parts of its aggregate that the bus needs.
+// heldStream is a locked stream with its aggregate.
 type heldStream struct {
-	Holder
-	base  *domain.Base
-	order *order.Order
+	Stream
+	agg domain.Aggregate
 }
 
-// take locks a stream. If this work already holds a stream with the id, the id belongs to another
-// aggregate type: take then returns domain.ErrNotFound, because locking it again would deadlock.
-func take[A any](
-	ctx context.Context,
-	w *work,
-	id uuid.UUID,
-	lock func(context.Context, uuid.UUID) (Stream[A], error),
-) (Stream[A], error) {
-	if slices.ContainsFunc(w.held, func(h heldStream) bool { return h.base.ID == id }) {
-		return nil, domain.ErrNotFound
-	}
-	return lock(ctx, id)
-}
+func (h heldStream) base() *domain.Base { return h.agg.Root() }
 
-// hold loads the aggregate of a locked stream and adds the stream to the held ones. Its arguments s
-// and err are the results of take; it returns err unchanged.
-func hold[A any](ctx context.Context, w *work, s Stream[A], err error, base func(A) heldStream) (A, error) {
+// take locks and loads a stream, which the work holds until it ends. If it holds a stream with the id
+// already, the id belongs to another aggregate type: take then returns domain.ErrNotFound, because locking it
+// again would deadlock.
+func take[A domain.Aggregate](ctx context.Context, w *work, of *domain.Streams[A], id uuid.UUID) (A, error) {
 	var none A
+	if slices.ContainsFunc(w.held, func(h heldStream) bool { return h.base().ID == id }) {
+		return none, domain.ErrNotFound
+	}
+	s, a, err := open(ctx, w.bus.Log, of, id)
 	if err != nil {
 		return none, err
 	}
 	w.releases = append(w.releases, s.Unlock)
-	a, err := s.Load(ctx)
-	if err != nil {
-		return none, err
+	if of.Place > 0 && a.Root().Exists() { // nobody else waits for a new stream
+		if of.Place < w.place || of.Place == w.place && bytes.Compare(id[:], w.last[:]) < 0 {
+			return none, fmt.Errorf("commands: the stream %s of type %s is locked too late", id, of.Type)
+		}
+		w.place, w.last = of.Place, id
 	}
-	h := base(a)
-	h.Holder = s
-	w.held = append(w.held, h)
+	w.held = append(w.held, heldStream{s, a})
 	return a, nil
 }
 
-func (w *work) order(ctx context.Context, id uuid.UUID) (*order.Order, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Order)
-	return hold(ctx, w, s, err, func(o *order.Order) heldStream { return heldStream{base: &o.Base, order: o} })
+// byID returns ids in the order in which streams of one kind are locked, each once.
+func byID(ids []uuid.UUID) []uuid.UUID {
+	sorted := slices.Clone(ids)
+	slices.SortFunc(sorted, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	return slices.Compact(sorted)
 }
 
-func (w *work) proof(ctx context.Context, id uuid.UUID) (*proof.Proof, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Proof)
-	return hold(ctx, w, s, err, func(p *proof.Proof) heldStream { return heldStream{base: &p.Base} })
-}
-
-func (w *work) topic(ctx context.Context, id uuid.UUID) (*topic.Topic, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Topic)
-	return hold(ctx, w, s, err, func(t *topic.Topic) heldStream { return heldStream{base: &t.Base} })
-}
-
-func (w *work) inbox(ctx context.Context, id uuid.UUID) (*inbox.Inbox, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Inbox)
-	return hold(ctx, w, s, err, func(i *inbox.Inbox) heldStream { return heldStream{base: &i.Base} })
-}
-
-func (w *work) guest(ctx context.Context, id uuid.UUID) (*guest.Guest, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Guest)
-	return hold(ctx, w, s, err, func(g *guest.Guest) heldStream { return heldStream{base: &g.Base} })
-}
-
-func (w *work) projection(ctx context.Context, id uuid.UUID) (*operations.Projection, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Projection)
-	return hold(ctx, w, s, err, func(p *operations.Projection) heldStream { return heldStream{base: &p.Base} })
-}
-
-func (w *work) announcement(ctx context.Context, id uuid.UUID) (*announcement.Announcement, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Announcement)
-	return hold(ctx, w, s, err, func(a *announcement.Announcement) heldStream { return heldStream{base: &a.Base} })
-}
-
-func (w *work) client(ctx context.Context, name string) (*client.Client, error) {
-	s, err := take(ctx, w, client.StreamOf(name), w.bus.Log.Client)
-	return hold(ctx, w, s, err, func(c *client.Client) heldStream { return heldStream{base: &c.Base} })
+// open locks and loads a stream, which the caller unlocks.
+func open[A domain.Aggregate](ctx context.Context, log Log, of *domain.Streams[A], id uuid.UUID) (Stream, A, error) {
+	var none A
+	s, err := log.Lock(ctx, of.Type, id)
+	if err != nil {
+		return nil, none, err
+	}
+	found, err := s.Load(ctx)
+	if err != nil {
+		s.Unlock()
+		return nil, none, err
+	}
+	return s, found.(A), nil
 }
 
 // readClient returns a client as it is now, without keeping it locked. Its settings can change until the
 // command is appended.
 func (w *work) readClient(ctx context.Context, name string) (c client.Client, err error) {
-	err = loadFresh(ctx, client.StreamOf(name), w.bus.Log.Client, func(found *client.Client) { c = *found })
+	err = loadFresh(ctx, w.bus.Log, client.Streams, client.StreamOf(name), func(found *client.Client) { c = *found })
 	return c, err
 }
 
@@ -137,59 +102,14 @@ func (w *work) readClient(ctx context.Context, name string) (c client.Client, er
 // had one.
 func (w *work) readSubscription(ctx context.Context, customer uuid.UUID) (s subscription.Subscription, err error) {
 	stream := subscription.StreamOf(customer)
-	err = loadFresh(ctx, stream, w.bus.Log.Subscription, func(found *subscription.Subscription) { s = *found })
+	err = loadFresh(ctx, w.bus.Log, subscription.Streams, stream, func(found *subscription.Subscription) { s = *found })
 	return s, err
 }
 
 // readInvoice returns an invoice as readClient does.
 func (w *work) readInvoice(ctx context.Context, id uuid.UUID) (i invoice.Invoice, err error) {
-	err = loadFresh(ctx, id, w.bus.Log.Invoice, func(found *invoice.Invoice) { i = *found })
+	err = loadFresh(ctx, w.bus.Log, invoice.Streams, id, func(found *invoice.Invoice) { i = *found })
 	return i, err
-}
-
-func (w *work) customer(ctx context.Context, id uuid.UUID) (*customer.Customer, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Account)
-	return hold(ctx, w, s, err, func(c *customer.Customer) heldStream { return heldStream{base: &c.Base} })
-}
-
-func (w *work) member(ctx context.Context, person uuid.UUID) (*member.Member, error) {
-	s, err := take(ctx, w, member.StreamOf(person), w.bus.Log.Member)
-	return hold(ctx, w, s, err, func(m *member.Member) heldStream { return heldStream{base: &m.Base} })
-}
-
-func (w *work) plan(ctx context.Context, id uuid.UUID) (*plan.Plan, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Plan)
-	return hold(ctx, w, s, err, func(p *plan.Plan) heldStream { return heldStream{base: &p.Base} })
-}
-
-func (w *work) subscription(ctx context.Context, customer uuid.UUID) (*subscription.Subscription, error) {
-	s, err := take(ctx, w, subscription.StreamOf(customer), w.bus.Log.Subscription)
-	return hold(ctx, w, s, err, func(s *subscription.Subscription) heldStream { return heldStream{base: &s.Base} })
-}
-
-func (w *work) invoice(ctx context.Context, id uuid.UUID) (*invoice.Invoice, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Invoice)
-	return hold(ctx, w, s, err, func(i *invoice.Invoice) heldStream { return heldStream{base: &i.Base} })
-}
-
-func (w *work) register(ctx context.Context, id uuid.UUID) (*invoice.Register, error) {
-	s, err := take(ctx, w, id, w.bus.Log.Register)
-	return hold(ctx, w, s, err, func(r *invoice.Register) heldStream { return heldStream{base: &r.Base} })
-}
-
-func (w *work) paymentMethods(ctx context.Context, customer uuid.UUID) (*payment.Methods, error) {
-	s, err := take(ctx, w, payment.StreamOf(customer), w.bus.Log.PaymentMethods)
-	return hold(ctx, w, s, err, func(m *payment.Methods) heldStream { return heldStream{base: &m.Base} })
-}
-
-func (w *work) workflows(ctx context.Context, customer uuid.UUID) (*workflow.Workflows, error) {
-	s, err := take(ctx, w, workflow.StreamOf(customer), w.bus.Log.Workflows)
-	return hold(ctx, w, s, err, func(all *workflow.Workflows) heldStream { return heldStream{base: &all.Base} })
-}
-
-func (w *work) webhooks(ctx context.Context, h webhook.Home) (*webhook.Webhooks, error) {
-	s, err := take(ctx, w, webhook.StreamOf(h), w.bus.Log.Webhooks)
-	return hold(ctx, w, s, err, func(all *webhook.Webhooks) heldStream { return heldStream{base: &all.Base} })
 }
 
 // leaders locks the leadership of an account until the command ends and returns the people who lead
@@ -206,7 +126,7 @@ func (w *work) leaders(ctx context.Context, client string, customer uuid.UUID) (
 // visibleOrder locks and returns an order the sender may see. For an order they may not see it
 // returns domain.ErrNotFound, so that nobody learns that the order exists.
 func (w *work) visibleOrder(ctx context.Context, id uuid.UUID) (*order.Order, error) {
-	o, err := w.order(ctx, id)
+	o, err := take(ctx, w, order.Streams, id)
 	if err != nil {
 		return nil, err
 	}
@@ -241,14 +161,13 @@ func (w *work) rankOf(ctx context.Context, id uuid.UUID, in order.Status) (strin
 	if id == uuid.Nil {
 		return "", nil
 	}
-	s, err := w.bus.Log.Order(ctx, id)
+	s, o, err := open(ctx, w.bus.Log, order.Streams, id)
 	if err != nil {
 		return "", err
 	}
 	defer s.Unlock()
-	o, err := s.Load(ctx)
-	if err != nil || !o.Visible(w.by) || o.Status.Column() != in.Column() {
-		return "", err
+	if !o.Visible(w.by) || o.Status.Column() != in.Column() {
+		return "", nil
 	}
 	return o.Rank, nil
 }
@@ -297,30 +216,37 @@ func (w *work) main() (heldStream, bool) {
 	return w.held[len(w.held)-1], true
 }
 
+// mainOrder returns the order the command writes to, or nil.
+func (w *work) mainOrder() *order.Order {
+	main, _ := w.main()
+	o, _ := main.agg.(*order.Order)
+	return o
+}
+
 // promise completes the recorded events with the promised start, where an order begins to wait for
 // work.
 func (w *work) promise(ctx context.Context) error {
-	main, ok := w.main()
-	if !ok || main.order == nil || !main.order.NeedsPromise() {
+	o := w.mainOrder()
+	if o == nil || !o.NeedsPromise() {
 		return nil
 	}
 	hours, err := w.bus.People.Hours(ctx)
 	if err != nil {
 		return err
 	}
-	main.order.Promise(hours.Calendar())
+	o.Promise(hours.Calendar())
 	return nil
 }
 
 func (w *work) nothingRecorded() bool {
 	main, ok := w.main()
-	return !ok || !main.base.HasRecorded()
+	return !ok || !main.base().HasRecorded()
 }
 
 // expect returns domain.ErrStaleVersion if the main stream is not at the version the sender
 // expects (D-32). A nil version matches any.
 func (w *work) expect(version *int) error {
-	if main, ok := w.main(); ok && version != nil && main.base.Version != *version {
+	if main, ok := w.main(); ok && version != nil && main.base().Version != *version {
 		return domain.ErrStaleVersion
 	}
 	return nil
@@ -330,19 +256,23 @@ func (w *work) append(ctx context.Context, meta domain.Meta, id uuid.UUID) (Appe
 	main, _ := w.main()
 	guards := w.guards
 	for _, h := range w.held[:len(w.held)-1] {
-		if h.base.HasRecorded() {
+		if h.base().HasRecorded() {
 			return AppendResult{}, errors.New("commands: a command wrote to a stream that is not its last")
 		}
-		guards = append(guards, h.Holder)
+		guards = append(guards, h.Stream)
 	}
-	return main.Append(ctx, Write{Events: main.base.TakeRecorded(), Meta: meta, CommandID: id, Until: w.until}, guards)
+	return main.Append(
+		ctx,
+		Write{Events: main.base().TakeRecorded(), Meta: meta, CommandID: id, Until: w.until},
+		guards,
+	)
 }
 
 // refresh discards the recorded events and loads what other processes appended to the held streams.
 // It reports whether there was anything new, in which case the decision is outdated.
 func (w *work) refresh(ctx context.Context) (changed bool, err error) {
 	for _, h := range w.held {
-		h.base.TakeRecorded()
+		h.base().TakeRecorded()
 		c, err := h.Refresh(ctx)
 		if err != nil {
 			return false, err
@@ -359,12 +289,12 @@ func (w *work) done(position int64) Result {
 		return Result{}
 	}
 	if position == 0 {
-		position = h.base.Position
+		position = h.base().Position
 	}
-	d := Result{Stream: h.base.ID, Version: h.base.Version, Position: position}
-	if h.order != nil {
-		o := *h.order
-		d.Order = &o
+	d := Result{Stream: h.base().ID, Version: h.base().Version, Position: position}
+	if o := w.mainOrder(); o != nil {
+		copied := *o
+		d.Order = &copied
 	}
 	return d
 }

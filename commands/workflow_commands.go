@@ -35,7 +35,7 @@ func (c onWorkflows) edited(ctx context.Context, w *work) (*workflow.Workflows, 
 	if err := w.notFrozen(ctx, c.Customer); err != nil {
 		return nil, err
 	}
-	return w.workflows(ctx, c.Customer)
+	return take(ctx, w, workflow.Streams, workflow.StreamOf(c.Customer))
 }
 
 // SaveWorkflow stores the draft of a workflow, which it creates if the id is new.
@@ -163,20 +163,15 @@ func (c *ChooseWorkflow) handle(ctx context.Context, w *work) error {
 // pin adds the workflow that the account has chosen to an order that is published by the recorded
 // events. It guards the append, so that the workflows in memory are enough to decide.
 func (w *work) pin(ctx context.Context) error {
-	main, ok := w.main()
-	if !ok || main.order == nil || !main.order.Publishes() {
+	o := w.mainOrder()
+	if o == nil || !o.Publishes() {
 		return nil
 	}
-	s, err := w.bus.Log.Workflows(ctx, workflow.StreamOf(main.order.Customer))
+	s, all, err := open(ctx, w.bus.Log, workflow.Streams, workflow.StreamOf(o.Customer))
 	if err != nil {
 		return err
 	}
-	all, err := s.Load(ctx)
-	if err != nil {
-		s.Unlock()
-		return err
-	}
-	main.order.PinRoute(all.Route(), w.at)
+	o.PinRoute(all.Route(), w.at)
 	w.guards = append(w.guards, s.Release())
 	return nil
 }
@@ -325,7 +320,7 @@ func (c *ConcludeReview) handle(ctx context.Context, w *work) error {
 	}
 	var newest []proof.Version
 	for _, id := range c.Files { // read before the order is locked, see work
-		err := loadFresh(ctx, id, w.bus.Log.Proof, func(p *proof.Proof) {
+		err := loadFresh(ctx, w.bus.Log, proof.Streams, id, func(p *proof.Proof) {
 			if live := p.Live(); p.Order == c.Order && !p.Deleted && p.Kind == proof.CustomerReview && len(live) > 0 {
 				newest = append(newest, live[len(live)-1])
 			}

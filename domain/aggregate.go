@@ -25,6 +25,9 @@ type Base struct {
 	recorded []Recorded
 }
 
+// Root returns the base of an aggregate.
+func (b *Base) Root() *Base { return b }
+
 // Record keeps an event until it is stored. It does not change the state; Apply does that once the
 // event is stored.
 func (b *Base) Record(t eh.EventType, data any, at time.Time) {

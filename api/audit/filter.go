@@ -63,7 +63,7 @@ func kindOf(t eh.EventType) contract.EventKind {
 
 // historyTypes returns the types of events that a history can contain.
 func historyTypes() (types []string) {
-	for _, events := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), guest.Events()} {
+	for _, events := range [][]domain.EventType{order.Streams.Events, proof.Streams.Events, topic.Streams.Events, guest.Streams.Events} {
 		for _, t := range events {
 			types = append(types, string(t.Type))
 		}

@@ -16,7 +16,7 @@ import (
 // accountWords says what each event of an account means.
 var accountWords = func() map[string]string {
 	all := map[string]string{}
-	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events(), sales.Events(), webhook.Events()) {
+	for _, t := range slices.Concat(client.Streams.Events, customer.Streams.Events, member.Streams.Events, sales.Events(), webhook.Streams.Events) {
 		all[string(t.Type)] = t.Says
 	}
 	return all

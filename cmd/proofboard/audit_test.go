@@ -297,7 +297,7 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 				Stream:     e.Stream,
 				StreamType: order.AggregateType,
 				Version:    1,
-				Schema:     o.SnapshotSchema(),
+				Schema:     order.Streams.Snapshot,
 				State:      state,
 			})
 		}

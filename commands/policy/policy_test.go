@@ -370,7 +370,7 @@ var carla = domain.Actor{ID: creator, Role: domain.Staff, ClientID: "customer", 
 
 func orderIn(t *testing.T, s order.Status, flags ...any) *order.Summary {
 	t.Helper()
-	orders := domaintest.Streams[*order.Order]{Type: order.AggregateType, Events: order.Events(), New: order.New}
+	orders := domaintest.Of(order.Streams)
 	drafted := &order.Drafted{
 		Client:   "customer",
 		Customer: acme,

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
@@ -18,15 +17,15 @@ import (
 // VerifySnapshots computes the state of every stream at its snapshot from the events and compares
 // it.
 func VerifySnapshots(ctx context.Context, s *eventlog.Store) (found eventlog.SnapshotsChecked, err error) {
-	create := map[eh.AggregateType]func(uuid.UUID) catalogue.Aggregate{}
-	for _, k := range catalogue.Kinds() {
-		create[k.Type] = k.New
+	kinds := map[eh.AggregateType]*domain.Streams[domain.Aggregate]{}
+	for _, k := range catalogue.Streams() {
+		kinds[k.Type] = k
 	}
 	err = s.EachSnapshot(ctx, func(n eventlog.Snapshot, a keyring.Authenticity) error {
 		found.Checked++
 		wrong := forged
 		if a != keyring.Forged {
-			wrong = snapshotFault(ctx, s, n, create[n.StreamType], a)
+			wrong = snapshotFault(ctx, s, n, kinds[n.StreamType], a)
 		}
 		switch {
 		case wrong != "":
@@ -50,14 +49,13 @@ func snapshotFault(
 	ctx context.Context,
 	s *eventlog.Store,
 	n eventlog.Snapshot,
-	create func(uuid.UUID) catalogue.Aggregate,
+	of *domain.Streams[domain.Aggregate],
 	authenticity keyring.Authenticity,
 ) string {
-	if create == nil {
+	if of == nil {
 		return "there is no such kind of stream"
 	}
-	a := create(n.Stream)
-	if a.SnapshotSchema() != n.Schema {
+	if of.Snapshot != n.Schema {
 		return "" // from another build; this build ignores it
 	}
 	events, err := s.Load(ctx, n.Stream, 1)
@@ -70,6 +68,7 @@ func snapshotFault(
 	if authenticity == keyring.Unauthenticated && !s.Keys().FromBefore(events[n.Version-1].Position) {
 		return forged // the builds of that time store an authenticator
 	}
+	a := of.New(n.Stream)
 	for _, e := range events[:n.Version] {
 		if err := domain.Apply(a, e); err != nil {
 			return fmt.Sprintf("event %d does not apply: %v", e.Position, err)

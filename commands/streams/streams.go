@@ -9,28 +9,15 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/announcement"
 	"github.com/proofboard/proofboard/domain/catalogue"
-	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
-	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/invoice"
-	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/payment"
-	"github.com/proofboard/proofboard/domain/plan"
-	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
@@ -38,27 +25,9 @@ import (
 )
 
 type eventLog struct {
-	store  *eventlog.Store
-	texts  Sealer
-	orders *repository.Repository[*order.Order]
-	proofs *repository.Repository[*proof.Proof]
-	topics *repository.Repository[*topic.Topic]
-	inbox  *repository.Repository[*inbox.Inbox]
-	guests *repository.Repository[*guest.Guest]
-	upkeep *repository.Repository[*operations.Projection]
-
-	announcements *repository.Repository[*announcement.Announcement]
-	clients       *repository.Repository[*client.Client]
-	customers     *repository.Repository[*customer.Customer]
-	members       *repository.Repository[*member.Member]
-	plans         *repository.Repository[*plan.Plan]
-	subscriptions *repository.Repository[*subscription.Subscription]
-	invoices      *repository.Repository[*invoice.Invoice]
-	registers     *repository.Repository[*invoice.Register]
-	orderNumbers  *repository.Repository[*order.Register]
-	payments      *repository.Repository[*payment.Methods]
-	workflows     *repository.Repository[*workflow.Workflows]
-	webhooks      *repository.Repository[*webhook.Webhooks]
+	store        *eventlog.Store
+	texts        Sealer
+	repositories map[eh.AggregateType]*repository.Repository[domain.Aggregate]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -79,109 +48,23 @@ type Sealer interface {
 // has texts fails. All logs of a process need the same repository.Process, which serialises
 // commands by stream; nil if there is one only.
 func New(s *eventlog.Store, texts Sealer, process *repository.Process) commands.Log {
-	options := repository.Options{Process: process}
-	ofAccounts := options
-	ofAccounts.CacheMissing = true // most accounts have no workflows, and each order asks for them
-	return &eventLog{
-		store: s, texts: texts,
-		orders: repository.New(s, order.AggregateType, order.New, options),
-		proofs: repository.New(s, proof.AggregateType, proof.New, options),
-		topics: repository.New(s, topic.AggregateType, topic.New, options),
-		inbox:  repository.New(s, inbox.AggregateType, inbox.New, options),
-		guests: repository.New(s, guest.AggregateType, guest.New, options),
-		upkeep: repository.New(s, operations.AggregateType, operations.New, options),
-
-		announcements: repository.New(s, announcement.AggregateType, announcement.New, options),
-		clients:       repository.New(s, client.AggregateType, client.New, options),
-		customers:     repository.New(s, customer.AggregateType, customer.New, options),
-		members:       repository.New(s, member.AggregateType, member.New, options),
-		plans:         repository.New(s, plan.AggregateType, plan.New, options),
-		subscriptions: repository.New(s, subscription.AggregateType, subscription.New, options),
-		invoices:      repository.New(s, invoice.AggregateType, invoice.New, options),
-		registers:     repository.New(s, invoice.RegisterAggregate, invoice.NewRegister, options),
-		orderNumbers:  repository.New(s, order.RegisterAggregate, order.NewRegister, options),
-		payments:      repository.New(s, payment.AggregateType, payment.New, options),
-		workflows:     repository.New(s, workflow.AggregateType, workflow.New, ofAccounts),
-		webhooks:      repository.New(s, webhook.AggregateType, webhook.New, options),
+	l := &eventLog{
+		store:        s,
+		texts:        texts,
+		repositories: map[eh.AggregateType]*repository.Repository[domain.Aggregate]{},
 	}
+	for _, k := range catalogue.Streams() {
+		l.repositories[k.Type] = repository.New(s, k, repository.Options{Process: process})
+	}
+	return l
 }
 
-func (l *eventLog) Order(ctx context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {
-	return lock(ctx, l, l.orders, id)
-}
-
-func (l *eventLog) Proof(ctx context.Context, id uuid.UUID) (commands.Stream[*proof.Proof], error) {
-	return lock(ctx, l, l.proofs, id)
-}
-
-func (l *eventLog) Topic(ctx context.Context, id uuid.UUID) (commands.Stream[*topic.Topic], error) {
-	return lock(ctx, l, l.topics, id)
-}
-
-func (l *eventLog) Inbox(ctx context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
-	return lock(ctx, l, l.inbox, id)
-}
-
-func (l *eventLog) Guest(ctx context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
-	return lock(ctx, l, l.guests, id)
-}
-
-func (l *eventLog) Projection(ctx context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
-	return lock(ctx, l, l.upkeep, id)
-}
-
-func (l *eventLog) Announcement(
-	ctx context.Context,
-	id uuid.UUID,
-) (commands.Stream[*announcement.Announcement], error) {
-	return lock(ctx, l, l.announcements, id)
-}
-
-func (l *eventLog) Client(ctx context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {
-	return lock(ctx, l, l.clients, id)
-}
-
-func (l *eventLog) Account(ctx context.Context, id uuid.UUID) (commands.Stream[*customer.Customer], error) {
-	return lock(ctx, l, l.customers, id)
-}
-
-func (l *eventLog) Member(ctx context.Context, id uuid.UUID) (commands.Stream[*member.Member], error) {
-	return lock(ctx, l, l.members, id)
-}
-
-func (l *eventLog) Plan(ctx context.Context, id uuid.UUID) (commands.Stream[*plan.Plan], error) {
-	return lock(ctx, l, l.plans, id)
-}
-
-func (l *eventLog) Subscription(
-	ctx context.Context,
-	id uuid.UUID,
-) (commands.Stream[*subscription.Subscription], error) {
-	return lock(ctx, l, l.subscriptions, id)
-}
-
-func (l *eventLog) Invoice(ctx context.Context, id uuid.UUID) (commands.Stream[*invoice.Invoice], error) {
-	return lock(ctx, l, l.invoices, id)
-}
-
-func (l *eventLog) Register(ctx context.Context, id uuid.UUID) (commands.Stream[*invoice.Register], error) {
-	return lock(ctx, l, l.registers, id)
-}
-
-func (l *eventLog) OrderRegister(ctx context.Context, id uuid.UUID) (commands.Stream[*order.Register], error) {
-	return lock(ctx, l, l.orderNumbers, id)
-}
-
-func (l *eventLog) PaymentMethods(ctx context.Context, id uuid.UUID) (commands.Stream[*payment.Methods], error) {
-	return lock(ctx, l, l.payments, id)
-}
-
-func (l *eventLog) Workflows(ctx context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
-	return lock(ctx, l, l.workflows, id)
-}
-
-func (l *eventLog) Webhooks(ctx context.Context, id uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
-	return lock(ctx, l, l.webhooks, id)
+func (l *eventLog) Lock(ctx context.Context, of eh.AggregateType, id uuid.UUID) (commands.Stream, error) {
+	held, err := l.repositories[of].Lock(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &stream{l, held}, nil
 }
 
 func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
@@ -234,31 +117,18 @@ func appended(c eventlog.Command) commands.Appended {
 }
 
 // stream implements commands.Stream with a locked stream of the event store.
-type stream[A repository.Aggregate] struct {
+type stream struct {
 	log  *eventLog
-	held *repository.Held[A]
-}
-
-func lock[A repository.Aggregate](
-	ctx context.Context,
-	l *eventLog,
-	r *repository.Repository[A],
-	id uuid.UUID,
-) (commands.Stream[A], error) {
-	held, err := r.Lock(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return &stream[A]{l, held}, nil
+	held *repository.Held[domain.Aggregate]
 }
 
 // Load returns domain.ErrNotFound if the id belongs to another type of aggregate.
-func (s *stream[A]) Load(ctx context.Context) (A, error) {
+func (s *stream) Load(ctx context.Context) (domain.Aggregate, error) {
 	a, _, err := s.held.Load(ctx)
 	return a, err
 }
 
-func (s *stream[A]) Refresh(ctx context.Context) (bool, error) {
+func (s *stream) Refresh(ctx context.Context) (bool, error) {
 	changed, err := s.held.Refresh(ctx)
 	if errors.Is(err, domain.ErrNotFound) {
 		return false, nil
@@ -266,7 +136,7 @@ func (s *stream[A]) Refresh(ctx context.Context) (bool, error) {
 	return changed, err
 }
 
-func (s *stream[A]) Append(
+func (s *stream) Append(
 	ctx context.Context,
 	w commands.Write,
 	guards []commands.Guard,
@@ -327,11 +197,11 @@ func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written)
 }
 
 // Guard implements repository.Guarding.
-func (s *stream[A]) Guard() eventlog.Guard { return s.held.Guard() }
+func (s *stream) Guard() eventlog.Guard { return s.held.Guard() }
 
 // Evict implements repository.Guarding.
-func (s *stream[A]) Evict() { s.held.Evict() }
+func (s *stream) Evict() { s.held.Evict() }
 
-func (s *stream[A]) Unlock() { s.held.Unlock() }
+func (s *stream) Unlock() { s.held.Unlock() }
 
-func (s *stream[A]) Release() commands.Guard { return s.held.Release() }
+func (s *stream) Release() commands.Guard { return s.held.Release() }

@@ -38,10 +38,6 @@ type switchedOn struct {
 	Room string `json:"room"`
 }
 
-func events() []domain.EventType {
-	return []domain.EventType{domain.Type[switchedOn](switchedOnType, "The lamp was switched on.")}
-}
-
 // Step 2: the aggregate. Its method decides and records; Apply only stores what later decisions
 // need.
 
@@ -51,6 +47,16 @@ type lamp struct {
 }
 
 func newLamp(id uuid.UUID) *lamp { return &lamp{Base: domain.Base{ID: id}} }
+
+var streams = &domain.Streams[*lamp]{
+	Type:     aggregateType,
+	Says:     "One stream for each lamp.",
+	New:      newLamp,
+	Snapshot: 1,
+	Events: []domain.EventType{
+		domain.Type[switchedOn](switchedOnType, "The lamp was switched on."),
+	},
+}
 
 var errRoomMissing = &domain.Error{
 	Code:    domain.Invalid,
@@ -83,7 +89,7 @@ func (l *lamp) Apply(e domain.Event) error {
 
 // Step 3: the rule as a test, from events to events.
 
-var lamps = domaintest.Streams[*lamp]{Type: aggregateType, Events: events(), New: newLamp}
+var lamps = domaintest.Of(streams)
 
 func switchingOn(room string) func(*lamp) error {
 	return func(l *lamp) error { return l.switchOn(room, domaintest.Now) }
@@ -130,8 +136,8 @@ func migrate(ctx context.Context, dsn string) error {
 func TestTheReadModelFollowsTheLogAndARebuildEqualsIt(t *testing.T) {
 	dsn, log := embeddedtest.DatabaseFrom(t, "lamps", migrate), slog.New(slog.DiscardHandler)
 	registry := codec.NewRegistry()
-	registry.Add(events()...)
-	registry.Add(operations.Events()...)
+	registry.Add(streams.Events...)
+	registry.Add(operations.Streams.Events...)
 	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: dsn, Registry: registry, Logger: log})
 	if err != nil {
 		t.Fatal(err)

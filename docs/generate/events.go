@@ -21,7 +21,7 @@ func events() string {
 			"optional field is left out if it has no value.\n",
 	)
 	shapes := map[reflect.Type]bool{}
-	for _, a := range catalogue.Kinds() {
+	for _, a := range catalogue.Streams() {
 		fmt.Fprintf(&b, "\n## Streams of type `%s`\n\n%s\n", a.Type, a.Says)
 		for _, e := range a.Events {
 			fmt.Fprintf(&b, "\n### `%s`, version %d\n\n%s\n", e.Type, e.Version, e.Says)

@@ -36,7 +36,7 @@ func TestDocumentsComeOutTheSameEveryTime(t *testing.T) {
 
 func TestEveryEventAndEdgeIsInTheDocuments(t *testing.T) {
 	docs := documents()
-	for _, a := range catalogue.Kinds() {
+	for _, a := range catalogue.Streams() {
 		for _, e := range a.Events {
 			if !strings.Contains(docs["events.md"], "### `"+string(e.Type)+"`, version") ||
 				!strings.HasSuffix(e.Says, ".") {

@@ -96,13 +96,18 @@ type Changed struct{ Content }
 // Withdrawn ends an announcement for good.
 type Withdrawn struct{}
 
-// Events describes every event of an announcement.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of announcements.
+var Streams = &domain.Streams[*Announcement]{
+	Type:     AggregateType,
+	Says:     "One stream for each announcement of the provider.",
+	New:      New,
+	Snapshot: 1,
+	Place:    140,
+	Events: []domain.EventType{
 		domain.Type[Published](PublishedType, "Something was announced to some or all of the people."),
 		domain.Type[Changed](ChangedType, "An announcement was changed, and is shown again to those who dismissed it."),
 		domain.Type[Withdrawn](WithdrawnType, "An announcement was withdrawn."),
-	}
+	},
 }
 
 var colours = regexp.MustCompile(`^#[0-9a-f]{6}$`)
@@ -191,10 +196,6 @@ type Announcement struct {
 
 // New returns an announcement that was not published.
 func New(id uuid.UUID) *Announcement { return &Announcement{Base: domain.Base{ID: id}} }
-
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Announcement
-// change, or what Apply stores in them; older snapshots are then ignored.
-func (a *Announcement) SnapshotSchema() int { return 1 }
 
 // Publish begins the announcement.
 func (a *Announcement) Publish(c Content, at time.Time) error {

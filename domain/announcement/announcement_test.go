@@ -16,9 +16,7 @@ import (
 
 var (
 	now           = domaintest.Now
-	announcements = domaintest.Streams[*announcement.Announcement]{
-		Type: announcement.AggregateType, Events: announcement.Events(), New: announcement.New,
-	}
+	announcements = domaintest.Of(announcement.Streams)
 )
 
 func content(change func(*announcement.Content)) announcement.Content {

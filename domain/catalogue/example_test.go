@@ -8,8 +8,8 @@ import (
 )
 
 // The catalogue knows the events of every kind of stream, with a sentence for docs/events.md.
-func ExampleKinds() {
-	for _, k := range catalogue.Kinds() {
+func ExampleStreams() {
+	for _, k := range catalogue.Streams() {
 		if k.Type != order.AggregateType {
 			continue
 		}

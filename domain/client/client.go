@@ -119,10 +119,6 @@ type Client struct {
 // New returns a client that was not created.
 func New(id uuid.UUID) *Client { return &Client{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Client change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (c *Client) SnapshotSchema() int { return 6 }
-
 var (
 	names   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,38}[a-z0-9]$`)
 	colours = regexp.MustCompile(`^#[0-9a-f]{6}$`)

@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain/domaintest"
 )
 
-var clients = domaintest.Streams[*client.Client]{Type: client.AggregateType, Events: client.Events(), New: client.New}
+var clients = domaintest.Of(client.Streams)
 
 var (
 	now      = domaintest.Now

@@ -64,9 +64,15 @@ type PacksSet struct {
 	Packs []billing.Pack `json:"packs"`
 }
 
-// Events describes every event of a client.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of clients.
+var Streams = &domain.Streams[*Client]{
+	Type: AggregateType,
+	Says: "One stream for each tenant: the provider, its direct customers, and each reseller." +
+		" Its id is made from the name.",
+	New:      New,
+	Snapshot: 6,
+	Place:    10,
+	Events: []domain.EventType{
 		domain.Type[Created](CreatedType, "A client was created: the provider, its direct customers, or a reseller."),
 		domain.Type[BrandingChanged](BrandingChangedType, "What people see of the client was changed."),
 		domain.Type[HostsChanged](HostsChangedType, "The host names that lead to the client's sign-in were changed."),
@@ -77,5 +83,5 @@ func Events() []domain.EventType {
 		domain.Type[HoursSet](HoursSetType, "The business hours were set."),
 		domain.Type[SellingSet](SellingSetType, "The terms on which the client sells were set."),
 		domain.Type[PacksSet](PacksSetType, "The packs that the client sells were set."),
-	}
+	},
 }

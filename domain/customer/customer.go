@@ -72,10 +72,6 @@ type Customer struct {
 // New returns a customer without an account.
 func New(id uuid.UUID) *Customer { return &Customer{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Customer
-// change, or what Apply stores in them; older snapshots are then ignored.
-func (c *Customer) SnapshotSchema() int { return 2 }
-
 // check returns an error for terms that make no sense. Amounts below 0 mean unlimited.
 func (t Terms) check() error {
 	switch {

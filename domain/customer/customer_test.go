@@ -10,9 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain/domaintest"
 )
 
-var customers = domaintest.Streams[*customer.Customer]{
-	Type: customer.AggregateType, Events: customer.Events(), New: customer.New,
-}
+var customers = domaintest.Of(customer.Streams)
 
 var (
 	now     = domaintest.Now

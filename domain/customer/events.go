@@ -62,14 +62,19 @@ type (
 	WasDeleted        struct{}
 )
 
-// Events describes every event of a customer.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of customers.
+var Streams = &domain.Streams[*Customer]{
+	Type:     AggregateType,
+	Says:     "One stream for each customer. Its id is the customer's.",
+	New:      New,
+	Snapshot: 2,
+	Place:    90,
+	Events: []domain.EventType{
 		domain.Type[Created](CreatedType, "A customer's account was created."),
 		domain.Type[TermsChanged](TermsChangedType, "What the customer may use was changed."),
 		domain.Type[DeletionRequested](DeletionRequestedType, "An owner asked for the deletion of the account."),
 		domain.Type[DeletionTakenBack](DeletionTakenBackType, "An owner took the deletion back."),
 		domain.Type[DeletionNear](DeletionNearType, "The deletion of the account is a week or a day ahead."),
 		domain.Type[WasDeleted](DeletedType, "The account was deleted for good."),
-	}
+	},
 }

@@ -29,18 +29,11 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Aggregate is the part of an aggregate that a scenario uses.
-type Aggregate interface {
-	Apply(domain.Event) error
-	TakeRecorded() []domain.Recorded
-}
+// Streams are the streams that a scenario is about.
+type Streams[A domain.Aggregate] struct{ *domain.Streams[A] }
 
-// Streams describes the streams of one kind of aggregate.
-type Streams[A Aggregate] struct {
-	Type   eh.AggregateType
-	Events []domain.EventType
-	New    func(uuid.UUID) A
-}
+// Of returns scenarios about streams.
+func Of[A domain.Aggregate](s *domain.Streams[A]) Streams[A] { return Streams[A]{s} }
 
 // Happening is a given event with the actor who caused it.
 type Happening struct {
@@ -107,7 +100,7 @@ func (s Streams[A]) Given(t TB, history ...any) *Scenario[A] {
 }
 
 // Scenario is an aggregate with a history. A test makes a decision on it.
-type Scenario[A Aggregate] struct {
+type Scenario[A domain.Aggregate] struct {
 	t       TB
 	streams Streams[A]
 	history []any
@@ -127,12 +120,12 @@ func (s *Scenario[A]) When(decide func(A) error) *Outcome[A] {
 		s.t.Fatalf("snapshot: %v", err)
 	}
 	o.err = decide(o.agg)
-	o.recorded = o.agg.TakeRecorded()
+	o.recorded = o.agg.Root().TakeRecorded()
 	again := decide(restored)
 	if diff := cmp.Diff(text(o.err), text(again)); diff != "" {
 		s.t.Errorf("a snapshot decides otherwise (-folded +restored):\n%s", diff)
 	}
-	if diff := cmp.Diff(o.recorded, restored.TakeRecorded()); diff != "" {
+	if diff := cmp.Diff(o.recorded, restored.Root().TakeRecorded()); diff != "" {
 		s.t.Errorf("a snapshot records otherwise (-folded +restored):\n%s", diff)
 	}
 	return o
@@ -146,7 +139,7 @@ func text(err error) string {
 }
 
 // Outcome is the result of a decision.
-type Outcome[A Aggregate] struct {
+type Outcome[A domain.Aggregate] struct {
 	*Scenario[A]
 	agg      A
 	err      error
@@ -237,7 +230,7 @@ func (o *Outcome[A]) State() A {
 }
 
 // stored encodes an event as JSON and decodes it, as the log does.
-func stored[A Aggregate](t TB, data any, s Streams[A]) any {
+func stored[A domain.Aggregate](t TB, data any, s Streams[A]) any {
 	t.Helper()
 	raw, err := json.Marshal(data)
 	if err != nil {

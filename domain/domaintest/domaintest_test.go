@@ -39,10 +39,10 @@ func (c *counter) Apply(e domain.Event) error {
 	return nil
 }
 
-var counters = Streams[*counter]{
+var counters = Of(&domain.Streams[*counter]{
 	Type: "counter", Events: []domain.EventType{domain.Type[counted]("test.counted", "It was counted.")},
 	New: func(id uuid.UUID) *counter { return &counter{Base: domain.Base{ID: id}} },
-}
+})
 
 // spy notes failures instead of failing.
 type spy struct{ said []string }

@@ -35,11 +35,15 @@ type (
 	Revoked struct{}
 )
 
-// Events describes every event of a guest.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of guests.
+var Streams = &domain.Streams[*Guest]{
+	Type:     AggregateType,
+	Says:     "One stream for each invitation to review without an account. Its id is the guest's.",
+	New:      New,
+	Snapshot: 1,
+	Events: []domain.EventType{
 		domain.Type[Invited](InvitedType, "A guest was invited to review attachments of an order."),
 		domain.Type[Entered](EnteredType, "The guest followed their link for the first time."),
 		domain.Type[Revoked](RevokedType, "The invitation was revoked: its link is dead."),
-	}
+	},
 }

@@ -69,10 +69,6 @@ type Guest struct {
 // New returns a guest without an invitation.
 func New(id uuid.UUID) *Guest { return &Guest{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Guest change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (g *Guest) SnapshotSchema() int { return 1 }
-
 // Invite creates the invitation.
 func (g *Guest) Invite(i Invited, at time.Time) error {
 	if g.Exists() {

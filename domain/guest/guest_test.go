@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain/guest"
 )
 
-var guests = domaintest.Streams[*guest.Guest]{Type: guest.AggregateType, Events: guest.Events(), New: guest.New}
+var guests = domaintest.Of(guest.Streams)
 
 var (
 	now     = domaintest.Now

@@ -86,13 +86,18 @@ type (
 	}
 )
 
-// Events describes every event of an inbox.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of inboxs.
+var Streams = &domain.Streams[*Inbox]{
+	Type:     AggregateType,
+	Says:     "One stream for each person, with their notifications. Its id is the person's.",
+	New:      New,
+	Snapshot: 2,
+	Place:    50,
+	Events: []domain.EventType{
 		domain.Type[Notified](NotifiedType, "A person was notified."),
 		domain.Type[Read](ReadType, "Notifications were read."),
 		domain.Type[Deleted](DeletedType, "Notifications were deleted."),
-	}
+	},
 }
 
 // limit is the number of messages in an inbox. New messages replace the oldest.
@@ -113,10 +118,6 @@ type Inbox struct {
 
 // New returns the inbox of a person without notifications.
 func New(person uuid.UUID) *Inbox { return &Inbox{Base: domain.Base{ID: person}} }
-
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Inbox change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (i *Inbox) SnapshotSchema() int { return 2 }
 
 // News is a message about the event at a position.
 type News struct {

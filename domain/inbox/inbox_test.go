@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 )
 
-var inboxes = domaintest.Streams[*inbox.Inbox]{Type: inbox.AggregateType, Events: inbox.Events(), New: inbox.New}
+var inboxes = domaintest.Of(inbox.Streams)
 
 var (
 	now        = domaintest.Now

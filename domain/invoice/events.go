@@ -129,9 +129,14 @@ type Numbered struct {
 	Customer uuid.UUID `json:"customer"`
 }
 
-// Events describes every event of an invoice.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of invoices.
+var Streams = &domain.Streams[*Invoice]{
+	Type:     AggregateType,
+	Says:     "One stream for each invoice.",
+	New:      New,
+	Snapshot: 4,
+	Place:    110,
+	Events: []domain.EventType{
 		domain.Type[Drafted](DraftedType, "An invoice was made from a bill, and has no number yet."),
 		domain.Type[Issued](IssuedType, "The invoice got its number and was sent."),
 		domain.Type[FellDue](FellDueType, "The invoice was not paid in time."),
@@ -144,12 +149,16 @@ func Events() []domain.EventType {
 		domain.Type[Voided](VoidedType, "The invoice does not have to be paid."),
 		domain.Type[Refunded](RefundedType, "What was paid is given back."),
 		domain.Type[Credited](CreditedType, "The credit note of a refund got its number."),
-	}
+	},
 }
 
-// RegisterEvents describes every event of a register.
-func RegisterEvents() []domain.EventType {
-	return []domain.EventType{
+// RegisterStreams describes the registers of numbers.
+var RegisterStreams = &domain.Streams[*Register]{
+	Type:     RegisterAggregate,
+	Says:     "One stream for the numbers of an issuer, a year and a series. The version of an event is the number.",
+	New:      NewRegister,
+	Snapshot: 1,
+	Events: []domain.EventType{
 		domain.Type[Numbered](NumberedType, "An invoice or a credit note got the next number of its issuer and year."),
-	}
+	},
 }

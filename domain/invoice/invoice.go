@@ -70,10 +70,6 @@ type Invoice struct {
 // New returns an invoice without events.
 func New(id uuid.UUID) *Invoice { return &Invoice{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Invoice change, or
-// what Apply stores in them; older snapshots are then ignored.
-func (i *Invoice) SnapshotSchema() int { return 4 }
-
 // Location returns the time zone of the dates of the invoice.
 func (i *Invoice) Location() *time.Location { return ZoneOf(i.Zone) }
 

@@ -13,12 +13,8 @@ import (
 )
 
 var (
-	invoices = domaintest.Streams[*invoice.Invoice]{
-		Type: invoice.AggregateType, Events: invoice.Events(), New: invoice.New,
-	}
-	registers = domaintest.Streams[*invoice.Register]{
-		Type: invoice.RegisterAggregate, Events: invoice.RegisterEvents(), New: invoice.NewRegister,
-	}
+	invoices  = domaintest.Of(invoice.Streams)
+	registers = domaintest.Of(invoice.RegisterStreams)
 )
 
 var (

@@ -43,9 +43,6 @@ type Register struct{ domain.Base }
 // NewRegister returns a register that has given no number.
 func NewRegister(id uuid.UUID) *Register { return &Register{domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state.
-func (r *Register) SnapshotSchema() int { return 1 }
-
 // Give gives the next number to an invoice.
 func (r *Register) Give(of, customer uuid.UUID, at time.Time) {
 	r.Record(NumberedType, &Numbered{of, customer}, at)

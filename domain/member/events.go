@@ -183,9 +183,14 @@ type (
 	RecoveryUsed          struct{}
 )
 
-// Events describes every event of a membership.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of members.
+var Streams = &domain.Streams[*Member]{
+	Type:     AggregateType,
+	Says:     "One stream for each person's membership in an account. Its id is made from the person's.",
+	New:      New,
+	Snapshot: 2,
+	Place:    100,
+	Events: []domain.EventType{
 		domain.Type[Asked](InvitedType, "A person was invited to an account."),
 		domain.Type[Registered](RegisteredType, "A person joined an account without an invitation."),
 		domain.Type[InvitationRenewed](InvitationRenewedType, "The invitation was sent again, with a new link."),
@@ -222,5 +227,5 @@ func Events() []domain.EventType {
 		),
 		domain.Type[BrowserAdded](BrowserAddedType, "The person signed in with a browser that was not known."),
 		domain.Type[RecoveryUsed](RecoveryUsedType, "The person signed in with a recovery code, which is used up."),
-	}
+	},
 }

@@ -103,10 +103,6 @@ type Member struct {
 // New returns a person without a membership.
 func New(id uuid.UUID) *Member { return &Member{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Member change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (m *Member) SnapshotSchema() int { return 2 }
-
 // Invite begins the membership with an invitation.
 func (m *Member) Invite(p Place, at time.Time) error {
 	if err := m.begin(p); err != nil {

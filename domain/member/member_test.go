@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/domain/member"
 )
 
-var members = domaintest.Streams[*member.Member]{Type: member.AggregateType, Events: member.Events(), New: member.New}
+var members = domaintest.Of(member.Streams)
 
 var (
 	now      = domaintest.Now

@@ -38,11 +38,16 @@ type Skipped struct {
 	Reason     string       `json:"reason"`
 }
 
-// Events describes every event of this package.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of operationss.
+var Streams = &domain.Streams[*Projection]{
+	Type:     AggregateType,
+	Says:     "One stream for each projection, with what operators decided about it. Its id is made from the name.",
+	New:      New,
+	Snapshot: 1,
+	Place:    150,
+	Events: []domain.EventType{
 		domain.Type[Skipped](SkippedType, "An operator made a projection leave out an event that it cannot apply."),
-	}
+	},
 }
 
 var namespace = uuid.MustParse("0b5a2f7c-8f0e-5d7e-9a53-6f1d3d0a4c11")
@@ -58,10 +63,6 @@ type Projection struct {
 
 // New returns a projection without decisions.
 func New(id uuid.UUID) *Projection { return &Projection{Base: domain.Base{ID: id}} }
-
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Projection
-// change, or what Apply stores in them; older snapshots are then ignored.
-func (p *Projection) SnapshotSchema() int { return 1 }
 
 // Skip skips an event. Repeating it has no effect.
 func (p *Projection) Skip(s Skipped, at time.Time) error {

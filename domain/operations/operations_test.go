@@ -8,11 +8,7 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 )
 
-var projections = domaintest.Streams[*operations.Projection]{
-	Type:   operations.AggregateType,
-	Events: operations.Events(),
-	New:    operations.New,
-}
+var projections = domaintest.Of(operations.Streams)
 
 func skipped(position int64, reason string) *operations.Skipped {
 	return &operations.Skipped{

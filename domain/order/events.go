@@ -271,9 +271,14 @@ type ApproverReplaced struct {
 	To   uuid.UUID `json:"to"`
 }
 
-// Events describes every event of an order.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of orders.
+var Streams = &domain.Streams[*Order]{
+	Type:     AggregateType,
+	Says:     "One stream for each order.",
+	New:      New,
+	Snapshot: 12,
+	Place:    20,
+	Events: []domain.EventType{
 		domain.Type[Drafted](DraftedType, "An order was drafted."),
 		domain.Type[DetailsChanged](DetailsChangedType, "Details of the order were changed."),
 		domain.Type[Published](
@@ -317,5 +322,5 @@ func Events() []domain.EventType {
 		domain.Type[ApproverReplaced](
 			ApproverReplacedType, "Somebody else was asked to approve in a step of the order's workflow.",
 		),
-	}
+	},
 }

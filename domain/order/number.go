@@ -71,9 +71,13 @@ type Numbered struct {
 	Number int64     `json:"number"`
 }
 
-// RegisterEvents describes every event of a register.
-func RegisterEvents() []domain.EventType {
-	return []domain.EventType{domain.Type[Numbered](NumberedType, "An order got the next number of its client.")}
+// RegisterStreams describes the registers of numbers.
+var RegisterStreams = &domain.Streams[*Register]{
+	Type:     RegisterAggregate,
+	Says:     "One stream for the numbers of each client's orders. Its id is made from the client's.",
+	New:      NewRegister,
+	Snapshot: 1,
+	Events:   []domain.EventType{domain.Type[Numbered](NumberedType, "An order got the next number of its client.")},
 }
 
 // RegisterOf returns the id of a client's register.
@@ -93,10 +97,6 @@ const remembered = 50
 
 // NewRegister returns a register that has given no number.
 func NewRegister(id uuid.UUID) *Register { return &Register{Base: domain.Base{ID: id}} }
-
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Register change, or
-// what Apply stores in them; older snapshots are then ignored.
-func (r *Register) SnapshotSchema() int { return 1 }
 
 // Of returns the number that an order got a short time ago, or 0.
 func (r *Register) Of(order uuid.UUID) int64 {

@@ -10,9 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-var registers = domaintest.Streams[*order.Register]{
-	Type: order.RegisterAggregate, Events: order.RegisterEvents(), New: order.NewRegister,
-}
+var registers = domaintest.Of(order.RegisterStreams)
 
 func TestANumberOfAnOrderIsNotGivenTwice(t *testing.T) { // D-87
 	first, second := domaintest.ID("first"), domaintest.ID("second")

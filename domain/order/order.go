@@ -110,10 +110,6 @@ func New(id uuid.UUID) *Order { return &Order{Summary: Summary{Base: domain.Base
 // Details returns the customer's description of the order.
 func (o *Order) Details() Details { return Details{o.Headline, o.Brief, o.References} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (o *Order) SnapshotSchema() int { return 12 }
-
 // Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
 	if o.Exists() {

@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-var orders = domaintest.Streams[*order.Order]{Type: order.AggregateType, Events: order.Events(), New: order.New}
+var orders = domaintest.Of(order.Streams)
 
 var now = domaintest.Now
 

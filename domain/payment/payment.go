@@ -68,15 +68,20 @@ type Deleted struct {
 	Method uuid.UUID `json:"method"`
 }
 
-// Events describes every event of payment methods.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of payments.
+var Streams = &domain.Streams[*Methods]{
+	Type:     AggregateType,
+	Says:     "One stream for the payment methods of each customer. Its id is made from the customer's.",
+	New:      New,
+	Snapshot: 2,
+	Place:    80,
+	Events: []domain.EventType{
 		domain.Type[Added](AddedType, "A payment method was added."),
 		domain.Type[MadeDefault](DefaultType, "Invoices are charged to this method."),
 		domain.Type[Deactivated](DeactivatedType, "A payment method is not charged any more."),
 		domain.Type[Activated](ActivatedType, "A payment method can be charged again."),
 		domain.Type[Deleted](DeletedType, "A payment method was deleted."),
-	}
+	},
 }
 
 // State is the state of a payment method.
@@ -157,10 +162,6 @@ type Methods struct {
 
 // New returns a customer without payment methods.
 func New(id uuid.UUID) *Methods { return &Methods{Base: domain.Base{ID: id}} }
-
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Methods change, or
-// what Apply stores in them; older snapshots are then ignored.
-func (m *Methods) SnapshotSchema() int { return 2 }
 
 // Add adds a method. Adding one again has no effect.
 func (m *Methods) Add(a Added, at time.Time) error {

@@ -11,9 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain/payment"
 )
 
-var methods = domaintest.Streams[*payment.Methods]{
-	Type: payment.AggregateType, Events: payment.Events(), New: payment.New,
-}
+var methods = domaintest.Of(payment.Streams)
 
 var (
 	now           = domaintest.Now

@@ -35,9 +35,14 @@ type (
 	Reoffered struct{}
 )
 
-// Events describes every event of a plan.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of plans.
+var Streams = &domain.Streams[*Plan]{
+	Type:     AggregateType,
+	Says:     "One stream for each plan that the provider or a reseller sells.",
+	New:      New,
+	Snapshot: 2,
+	Place:    60,
+	Events: []domain.EventType{
 		domain.Type[Created](CreatedType, "A plan was created."),
 		domain.Type[Changed](
 			ChangedType,
@@ -45,5 +50,5 @@ func Events() []domain.EventType {
 		),
 		domain.Type[Retired](RetiredType, "A plan cannot be chosen any more. Subscriptions to it go on."),
 		domain.Type[Reoffered](ReofferedType, "A retired plan can be chosen again."),
-	}
+	},
 }

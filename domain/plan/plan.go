@@ -53,10 +53,6 @@ type Plan struct {
 // New returns a plan without events.
 func New(id uuid.UUID) *Plan { return &Plan{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Plan change, or
-// what Apply stores in them; older snapshots are then ignored.
-func (p *Plan) SnapshotSchema() int { return 2 }
-
 // Create begins the plan.
 func (p *Plan) Create(seller string, o billing.Offer, at time.Time) error {
 	o = o.Normal()

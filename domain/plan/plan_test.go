@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain/plan"
 )
 
-var plans = domaintest.Streams[*plan.Plan]{Type: plan.AggregateType, Events: plan.Events(), New: plan.New}
+var plans = domaintest.Of(plan.Streams)
 
 var (
 	now     = domaintest.Now

@@ -147,9 +147,14 @@ type ApproversReminded struct {
 	People  []uuid.UUID `json:"people"`
 }
 
-// Events describes every event of a proof.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of proofs.
+var Streams = &domain.Streams[*Proof]{
+	Type:     AggregateType,
+	Says:     "One stream for each attachment of an order, with its versions.",
+	New:      New,
+	Snapshot: 4,
+	Place:    30,
+	Events: []domain.EventType{
 		domain.Type[AttachmentAdded](AttachmentAddedType, "A file was attached to an order."),
 		domain.Type[VersionAdded](VersionAddedType, "A version of the attachment was uploaded."),
 		domain.Type[VersionApproved](
@@ -171,5 +176,5 @@ func Events() []domain.EventType {
 		domain.Type[ApproversReminded](
 			ApproversRemindedType, "The people of a step were reminded that their decision is due.",
 		),
-	}
+	},
 }

@@ -137,10 +137,6 @@ type Facts struct {
 // New returns an attachment without events.
 func New(id uuid.UUID) *Proof { return &Proof{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Proof change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (p *Proof) SnapshotSchema() int { return 4 }
-
 // Add creates the attachment with its first version.
 func (p *Proof) Add(a AttachmentAdded, version uuid.UUID, f File, at time.Time) error {
 	if p.Exists() {

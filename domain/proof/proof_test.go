@@ -12,7 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-var proofs = domaintest.Streams[*proof.Proof]{Type: proof.AggregateType, Events: proof.Events(), New: proof.New}
+var proofs = domaintest.Of(proof.Streams)
 
 var (
 	now        = domaintest.Now

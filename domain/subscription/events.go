@@ -199,9 +199,14 @@ type AddOnKept struct {
 	Pack uuid.UUID `json:"pack"`
 }
 
-// Events describes every event of a subscription.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of subscriptions.
+var Streams = &domain.Streams[*Subscription]{
+	Type:     AggregateType,
+	Says:     "One stream for the subscription of each customer. Its id is made from the customer's.",
+	New:      New,
+	Snapshot: 4,
+	Place:    70,
+	Events: []domain.EventType{
 		domain.Type[Started](StartedType, "A subscription began, with its first cycle."),
 		domain.Type[Renewed](RenewedType, "A cycle ended and the next one began."),
 		domain.Type[PlanChanged](PlanChangedType, "The plan was changed at once, within a cycle."),
@@ -221,5 +226,5 @@ func Events() []domain.EventType {
 		domain.Type[ResourcesReturned](ResourcesReturnedType, "Resources were refunded and taken away again."),
 		domain.Type[AddOnStopped](AddOnStoppedType, "A pack is not bought with the next cycle."),
 		domain.Type[AddOnKept](AddOnKeptType, "A pack that was to be bought no more is bought with each cycle again."),
-	}
+	},
 }

@@ -16,9 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/subscription"
 )
 
-var subscriptions = domaintest.Streams[*subscription.Subscription]{
-	Type: subscription.AggregateType, Events: subscription.Events(), New: subscription.New,
-}
+var subscriptions = domaintest.Of(subscription.Streams)
 
 var customer = domaintest.ID("customer")
 
@@ -115,7 +113,7 @@ func (h *story) stored(data any) any {
 	if err != nil {
 		h.t.Fatalf("%v", err)
 	}
-	for _, e := range subscription.Events() {
+	for _, e := range subscription.Streams.Events {
 		if fresh := e.New(); sameType(fresh, data) {
 			if err := json.Unmarshal(raw, fresh); err != nil {
 				h.t.Fatalf("%v", err)

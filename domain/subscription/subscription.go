@@ -51,10 +51,6 @@ type Subscription struct {
 // New returns a subscription that has not begun.
 func New(id uuid.UUID) *Subscription { return &Subscription{Base: domain.Base{ID: id}, State: None} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Subscription
-// change, or what Apply stores in them; older snapshots are then ignored.
-func (s *Subscription) SnapshotSchema() int { return 4 }
-
 // Location returns the account's time zone, UTC before the subscription begins. Start has checked that it exists.
 func (s *Subscription) Location() *time.Location {
 	if zone, err := time.LoadLocation(s.Zone); err == nil {

@@ -89,9 +89,14 @@ type (
 	Deleted  struct{} // with its comments and annotation (BD-188)
 )
 
-// Events describes every event of a topic.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of topics.
+var Streams = &domain.Streams[*Topic]{
+	Type:     AggregateType,
+	Says:     "One stream for each comment thread on a version of a proof.",
+	New:      New,
+	Snapshot: 1,
+	Place:    40,
+	Events: []domain.EventType{
 		domain.Type[Opened](OpenedType, "A topic was opened on a version of a proof."),
 		domain.Type[Replied](RepliedType, "A comment was added to the topic."),
 		domain.Type[MessageEdited](MessageEditedType, "The topic's message was edited by its author."),
@@ -101,5 +106,5 @@ func Events() []domain.EventType {
 		domain.Type[Resolved](ResolvedType, "The topic was resolved."),
 		domain.Type[Reopened](ReopenedType, "The topic was reopened."),
 		domain.Type[Deleted](DeletedType, "The topic was deleted with its comments and annotation."),
-	}
+	},
 }

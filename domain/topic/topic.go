@@ -109,10 +109,6 @@ type Topic struct {
 // New returns a topic without events.
 func New(id uuid.UUID) *Topic { return &Topic{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Topic change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (t *Topic) SnapshotSchema() int { return 1 }
-
 // Open creates the topic. Mentions are read from the message.
 func (t *Topic) Open(o Opened, at time.Time) error {
 	if t.Exists() {

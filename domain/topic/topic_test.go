@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-var topics = domaintest.Streams[*topic.Topic]{Type: topic.AggregateType, Events: topic.Events(), New: topic.New}
+var topics = domaintest.Of(topic.Streams)
 
 var (
 	now      = domaintest.Now

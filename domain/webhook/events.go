@@ -67,9 +67,14 @@ type Replayed struct {
 // Removed closes an endpoint.
 type Removed struct{ Ref }
 
-// Events describes every event of webhooks.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of webhooks.
+var Streams = &domain.Streams[*Webhooks]{
+	Type:     AggregateType,
+	Says:     "One stream for the webhooks of each account, each reseller and the provider. Its id is made from theirs.",
+	New:      New,
+	Snapshot: 1,
+	Place:    130,
+	Events: []domain.EventType{
 		domain.Type[Added](AddedType, "A webhook was added: what happens is sent to an address of other software."),
 		domain.Type[Changed](ChangedType, "A webhook has another address, or is sent other events."),
 		domain.Type[Rotated](RotatedType, "A webhook has a new secret. The old one signs for another day."),
@@ -77,5 +82,5 @@ func Events() []domain.EventType {
 		domain.Type[Resumed](ResumedType, "A paused webhook is sent events again, from where it was paused."),
 		domain.Type[Replayed](ReplayedType, "A webhook is sent all events after a position again."),
 		domain.Type[Removed](RemovedType, "A webhook was removed."),
-	}
+	},
 }

@@ -121,10 +121,6 @@ func StreamOf(h Home) uuid.UUID {
 // New returns the webhooks of a home that has none.
 func New(id uuid.UUID) *Webhooks { return &Webhooks{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Webhooks change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (w *Webhooks) SnapshotSchema() int { return 1 }
-
 // find returns an endpoint that takes a trigger, or domain.ErrNotFound.
 func (w *Webhooks) find(id uuid.UUID, trigger string) (e *Endpoint, takes bool, err error) {
 	for i := range w.All {

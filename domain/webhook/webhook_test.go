@@ -11,9 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain/webhook"
 )
 
-var webhooks = domaintest.Streams[*webhook.Webhooks]{
-	Type: webhook.AggregateType, Events: webhook.Events(), New: webhook.New,
-}
+var webhooks = domaintest.Of(webhook.Streams)
 
 var (
 	now     = domaintest.Now

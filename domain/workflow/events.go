@@ -48,9 +48,15 @@ type Chosen struct {
 	Workflow uuid.UUID `json:"workflow,omitzero"` // Nil for none
 }
 
-// Events describes every event of an account's workflows.
-func Events() []domain.EventType {
-	return []domain.EventType{
+// Streams describes the streams of workflows.
+var Streams = &domain.Streams[*Workflows]{
+	Type:     AggregateType,
+	Says:     "One stream for the approval workflows of each customer. Its id is made from the customer's.",
+	New:      New,
+	Snapshot: 1,
+	Place:    120,
+	Missing:  true, // most accounts have no workflows, and each order asks for them
+	Events: []domain.EventType{
 		domain.Type[DraftSaved](DraftSavedType, "The draft of an approval workflow was saved."),
 		domain.Type[DraftDiscarded](DraftDiscardedType, "The draft of an approval workflow was thrown away."),
 		domain.Type[Published](
@@ -59,5 +65,5 @@ func Events() []domain.EventType {
 		),
 		domain.Type[Retired](RetiredType, "An approval workflow was retired. Orders that have it go on with it."),
 		domain.Type[Chosen](ChosenType, "An account chose the approval workflow of its new orders, or none."),
-	}
+	},
 }

@@ -153,10 +153,6 @@ func StreamOf(customer uuid.UUID) uuid.UUID { return uuid.NewSHA1(namespace, cus
 // New returns the workflows of an account that has none.
 func New(id uuid.UUID) *Workflows { return &Workflows{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Workflows change,
-// or what Apply stores in them; older snapshots are then ignored.
-func (w *Workflows) SnapshotSchema() int { return 1 }
-
 // Find returns a workflow, or domain.ErrNotFound.
 func (w *Workflows) Find(id uuid.UUID) (*Workflow, error) {
 	for i := range w.All {

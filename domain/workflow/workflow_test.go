@@ -15,9 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
-var streams = domaintest.Streams[*workflow.Workflows]{
-	Type: workflow.AggregateType, Events: workflow.Events(), New: workflow.New,
-}
+var streams = domaintest.Of(workflow.Streams)
 
 var (
 	now      = domaintest.Now

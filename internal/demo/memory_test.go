@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -12,16 +13,10 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	kinds "github.com/proofboard/proofboard/domain/catalogue"
 	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/guest"
-	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
@@ -29,36 +24,26 @@ import (
 // orders. The demo's people come in before its orders, so no command here uses other streams.
 type memory struct {
 	commands.Log
-	seed      accounts.Seed
-	mu        sync.Mutex
-	events    []domain.Event
-	orders    map[uuid.UUID]*order.Order
-	proofs    map[uuid.UUID]*proof.Proof
-	topics    map[uuid.UUID]*topic.Topic
-	inboxes   map[uuid.UUID]*inbox.Inbox
-	workflows map[uuid.UUID]*workflow.Workflows
-	registers map[uuid.UUID]*order.Register
-	commands  map[uuid.UUID]commands.Appended
-	outcomes  map[uuid.UUID]commands.Outcome
-	files     map[string][]byte
-	kinds     map[string]string
-	mostBusy  map[uuid.UUID]int // the highest number of active orders of a customer
+	seed     accounts.Seed
+	mu       sync.Mutex
+	events   []domain.Event
+	kept     map[uuid.UUID]domain.Aggregate
+	commands map[uuid.UUID]commands.Appended
+	outcomes map[uuid.UUID]commands.Outcome
+	files    map[string][]byte
+	kinds    map[string]string
+	mostBusy map[uuid.UUID]int // the highest number of active orders of a customer
 }
 
 func newMemory() *memory {
 	return &memory{
-		seed:      Seed(),
-		orders:    map[uuid.UUID]*order.Order{},
-		proofs:    map[uuid.UUID]*proof.Proof{},
-		topics:    map[uuid.UUID]*topic.Topic{},
-		inboxes:   map[uuid.UUID]*inbox.Inbox{},
-		workflows: map[uuid.UUID]*workflow.Workflows{},
-		registers: map[uuid.UUID]*order.Register{},
-		commands:  map[uuid.UUID]commands.Appended{},
-		outcomes:  map[uuid.UUID]commands.Outcome{},
-		files:     map[string][]byte{},
-		kinds:     map[string]string{},
-		mostBusy:  map[uuid.UUID]int{},
+		seed:     Seed(),
+		kept:     map[uuid.UUID]domain.Aggregate{},
+		commands: map[uuid.UUID]commands.Appended{},
+		outcomes: map[uuid.UUID]commands.Outcome{},
+		files:    map[string][]byte{},
+		kinds:    map[string]string{},
+		mostBusy: map[uuid.UUID]int{},
 	}
 }
 
@@ -79,49 +64,57 @@ func (m *memory) deps(now time.Time) Deps {
 	}}
 }
 
-type aggregate interface {
-	Apply(domain.Event) error
-	TakeRecorded() []domain.Recorded
-}
-
 // held is a stored aggregate.
-type held[A aggregate] struct {
+type held struct {
 	m    *memory
-	a    A
-	base *domain.Base
+	a    domain.Aggregate
 	kind eh.AggregateType
 }
 
-func get[A aggregate](
-	m *memory,
-	all map[uuid.UUID]A,
-	id uuid.UUID,
-	begin func(uuid.UUID) A,
-	base func(A) *domain.Base,
-	kind eh.AggregateType,
-) (commands.Stream[A], error) {
-	a, ok := all[id]
+// Lock returns the stream of an aggregate. That of a subscription is of an account without one, but for the
+// bakery, which pays by the hour.
+func (m *memory) Lock(_ context.Context, of eh.AggregateType, id uuid.UUID) (commands.Stream, error) {
+	a, ok := m.kept[id]
 	if !ok {
-		a = begin(id)
-		all[id] = a
+		all := kinds.Streams()
+		a = all[slices.IndexFunc(all, func(s *domain.Streams[domain.Aggregate]) bool { return s.Type == of })].New(id)
+		if id == subscription.StreamOf(idOf("customer "+bakery)) {
+			if err := payByTheHour(a.(*subscription.Subscription)); err != nil {
+				return nil, err
+			}
+		}
+		m.kept[id] = a
 	}
-	return held[A]{m, a, base(a), kind}, nil
+	return held{m, a, of}, nil
 }
 
-func (h held[A]) Load(context.Context) (A, error)       { return h.a, nil }
-func (h held[A]) Refresh(context.Context) (bool, error) { return false, nil }
-func (h held[A]) Unlock()                               {}
-func (h held[A]) Release() commands.Guard               { return h }
+// kept returns the aggregates of one kind.
+func kept[A domain.Aggregate](m *memory) map[uuid.UUID]A {
+	all := map[uuid.UUID]A{}
+	for id, a := range m.kept {
+		if a, ok := a.(A); ok {
+			all[id] = a
+		}
+	}
+	return all
+}
 
-func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Guard) (commands.AppendResult, error) {
+func (m *memory) orders() map[uuid.UUID]*order.Order { return kept[*order.Order](m) }
+
+func (h held) Load(context.Context) (domain.Aggregate, error) { return h.a, nil }
+func (h held) Refresh(context.Context) (bool, error)          { return false, nil }
+func (h held) Unlock()                                        {}
+func (h held) Release() commands.Guard                        { return h }
+
+func (h held) Append(_ context.Context, w commands.Write, _ []commands.Guard) (commands.AppendResult, error) {
 	if c, ok := h.m.commands[w.CommandID]; ok && w.CommandID != uuid.Nil {
 		return commands.AppendResult{Position: c.Position, Repeated: true, Command: c}, nil
 	}
 	for i, r := range w.Events {
 		e := domain.Event{
 			Position:   int64(len(h.m.events) + 1),
-			Stream:     h.base.ID,
-			Version:    h.base.Version + 1,
+			Stream:     h.a.Root().ID,
+			Version:    h.a.Root().Version + 1,
 			StreamType: h.kind,
 			Type:       r.Type,
 			Data:       r.Data,
@@ -137,10 +130,10 @@ func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Guard)
 		h.m.events = append(h.m.events, e)
 	}
 	h.m.commands[w.CommandID] = commands.Appended{
-		Stream:     h.base.ID,
+		Stream:     h.a.Root().ID,
 		StreamType: h.kind,
-		Version:    h.base.Version,
-		Position:   h.base.Position,
+		Version:    h.a.Root().Version,
+		Position:   h.a.Root().Position,
 		Meta:       w.Meta,
 	}
 	if h.kind == order.AggregateType {
@@ -148,96 +141,26 @@ func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Guard)
 			h.m.mostBusy[c.ID] = max(h.m.mostBusy[c.ID], h.m.active(c.ID))
 		}
 	}
-	return commands.AppendResult{Position: h.base.Position}, nil
-}
-
-func (m *memory) Order(_ context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {
-	return get(m, m.orders, id, order.New, func(o *order.Order) *domain.Base { return &o.Base }, order.AggregateType)
-}
-
-func (m *memory) Proof(_ context.Context, id uuid.UUID) (commands.Stream[*proof.Proof], error) {
-	return get(m, m.proofs, id, proof.New, func(p *proof.Proof) *domain.Base { return &p.Base }, proof.AggregateType)
-}
-
-func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.Topic], error) {
-	return get(m, m.topics, id, topic.New, func(t *topic.Topic) *domain.Base { return &t.Base }, topic.AggregateType)
-}
-
-func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
-	return get(m, m.inboxes, id, inbox.New, func(i *inbox.Inbox) *domain.Base { return &i.Base }, inbox.AggregateType)
-}
-
-func (m *memory) Workflows(_ context.Context, id uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
-	base := func(w *workflow.Workflows) *domain.Base { return &w.Base }
-	return get(m, m.workflows, id, workflow.New, base, workflow.AggregateType)
-}
-
-func (m *memory) Webhooks(_ context.Context, id uuid.UUID) (commands.Stream[*webhook.Webhooks], error) {
-	base := func(w *webhook.Webhooks) *domain.Base { return &w.Base }
-	return get(m, map[uuid.UUID]*webhook.Webhooks{}, id, webhook.New, base, webhook.AggregateType)
-}
-
-func (m *memory) OrderRegister(_ context.Context, id uuid.UUID) (commands.Stream[*order.Register], error) {
-	base := func(r *order.Register) *domain.Base { return &r.Base }
-	return get(m, m.registers, id, order.NewRegister, base, order.RegisterAggregate)
+	return commands.AppendResult{Position: h.a.Root().Position}, nil
 }
 
 // Free implements commands.Numbers.
 func (m *memory) Free(_ context.Context, _ string, last int64) (int64, error) { return last + 1, nil }
 
-// Guest is not implemented, because the demo's guest never opens the link.
-func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
-	return get(
-		m, map[uuid.UUID]*guest.Guest{}, id, guest.New, func(g *guest.Guest) *domain.Base { return &g.Base },
-		guest.AggregateType,
-	)
-}
-
-// Projection is not implemented, because the demo does not use it.
-func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
-	return get(
-		m, map[uuid.UUID]*operations.Projection{}, id, operations.New,
-		func(p *operations.Projection) *domain.Base { return &p.Base }, operations.AggregateType,
-	)
-}
-
-// Subscription returns that of an account without one, but for the bakery, which pays by the hour.
-func (m *memory) Subscription(_ context.Context, id uuid.UUID) (commands.Stream[*subscription.Subscription], error) {
-	s, customer := subscription.New(id), idOf("customer "+bakery)
-	if id == subscription.StreamOf(customer) {
-		begun := friday.AddDate(0, 0, -firstDay)
-		if err := s.Start(
-			customer,
-			"UTC",
-			subscription.Plan{Offer: offersOf(Reseller)[0]},
-			0,
-			begun,
-			begun,
-		); err != nil {
-			return nil, err
+func payByTheHour(s *subscription.Subscription) error {
+	begun := friday.AddDate(0, 0, -firstDay)
+	err := s.Start(idOf("customer "+bakery), "UTC", subscription.Plan{Offer: offersOf(Reseller)[0]}, 0, begun, begun)
+	for i, r := range s.TakeRecorded() {
+		e := domain.Event{
+			Stream:     s.ID,
+			Version:    i + 1,
+			StreamType: subscription.AggregateType,
+			Type:       r.Type,
+			Data:       r.Data,
 		}
-		for _, r := range s.TakeRecorded() {
-			e := domain.Event{
-				Stream:     id,
-				Version:    1,
-				StreamType: subscription.AggregateType,
-				Type:       r.Type,
-				Data:       r.Data,
-			}
-			if err := s.Apply(e); err != nil {
-				return nil, err
-			}
-		}
+		err = errors.Join(err, s.Apply(e))
 	}
-	return held[*subscription.Subscription]{m, s, &s.Base, subscription.AggregateType}, nil
-}
-
-// Client returns one with the terms of a new client.
-func (m *memory) Client(_ context.Context, id uuid.UUID) (commands.Stream[*client.Client], error) {
-	return get(
-		m, map[uuid.UUID]*client.Client{}, id, client.New, func(c *client.Client) *domain.Base { return &c.Base },
-		client.AggregateType,
-	)
+	return err
 }
 
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {
@@ -270,7 +193,7 @@ func (m *memory) Keep(_ context.Context, o commands.Outcome) (*commands.Outcome,
 }
 
 func (m *memory) active(customer uuid.UUID) (n int) {
-	for _, o := range m.orders {
+	for _, o := range m.orders() {
 		if o.Customer == customer && o.Status.IsActive() && !o.Archived {
 			n++
 		}
@@ -302,7 +225,7 @@ func (usage) Recent(context.Context, uuid.UUID, bool) (subscription.Reading, int
 type timers struct{ m *memory }
 
 func (t timers) Take(_ context.Context, person uuid.UUID) (uuid.UUID, func(), error) {
-	for id, o := range t.m.orders {
+	for id, o := range t.m.orders() {
 		if o.Work.By == person {
 			return id, func() {}, nil
 		}
@@ -316,7 +239,7 @@ func (m *memory) Active(_ context.Context, customer uuid.UUID) (bool, error) {
 
 func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
 	var first *order.Order
-	for _, o := range m.orders {
+	for _, o := range m.orders() {
 		if o.Customer == customer && o.Status == order.Queue && o.SetAside < freed &&
 			(first == nil || o.Rank < first.Rank) {
 			first = o

@@ -86,7 +86,7 @@ func TestPlantingSendsOnlyCommandsThatAreAllowed(t *testing.T) {
 			t.Errorf("%s was refused: %v", o.Meta.Command, o.Error)
 		}
 	}
-	if n := len(m.orders); n < 55 || n > 65 {
+	if n := len(m.orders()); n < 55 || n > 65 {
 		t.Errorf("%d orders, not about 60", n)
 	}
 }
@@ -95,7 +95,7 @@ func TestEveryStatusAndFlagIsShown(t *testing.T) {
 	m := grown(t)
 	seen := map[order.Status]int{}
 	var archived, frozen int
-	for _, o := range m.orders {
+	for _, o := range m.orders() {
 		seen[o.Status]++
 		if o.Archived {
 			archived++
@@ -116,7 +116,7 @@ func TestEveryStatusAndFlagIsShown(t *testing.T) {
 		t.Errorf("%d archived and %d frozen, not some and one", archived, frozen)
 	}
 	for _, e := range catalogue() {
-		if o := m.orders[idOf("order "+e.customer+e.name)]; o == nil || o.Status != e.ends || o.Name != e.name {
+		if o := m.orders()[idOf("order "+e.customer+e.name)]; o == nil || o.Status != e.ends || o.Name != e.name {
 			t.Errorf("%s did not end as %s: %+v", e.name, e.ends, o)
 		}
 	}
@@ -186,7 +186,7 @@ func TestTheDemoCanBePlantedAtAnyTimeOfTheWeek(t *testing.T) {
 func TestOrdersHaveWorkedTime(t *testing.T) {
 	m := grown(t)
 	worked, buckets := 0, map[string]int{}
-	for _, o := range m.orders {
+	for _, o := range m.orders() {
 		if !o.Work.Paused() {
 			t.Errorf("a timer runs on %s", o.Name)
 		}
@@ -273,7 +273,7 @@ func TestFilesAreStoredAsTheProofsSay(t *testing.T) { // D-15
 	m := grown(t)
 	var versions int
 	var bytes int
-	for _, p := range m.proofs {
+	for _, p := range kept[*proof.Proof](m) {
 		for _, v := range p.Versions {
 			versions++
 			content := m.files[v.File.Key]
@@ -312,7 +312,7 @@ func TestProofsShowEverythingAViewerCanMeet(t *testing.T) {
 	m := grown(t)
 	kinds, types := map[proof.Kind]int{}, map[string]int{}
 	var many, checked, gone int
-	for _, p := range m.proofs {
+	for _, p := range kept[*proof.Proof](m) {
 		kinds[p.Kind]++
 		if len(p.Live()) > 1 {
 			many++
@@ -367,7 +367,7 @@ func TestThreadsShowEverythingAPersonCanDo(t *testing.T) {
 		}
 		shapes[a.ClassName]++
 	}
-	for _, want := range topic.Events() {
+	for _, want := range topic.Streams.Events {
 		if seen[string(want.Type)] == 0 && want.Type != topic.DeletedType {
 			t.Errorf("no %s", want.Type)
 		}
@@ -409,7 +409,7 @@ func TestAcmeTeamCollaboratesAsTheArchitectureSays(t *testing.T) { // D-09
 	m := grown(t)
 	id := func(email string) uuid.UUID { return idOf("person " + email) }
 	var orders, shared int
-	for _, o := range m.orders {
+	for _, o := range m.orders() {
 		if o.Customer != idOf("customer "+acme) {
 			continue
 		}
@@ -508,8 +508,8 @@ func TestADatabaseThatDoesNotAnswerInTimeChangesNothingOfThePlanting(t *testing.
 	if len(m.events) != len(undisturbed.events) {
 		t.Errorf("%d events instead of %d", len(m.events), len(undisturbed.events))
 	}
-	for id, o := range undisturbed.orders {
-		if got := m.orders[id]; got == nil || got.Status != o.Status {
+	for id, o := range undisturbed.orders() {
+		if got := m.orders()[id]; got == nil || got.Status != o.Status {
 			t.Errorf("%s is %v instead of %s", o.Name, got, o.Status)
 		}
 	}

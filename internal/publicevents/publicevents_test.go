@@ -48,7 +48,7 @@ var notPublic = []eh.EventType{
 
 func TestEveryEventIsPublicOnPurpose(t *testing.T) {
 	stored := publicevents.Stored()
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events()} {
+	for _, types := range [][]domain.EventType{order.Streams.Events, proof.Streams.Events, topic.Streams.Events} {
 		for _, e := range types {
 			if slices.Contains(stored, e.Type) == slices.Contains(notPublic, e.Type) {
 				t.Errorf("%s: decide whether it is public", e.Type)

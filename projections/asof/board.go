@@ -97,7 +97,7 @@ func (r *Reader) reconsider(ctx context.Context, b *folded) error {
 // advance folds up to a later position.
 func (r *Reader) advance(ctx context.Context, b *folded, position int64) error {
 	filter := eventlog.Filter{Lenient: true}
-	for _, t := range order.Events() {
+	for _, t := range order.Streams.Events {
 		filter.Types = append(filter.Types, t.Type)
 	}
 	from := b.at

@@ -124,7 +124,7 @@ type keptBoard struct {
 // schema returns the version of the stored form, which depends on that of the orders in it.
 func schema() int {
 	const layout = 2
-	return layout*1000 + (&order.Order{}).SnapshotSchema()
+	return layout*1000 + order.Streams.Snapshot
 }
 
 // keep stores the board of a position.

@@ -20,7 +20,9 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 )
 
-func types() []domain.EventType { return slices.Concat(order.Events(), proof.Events(), topic.Events()) }
+func types() []domain.EventType {
+	return slices.Concat(order.Streams.Events, proof.Streams.Events, topic.Streams.Events)
+}
 
 func registry() *codec.Registry {
 	reg := codec.NewRegistry()

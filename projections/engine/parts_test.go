@@ -25,7 +25,7 @@ func (f *fixture) process(t *testing.T, name string) *engine.Runner {
 	t.Helper()
 	reg := codec.NewRegistry()
 	codec.Register[put](reg, putType, 1)
-	reg.Add(operations.Events()...)
+	reg.Add(operations.Streams.Events...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: f.dsn, Registry: reg, Logger: log, Process: name})
 	if err != nil {

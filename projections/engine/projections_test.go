@@ -147,7 +147,7 @@ func (f *fixture) open(
 	t.Helper()
 	reg := codec.NewRegistry()
 	codec.Register[put](reg, putType, 1)
-	reg.Add(operations.Events()...)
+	reg.Add(operations.Streams.Events...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: f.dsn, Registry: reg, Logger: log})
 	if err != nil {

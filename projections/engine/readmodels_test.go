@@ -11,9 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
-
 	"github.com/jackc/pgx/v5/pgxpool"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/catalogue"

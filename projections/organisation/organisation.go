@@ -29,7 +29,7 @@ var (
 // Projection folds the events of clients, customers and members, and keeps a line for each of them.
 func Projection() engine.Projection {
 	fold := reducers()
-	for _, t := range slices.Concat(client.Events(), customer.Events(), member.Events()) {
+	for _, t := range slices.Concat(client.Streams.Events, customer.Streams.Events, member.Streams.Events) {
 		change := fold[t.Type]
 		fold[t.Type] = func(b *rowset.Batch, e domain.Event) error {
 			entry(b, e)

@@ -15,9 +15,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
-
 	"github.com/jackc/pgx/v5/pgxpool"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/catalogue"

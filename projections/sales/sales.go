@@ -56,7 +56,12 @@ const (
 
 // Events describes the events that auditors see: of plans, subscriptions, invoices and payment methods.
 func Events() []domain.EventType {
-	return slices.Concat(plan.Events(), subscription.Events(), invoice.Events(), payment.Events())
+	return slices.Concat(
+		plan.Streams.Events,
+		subscription.Streams.Events,
+		invoice.Streams.Events,
+		payment.Streams.Events,
+	)
 }
 
 // Projection folds the events of everything that is sold, and of the orders that use it.
@@ -120,10 +125,10 @@ func Projection() engine.Projection {
 			return nil
 		}),
 	}
-	for _, t := range subscription.Events() {
+	for _, t := range subscription.Streams.Events {
 		fold[t.Type] = subscribed
 	}
-	for _, t := range payment.Events() {
+	for _, t := range payment.Streams.Events {
 		fold[t.Type] = methodsChanged
 	}
 	for _, t := range Events() {

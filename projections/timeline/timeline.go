@@ -28,7 +28,7 @@ var (
 // Projection folds the events of orders, proofs, topics and guests.
 func Projection() engine.Projection {
 	reducers := engine.Reducers{}
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), guest.Events()} {
+	for _, types := range [][]domain.EventType{order.Streams.Events, proof.Streams.Events, topic.Streams.Events, guest.Streams.Events} {
 		for _, t := range types {
 			reducers[t.Type] = entry
 		}

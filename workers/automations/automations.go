@@ -82,7 +82,7 @@ func idFrom(position int64, what string, who uuid.UUID) uuid.UUID {
 // Promote moves queued orders into freed slots (D-06), until ctx ends.
 func Promote(ctx context.Context, c Config) error {
 	var types []eh.EventType
-	for _, t := range order.Events() {
+	for _, t := range order.Streams.Events {
 		types = append(types, t.Type)
 	}
 	return c.Log.Follow(ctx, "promote", types, follow.FromHead, func(ctx context.Context, p eventlog.Page) error {
@@ -149,7 +149,7 @@ func (c Config) PromoteOf(ctx context.Context, customer uuid.UUID, freed int64) 
 // ends.
 func Notify(ctx context.Context, c Config) error {
 	var types []eh.EventType
-	for _, list := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events()} {
+	for _, list := range [][]domain.EventType{order.Streams.Events, proof.Streams.Events, topic.Streams.Events} {
 		for _, t := range list {
 			types = append(types, t.Type)
 		}

@@ -94,7 +94,7 @@ func Follow(ctx context.Context, c Config) error {
 
 // Types returns the types of the events that Follow handles.
 func Types() (types []eh.EventType) {
-	for _, list := range [][]domain.EventType{subscription.Events(), invoice.Events()} {
+	for _, list := range [][]domain.EventType{subscription.Streams.Events, invoice.Streams.Events} {
 		for _, t := range list {
 			types = append(types, t.Type)
 		}

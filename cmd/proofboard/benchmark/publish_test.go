@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/streams"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/workflow"
@@ -33,26 +35,23 @@ func (everybody) Approvers(_ context.Context, _ uuid.UUID, people []uuid.UUID) (
 // unread is a log in which an account has no workflows, which nobody asks.
 type unread struct{ commands.Log }
 
-func (unread) Workflows(context.Context, uuid.UUID) (commands.Stream[*workflow.Workflows], error) {
-	return nothing{}, nil
-}
-
-func (u unread) Order(ctx context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {
-	s, err := u.Log.Order(ctx, id)
+func (u unread) Lock(ctx context.Context, of eh.AggregateType, id uuid.UUID) (commands.Stream, error) {
+	if of == workflow.AggregateType {
+		return nothing{}, nil
+	}
+	s, err := u.Log.Lock(ctx, of, id)
 	return unguarded{s}, err
 }
 
-type nothing struct {
-	commands.Stream[*workflow.Workflows]
-}
+type nothing struct{ commands.Stream }
 
-func (nothing) Load(context.Context) (*workflow.Workflows, error) { return &workflow.Workflows{}, nil }
-func (nothing) Refresh(context.Context) (bool, error)             { return false, nil }
-func (nothing) Unlock()                                           {}
-func (n nothing) Release() commands.Guard                         { return n }
+func (nothing) Load(context.Context) (domain.Aggregate, error) { return &workflow.Workflows{}, nil }
+func (nothing) Refresh(context.Context) (bool, error)          { return false, nil }
+func (nothing) Unlock()                                        {}
+func (n nothing) Release() commands.Guard                      { return n }
 
-// unguarded is the stream of an order that does not depend on workflows.
-type unguarded struct{ commands.Stream[*order.Order] }
+// unguarded is a stream that does not depend on workflows.
+type unguarded struct{ commands.Stream }
 
 func (u unguarded) Append(
 	ctx context.Context,

@@ -44,8 +44,8 @@ func openOffice(t *testing.T) *office {
 	}
 	t.Cleanup(db.Close)
 	reg := codec.NewRegistry()
-	reg.Add(proof.Events()...)
-	reg.Add(topic.Events()...)
+	reg.Add(proof.Streams.Events...)
+	reg.Add(topic.Streams.Events...)
 	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: dsn, Registry: reg})
 	if err != nil {
 		t.Fatal(err)

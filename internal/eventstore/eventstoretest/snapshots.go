@@ -10,20 +10,21 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/internal/eventstore/repository"
+	"github.com/proofboard/proofboard/domain"
 )
 
 // GoldenSnapshots checks that the state of each aggregate has the shape that belongs to its
 // snapshot schema. dir has a file <name>.s<schema>.txt with every field of a snapshot, its type and
 // its JSON name. A build would read a snapshot of another shape as its own, so a changed state
 // needs a new schema number. With update, GoldenSnapshots writes the file of a new schema.
-func GoldenSnapshots(t *testing.T, dir string, aggregates map[string]repository.Snapshotter, update bool) {
+func GoldenSnapshots(t *testing.T, dir string, kinds []*domain.Streams[domain.Aggregate], update bool) {
 	t.Helper()
-	for name, a := range aggregates {
-		t.Run(name, func(t *testing.T) {
-			file := filepath.Join(dir, fmt.Sprintf("%s.s%d.txt", name, a.SnapshotSchema()))
-			got := Shape(a)
+	for _, k := range kinds {
+		t.Run(string(k.Type), func(t *testing.T) {
+			file := filepath.Join(dir, fmt.Sprintf("%s.s%d.txt", k.Type, k.Snapshot))
+			got := Shape(k.New(uuid.Nil))
 			want, err := os.ReadFile(file)
 			if errors.Is(err, os.ErrNotExist) && update {
 				want, err = []byte(got), os.WriteFile(file, []byte(got), 0o600)
@@ -32,7 +33,7 @@ func GoldenSnapshots(t *testing.T, dir string, aggregates map[string]repository.
 				t.Fatalf("%v: write the file of a new schema with -update", err)
 			}
 			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("the state changed: raise SnapshotSchema (-file +code):\n%s", diff)
+				t.Errorf("the state changed: raise Snapshot (-file +code):\n%s", diff)
 			}
 		})
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/proofboard/proofboard/domain"
@@ -17,23 +16,10 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 )
 
-// Aggregate is folded from the events of a stream. Apply only changes its state and must not fail
-// on an event that the aggregate recorded.
-type Aggregate interface {
-	Apply(domain.Event) error
-}
-
-// Snapshotter is an aggregate whose state is its JSON form. The repository stores the state from
-// time to time, so that a long stream loads fast.
-type Snapshotter interface {
-	SnapshotSchema() int // rises when the state or the fold changes; older snapshots are ignored then
-}
-
 // Options of a repository. The comments name the defaults.
 type Options struct {
 	Cache         int      // aggregates kept in memory, 10,000
 	SnapshotEvery int      // events between snapshots of a small state, 50; negative: none
-	CacheMissing  bool     // whether streams without events are kept in memory too
 	Process       *Process // one of its own
 }
 
@@ -61,24 +47,18 @@ func NewProcess(reg prometheus.Registerer) *Process {
 }
 
 // Repository loads the aggregates of one stream type and caches those that were used lately.
-type Repository[A Aggregate] struct {
-	store      *eventlog.Store
-	streamType eh.AggregateType
-	create     func(uuid.UUID) A
-	every      int
-	missing    bool
-	process    *Process
-	cache      *lru[A]
-	saving     chan struct{}
+type Repository[A domain.Aggregate] struct {
+	store   *eventlog.Store
+	streams *domain.Streams[A]
+	every   int
+	process *Process
+	cache   *lru[A]
+	saving  chan struct{}
 }
 
-// New returns a repository of the aggregates that create makes.
-func New[A Aggregate](
-	s *eventlog.Store,
-	streamType eh.AggregateType,
-	create func(uuid.UUID) A,
-	o Options,
-) *Repository[A] {
+// New returns a repository of the aggregates of streams. From time to time it stores their state, so that a
+// long stream loads fast.
+func New[A domain.Aggregate](s *eventlog.Store, streams *domain.Streams[A], o Options) *Repository[A] {
 	if o.Cache <= 0 {
 		o.Cache = 10_000
 	}
@@ -89,14 +69,12 @@ func New[A Aggregate](
 		o.Process = NewProcess(nil)
 	}
 	return &Repository[A]{
-		process:    o.Process,
-		store:      s,
-		streamType: streamType,
-		create:     create,
-		every:      o.SnapshotEvery,
-		missing:    o.CacheMissing,
-		cache:      newLRU[A](o.Cache),
-		saving:     make(chan struct{}, 2),
+		process: o.Process,
+		store:   s,
+		streams: streams,
+		every:   o.SnapshotEvery,
+		cache:   newLRU[A](o.Cache),
+		saving:  make(chan struct{}, 2),
 	}
 }
 
@@ -117,7 +95,7 @@ type Guarding interface {
 }
 
 // Held is the exclusive use of a stream in this process.
-type Held[A Aggregate] struct {
+type Held[A domain.Aggregate] struct {
 	repo     *Repository[A]
 	id       uuid.UUID
 	agg      A
@@ -195,7 +173,7 @@ func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Guarding) (even
 	}
 	a := eventlog.Append{
 		Stream:     h.id,
-		StreamType: h.repo.streamType,
+		StreamType: h.repo.streams.Type,
 		Expected:   h.version,
 		Events:     w.Events,
 		Meta:       w.Meta,
@@ -234,7 +212,7 @@ func (h *Held[A]) Unlock() {
 		return
 	}
 	h.unlocked = true
-	if h.loaded && (h.version > 0 || h.repo.missing) {
+	if h.loaded && (h.version > 0 || h.repo.streams.Missing) {
 		h.keepSnapshot()
 		h.repo.cache.put(h.id, entry[A]{agg: h.agg, version: h.version, due: h.due})
 	}
@@ -283,18 +261,18 @@ func (h *Held[A]) fold(events []domain.Event) (err error) {
 }
 
 func (h *Held[A]) read(ctx context.Context) error {
-	h.agg, h.version, h.due = h.repo.create(h.id), 0, h.repo.every
-	if sn, ok := any(h.agg).(Snapshotter); ok && h.repo.every > 0 {
-		s, found, err := h.repo.store.LoadSnapshot(ctx, h.id, sn.SnapshotSchema())
+	h.agg, h.version, h.due = h.repo.streams.New(h.id), 0, h.repo.every
+	if h.repo.every > 0 {
+		s, found, err := h.repo.store.LoadSnapshot(ctx, h.id, h.repo.streams.Snapshot)
 		if err != nil {
 			return err
 		}
-		if found && s.StreamType == h.repo.streamType {
-			if err := json.Unmarshal(s.State, sn); err != nil {
+		if found && s.StreamType == h.repo.streams.Type {
+			if err := json.Unmarshal(s.State, h.agg); err != nil {
 				h.repo.store.Logger().Error(
 					"event store: a snapshot cannot be read, folding the stream instead", "error", err, "stream", h.id,
 				)
-				h.agg = h.repo.create(h.id)
+				h.agg = h.repo.streams.New(h.id)
 			} else {
 				h.version, h.due = s.Version, h.repo.nextSnapshot(s)
 			}
@@ -304,7 +282,7 @@ func (h *Held[A]) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(events) > 0 && events[0].StreamType != h.repo.streamType {
+	if len(events) > 0 && events[0].StreamType != h.repo.streams.Type {
 		return fmt.Errorf("%w: stream %s is of type %s", eventlog.ErrNotFound, h.id, events[0].StreamType)
 	}
 	return h.fold(events)
@@ -322,8 +300,7 @@ func (r *Repository[A]) nextSnapshot(last eventlog.Snapshot) int {
 // keepSnapshot stores a snapshot in the background if enough events were appended. It may skip one,
 // because the next one is as good.
 func (h *Held[A]) keepSnapshot() {
-	sn, ok := any(h.agg).(Snapshotter)
-	if !ok || h.repo.every < 0 || h.version < h.due {
+	if h.repo.every < 0 || h.version < h.due {
 		return
 	}
 	select {
@@ -331,7 +308,7 @@ func (h *Held[A]) keepSnapshot() {
 	default:
 		return
 	}
-	raw, err := json.Marshal(sn)
+	raw, err := json.Marshal(h.agg)
 	if err != nil {
 		<-h.repo.saving
 		h.repo.store.Logger().Error("event store: an aggregate cannot be snapshotted", "error", err, "stream", h.id)
@@ -339,9 +316,9 @@ func (h *Held[A]) keepSnapshot() {
 	}
 	s := eventlog.Snapshot{
 		Stream:     h.id,
-		StreamType: h.repo.streamType,
+		StreamType: h.repo.streams.Type,
 		Version:    h.version,
-		Schema:     sn.SnapshotSchema(),
+		Schema:     h.repo.streams.Snapshot,
 		State:      raw,
 	}
 	h.due = h.repo.nextSnapshot(s)

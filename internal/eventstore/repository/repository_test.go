@@ -33,8 +33,9 @@ type counter struct {
 	Sum     int    `json:"sum"`
 	Note    string `json:"note"` // the longest text
 	applied int
-	schema  int
 }
+
+func newCounter(id uuid.UUID) *counter { return &counter{Base: domain.Base{ID: id}} }
 
 func (c *counter) Apply(e domain.Event) error {
 	if err := c.Advance(e); err != nil {
@@ -55,8 +56,6 @@ func (c *counter) Apply(e domain.Event) error {
 	return nil
 }
 
-func (c *counter) SnapshotSchema() int { return c.schema }
-
 func (c *counter) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"sum": c.Sum, "note": c.Note, "version": c.Version})
 }
@@ -74,8 +73,8 @@ func (c *counter) UnmarshalJSON(raw []byte) error {
 }
 
 func counters(s *eventlog.Store, schema int, o repository.Options) *repository.Repository[*counter] {
-	return repository.New(s, eventstoretest.StreamType, func(id uuid.UUID) *counter {
-		return &counter{Base: domain.Base{ID: id}, schema: schema}
+	return repository.New(s, &domain.Streams[*counter]{
+		Type: eventstoretest.StreamType, New: newCounter, Snapshot: schema,
 	}, o)
 }
 
@@ -233,13 +232,15 @@ func TestAnAppendGuardedByAnotherHeldStreamEvictsBothOnConflict(t *testing.T) {
 }
 
 // A released stream does not make others wait, and still guards an append at the version that was loaded. A stream
-// without events does the same. It is kept in memory only with CacheMissing.
+// without events does the same. It is kept in memory only if its kind says so.
 func TestAReleasedStreamGuardsAnAppend(t *testing.T) { // BY-006
 	dsn := database(t)
 	s, other := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)
 	for _, missing := range []bool{false, true} {
 		process := repository.NewProcess(nil)
-		repo := counters(s, 1, repository.Options{CacheMissing: missing, Process: process})
+		repo := repository.New(s, &domain.Streams[*counter]{
+			Type: eventstoretest.StreamType, New: newCounter, Snapshot: 1, Missing: missing,
+		}, repository.Options{Process: process})
 		setting, order := uuid.New(), uuid.New()
 		ho, _, _ := lock(t, repo, order)
 		released := func(at int) repository.Guarding {
@@ -391,10 +392,7 @@ func TestAStreamOfAnotherTypeDoesNotLoad(t *testing.T) {
 	if _, err := s.Append(t.Context(), eventstoretest.One(id, 0)); err != nil {
 		t.Fatal(err)
 	}
-	repo := repository.New(
-		s, "order", func(id uuid.UUID) *counter { return &counter{Base: domain.Base{ID: id}} },
-		repository.Options{},
-	)
+	repo := repository.New(s, &domain.Streams[*counter]{Type: "order", New: newCounter}, repository.Options{})
 	h, err := repo.Lock(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
