@@ -4,7 +4,8 @@ import { type BoardState, dropCard, showCard } from './board';
 import type { Card } from './generated';
 import { positionSeen } from './position';
 import type { LiveMessage, Say } from './realtime';
-import { everything, invalidate } from './tags';
+import { tags } from './base';
+import { invalidate } from './tags';
 
 type Dispatch = ThunkDispatch<ApiState & BoardState, unknown, UnknownAction>;
 type Listener = (message: LiveMessage) => void;
@@ -129,4 +130,4 @@ export function applyLive(message: LiveMessage) {
 /**
  * Refetches everything. After a lost connection all data on the screen may be out of date (D-35).
  */
-export const refetchAll = () => invalidate([...everything]);
+export const refetchAll = () => invalidate([...tags]);

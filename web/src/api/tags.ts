@@ -113,39 +113,4 @@ export const api = generatedApi.enhanceEndpoints({
   },
 });
 
-/** Everything that may be out of date after a lost connection. */
-export const everything = [
-  'Profile',
-  'Board',
-  'Orders',
-  'Order',
-  'Timeline',
-  'History',
-  'Proof',
-  'Messages',
-  'Catalogue',
-  'Presets',
-  'WorkingTime',
-  'Sidebar',
-  'ClientBoard',
-  'BusinessHours',
-  'Announcements',
-  'Build',
-  'Images',
-  'ErrorReports',
-  'PaymentNotices',
-  'RefusedSteps',
-  'NotificationSettings',
-  'Company',
-  'Sessions',
-  'Factors',
-  'People',
-  'Accounts',
-  'Membership',
-  'Invoices',
-  'Payments',
-  'PaymentMethods',
-  'Plans',
-] as const;
-
 export const invalidate = baseApi.util.invalidateTags;

@@ -22,7 +22,7 @@ type Page = { data: WebhookDelivery[] };
 const pageSize = 100;
 
 /** The calls about webhooks with their cache tags. A test changes nothing. */
-const webhooksApi = generatedWebhooksApi
+export const webhooksApi = generatedWebhooksApi
   .enhanceEndpoints({
     endpoints: {
       webhookEndpoints: { providesTags: ['Webhooks'] },

@@ -9,6 +9,7 @@ import { generatedApi } from '@/api/generated';
 import { applyLive } from '@/api/live';
 import { proofApi } from '@/api/proofTags';
 import type { LiveMessage } from '@/api/realtime';
+import { webhooksApi } from '@/api/webhooks';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
 
@@ -139,6 +140,7 @@ test('login reports the connection, and a second login refetches everything (BD-
   login();
   expect(store.getState().connection.live).toBe(true);
   await act(async () => void (await store.dispatch(generatedApi.endpoints.profile.initiate())));
+  await act(async () => void (await store.dispatch(webhooksApi.endpoints.webhookEndpoints.initiate())));
   const before = server().requests.length;
   login();
   await waitFor(() =>
@@ -146,7 +148,7 @@ test('login reports the connection, and a second login refetches everything (BD-
       server()
         .requests.slice(before)
         .map(({ path }) => nameOf(path)),
-    ).toEqual(['profile']),
+    ).toEqual(['/api/c/webhook-endpoints', 'profile']),
   );
 });
 
