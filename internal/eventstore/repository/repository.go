@@ -79,7 +79,7 @@ func New[A domain.Aggregate](s *eventlog.Store, streams *domain.Streams[A], o Op
 }
 
 // Lock waits until other commands of this process on the stream have ended. The caller must unlock
-// it. Commands that lock several streams lock them in one order (order, proof, topic, inbox). If
+// it. Commands that lock several streams lock them in one order (domain.Streams.Place). If
 // two commands wait for each other all the same, domain.ErrBusy ends the wait.
 func (r *Repository[A]) Lock(ctx context.Context, id uuid.UUID) (*Held[A], error) {
 	if err := r.process.locks.lock(ctx, id); err != nil {
