@@ -179,11 +179,13 @@ func (c *AbandonSignUp) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	owner, err := take(ctx, w, member.Streams, member.StreamOf(c.Person))
+	s, owner, err := open(ctx, w.bus.Log, member.Streams, member.StreamOf(c.Person))
 	if err != nil {
 		return err
 	}
-	if owner.Customer != c.Customer || owner.Verified {
+	never := owner.Customer == c.Customer && !owner.Verified
+	w.guards = append(w.guards, s.Release()) // an account is locked before its people
+	if !never {
 		return domain.ErrNotFound
 	}
 	of, err := take(ctx, w, customer.Streams, c.Customer)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/commandstest"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/domaintest"
 	"github.com/proofboard/proofboard/domain/order"
@@ -65,8 +66,10 @@ func newWorld(t testing.TB) *world {
 		Leaders:  leaders{m},
 		Numbers:  m,
 		People:   m,
-		Logger:   slog.New(slog.NewTextHandler(t.Output(), nil)),
-		Clock:    clock,
+		Logger: slog.New(commandstest.Locks(slog.NewTextHandler(t.Output(), nil), func(r slog.Record) {
+			t.Error(r.Message)
+		})),
+		Clock: clock,
 	})
 	return &world{m, t, b}
 }

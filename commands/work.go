@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -46,6 +45,10 @@ type heldStream struct {
 
 func (h heldStream) base() *domain.Base { return h.agg.Root() }
 
+// OutOfOrder is logged when a command locks a stream that comes before one that it holds. Two such commands can wait
+// for each other until one of them gives up.
+const OutOfOrder = "a stream is locked out of order"
+
 // take locks and loads a stream, which the work holds until it ends. If it holds a stream with the id
 // already, the id belongs to another aggregate type: take then returns domain.ErrNotFound, because locking it
 // again would deadlock.
@@ -61,7 +64,7 @@ func take[A domain.Aggregate](ctx context.Context, w *work, of *domain.Streams[A
 	w.releases = append(w.releases, s.Unlock)
 	if of.Place > 0 && a.Root().Exists() { // nobody else waits for a new stream
 		if of.Place < w.place || of.Place == w.place && bytes.Compare(id[:], w.last[:]) < 0 {
-			return none, fmt.Errorf("commands: the stream %s of type %s is locked too late", id, of.Type)
+			w.bus.Logger.ErrorContext(ctx, OutOfOrder, "type", of.Type, "stream", id)
 		}
 		w.place, w.last = of.Place, id
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/commands/commandstest"
 )
 
 // World is the program that most tests share. TestMain starts it.
@@ -120,10 +121,12 @@ func Settings(dir string) config.Config {
 	}
 }
 
-// Logger returns a logger that writes warnings to a file in a data folder.
+// Logger returns a logger that writes warnings to a file in a data folder. It panics if a command locks streams out of
+// order.
 func Logger(dir string) (*slog.Logger, *os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "test.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	return slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelWarn})), f, err
+	text := slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelWarn})
+	return slog.New(commandstest.Locks(text, func(r slog.Record) { panic(r.Message) })), f, err
 }
 
 const patience = time.Minute
