@@ -40,6 +40,7 @@ type Memory struct {
 	Peak    float64 `json:"peak"`    // the highest value with the sockets, before the restart
 	Restart float64 `json:"restart"` // the highest value after the restart, which needs no password checks
 	Grown   float64 `json:"grown"`   // by how much they grew because of the sockets
+	Server  float64 `json:"server"`  // of the server alone, with the sockets
 }
 
 // Print writes the report as text.
@@ -54,8 +55,9 @@ func (r SocketsReport) Print(w io.Writer) {
 	)
 	fmt.Fprintf(
 		w,
-		"the server alone: %.1f ms of CPU a move; all processes: %.0f MB idle, at most %.0f MB while all signed in, at most %.0f MB with the sockets\n",
+		"the server alone: %.1f ms of CPU a move, %.0f MB with the sockets; all processes: %.0f MB idle, at most %.0f MB while all signed in, at most %.0f MB with the sockets\n",
 		r.CPU,
+		r.Memory.Server,
 		r.Memory.Idle,
 		r.Memory.SignIn,
 		r.Memory.Peak,
@@ -73,6 +75,7 @@ func (r SocketsReport) Checks() []Check {
 		{What: "missed", Figure: float64(r.Missed), Bound: 0},
 		{What: "back after a restart", Figure: r.Back, Unit: "s", Bound: 5},
 		{What: "memory", Figure: max(r.Memory.Grown, r.Memory.Restart-r.Memory.Idle), Unit: "MB", Bound: 300},
+		{What: "memory of the server", Figure: r.Memory.Server, Unit: "MB", Bound: 300},
 	}}}
 }
 
@@ -127,8 +130,12 @@ func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 	if err := r.fanOut(ctx, c, mover); err != nil {
 		return r, err
 	}
+	alone, err := memory.Alone(s.cmd.Process.Pid)
+	if err != nil {
+		return r, err
+	}
 	used := watch.Stop()
-	r.Memory.Peak, r.Memory.Grown = megabytes(used.Peak), megabytes(used.Grown)
+	r.Memory.Peak, r.Memory.Grown, r.Memory.Server = megabytes(used.Peak), megabytes(used.Grown), megabytes(alone)
 	if err := r.restart(ctx, c); err != nil {
 		return r, err
 	}

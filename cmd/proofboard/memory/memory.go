@@ -30,6 +30,15 @@ func Of(pid int) (total int64, err error) {
 	return total, nil
 }
 
+// Alone returns the memory of a process without its descendants in bytes, counted as Of does.
+func Alone(pid int) (int64, error) {
+	alone := proportional(pid)
+	if alone == 0 {
+		return 0, fmt.Errorf("memory of process %d: %w", pid, errNoProcess)
+	}
+	return alone, nil
+}
+
 // How a process is looked at. What needs much memory keeps it for longer than a pause.
 const (
 	pause    = 50 * time.Millisecond // at least, between two looks

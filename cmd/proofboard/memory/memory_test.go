@@ -90,6 +90,9 @@ func TestTheMemoryOfAProcessIsThatOfAllItStarted(t *testing.T) { // D-92
 		t.Fatal(err)
 	}
 	await("large")
+	if alone, err := Alone(cmd.Process.Pid); err != nil || alone > before {
+		t.Errorf("a process without its child: %d bytes, %v", alone, err)
+	}
 	now, err := Of(cmd.Process.Pid)
 	if grown := now - before; err != nil || grown < taken || grown > taken+16<<20 {
 		t.Errorf("grown by %d MB, %v", grown>>20, err)
