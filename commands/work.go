@@ -27,9 +27,9 @@ type work struct {
 	at       time.Time
 	jitter   uint32
 	held     []heldStream
-	place    int // of the last stream in the order of locks
-	last     uuid.UUID
-	guards   []Guard // of streams that are not held any more
+	place    int       // of the last stream in the order of locks
+	last     uuid.UUID // its id
+	guards   []Guard   // of streams that are not held any more
 	releases []func()
 	exact    bool  // count what is used, because an attempt by a recent reading has failed
 	until    int64 // the last position that the log may have before the append, or 0
