@@ -179,15 +179,14 @@ func (c *AbandonSignUp) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	s, owner, err := open(ctx, w.bus.Log, member.Streams, member.StreamOf(c.Person))
+	owner, err := take(ctx, w, member.Streams, member.StreamOf(c.Person))
 	if err != nil {
 		return err
 	}
-	never := owner.Customer == c.Customer && !owner.Verified
-	w.guards = append(w.guards, s.Release()) // an account is locked before its people
-	if !never {
+	if owner.Customer != c.Customer || owner.Verified {
 		return domain.ErrNotFound
 	}
+	w.letGo()
 	of, err := take(ctx, w, customer.Streams, c.Customer)
 	if err != nil {
 		return err

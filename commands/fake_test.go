@@ -159,6 +159,8 @@ type held struct {
 	id uuid.UUID
 	of *domain.Streams[domain.Aggregate]
 	s  *stream
+
+	unlocked bool
 }
 
 func (m *memory) Lock(_ context.Context, of eh.AggregateType, id uuid.UUID) (commands.Stream, error) {
@@ -179,7 +181,7 @@ func (m *memory) Lock(_ context.Context, of eh.AggregateType, id uuid.UUID) (com
 			return nil, domain.ErrBusy
 		}
 	}
-	return &held{m, id, kinds[of], s}, nil
+	return &held{m: m, id: id, of: kinds[of], s: s}, nil
 }
 
 func (h *held) Load(context.Context) (domain.Aggregate, error) {
@@ -266,7 +268,12 @@ func (m *memory) takeRace() func() {
 	return r
 }
 
-func (h *held) Unlock() { h.s.lock.Unlock() }
+func (h *held) Unlock() {
+	if !h.unlocked {
+		h.unlocked = true
+		h.s.lock.Unlock()
+	}
+}
 
 func (h *held) Release() commands.Guard {
 	h.m.mu.Lock()

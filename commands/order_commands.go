@@ -314,6 +314,7 @@ func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	w.letGo()
 	o, err := take(ctx, w, order.Streams, c.Order)
 	if err != nil {
 		return err

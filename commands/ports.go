@@ -34,6 +34,7 @@ type Stream interface {
 	// domain.ErrStaleVersion if this stream or one of the guards has changed since it was loaded, or
 	// if the log has passed w.Until.
 	Append(ctx context.Context, w Write, guards []Guard) (AppendResult, error)
+	// Unlock ends the use of the stream. Again, also after Release, it does nothing.
 	Unlock()
 	// Release unlocks the stream after it was loaded. What it returns still guards an append, so that
 	// commands which only read a stream do not wait for each other.

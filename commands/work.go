@@ -72,6 +72,15 @@ func take[A domain.Aggregate](ctx context.Context, w *work, of *domain.Streams[A
 	return a, nil
 }
 
+// letGo unlocks the streams that are held so far, so that others which come before them can be locked. Their versions
+// still guard the append.
+func (w *work) letGo() {
+	for _, h := range w.held {
+		w.guards = append(w.guards, h.Release())
+	}
+	w.held, w.place = nil, 0
+}
+
 // byID returns ids in the order in which streams of one kind are locked, each once.
 func byID(ids []uuid.UUID) []uuid.UUID {
 	sorted := slices.Clone(ids)
