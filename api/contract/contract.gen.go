@@ -1181,7 +1181,7 @@ type Attachment struct {
 	Type                            ReviewType                        `json:"type"`
 	UploadedByType                  AttachmentUploadedByType          `json:"uploadedByType"`
 
-	// Version of the attachment, for expectedVersion of a decision; absent for people who may not see decisions
+	// Version of the attachment. A decision sends it as expectedVersion. Absent for people who may not see decisions
 	Version *int `json:"version,omitempty"`
 
 	// Versions newest first

@@ -316,8 +316,8 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 }
 
 // threads tells people of changes to proofs and topics, so that their page loads the file and the tab again. If a
-// stream has several changes, each person hears only of the newest one that they may see. Internal decisions (D-69) and
-// hidden versions (D-68) are told to nobody who may not see them.
+// stream has several changes, each person hears only of the newest one that they may see. Nobody hears of a hidden
+// version or an internal decision that they may not see (D-68, D-69).
 func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err := h.CatchUp(ctx, c.Position); err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 )
@@ -142,13 +141,17 @@ func settled(ctx context.Context, pid int) (now int64, err error) {
 
 // tree returns a process and its descendants.
 func tree(pid int) []int {
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	processes, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
 	}
 	children := map[int][]int{}
-	for _, path := range stats {
-		if child, parent, ok := parentIn(path); ok {
+	for _, p := range processes {
+		child, err := strconv.Atoi(p.Name())
+		if err != nil {
+			continue // not a process
+		}
+		if parent, ok := parentOf(child); ok {
 			children[parent] = append(children[parent], child)
 		}
 	}
@@ -159,21 +162,19 @@ func tree(pid int) []int {
 	return all
 }
 
-// parentIn reads a process and its parent from the file /proc/PID/stat. ok is false if the process has
-// ended.
-func parentIn(path string) (pid, parent int, ok bool) {
-	text, err := os.ReadFile(path) //nolint:gosec // G304: one of /proc's
+// parentOf returns the parent of a process. ok is false if the process has ended.
+func parentOf(pid int) (parent int, ok bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return 0, 0, false
+		return 0, false
 	}
 	// The name in parentheses may contain anything. The state and the parent follow it.
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	if len(fields) < 2 {
-		return 0, 0, false
+		return 0, false
 	}
-	pid, badPID := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-	parent, badParent := strconv.Atoi(string(fields[1]))
-	return pid, parent, badPID == nil && badParent == nil
+	parent, err = strconv.Atoi(string(fields[1]))
+	return parent, err == nil
 }
 
 // proportional returns the memory of a process in bytes, with its share of what it shares. It returns

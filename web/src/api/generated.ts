@@ -1603,7 +1603,7 @@ export type Attachment = {
   createdAt: string;
   /** newest first */
   versions: Version[];
-  /** of the attachment, for expectedVersion of a decision; absent for people who may not see decisions */
+  /** of the attachment. A decision sends it as expectedVersion. Absent for people who may not see decisions */
   version?: number;
   can: AttachmentCan;
 };
