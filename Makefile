@@ -40,17 +40,9 @@ help: ## Show this list
 run: build ## Start everything at http://127.0.0.1:8080 (first time: about 4 minutes; ARGS='--listen ...' goes to serve)
 	@exec bin/proofboard serve $(ARGS)
 
-# A part that fails does not hide what the others find. On a new machine apt waits for the network, while the linter is
-# built.
 .PHONY: test
 test: ## Run every check and test, the fast ones first (about half an hour)
-	@scripts/setup-tests.sh browser & tools=$$!; failed=; \
-	for part in lint test-go test-web test-e2e; do \
-		$(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
-		[ $$part != lint ] || wait $$tools || failed="$$failed setup-tests.sh"; \
-	done; \
-	if [ -n "$$failed" ]; then echo "test: failed:$$failed" >&2; exit 1; fi; \
-	echo "test: everything passed"
+	@scripts/test.sh
 
 .PHONY: check
 check: $(LINTER) $(POSTGRES) $(GATEWAY) $(STRIPE_MOCK) $(WEB_PACKAGES) ## Check what changed: lint, types and the tests of changed packages (under a minute once caches are warm)
