@@ -50,19 +50,19 @@ var colleagues = map[string]domain.Actor{
 func newCompany(t *testing.T) *company {
 	t.Helper()
 	c := &company{newWorld(t)}
-	c.must(commands.NewCreateClient(domain.ProviderClient, client.Provider), system)
-	c.must(commands.NewCreateClient(domain.DirectClient, client.Direct), system)
-	c.must(commands.NewCreateClient("brightside", client.Reseller), system)
+	c.must(&commands.CreateClient{Client: domain.ProviderClient, Kind: client.Provider}, system)
+	c.must(&commands.CreateClient{Client: domain.DirectClient, Kind: client.Direct}, system)
+	c.must(&commands.CreateClient{Client: "brightside", Kind: client.Reseller}, system)
 	for id, of := range map[uuid.UUID]string{acme: "customer", rival: "customer", house: "brightside"} {
-		c.must(commands.NewCreateCustomer(id, of, customer.Terms{}), system)
+		c.must(&commands.CreateCustomer{Customer: id, Client: of, Terms: customer.Terms{}}, system)
 	}
 	for _, a := range senders {
 		if a.ID != uuid.Nil && a.Role != domain.Guest {
-			c.must(commands.NewRegisterMember(placeOf(a), member.Imported), system)
+			c.must(&commands.RegisterMember{Place: placeOf(a), Origin: member.Imported}, system)
 		}
 	}
 	for _, a := range colleagues {
-		c.must(commands.NewRegisterMember(placeOf(a), member.Imported), system)
+		c.must(&commands.RegisterMember{Place: placeOf(a), Origin: member.Imported}, system)
 	}
 	return c
 }
@@ -85,19 +85,23 @@ func TestWhoManagesThePeopleOfAnAccount(t *testing.T) { // SH-094 SH-188 D-45
 		return place
 	}
 	for name, cmd := range map[string]func(domain.Actor) commands.Command{
-		"invite":   func(p domain.Actor) commands.Command { return commands.NewInviteMember(fresh(p)) },
-		"register": func(p domain.Actor) commands.Command { return commands.NewRegisterMember(fresh(p), member.Created) },
+		"invite": func(p domain.Actor) commands.Command { return &commands.InviteMember{Place: fresh(p)} },
+		"register": func(p domain.Actor) commands.Command {
+			return &commands.RegisterMember{Place: fresh(p), Origin: member.Created}
+		},
 		"change role": func(p domain.Actor) commands.Command {
 			if p.Role.IsProvider() {
-				return commands.NewChangeMemberRole(p.ID, domain.Admin)
+				return &commands.ChangeMemberRole{Person: p.ID, Role: domain.Admin}
 			}
-			return commands.NewChangeMemberRole(p.ID, domain.Owner)
+			return &commands.ChangeMemberRole{Person: p.ID, Role: domain.Owner}
 		},
-		"make an approver": func(p domain.Actor) commands.Command { return commands.NewSetApprover(p.ID, !p.Role.IsProvider()) },
-		"deactivate":       func(p domain.Actor) commands.Command { return commands.NewDeactivateMember(p.ID) },
-		"reactivate":       func(p domain.Actor) commands.Command { return commands.NewReactivateMember(p.ID) },
-		"remove":           func(p domain.Actor) commands.Command { return commands.NewRemoveMember(p.ID) },
-		"reset factors":    func(p domain.Actor) commands.Command { return commands.NewResetFactors(p.ID) },
+		"make an approver": func(p domain.Actor) commands.Command {
+			return &commands.SetApprover{Person: p.ID, Approver: !p.Role.IsProvider()}
+		},
+		"deactivate":    func(p domain.Actor) commands.Command { return &commands.DeactivateMember{Person: p.ID} },
+		"reactivate":    func(p domain.Actor) commands.Command { return &commands.ReactivateMember{Person: p.ID} },
+		"remove":        func(p domain.Actor) commands.Command { return &commands.RemoveMember{Person: p.ID} },
+		"reset factors": func(p domain.Actor) commands.Command { return &commands.ResetFactors{Person: p.ID} },
 	} {
 		for account, person := range colleagues {
 			for who, by := range senders {
@@ -130,25 +134,31 @@ func TestNobodyRaisesTheirOwnRights(t *testing.T) { // D-45
 	c := newCompany(t)
 	for _, a := range []domain.Actor{owner, admin, reseller} {
 		for _, cmd := range []commands.Command{
-			commands.NewChangeMemberRole(a.ID, domain.Staff), commands.NewDeactivateMember(a.ID), commands.NewRemoveMember(a.ID),
-			commands.NewSetApprover(a.ID, true),
+			&commands.ChangeMemberRole{Person: a.ID, Role: domain.Staff}, &commands.DeactivateMember{Person: a.ID}, &commands.RemoveMember{Person: a.ID},
+			&commands.SetApprover{Person: a.ID, Approver: true},
 		} {
 			if err := c.refusal(cmd, a); !errors.Is(err, commands.ErrYourself) {
-				t.Errorf("%s by %s: %v", cmd.CommandType(), a.Role, err)
+				t.Errorf("%s by %s: %v", commands.TypeOf(cmd), a.Role, err)
 			}
 		}
 	}
 	for _, role := range []domain.Role{domain.Admin, domain.Manager, domain.System, domain.Guest} {
 		p := placeOf(colleagues["acme"])
 		p.Person, p.Role = id("new"), role
-		if err := c.refusal(commands.NewInviteMember(p), owner); !errors.Is(err, member.ErrRole) {
+		if err := c.refusal(&commands.InviteMember{Place: p}, owner); !errors.Is(err, member.ErrRole) {
 			t.Errorf("an owner invites a %s: %v", role, err)
 		}
 	}
 	p := placeOf(colleagues["acme"])
 	p.Person = id("new")
 	for _, origin := range []member.Origin{member.SetUp, member.SignedUp, member.Imported} {
-		if err := c.refusal(commands.NewRegisterMember(p, origin), admin); !errors.Is(err, domain.ErrForbidden) {
+		if err := c.refusal(
+			&commands.RegisterMember{Place: p, Origin: origin},
+			admin,
+		); !errors.Is(
+			err,
+			domain.ErrForbidden,
+		) {
 			t.Errorf("an admin registers somebody as %s: %v", origin, err)
 		}
 	}
@@ -164,20 +174,20 @@ func TestPeopleChangeOnlyTheirOwnSignIn(t *testing.T) { // SH-114 D-46
 	f := member.Factor{ID: id("factor"), Kind: member.TOTP}
 	k := member.Token{ID: id("token"), Scopes: []string{"orders:read"}, Ends: clock().Add(time.Hour)}
 	for _, cmd := range []commands.Command{
-		commands.NewRequestVerification(person.ID), commands.NewVerifyEmail(person.ID),
-		commands.NewRequestEmailChange(person.ID), commands.NewChangeEmail(person.ID), commands.NewClaimAddress(person.ID),
-		commands.NewRequestPasswordReset(person.ID), commands.NewChangePassword(person.ID, member.ByProfile, uuid.Nil),
-		commands.NewAddFactor(person.ID, f), commands.NewRemoveFactor(person.ID, f.ID), commands.NewJoinAccount(person.ID),
-		commands.NewCreateToken(person.ID, k), commands.NewRevokeToken(person.ID, k.ID),
-		commands.NewRequestSignInLink(person.ID), commands.NewAddBrowser(person.ID, id("session")), commands.NewUseRecoveryCode(person.ID),
+		&commands.RequestVerification{Person: person.ID}, &commands.VerifyEmail{Person: person.ID},
+		&commands.RequestEmailChange{Person: person.ID}, &commands.ChangeEmail{Person: person.ID}, &commands.ClaimAddress{Person: person.ID},
+		&commands.RequestPasswordReset{Person: person.ID}, &commands.ChangePassword{Person: person.ID, Way: member.ByProfile},
+		&commands.AddFactor{Person: person.ID, Factor: f}, &commands.RemoveFactor{Person: person.ID, Factor: f.ID}, &commands.JoinAccount{Person: person.ID},
+		&commands.CreateToken{Person: person.ID, Token: k}, &commands.RevokeToken{Person: person.ID, Token: k.ID},
+		&commands.RequestSignInLink{Person: person.ID}, &commands.AddBrowser{Person: person.ID, Session: id("session")}, &commands.UseRecoveryCode{Person: person.ID},
 	} {
 		for who, by := range senders {
 			if err := c.refusal(cmd, by); (err == nil) != (who == "system") {
-				t.Errorf("%s of somebody else by %s: %v", cmd.CommandType(), who, err)
+				t.Errorf("%s of somebody else by %s: %v", commands.TypeOf(cmd), who, err)
 			}
 		}
 		if err := c.refusal(cmd, person); err != nil {
-			t.Errorf("%s by oneself: %v", cmd.CommandType(), err)
+			t.Errorf("%s by oneself: %v", commands.TypeOf(cmd), err)
 		}
 	}
 }
@@ -186,11 +196,11 @@ func TestOfTwoLeadersWhoRemoveEachOtherOneStays(t *testing.T) {
 	for range 50 {
 		c := newCompany(t)
 		second := belonging("second owner", domain.Owner, "customer", rival)
-		c.must(commands.NewRegisterMember(placeOf(second), member.Imported), system)
+		c.must(&commands.RegisterMember{Place: placeOf(second), Origin: member.Imported}, system)
 		var group sync.WaitGroup
 		errs := make([]error, 2)
 		for i, pair := range [][2]domain.Actor{{rivalOwner, second}, {second, rivalOwner}} {
-			group.Go(func() { errs[i] = c.refusal(commands.NewRemoveMember(pair[1].ID), pair[0]) })
+			group.Go(func() { errs[i] = c.refusal(&commands.RemoveMember{Person: pair[1].ID}, pair[0]) })
 		}
 		group.Wait()
 		if (errs[0] == nil) == (errs[1] == nil) {
@@ -204,12 +214,12 @@ func TestOfTwoLeadersWhoRemoveEachOtherOneStays(t *testing.T) {
 
 func TestTheFirstAdminIsSetUpOnce(t *testing.T) { // D-76
 	w := &company{newWorld(t)}
-	w.must(commands.NewCreateClient(domain.ProviderClient, client.Provider), system)
+	w.must(&commands.CreateClient{Client: domain.ProviderClient, Kind: client.Provider}, system)
 	var group sync.WaitGroup
 	errs := make([]error, 8)
 	for i := range errs {
 		place := member.Place{Person: id(string(rune('a' + i))), Client: domain.ProviderClient, Role: domain.Admin}
-		group.Go(func() { errs[i] = w.refusal(commands.NewRegisterMember(place, member.SetUp), system) })
+		group.Go(func() { errs[i] = w.refusal(&commands.RegisterMember{Place: place, Origin: member.SetUp}, system) })
 	}
 	group.Wait()
 	made := 0
@@ -232,18 +242,18 @@ func TestWhoCreatesCustomersAndSetsTheirTerms(t *testing.T) { // D-25 D-26 D-45
 		may, see string
 		cmd      commands.Command
 	}{
-		"a reseller's customer":          {"reseller admin system", "resellerStaff", commands.NewCreateCustomer(id("new"), "brightside", terms)},
-		"a direct customer":              {"admin system", "", commands.NewCreateCustomer(id("new"), domain.DirectClient, terms)},
-		"terms of a reseller's customer": {"reseller admin system", "resellerStaff", commands.NewChangeTerms(house, terms)},
-		"terms of a direct customer":     {"admin system", "", commands.NewChangeTerms(acme, terms)},
-		"a client":                       {"admin system", "everybody", commands.NewCreateClient("other", client.Reseller)},
-		"branding of the reseller":       {"reseller admin system", "resellerStaff", commands.NewChangeBranding("brightside", client.Branding{Colour: "#000000"})},
-		"branding of the provider":       {"admin system", "", commands.NewChangeBranding(domain.ProviderClient, client.Branding{Colour: "#000000"})},
-		"host names":                     {"admin system", "everybody", commands.NewSetHosts("brightside", []string{"a.example.com"})},
-		"sign-up":                        {"admin system", "", commands.NewSwitchSignUp(true)},
-		"second factor":                  {"reseller admin system", "resellerStaff", commands.NewRequireSecondFactor("brightside", true)},
-		"an announcement":                {"admin", "everybody", commands.NewPublishAnnouncement(id("new"), announced)},
-		"business hours":                 {"admin system", "everybody", commands.NewSetHours(client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)})},
+		"a reseller's customer":          {"reseller admin system", "resellerStaff", &commands.CreateCustomer{Customer: id("new"), Client: "brightside", Terms: terms}},
+		"a direct customer":              {"admin system", "", &commands.CreateCustomer{Customer: id("new"), Client: domain.DirectClient, Terms: terms}},
+		"terms of a reseller's customer": {"reseller admin system", "resellerStaff", &commands.ChangeTerms{Customer: house, Terms: terms}},
+		"terms of a direct customer":     {"admin system", "", &commands.ChangeTerms{Customer: acme, Terms: terms}},
+		"a client":                       {"admin system", "everybody", &commands.CreateClient{Client: "other", Kind: client.Reseller}},
+		"branding of the reseller":       {"reseller admin system", "resellerStaff", &commands.ChangeBranding{Client: "brightside", Branding: client.Branding{Colour: "#000000"}}},
+		"branding of the provider":       {"admin system", "", &commands.ChangeBranding{Client: domain.ProviderClient, Branding: client.Branding{Colour: "#000000"}}},
+		"host names":                     {"admin system", "everybody", &commands.SetHosts{Client: "brightside", Hosts: []string{"a.example.com"}}},
+		"sign-up":                        {"admin system", "", &commands.SwitchSignUp{Client: domain.DirectClient, Open: true}},
+		"second factor":                  {"reseller admin system", "resellerStaff", &commands.RequireSecondFactor{Client: "brightside", Required: true}},
+		"an announcement":                {"admin", "everybody", &commands.PublishAnnouncement{Announcement: id("new"), Content: announced}},
+		"business hours":                 {"admin system", "everybody", &commands.SetHours{Client: domain.ProviderClient, Hours: client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)}}},
 	} {
 		for who, by := range senders {
 			t.Run(name+" as "+who, func(t *testing.T) {
@@ -272,11 +282,11 @@ func TestOnlyAnAdminActsAsSomebodyOfACustomer(t *testing.T) { // D-48
 	acting.Impersonator = admin.ID
 	for who, by := range senders {
 		c := newCompany(t)
-		begin := commands.NewStartImpersonation(person.ID, "They asked us.")
+		begin := &commands.StartImpersonation{Person: person.ID, Reason: "They asked us."}
 		if err := c.refusal(begin, by); (err == nil) != (who == "admin") {
 			t.Errorf("begun by %s: %v", who, err)
 		}
-		if err := c.refusal(commands.NewEndImpersonation(person.ID), by); !errors.Is(err, domain.ErrForbidden) {
+		if err := c.refusal(&commands.EndImpersonation{Person: person.ID}, by); !errors.Is(err, domain.ErrForbidden) {
 			t.Errorf("ended by %s, who is nobody else: %v", who, err)
 		}
 	}
@@ -290,7 +300,7 @@ func TestOnlyAnAdminActsAsSomebodyOfACustomer(t *testing.T) { // D-48
 		{operator.ID, "Why not.", member.ErrNotImpersonated},
 	} {
 		if err := c.refusal(
-			commands.NewStartImpersonation(wrong.person, wrong.reason),
+			&commands.StartImpersonation{Person: wrong.person, Reason: wrong.reason},
 			admin,
 		); !errors.Is(
 			err,
@@ -299,14 +309,14 @@ func TestOnlyAnAdminActsAsSomebodyOfACustomer(t *testing.T) { // D-48
 			t.Errorf("got %v, want %v", err, wrong.want)
 		}
 	}
-	c.must(commands.NewStartImpersonation(person.ID, "They asked us."), admin)
-	c.must(commands.NewEndImpersonation(person.ID), acting)
+	c.must(&commands.StartImpersonation{Person: person.ID, Reason: "They asked us."}, admin)
+	c.must(&commands.EndImpersonation{Person: person.ID}, acting)
 	events := c.events(member.StreamOf(person.ID))
 	if last := events[len(events)-1].Meta; last.Actor != person.ID || last.Impersonator != admin.ID {
 		t.Errorf("the event names %s and %s", last.Actor, last.Impersonator)
 	}
 	// Both people are named by what is refused, too.
-	if err := c.refusal(commands.NewRemoveMember(owner.ID), acting); err == nil {
+	if err := c.refusal(&commands.RemoveMember{Person: owner.ID}, acting); err == nil {
 		t.Error("a team member removed the owner")
 	}
 	if !slices.ContainsFunc(c.refusals(), func(o commands.Outcome) bool {
@@ -321,7 +331,11 @@ func TestNobodyWorksOnTheOrdersOfAnAccountThatIsLeaving(t *testing.T) { // D-51
 	o := w.in("in-review", "label")
 	w.leaving = map[uuid.UUID]bool{acme: true}
 	for _, by := range []domain.Actor{owner, manager, admin} {
-		_, err := w.bus.Do(t.Context(), commands.NewActOnOrder(o, order.Hold, "Wait."), commands.Request{Actor: by})
+		_, err := w.bus.Do(
+			t.Context(),
+			&commands.ActOnOrder{Order: o, Action: order.Hold, Reason: "Wait."},
+			commands.Request{Actor: by},
+		)
 		if !errors.Is(err, customer.ErrLeaving) {
 			t.Errorf("%s: %v", by.Role, err)
 		}
@@ -329,7 +343,7 @@ func TestNobodyWorksOnTheOrdersOfAnAccountThatIsLeaving(t *testing.T) { // D-51
 	d := order.Details{Headline: order.Headline{Name: "Label"}}
 	if _, err := w.bus.Do(
 		t.Context(),
-		commands.NewDraftOrder(id("new"), uuid.Nil, d),
+		&commands.DraftOrder{Order: id("new"), Details: d},
 		commands.Request{Actor: owner},
 	); !errors.Is(
 		err,
@@ -341,17 +355,17 @@ func TestNobodyWorksOnTheOrdersOfAnAccountThatIsLeaving(t *testing.T) { // D-51
 
 func TestTheMembershipsOfADeletedAccountAreClosed(t *testing.T) { // D-51
 	c := newCompany(t)
-	closing := commands.NewCloseMembership(owner.ID, acme)
+	closing := &commands.CloseMembership{Person: owner.ID, Customer: acme}
 	for who, by := range senders {
 		if err := c.refusal(closing, by); !errors.Is(err, domain.ErrForbidden) {
 			t.Errorf("of an account that stays, by %s: %v", who, err)
 		}
 	}
-	c.must(commands.NewRequestDeletion(acme, "We merge."), owner)
+	c.must(&commands.RequestDeletion{Customer: acme, Reason: "We merge."}, owner)
 	c.bus.Clock = func() time.Time { return clock().Add(31 * 24 * time.Hour) }
-	c.must(commands.NewDeleteCustomer(acme), system)
+	c.must(&commands.DeleteCustomer{Customer: acme}, system)
 	if err := c.refusal(
-		commands.NewCloseMembership(rivalOwner.ID, acme),
+		&commands.CloseMembership{Person: rivalOwner.ID, Customer: acme},
 		system,
 	); !errors.Is(
 		err,
@@ -366,18 +380,24 @@ func TestTheMembershipsOfADeletedAccountAreClosed(t *testing.T) { // D-51
 func TestOnlyTheOwnerDeletesTheAccount(t *testing.T) { // SH-172 SH-173 BD-020 BD-021 D-51
 	for who, by := range senders {
 		c := newCompany(t)
-		err := c.refusal(commands.NewRequestDeletion(acme, "We merge."), by)
+		err := c.refusal(&commands.RequestDeletion{Customer: acme, Reason: "We merge."}, by)
 		if (err == nil) != (who == "owner") {
 			t.Errorf("deletion asked for by %s: %v", who, err)
 		}
 	}
 	c := newCompany(t)
-	if err := c.refusal(commands.NewRequestDeletion(acme, " "), owner); !errors.Is(err, domain.ErrReasonMissing) {
+	if err := c.refusal(
+		&commands.RequestDeletion{Customer: acme, Reason: " "},
+		owner,
+	); !errors.Is(
+		err,
+		domain.ErrReasonMissing,
+	) {
 		t.Errorf("without a reason: %v", err)
 	}
 	c.in("ready-to-go", "label")
 	if err := c.refusal(
-		commands.NewRequestDeletion(acme, "We merge."),
+		&commands.RequestDeletion{Customer: acme, Reason: "We merge."},
 		owner,
 	); !errors.Is(
 		err,
@@ -386,10 +406,16 @@ func TestOnlyTheOwnerDeletesTheAccount(t *testing.T) { // SH-172 SH-173 BD-020 B
 		t.Errorf("with an active order: %v", err)
 	}
 	for _, by := range []domain.Actor{owner, admin} {
-		if err := c.refusal(commands.NewAbandonSignUp(acme, owner.ID), by); !errors.Is(err, domain.ErrForbidden) {
+		if err := c.refusal(
+			&commands.AbandonSignUp{Customer: acme, Person: owner.ID},
+			by,
+		); !errors.Is(
+			err,
+			domain.ErrForbidden,
+		) {
 			t.Errorf("given up by a person: %v", err)
 		}
-		if err := c.refusal(commands.NewDeleteCustomer(acme), by); !errors.Is(err, domain.ErrForbidden) {
+		if err := c.refusal(&commands.DeleteCustomer{Customer: acme}, by); !errors.Is(err, domain.ErrForbidden) {
 			t.Errorf("deleted by a person: %v", err)
 		}
 	}
@@ -397,10 +423,10 @@ func TestOnlyTheOwnerDeletesTheAccount(t *testing.T) { // SH-172 SH-173 BD-020 B
 
 func TestNobodyJoinsAnAccountThatIsLeavingOrMissing(t *testing.T) {
 	c := newCompany(t)
-	c.must(commands.NewRequestDeletion(acme, "We merge."), owner)
+	c.must(&commands.RequestDeletion{Customer: acme, Reason: "We merge."}, owner)
 	p := placeOf(colleagues["acme"])
 	p.Person = id("new")
-	if err := c.refusal(commands.NewInviteMember(p), owner); !errors.Is(err, customer.ErrLeaving) {
+	if err := c.refusal(&commands.InviteMember{Place: p}, owner); !errors.Is(err, customer.ErrLeaving) {
 		t.Errorf("invited to an account that leaves: %v", err)
 	}
 	for _, place := range []member.Place{
@@ -408,13 +434,13 @@ func TestNobodyJoinsAnAccountThatIsLeavingOrMissing(t *testing.T) {
 		{Person: id("new"), Client: "customer", Customer: id("no customer"), Role: domain.Owner},
 		{Person: id("new"), Client: "customer", Customer: house, Role: domain.Owner},
 	} {
-		if err := c.refusal(commands.NewInviteMember(place), admin); !errors.Is(err, domain.ErrNotFound) {
+		if err := c.refusal(&commands.InviteMember{Place: place}, admin); !errors.Is(err, domain.ErrNotFound) {
 			t.Errorf("invited to %s %s: %v", place.Client, place.Customer, err)
 		}
 	}
-	c.must(commands.NewTakeBackDeletion(acme), owner)
-	c.must(commands.NewInviteMember(p), owner)
-	if err := c.refusal(commands.NewInviteMember(p), admin); !errors.Is(err, member.ErrExists) {
+	c.must(&commands.TakeBackDeletion{Customer: acme}, owner)
+	c.must(&commands.InviteMember{Place: p}, owner)
+	if err := c.refusal(&commands.InviteMember{Place: p}, admin); !errors.Is(err, member.ErrExists) {
 		t.Errorf("invited twice: %v", err)
 	}
 }

@@ -21,13 +21,6 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// Command is a requested state change. The bus either refuses it or stores it as events of one
-// stream.
-type Command interface {
-	eh.Command
-	handle(ctx context.Context, w *work) error
-}
-
 // Request describes the sender of a command and where it was sent from.
 type Request struct {
 	Actor    domain.Actor
@@ -64,48 +57,49 @@ type Config struct {
 	Clock    func() time.Time
 }
 
-// Bus handles commands.
-type Bus struct{ Config }
+// Bus handles commands. It is the last of eventhorizon's handlers that a command goes through.
+type Bus struct {
+	Config
+	first eh.CommandHandler
+}
 
-// New returns a bus with these dependencies.
-func New(c Config) *Bus { return &Bus{c} }
+var _ eh.CommandHandler = (*Bus)(nil)
+
+// New returns a bus with these dependencies. A command goes through the middleware first, in this order.
+func New(c Config, through ...eh.CommandHandlerMiddleware) *Bus {
+	b := &Bus{Config: c}
+	b.first = eh.UseCommandHandlerMiddleware(b, through...)
+	return b
+}
 
 // maxAttempts limits how often the bus decides one command. It decides again when another command
 // changed the stream first (D-32).
 const maxAttempts = 6
 
-type requestKey struct{}
-
-// With returns a context that carries the request for HandleCommand.
-func With(ctx context.Context, r Request) context.Context {
-	return context.WithValue(ctx, requestKey{}, r)
+// Do handles a command and appends its events. For an id that was handled before it returns the first result. If
+// another command changes the stream first, the bus decides again; after maxAttempts it returns domain.ErrBusy. Errors
+// the sender can act on are a *domain.Error.
+func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
+	m := &Message{Command: cmd, Request: r}
+	err := b.first.HandleCommand(ctx, m)
+	return m.Result, err
 }
 
-// HandleCommand implements eventhorizon's CommandHandler. It calls Do with the request that With
-// put into the context.
-func (b *Bus) HandleCommand(ctx context.Context, c eh.Command) error {
-	cmd, ok := c.(Command)
+// HandleCommand handles a *Message and puts the result into it. See Do, which sends one through the middleware.
+func (b *Bus) HandleCommand(ctx context.Context, c eh.Command) (err error) {
+	m, ok := c.(*Message)
 	if !ok {
 		return fmt.Errorf("commands: %s is not a command of this product", c.CommandType())
 	}
-	r, ok := ctx.Value(requestKey{}).(Request)
-	if !ok {
-		return errors.New("commands: no request in the context")
-	}
-	_, err := b.Do(ctx, cmd, r)
+	m.Result, err = b.decide(ctx, m.Command, m.Request)
 	return err
 }
 
-var _ eh.CommandHandler = (*Bus)(nil)
-
-// Do handles a command and appends its events. For an id that was handled before it returns the
-// first result. If another command changes the stream first, Do decides again; after maxAttempts it
-// returns domain.ErrBusy. Errors the sender can act on are a *domain.Error.
-func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Result, error) {
+func (b *Bus) decide(ctx context.Context, cmd Command, r Request) (Result, error) {
 	meta := domain.Meta{
 		Actor:   r.Actor.ID,
 		Role:    r.Actor.Role,
-		Command: string(cmd.CommandType()),
+		Command: string(TypeOf(cmd)),
 		Request: r.Request,
 		Via:     r.Via,
 		Cause:   r.Cause,
@@ -236,7 +230,7 @@ func (b *Bus) repeated(ctx context.Context, c Appended, meta domain.Meta) (Resul
 func fingerprint(cmd Command, by domain.Actor) string {
 	h := sha256.New()
 	h.Write(by.ID[:])
-	h.Write([]byte(cmd.CommandType()))
+	h.Write([]byte(TypeOf(cmd)))
 	var plain any = cmd
 	if w, ok := cmd.(interface{ redacted() any }); ok {
 		plain = w.redacted() // a stored fingerprint must not help to guess erased texts

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -34,36 +33,13 @@ var (
 	}
 )
 
-// onCustomer is embedded by every command on a customer. It provides the aggregate id and type.
-type onCustomer struct{ Customer uuid.UUID }
-
-// AggregateID returns the id of the customer.
-func (c onCustomer) AggregateID() uuid.UUID { return c.Customer }
-
-// AggregateType implements eventhorizon.Command.
-func (onCustomer) AggregateType() eh.AggregateType { return customer.AggregateType }
-
 // CreateCustomer creates an account that places orders, for a reseller or directly.
 type CreateCustomer struct {
-	onCustomer
-	Client string
-	Terms  customer.Terms
-	SignUp bool // somebody registers themselves
+	Customer uuid.UUID `stream:"customer"`
+	Client   string
+	Terms    customer.Terms
+	SignUp   bool // somebody registers themselves, which the provider must allow (D-45)
 }
-
-// NewSignUpCustomer returns the command for a new direct customer who registers themselves. It is
-// refused unless the provider allows that (D-45).
-func NewSignUpCustomer(id uuid.UUID, t customer.Terms) *CreateCustomer {
-	return &CreateCustomer{onCustomer{id}, domain.DirectClient, t, true}
-}
-
-// NewCreateCustomer returns the command for a new customer of a client.
-func NewCreateCustomer(id uuid.UUID, client string, t customer.Terms) *CreateCustomer {
-	return &CreateCustomer{onCustomer{id}, client, t, false}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*CreateCustomer) CommandType() eh.CommandType { return "CreateCustomer" }
 
 func (c *CreateCustomer) handle(ctx context.Context, w *work) error {
 	if err := policy.ManagesCustomers(w.by, c.Client); err != nil {
@@ -85,17 +61,9 @@ func (c *CreateCustomer) handle(ctx context.Context, w *work) error {
 
 // ChangeTerms changes what a customer may use.
 type ChangeTerms struct {
-	onCustomer
-	Terms customer.Terms
+	Customer uuid.UUID `stream:"customer"`
+	Terms    customer.Terms
 }
-
-// NewChangeTerms returns the command for a customer.
-func NewChangeTerms(id uuid.UUID, t customer.Terms) *ChangeTerms {
-	return &ChangeTerms{onCustomer{id}, t}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeTerms) CommandType() eh.CommandType { return "ChangeTerms" }
 
 func (c *ChangeTerms) handle(ctx context.Context, w *work) error {
 	of, err := take(ctx, w, customer.Streams, c.Customer)
@@ -114,22 +82,14 @@ func (c *ChangeTerms) handle(ctx context.Context, w *work) error {
 // RequestDeletion announces the deletion of the sender's account (D-51). The caller has checked the
 // password.
 type RequestDeletion struct {
-	onCustomer
-	Reason string
+	Customer uuid.UUID `stream:"customer"`
+	Reason   string
 }
 
-// NewRequestDeletion returns the command for a customer.
-func NewRequestDeletion(id uuid.UUID, reason string) *RequestDeletion {
-	return &RequestDeletion{onCustomer{id}, reason}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*RequestDeletion) CommandType() eh.CommandType { return "RequestDeletion" }
-
-func (c *RequestDeletion) redacted() any { return c.onCustomer }
+func (c *RequestDeletion) redacted() any { return struct{ Customer uuid.UUID }{c.Customer} }
 
 func (c *RequestDeletion) handle(ctx context.Context, w *work) error {
-	if err := c.own(w); err != nil {
+	if err := w.isOwnAccount(c.Customer); err != nil {
 		return err
 	}
 	methods, err := take(ctx, w, payment.Streams, payment.StreamOf(c.Customer)) // guards the append
@@ -163,17 +123,9 @@ func (c *RequestDeletion) handle(ctx context.Context, w *work) error {
 // AbandonSignUp lets the account of somebody who registered themselves be deleted at once, because they
 // never proved their address. Only the product itself sends it.
 type AbandonSignUp struct {
-	onCustomer
-	Person uuid.UUID
+	Customer uuid.UUID `stream:"customer"`
+	Person   uuid.UUID
 }
-
-// NewAbandonSignUp returns the command for a customer and its owner.
-func NewAbandonSignUp(id, person uuid.UUID) *AbandonSignUp {
-	return &AbandonSignUp{onCustomer{id}, person}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AbandonSignUp) CommandType() eh.CommandType { return "AbandonSignUp" }
 
 func (c *AbandonSignUp) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
@@ -195,16 +147,12 @@ func (c *AbandonSignUp) handle(ctx context.Context, w *work) error {
 }
 
 // TakeBackDeletion keeps the sender's account.
-type TakeBackDeletion struct{ onCustomer }
-
-// NewTakeBackDeletion returns the command for a customer.
-func NewTakeBackDeletion(id uuid.UUID) *TakeBackDeletion { return &TakeBackDeletion{onCustomer{id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*TakeBackDeletion) CommandType() eh.CommandType { return "TakeBackDeletion" }
+type TakeBackDeletion struct {
+	Customer uuid.UUID `stream:"customer"`
+}
 
 func (c *TakeBackDeletion) handle(ctx context.Context, w *work) error {
-	of, err := c.ownAccount(ctx, w)
+	of, err := w.ownAccount(ctx, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -213,13 +161,9 @@ func (c *TakeBackDeletion) handle(ctx context.Context, w *work) error {
 
 // RemindOfDeletion records that the deletion of an account is a week or a day ahead (D-79). Only the
 // product itself sends it.
-type RemindOfDeletion struct{ onCustomer }
-
-// NewRemindOfDeletion returns the command for a customer.
-func NewRemindOfDeletion(id uuid.UUID) *RemindOfDeletion { return &RemindOfDeletion{onCustomer{id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*RemindOfDeletion) CommandType() eh.CommandType { return "RemindOfDeletion" }
+type RemindOfDeletion struct {
+	Customer uuid.UUID `stream:"customer"`
+}
 
 func (c *RemindOfDeletion) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
@@ -233,13 +177,9 @@ func (c *RemindOfDeletion) handle(ctx context.Context, w *work) error {
 }
 
 // DeleteCustomer deletes an account whose grace period has ended. Only the product itself sends it.
-type DeleteCustomer struct{ onCustomer }
-
-// NewDeleteCustomer returns the command for a customer.
-func NewDeleteCustomer(id uuid.UUID) *DeleteCustomer { return &DeleteCustomer{onCustomer{id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*DeleteCustomer) CommandType() eh.CommandType { return "DeleteCustomer" }
+type DeleteCustomer struct {
+	Customer uuid.UUID `stream:"customer"`
+}
 
 func (c *DeleteCustomer) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
@@ -253,16 +193,16 @@ func (c *DeleteCustomer) handle(ctx context.Context, w *work) error {
 }
 
 // ownAccount locks and returns the sender's own account. Other accounts do not exist for them.
-func (c onCustomer) ownAccount(ctx context.Context, w *work) (*customer.Customer, error) {
-	if err := c.own(w); err != nil {
+func (w *work) ownAccount(ctx context.Context, id uuid.UUID) (*customer.Customer, error) {
+	if err := w.isOwnAccount(id); err != nil {
 		return nil, err
 	}
-	return take(ctx, w, customer.Streams, c.Customer)
+	return take(ctx, w, customer.Streams, id)
 }
 
 // own returns an error unless the account is the sender's own, and they may delete it.
-func (c onCustomer) own(w *work) error {
-	if w.by.CustomerID != c.Customer || c.Customer == uuid.Nil {
+func (w *work) isOwnAccount(id uuid.UUID) error {
+	if w.by.CustomerID != id || id == uuid.Nil {
 		return domain.ErrNotFound
 	}
 	return policy.Check(w.by, policy.Create, policy.DeleteAccount)

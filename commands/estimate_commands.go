@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/order"
@@ -13,26 +12,14 @@ import (
 // ConfirmEstimate accepts what an order costs whose work is paid by the hour. It is sent before the order
 // is placed.
 type ConfirmEstimate struct {
-	onOrder
-	Seen order.Estimate // what the sender was shown
+	Order uuid.UUID      `stream:"order"`
+	Seen  order.Estimate // what the sender was shown
 }
-
-// NewConfirmEstimate returns the command for an order.
-func NewConfirmEstimate(id uuid.UUID, seen order.Estimate) *ConfirmEstimate {
-	return &ConfirmEstimate{onOrder{id}, seen}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ConfirmEstimate) CommandType() eh.CommandType { return "ConfirmEstimate" }
 
 // AskForEstimate asks the owners of an account to confirm the estimate of a draft. The sender may not confirm it.
-type AskForEstimate struct{ onOrder }
-
-// NewAskForEstimate returns the command for an order.
-func NewAskForEstimate(id uuid.UUID) *AskForEstimate { return &AskForEstimate{onOrder{id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*AskForEstimate) CommandType() eh.CommandType { return "AskForEstimate" }
+type AskForEstimate struct {
+	Order uuid.UUID `stream:"order"`
+}
 
 func (c *AskForEstimate) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)

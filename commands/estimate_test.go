@@ -28,7 +28,7 @@ func payingByTheHour(t *testing.T) *shop {
 	s := newShop(t)
 	o := offer("As you go", 0)
 	o.Free, o.PAYG, o.HourPrice = true, true, hour.Price
-	s.must(commands.NewCreatePlan(asYouGo, domain.DirectClient, o), admin)
+	s.must(&commands.CreatePlan{Plan: asYouGo, Seller: domain.DirectClient, Offer: o}, admin)
 	return s.subscribed(asYouGo)
 }
 
@@ -37,7 +37,7 @@ func TestWhoConfirmsAnEstimate(t *testing.T) { // D-52 D-57
 	for who, by := range senders {
 		t.Run(who, func(t *testing.T) {
 			s := payingByTheHour(t)
-			_, err := s.do(commands.NewConfirmEstimate(s.draft("draft"), shown), by)
+			_, err := s.do(&commands.ConfirmEstimate{Order: s.draft("draft"), Seen: shown}, by)
 			var e *domain.Error
 			switch {
 			case slices.Contains([]string{"owner", "admin", "system"}, who):
@@ -61,8 +61,8 @@ func TestWhoAsksForAnEstimate(t *testing.T) { // D-289
 		t.Run(who, func(t *testing.T) {
 			s := payingByTheHour(t)
 			drafted := s.draft("draft")
-			s.must(commands.NewSetCollaborators(drafted, []uuid.UUID{staff.ID}), owner)
-			_, err := s.do(commands.NewAskForEstimate(drafted), by)
+			s.must(&commands.SetCollaborators{Order: drafted, Users: []uuid.UUID{staff.ID}}, owner)
+			_, err := s.do(&commands.AskForEstimate{Order: drafted}, by)
 			var want error
 			switch who {
 			case "staff", "operator", "manager", "creative", "production":
@@ -77,12 +77,12 @@ func TestWhoAsksForAnEstimate(t *testing.T) { // D-289
 				t.Errorf("got %v, want %v", err, want)
 			}
 			if err == nil {
-				s.refused(order.ErrEstimateAsked, commands.NewAskForEstimate(drafted), by)
+				s.refused(order.ErrEstimateAsked, &commands.AskForEstimate{Order: drafted}, by)
 			}
 		})
 	}
 	s := payingByTheHour(t)
-	ask := commands.NewAskForEstimate(s.draft("draft"))
+	ask := &commands.AskForEstimate{Order: s.draft("draft")}
 	s.must(ask, manager)
 	s.now = s.now.Add(59 * time.Minute)
 	if e := s.refused(order.ErrEstimateAsked, ask, manager); e.Message !=
@@ -92,22 +92,22 @@ func TestWhoAsksForAnEstimate(t *testing.T) { // D-289
 	s.now = s.now.Add(time.Minute)
 	s.must(ask, manager)
 	other := newShop(t)
-	other.refused(order.ErrNoEstimate, commands.NewAskForEstimate(other.draft("not by the hour")), manager)
+	other.refused(order.ErrNoEstimate, &commands.AskForEstimate{Order: other.draft("not by the hour")}, manager)
 }
 
 // The tax of an estimate is that of the seller now, also if another process has changed it.
 func TestAnEstimateHasTheTaxThatTheSellerHasNow(t *testing.T) { // D-57
 	s := payingByTheHour(t)
 	drafted := s.draft("draft")
-	s.must(commands.NewConfirmEstimate(drafted, shown), owner)
+	s.must(&commands.ConfirmEstimate{Order: drafted, Seen: shown}, owner)
 	s.elsewhere(
 		client.StreamOf(domain.DirectClient), client.AggregateType, client.SellingSetType,
 		&client.SellingSet{Selling: client.Selling{TaxRate: 7_000}},
 	)
-	s.refused(order.ErrEstimateChanged, commands.NewConfirmEstimate(drafted, shown), owner)
+	s.refused(order.ErrEstimateChanged, &commands.ConfirmEstimate{Order: drafted, Seen: shown}, owner)
 	now := shown
 	now.TaxRate = 7_000
-	s.must(commands.NewConfirmEstimate(drafted, now), owner)
+	s.must(&commands.ConfirmEstimate{Order: drafted, Seen: now}, owner)
 }
 
 // An order whose work is paid by the hour is placed once its estimate is confirmed, by whatever way. An
@@ -115,21 +115,28 @@ func TestAnEstimateHasTheTaxThatTheSellerHasNow(t *testing.T) { // D-57
 func TestAnOrderPaidByTheHourNeedsAnEstimate(t *testing.T) { // D-57 BD-406
 	s := payingByTheHour(t)
 	drafted, other := s.draft("draft"), s.draft("other")
-	s.refused(order.ErrEstimateMissing, commands.NewActOnOrder(drafted, order.Publish, ""), owner)
+	s.refused(order.ErrEstimateMissing, &commands.ActOnOrder{Order: drafted, Action: order.Publish}, owner)
 	s.refused(order.ErrEstimateMissing, moving(drafted, order.Queue, order.Board), owner)
 	s.refused(order.ErrEstimateMissing, moving(drafted, order.InProgress, order.StatusControl), manager)
 	dearer := shown
 	dearer.Price++
-	s.refused(order.ErrEstimateChanged, commands.NewConfirmEstimate(drafted, dearer), owner)
-	s.must(commands.NewConfirmEstimate(drafted, shown), owner)
-	s.must(commands.NewConfirmEstimate(other, shown), owner)
-	s.must(commands.NewActOnOrder(drafted, order.Publish, ""), owner)
-	s.refused(order.ErrNoEstimate, commands.NewConfirmEstimate(drafted, shown), owner)
+	s.refused(order.ErrEstimateChanged, &commands.ConfirmEstimate{Order: drafted, Seen: dearer}, owner)
+	s.must(&commands.ConfirmEstimate{Order: drafted, Seen: shown}, owner)
+	s.must(&commands.ConfirmEstimate{Order: other, Seen: shown}, owner)
+	s.must(&commands.ActOnOrder{Order: drafted, Action: order.Publish}, owner)
+	s.refused(order.ErrNoEstimate, &commands.ConfirmEstimate{Order: drafted, Seen: shown}, owner)
 	s.must(moving(drafted, order.Queue, order.Board), owner) // it has been placed already
-	s.must(commands.NewActOnOrder(drafted, order.MakeReady, ""), manager)
+	s.must(&commands.ActOnOrder{Order: drafted, Action: order.MakeReady}, manager)
 
-	s.must(commands.NewChangeSubscription(acme, studio, &commands.Confirmed{At: s.now, Total: 12_000}), owner)
-	s.must(commands.NewActOnOrder(other, order.Publish, ""), owner)
+	s.must(
+		&commands.ChangeSubscription{
+			Customer:  acme,
+			Plan:      studio,
+			Confirmed: &commands.Confirmed{At: s.now, Total: 12_000},
+		},
+		owner,
+	)
+	s.must(&commands.ActOnOrder{Order: other, Action: order.Publish}, owner)
 	types := []string{}
 	for _, e := range s.events(other) {
 		types = append(types, strings.TrimPrefix(string(e.Type), "order."))
@@ -145,5 +152,5 @@ func TestAnOrderPaidByTheHourNeedsAnEstimate(t *testing.T) { // D-57 BD-406
 	) {
 		t.Errorf("the events are %v", types)
 	}
-	s.refused(order.ErrNoEstimate, commands.NewConfirmEstimate(s.draft("third"), shown), owner)
+	s.refused(order.ErrNoEstimate, &commands.ConfirmEstimate{Order: s.draft("third"), Seen: shown}, owner)
 }

@@ -543,7 +543,7 @@ func (w *world) must(c commands.Command, by domain.Actor) commands.Result {
 	w.t.Helper()
 	d, err := w.do(c, by)
 	if err != nil {
-		w.t.Fatalf("%s by %s: %v", c.CommandType(), by.Role, err)
+		w.t.Fatalf("%s by %s: %v", commands.TypeOf(c), by.Role, err)
 	}
 	return d
 }
@@ -555,10 +555,10 @@ func (w *world) refused(want error, c commands.Command, by domain.Actor) domaint
 	before := w.appends
 	_, err := w.do(c, by)
 	if !errors.Is(err, want) {
-		w.t.Errorf("%s by %s: %v, want %v", c.CommandType(), by.Role, err, want)
+		w.t.Errorf("%s by %s: %v, want %v", commands.TypeOf(c), by.Role, err, want)
 	}
 	if w.appends != before {
-		w.t.Errorf("%s by %s appended, though refused", c.CommandType(), by.Role)
+		w.t.Errorf("%s by %s appended, though refused", commands.TypeOf(c), by.Role)
 	}
 	return explained(err)
 }

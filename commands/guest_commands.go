@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -28,33 +27,14 @@ var (
 	}
 )
 
-// onGuest is embedded by every command on a guest. It provides the aggregate id and type.
-type onGuest struct {
-	Order uuid.UUID
-	Guest uuid.UUID
-}
-
-// AggregateID returns the id of the guest.
-func (c onGuest) AggregateID() uuid.UUID { return c.Guest }
-
-// AggregateType implements eventhorizon.Command.
-func (onGuest) AggregateType() eh.AggregateType { return guest.AggregateType }
-
 // InviteGuest allows a person without an account to review attachments of an order.
 type InviteGuest struct {
-	onGuest
+	Order        uuid.UUID
+	Guest        uuid.UUID `stream:"guest"` // new
 	Attachments  []uuid.UUID
 	Expires      time.Time
 	WithPassword bool
 }
-
-// NewInviteGuest returns the command that invites the guest id to an order. The id must be new.
-func NewInviteGuest(orderID, id uuid.UUID, attachments []uuid.UUID, expires time.Time, withPassword bool) *InviteGuest {
-	return &InviteGuest{onGuest{orderID, id}, attachments, expires, withPassword}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*InviteGuest) CommandType() eh.CommandType { return "InviteGuest" }
 
 func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -94,13 +74,10 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 }
 
 // EnterGuest records that a guest opened the link of their invitation. Only that guest may send it.
-type EnterGuest struct{ onGuest }
-
-// NewEnterGuest returns the command for the guest id of an order.
-func NewEnterGuest(orderID, id uuid.UUID) *EnterGuest { return &EnterGuest{onGuest{orderID, id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*EnterGuest) CommandType() eh.CommandType { return "EnterGuest" }
+type EnterGuest struct {
+	Order uuid.UUID
+	Guest uuid.UUID `stream:"guest"`
+}
 
 func (c *EnterGuest) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.Guest || w.by.ID != c.Guest {
@@ -114,13 +91,10 @@ func (c *EnterGuest) handle(ctx context.Context, w *work) error {
 
 // RevokeGuest ends an invitation. The inviter may always send it, others only if they may invite
 // guests to the order.
-type RevokeGuest struct{ onGuest }
-
-// NewRevokeGuest returns the command for the guest id of an order.
-func NewRevokeGuest(orderID, id uuid.UUID) *RevokeGuest { return &RevokeGuest{onGuest{orderID, id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*RevokeGuest) CommandType() eh.CommandType { return "RevokeGuest" }
+type RevokeGuest struct {
+	Order uuid.UUID
+	Guest uuid.UUID `stream:"guest"`
+}
 
 func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)

@@ -27,8 +27,16 @@ var visitor = domain.Actor{
 func visited(t *testing.T) *scene {
 	t.Helper()
 	s := newScene(t, order.InReview, owner)
-	s.must(commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(24*time.Hour), false), owner)
-	s.must(commands.NewEnterGuest(s.order, visitor.ID), visitor)
+	s.must(
+		&commands.InviteGuest{
+			Order:       s.order,
+			Guest:       visitor.ID,
+			Attachments: []uuid.UUID{s.public},
+			Expires:     clock().Add(24 * time.Hour),
+		},
+		owner,
+	)
+	s.must(&commands.EnterGuest{Order: s.order, Guest: visitor.ID}, visitor)
 	return s
 }
 
@@ -115,7 +123,7 @@ func TestADeadLinkDoesNothingMore(t *testing.T) { // SH-308
 		end  func(*scene)
 		want error
 	}{
-		"revoked": {func(s *scene) { s.must(commands.NewRevokeGuest(s.order, visitor.ID), owner) }, guest.ErrBadLink},
+		"revoked": {func(s *scene) { s.must(&commands.RevokeGuest{Order: s.order, Guest: visitor.ID}, owner) }, guest.ErrBadLink},
 		"revoked by another process": {func(s *scene) {
 			s.elsewhere(visitor.ID, guest.AggregateType, guest.RevokedType, &guest.Revoked{})
 		}, guest.ErrBadLink},
@@ -127,10 +135,10 @@ func TestADeadLinkDoesNothingMore(t *testing.T) { // SH-308
 			ticks.at = ticks.at.Add(25 * time.Hour)
 			ticks.Unlock()
 		}, guest.ErrBadLink},
-		"frozen": {func(s *scene) { s.must(commands.NewActOnOrder(s.order, order.Freeze, ""), manager) }, domain.ErrNotFound},
+		"frozen": {func(s *scene) { s.must(&commands.ActOnOrder{Order: s.order, Action: order.Freeze}, manager) }, domain.ErrNotFound},
 		"archived": {func(s *scene) {
 			s.must(moving(s.order, order.Approved, order.StatusControl), manager)
-			s.must(commands.NewActOnOrder(s.order, order.Archive, ""), manager)
+			s.must(&commands.ActOnOrder{Order: s.order, Action: order.Archive}, manager)
 		}, domain.ErrNotFound},
 		"back at work": {func(s *scene) { s.must(moving(s.order, order.InProgress, order.StatusControl), owner) }, domain.ErrNotFound},
 	} {
@@ -152,7 +160,16 @@ func TestWhatGuestsAreInvitedTo(t *testing.T) { // D-13
 	away, _ := s.attach(other, "away", proof.CustomerReview, operator)
 	in := func(by domain.Actor, want error, attachments ...uuid.UUID) {
 		t.Helper()
-		s.refused(want, commands.NewInviteGuest(s.order, visitor.ID, attachments, clock().Add(24*time.Hour), false), by)
+		s.refused(
+			want,
+			&commands.InviteGuest{
+				Order:       s.order,
+				Guest:       visitor.ID,
+				Attachments: attachments,
+				Expires:     clock().Add(24 * time.Hour),
+			},
+			by,
+		)
 	}
 	in(manager, commands.ErrNotForGuests, s.public, s.internal)
 	in(owner, domain.ErrNotFound, s.internal)
@@ -162,21 +179,35 @@ func TestWhatGuestsAreInvitedTo(t *testing.T) { // D-13
 	in(visitor, domain.ErrNotFound, s.public)
 	s.refused(
 		guest.ErrExpiry,
-		commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(91*24*time.Hour), false), owner,
+		&commands.InviteGuest{
+			Order:       s.order,
+			Guest:       visitor.ID,
+			Attachments: []uuid.UUID{s.public},
+			Expires:     clock().Add(91 * 24 * time.Hour),
+		},
+		owner,
 	)
-	s.must(commands.NewActOnOrder(s.order, order.Freeze, ""), manager)
+	s.must(&commands.ActOnOrder{Order: s.order, Action: order.Freeze}, manager)
 	in(manager, order.ErrFrozen, s.public)
 
 	work := newScene(t, order.InProgress, operator)
 	work.refused(
 		commands.ErrNotForGuests,
-		commands.NewInviteGuest(work.order, visitor.ID, []uuid.UUID{work.public}, clock().Add(24*time.Hour), false),
+		&commands.InviteGuest{
+			Order:       work.order,
+			Guest:       visitor.ID,
+			Attachments: []uuid.UUID{work.public},
+			Expires:     clock().Add(24 * time.Hour),
+		},
 		operator,
 	)
 	work.must(
-		commands.NewInviteGuest(
-			work.order, visitor.ID, []uuid.UUID{work.supplied, work.supplied}, clock().Add(24*time.Hour), false,
-		),
+		&commands.InviteGuest{
+			Order:       work.order,
+			Guest:       visitor.ID,
+			Attachments: []uuid.UUID{work.supplied, work.supplied},
+			Expires:     clock().Add(24 * time.Hour),
+		},
 		operator,
 	)
 }
@@ -184,7 +215,7 @@ func TestWhatGuestsAreInvitedTo(t *testing.T) { // D-13
 func TestWhoRevokesAnInvitation(t *testing.T) {
 	for _, by := range everybody {
 		s := visited(t)
-		c := commands.NewRevokeGuest(s.order, visitor.ID)
+		c := &commands.RevokeGuest{Order: s.order, Guest: visitor.ID}
 		switch {
 		case by.Role == domain.Owner || by.Role.SeesAllFiles():
 			s.must(c, by)
@@ -196,27 +227,41 @@ func TestWhoRevokesAnInvitation(t *testing.T) {
 	}
 	s := newScene(t, order.InReview, owner)
 	s.must(
-		commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(24*time.Hour), false), operator,
+		&commands.InviteGuest{
+			Order:       s.order,
+			Guest:       visitor.ID,
+			Attachments: []uuid.UUID{s.public},
+			Expires:     clock().Add(24 * time.Hour),
+		},
+		operator,
 	)
 	later := operator
 	later.Role = domain.CSO // this role may not invite guests
-	s.refused(domain.ErrForbidden, commands.NewRevokeGuest(s.order, visitor.ID), cso)
-	s.refused(domain.ErrNotFound, commands.NewRevokeGuest(s.in(order.InReview, "other"), visitor.ID), owner)
-	s.refused(domain.ErrNotFound, commands.NewRevokeGuest(s.order, id("nobody")), owner)
-	s.refused(domain.ErrNotFound, commands.NewRevokeGuest(s.order, visitor.ID), rivalOwner)
-	s.must(commands.NewRevokeGuest(s.order, visitor.ID), later)
+	s.refused(domain.ErrForbidden, &commands.RevokeGuest{Order: s.order, Guest: visitor.ID}, cso)
+	s.refused(domain.ErrNotFound, &commands.RevokeGuest{Order: s.in(order.InReview, "other"), Guest: visitor.ID}, owner)
+	s.refused(domain.ErrNotFound, &commands.RevokeGuest{Order: s.order, Guest: id("nobody")}, owner)
+	s.refused(domain.ErrNotFound, &commands.RevokeGuest{Order: s.order, Guest: visitor.ID}, rivalOwner)
+	s.must(&commands.RevokeGuest{Order: s.order, Guest: visitor.ID}, later)
 }
 
 func TestOnlyTheGuestThemselvesEnters(t *testing.T) {
 	s := newScene(t, order.InReview, owner)
-	s.must(commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(24*time.Hour), false), owner)
-	s.refused(domain.ErrForbidden, commands.NewEnterGuest(s.order, visitor.ID), owner)
-	s.refused(domain.ErrForbidden, commands.NewEnterGuest(s.order, id("other guest")), visitor)
-	s.must(commands.NewEnterGuest(s.order, visitor.ID), visitor)
+	s.must(
+		&commands.InviteGuest{
+			Order:       s.order,
+			Guest:       visitor.ID,
+			Attachments: []uuid.UUID{s.public},
+			Expires:     clock().Add(24 * time.Hour),
+		},
+		owner,
+	)
+	s.refused(domain.ErrForbidden, &commands.EnterGuest{Order: s.order, Guest: visitor.ID}, owner)
+	s.refused(domain.ErrForbidden, &commands.EnterGuest{Order: s.order, Guest: id("other guest")}, visitor)
+	s.must(&commands.EnterGuest{Order: s.order, Guest: visitor.ID}, visitor)
 	if n := len(s.events(visitor.ID)); n != 2 {
 		t.Errorf("%d events", n)
 	}
-	s.must(commands.NewEnterGuest(s.order, visitor.ID), visitor)
+	s.must(&commands.EnterGuest{Order: s.order, Guest: visitor.ID}, visitor)
 	if n := len(s.events(visitor.ID)); n != 2 {
 		t.Errorf("entering again: %d events", n)
 	}

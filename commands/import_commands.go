@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -16,19 +15,13 @@ import (
 // ImportOrder creates an order that another program knows, with its status there. The order's id is derived
 // from its id there, so that importing it again changes nothing, whatever became of the order (BY-051).
 type ImportOrder struct {
-	onOrder
+	Order    uuid.UUID `stream:"order"`
 	Customer uuid.UUID
 	Details  order.Details
 	To       order.Status
 	Reason   string    // for on-hold
 	Place    time.Time // see order.Imported
 }
-
-// NewImportOrder returns the command that creates the order id.
-func NewImportOrder(id uuid.UUID, c ImportOrder) *ImportOrder { c.onOrder = onOrder{id}; return &c }
-
-// CommandType implements eventhorizon.Command.
-func (*ImportOrder) CommandType() eh.CommandType { return "ImportOrder" }
 
 func (c *ImportOrder) handle(ctx context.Context, w *work) error {
 	customer, err := w.customerFor(ctx, c.Customer)

@@ -13,9 +13,7 @@ import (
 )
 
 func importing(as, of uuid.UUID, to order.Status) *commands.ImportOrder {
-	return commands.NewImportOrder(as, commands.ImportOrder{
-		Customer: of, Details: named("Imported"), To: to, Reason: "moved in",
-	})
+	return &commands.ImportOrder{Order: as, Customer: of, Details: named("Imported"), To: to, Reason: "moved in"}
 }
 
 func TestImportingAnOrderAgainChangesNothing(t *testing.T) { // BY-051
@@ -55,7 +53,7 @@ func TestAnImportedOrderCountsLikeOnePlacedByHand(t *testing.T) { // D-55
 	}
 	limited := offer("Limited", 100)
 	limited.Orders = 3
-	s.must(commands.NewCreatePlan(id("limited"), domain.DirectClient, limited), admin)
+	s.must(&commands.CreatePlan{Plan: id("limited"), Seller: domain.DirectClient, Offer: limited}, admin)
 	s.subscribed(id("limited"))
 	s.spent = subscription.Spent{Orders: subscription.Meter{Used: 1}}
 	if left, err := s.bus.Places(t.Context(), acme); left != 2 || err != nil {

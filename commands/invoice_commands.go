@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -14,26 +13,17 @@ import (
 	"github.com/proofboard/proofboard/domain/subscription"
 )
 
-// onInvoice is embedded by every command on an invoice. It provides the aggregate id and type.
-type onInvoice struct{ Invoice uuid.UUID }
-
-// AggregateID returns the id of the invoice.
-func (c onInvoice) AggregateID() uuid.UUID { return c.Invoice }
-
-// AggregateType implements eventhorizon.Command.
-func (onInvoice) AggregateType() eh.AggregateType { return invoice.AggregateType }
-
 // bySystem locks and returns an invoice that the product itself changes.
-func (c onInvoice) bySystem(ctx context.Context, w *work) (*invoice.Invoice, error) {
+func (w *work) invoiceBySystem(ctx context.Context, id uuid.UUID) (*invoice.Invoice, error) {
 	if w.by.Role != domain.System {
 		return nil, domain.ErrForbidden
 	}
-	return take(ctx, w, invoice.Streams, c.Invoice)
+	return take(ctx, w, invoice.Streams, id)
 }
 
 // sold locks and returns an invoice of the sender's client. Others do not exist for them.
-func (c onInvoice) sold(ctx context.Context, w *work) (*invoice.Invoice, error) {
-	i, err := take(ctx, w, invoice.Streams, c.Invoice)
+func (w *work) soldInvoice(ctx context.Context, id uuid.UUID) (*invoice.Invoice, error) {
+	i, err := take(ctx, w, invoice.Streams, id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -45,18 +35,10 @@ func (c onInvoice) sold(ctx context.Context, w *work) (*invoice.Invoice, error) 
 
 // DraftInvoice makes an invoice from a bill, once. Only the product itself sends it.
 type DraftInvoice struct {
-	onInvoice
+	Invoice  uuid.UUID `stream:"invoice"`
 	Customer uuid.UUID
 	Bill     billing.Bill
 }
-
-// NewDraftInvoice returns the command for a new invoice of a customer.
-func NewDraftInvoice(id, customer uuid.UUID, b billing.Bill) *DraftInvoice {
-	return &DraftInvoice{onInvoice{id}, customer, b}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*DraftInvoice) CommandType() eh.CommandType { return "DraftInvoice" }
 
 func (c *DraftInvoice) handle(ctx context.Context, w *work) error {
 	of, err := w.bus.People.Customer(ctx, c.Customer)
@@ -71,7 +53,7 @@ func (c *DraftInvoice) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	i, err := c.bySystem(ctx, w)
+	i, err := w.invoiceBySystem(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -81,29 +63,17 @@ func (c *DraftInvoice) handle(ctx context.Context, w *work) error {
 // NumberInvoice gives an invoice or a credit note the next number of its issuer, year and series. Its
 // result's version is the number. Sent again with the same id, it gives the same number.
 type NumberInvoice struct {
-	Issuer   string
-	Year     int
-	Series   invoice.Series
+	invoice.RegisterKey `stream:"invoice-register"`
+
 	Invoice  uuid.UUID
 	Customer uuid.UUID
 }
-
-// AggregateID returns the id of the register.
-func (c *NumberInvoice) AggregateID() uuid.UUID {
-	return invoice.RegisterOf(c.Issuer, c.Year, c.Series)
-}
-
-// AggregateType implements eventhorizon.Command.
-func (*NumberInvoice) AggregateType() eh.AggregateType { return invoice.RegisterAggregate }
-
-// CommandType implements eventhorizon.Command.
-func (*NumberInvoice) CommandType() eh.CommandType { return "NumberInvoice" }
 
 func (c *NumberInvoice) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
 		return domain.ErrForbidden
 	}
-	r, err := take(ctx, w, invoice.RegisterStreams, c.AggregateID())
+	r, err := take(ctx, w, invoice.RegisterStreams, invoice.RegisterOf(c.RegisterKey))
 	if err != nil {
 		return err
 	}
@@ -113,17 +83,9 @@ func (c *NumberInvoice) handle(ctx context.Context, w *work) error {
 
 // IssueInvoice gives an invoice its number and lets it be paid. Only the product itself sends it.
 type IssueInvoice struct {
-	onInvoice
-	Number string
+	Invoice uuid.UUID `stream:"invoice"`
+	Number  string
 }
-
-// NewIssueInvoice returns the command for an invoice.
-func NewIssueInvoice(id uuid.UUID, number string) *IssueInvoice {
-	return &IssueInvoice{onInvoice{id}, number}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*IssueInvoice) CommandType() eh.CommandType { return "IssueInvoice" }
 
 func (c *IssueInvoice) handle(ctx context.Context, w *work) error {
 	// What the invoice does not say is read before it is locked, because it is locked alone.
@@ -141,7 +103,7 @@ func (c *IssueInvoice) handle(ctx context.Context, w *work) error {
 			return err
 		}
 	}
-	i, err := c.bySystem(ctx, w)
+	i, err := w.invoiceBySystem(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -154,16 +116,12 @@ func (c *IssueInvoice) handle(ctx context.Context, w *work) error {
 }
 
 // MarkInvoiceDue notes that an invoice was not paid in time. Only the product itself sends it.
-type MarkInvoiceDue struct{ onInvoice }
-
-// NewMarkInvoiceDue returns the command for an invoice.
-func NewMarkInvoiceDue(id uuid.UUID) *MarkInvoiceDue { return &MarkInvoiceDue{onInvoice{id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*MarkInvoiceDue) CommandType() eh.CommandType { return "MarkInvoiceDue" }
+type MarkInvoiceDue struct {
+	Invoice uuid.UUID `stream:"invoice"`
+}
 
 func (c *MarkInvoiceDue) handle(ctx context.Context, w *work) error {
-	i, err := c.bySystem(ctx, w)
+	i, err := w.invoiceBySystem(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -172,23 +130,15 @@ func (c *MarkInvoiceDue) handle(ctx context.Context, w *work) error {
 
 // PayInvoice notes that an invoice was paid by a transfer or in another way outside the product (D-59).
 type PayInvoice struct {
-	onInvoice
+	Invoice   uuid.UUID `stream:"invoice"`
 	On        billing.Date
 	Reference string
 }
 
-// NewPayInvoice returns the command for an invoice.
-func NewPayInvoice(id uuid.UUID, on billing.Date, reference string) *PayInvoice {
-	return &PayInvoice{onInvoice{id}, on, reference}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*PayInvoice) CommandType() eh.CommandType { return "PayInvoice" }
-
-func (c *PayInvoice) redacted() any { return c.onInvoice }
+func (c *PayInvoice) redacted() any { return struct{ Invoice uuid.UUID }{c.Invoice} }
 
 func (c *PayInvoice) handle(ctx context.Context, w *work) error {
-	i, err := c.sold(ctx, w)
+	i, err := w.soldInvoice(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -197,23 +147,15 @@ func (c *PayInvoice) handle(ctx context.Context, w *work) error {
 
 // CorrectPayment replaces the day and the reference of a payment that somebody noted by hand.
 type CorrectPayment struct {
-	onInvoice
+	Invoice   uuid.UUID `stream:"invoice"`
 	On        billing.Date
 	Reference string
 }
 
-// NewCorrectPayment returns the command for an invoice.
-func NewCorrectPayment(id uuid.UUID, on billing.Date, reference string) *CorrectPayment {
-	return &CorrectPayment{onInvoice{id}, on, reference}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*CorrectPayment) CommandType() eh.CommandType { return "CorrectPayment" }
-
-func (c *CorrectPayment) redacted() any { return c.onInvoice }
+func (c *CorrectPayment) redacted() any { return struct{ Invoice uuid.UUID }{c.Invoice} }
 
 func (c *CorrectPayment) handle(ctx context.Context, w *work) error {
-	i, err := c.sold(ctx, w)
+	i, err := w.soldInvoice(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -222,27 +164,14 @@ func (c *CorrectPayment) handle(ctx context.Context, w *work) error {
 
 // NotePayment notes what the payment provider said about a payment. Only the product itself sends it.
 type NotePayment struct {
-	onInvoice
+	Invoice   uuid.UUID `stream:"invoice"`
 	Way       invoice.Way
 	Reference string // of a payment that succeeded
 	Failure   string // the provider's code, if it was refused
 }
 
-// NewNotePayment returns the command for an invoice that was paid now, by the calendar of its issuer.
-func NewNotePayment(id uuid.UUID, w invoice.Way, reference string) *NotePayment {
-	return &NotePayment{onInvoice{id}, w, reference, ""}
-}
-
-// NewNoteFailedPayment returns the command for a payment that was refused.
-func NewNoteFailedPayment(id uuid.UUID, w invoice.Way, failure string) *NotePayment {
-	return &NotePayment{onInvoice{id}, w, "", failure}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*NotePayment) CommandType() eh.CommandType { return "NotePayment" }
-
 func (c *NotePayment) handle(ctx context.Context, w *work) error {
-	i, err := c.bySystem(ctx, w)
+	i, err := w.invoiceBySystem(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -254,22 +183,14 @@ func (c *NotePayment) handle(ctx context.Context, w *work) error {
 
 // RefundInvoice says that what was paid for an invoice is given back. Its credit note follows.
 type RefundInvoice struct {
-	onInvoice
-	Reason string
+	Invoice uuid.UUID `stream:"invoice"`
+	Reason  string
 }
 
-// NewRefundInvoice returns the command for an invoice.
-func NewRefundInvoice(id uuid.UUID, reason string) *RefundInvoice {
-	return &RefundInvoice{onInvoice{id}, reason}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*RefundInvoice) CommandType() eh.CommandType { return "RefundInvoice" }
-
-func (c *RefundInvoice) redacted() any { return c.onInvoice }
+func (c *RefundInvoice) redacted() any { return struct{ Invoice uuid.UUID }{c.Invoice} }
 
 func (c *RefundInvoice) handle(ctx context.Context, w *work) error {
-	i, err := c.sold(ctx, w)
+	i, err := w.soldInvoice(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -278,20 +199,12 @@ func (c *RefundInvoice) handle(ctx context.Context, w *work) error {
 
 // CreditInvoice gives a refund the number of its credit note. Only the product itself sends it.
 type CreditInvoice struct {
-	onInvoice
-	Number string
+	Invoice uuid.UUID `stream:"invoice"`
+	Number  string
 }
-
-// NewCreditInvoice returns the command for an invoice.
-func NewCreditInvoice(id uuid.UUID, number string) *CreditInvoice {
-	return &CreditInvoice{onInvoice{id}, number}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*CreditInvoice) CommandType() eh.CommandType { return "CreditInvoice" }
 
 func (c *CreditInvoice) handle(ctx context.Context, w *work) error {
-	i, err := c.bySystem(ctx, w)
+	i, err := w.invoiceBySystem(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}
@@ -300,25 +213,12 @@ func (c *CreditInvoice) handle(ctx context.Context, w *work) error {
 
 // VoidInvoice says that an invoice need not be paid.
 type VoidInvoice struct {
-	onInvoice
-	Reason string
-	GoBack bool // to the plan before the change that the invoice is for
+	Invoice uuid.UUID `stream:"invoice"`
+	Reason  string
+	GoBack  bool // to the plan before the change that the invoice is for
 }
 
-// NewVoidInvoice returns the command for an invoice.
-func NewVoidInvoice(id uuid.UUID, reason string) *VoidInvoice {
-	return &VoidInvoice{onInvoice{id}, reason, false}
-}
-
-// NewTakeBackInvoice returns the command that voids the invoice of a change of plan, and takes the change back.
-func NewTakeBackInvoice(id uuid.UUID, reason string) *VoidInvoice {
-	return &VoidInvoice{onInvoice{id}, reason, true}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*VoidInvoice) CommandType() eh.CommandType { return "VoidInvoice" }
-
-func (c *VoidInvoice) redacted() any { return c.onInvoice }
+func (c *VoidInvoice) redacted() any { return struct{ Invoice uuid.UUID }{c.Invoice} }
 
 func (c *VoidInvoice) handle(ctx context.Context, w *work) error {
 	if c.GoBack {
@@ -326,7 +226,7 @@ func (c *VoidInvoice) handle(ctx context.Context, w *work) error {
 			return err
 		}
 	}
-	i, err := c.sold(ctx, w)
+	i, err := w.soldInvoice(ctx, c.Invoice)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,10 @@ func newScene(t *testing.T, s order.Status, by domain.Actor) *scene {
 	sc.public, sc.versionP = w.attach(sc.order, "public", proof.CustomerReview, operator)
 	sc.internal, sc.versionI = w.attach(sc.order, "internal", proof.InternalReview, operator)
 	sc.supplied, sc.versionS = w.attach(sc.order, "supplied", proof.SuppliedFiles, owner)
-	w.must(commands.NewAddVersion(sc.order, sc.public, id("second"), file("b")), operator)
+	w.must(
+		&commands.AddVersion{Order: sc.order, Attachment: sc.public, Version: id("second"), File: file("b")},
+		operator,
+	)
 	sc.topicP = commands.TopicPath{Order: sc.order, Attachment: sc.public, Version: sc.versionP, Topic: id("topic p")}
 	sc.topicI = commands.TopicPath{Order: sc.order, Attachment: sc.public, Version: sc.versionP, Topic: id("topic i")}
 	if s == order.InReview {
@@ -70,7 +73,9 @@ var matrix = map[string]struct {
 }{
 	"draft an order for the customer": {
 		"owner staff admin",
-		func(*scene) commands.Command { return commands.NewDraftOrder(id("new"), acme, named("New")) },
+		func(*scene) commands.Command {
+			return &commands.DraftOrder{Order: id("new"), Customer: acme, Details: named("New")}
+		},
 	},
 	"import an order of the customer": { // BY-051
 		"owner admin",
@@ -82,22 +87,26 @@ var matrix = map[string]struct {
 	},
 	"duplicate": {
 		"owner staff",
-		func(s *scene) commands.Command { return commands.NewDuplicateOrder(id("copy"), s.order) },
+		func(s *scene) commands.Command { return &commands.DuplicateOrder{Order: id("copy"), Of: s.order} },
 	},
 	"change details": {"owner " + managers, func(s *scene) commands.Command {
 		n := "Renamed"
-		return commands.NewChangeOrderDetails(s.order, order.DetailsChanged{Name: &n})
+		return &commands.ChangeOrderDetails{Order: s.order, Change: order.DetailsChanged{Name: &n}}
 	}},
 	"assign": {
 		managers,
-		func(s *scene) commands.Command { return commands.NewAssignOrder(s.order, &operator.ID, &manager.ID) },
+		func(s *scene) commands.Command {
+			return &commands.AssignOrder{Order: s.order, Operator: &operator.ID, Manager: &manager.ID}
+		},
 	},
 	"set the team": {
 		"owner staff " + managers,
-		func(s *scene) commands.Command { return commands.NewSetCollaborators(s.order, []uuid.UUID{mate.ID}) },
+		func(s *scene) commands.Command {
+			return &commands.SetCollaborators{Order: s.order, Users: []uuid.UUID{mate.ID}}
+		},
 	},
 	"choose the watermark": {"owner " + managers, func(s *scene) commands.Command {
-		return commands.NewSetWatermark(s.order, order.NoWatermark, nil, false)
+		return &commands.SetWatermark{Order: s.order, Use: order.NoWatermark}
 	}},
 	"drop into approved": {
 		"owner staff " + managers,
@@ -117,17 +126,22 @@ var matrix = map[string]struct {
 	},
 	"hold": {
 		"owner staff " + provider,
-		func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Hold, "wait") },
+		func(s *scene) commands.Command {
+			return &commands.ActOnOrder{Order: s.order, Action: order.Hold, Reason: "wait"}
+		},
 	},
 	"cancel": {
 		"owner staff " + provider,
-		func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Cancel, "") },
+		func(s *scene) commands.Command { return &commands.ActOnOrder{Order: s.order, Action: order.Cancel} },
 	},
 	"ask the guest": {
 		"owner " + managers,
-		func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.AskGuest, "") },
+		func(s *scene) commands.Command { return &commands.ActOnOrder{Order: s.order, Action: order.AskGuest} },
 	},
-	"freeze": {managers, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Freeze, "") }},
+	"freeze": {
+		managers,
+		func(s *scene) commands.Command { return &commands.ActOnOrder{Order: s.order, Action: order.Freeze} },
+	},
 	"attach for customer review": {
 		"cso " + provider,
 		func(s *scene) commands.Command { return attaching(s, proof.CustomerReview) },
@@ -142,36 +156,48 @@ var matrix = map[string]struct {
 	},
 	"add a version to a proof": {
 		provider,
-		func(s *scene) commands.Command { return commands.NewAddVersion(s.order, s.public, id("v9"), file("c")) },
+		func(s *scene) commands.Command {
+			return &commands.AddVersion{Order: s.order, Attachment: s.public, Version: id("v9"), File: file("c")}
+		},
 	},
 	"add a version to a supplied file": {"owner staff " + provider, func(s *scene) commands.Command {
-		return commands.NewAddVersion(s.order, s.supplied, id("v9"), file("c"))
+		return &commands.AddVersion{Order: s.order, Attachment: s.supplied, Version: id("v9"), File: file("c")}
 	}},
 	"replace a file": {provider, func(s *scene) commands.Command {
-		return commands.NewReplaceFile(s.order, s.public, s.versionP, file("c"))
+		return &commands.ReplaceFile{Order: s.order, Attachment: s.public, Version: s.versionP, File: file("c")}
 	}},
 	"delete a version": {managers, func(s *scene) commands.Command {
-		return commands.NewDeleteVersion(s.order, s.public, s.versionP, "wrong")
+		return &commands.DeleteVersion{Order: s.order, Attachment: s.public, Version: s.versionP, Reason: "wrong"}
 	}},
 	"delete a proof": {
 		provider,
-		func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.public) },
+		func(s *scene) commands.Command {
+			return &commands.DeleteAttachment{Order: s.order, Attachment: s.public}
+		},
 	},
 	"delete an internal proof": {
 		managers,
-		func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.internal) },
+		func(s *scene) commands.Command {
+			return &commands.DeleteAttachment{Order: s.order, Attachment: s.internal}
+		},
 	},
 	"delete a supplied file": {
 		"owner " + managers,
-		func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.supplied) },
+		func(s *scene) commands.Command {
+			return &commands.DeleteAttachment{Order: s.order, Attachment: s.supplied}
+		},
 	},
 	"switch tabs": {managers, func(s *scene) commands.Command {
 		on := true
-		return commands.NewChangeSettings(s.order, s.public, proof.SettingsChanged{PublicDisabled: &on})
+		return &commands.ChangeSettings{
+			Order:      s.order,
+			Attachment: s.public,
+			Change:     proof.SettingsChanged{PublicDisabled: &on},
+		}
 	}},
 	"request a review": {
 		provider,
-		func(s *scene) commands.Command { return commands.NewRequestReview(s.order, s.public) },
+		func(s *scene) commands.Command { return &commands.RequestReview{Order: s.order, Attachment: s.public} },
 	},
 	"open a public topic": {
 		"owner staff " + provider,
@@ -212,11 +238,22 @@ var matrix = map[string]struct {
 		func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicP} },
 	},
 	"invite a guest": {"owner " + provider, func(s *scene) commands.Command {
-		return commands.NewInviteGuest(s.order, id("visitor"), []uuid.UUID{s.public}, clock().Add(24*time.Hour), false)
+		return &commands.InviteGuest{
+			Order:       s.order,
+			Guest:       id("visitor"),
+			Attachments: []uuid.UUID{s.public},
+			Expires:     clock().Add(24 * time.Hour),
+		}
 	}},
-	"promote": {"", func(s *scene) commands.Command { return commands.NewPromoteNext(s.order, math.MaxInt64) }},
+	"promote": {
+		"",
+		func(s *scene) commands.Command { return &commands.PromoteNext{Order: s.order, Freed: math.MaxInt64} },
+	},
 	"notify": {"", func(*scene) commands.Command {
-		return commands.NewNotify(owner.ID, inbox.News{Notified: inbox.Notified{Message: id("m"), Group: "g"}})
+		return &commands.Notify{
+			Person: owner.ID,
+			News:   []inbox.News{{Notified: inbox.Notified{Message: id("m"), Group: "g"}}},
+		}
 	}},
 	"edit another's topic": {"operator", func(s *scene) commands.Command {
 		return &commands.EditTopicMessage{TopicPath: s.topicI, Message: says("x")}
@@ -228,13 +265,17 @@ var matrix = map[string]struct {
 }
 
 func reviewing(s *scene, to order.Status, attachment uuid.UUID) commands.Command {
-	return commands.NewMoveOrder(
-		s.order, commands.MoveOrder{To: to, Via: order.Review, Reason: "a reason", Attachment: attachment},
-	)
+	return &commands.MoveOrder{Order: s.order, To: to, Via: order.Review, Reason: "a reason", Attachment: attachment}
 }
 
 func attaching(s *scene, k proof.Kind) commands.Command {
-	return commands.NewAddAttachment(s.order, id("attachment"), id("attachment v1"), k, file("a"))
+	return &commands.AddAttachment{
+		Order:      s.order,
+		Attachment: id("attachment"),
+		Kind:       k,
+		Version:    id("attachment v1"),
+		File:       file("a"),
+	}
 }
 
 func opening(s *scene, attachment, version uuid.UUID, public bool) commands.Command {
@@ -275,9 +316,12 @@ func TestWhoApprovesAndRevisesVersions(t *testing.T) { // BD-166, BD-300, BD-301
 		for _, approve := range []bool{true, false} {
 			s := newScene(t, order.InProgress, by)
 			if !approve {
-				s.must(commands.NewDecideVersion(s.order, s.public, s.versionP, true), creative)
+				s.must(
+					&commands.DecideVersion{Order: s.order, Attachment: s.public, Version: s.versionP, Approve: true},
+					creative,
+				)
 			}
-			c := commands.NewDecideVersion(s.order, s.public, s.versionP, approve)
+			c := &commands.DecideVersion{Order: s.order, Attachment: s.public, Version: s.versionP, Approve: approve}
 			switch by.Role {
 			case domain.CreativeManager, domain.ProductionManager, domain.Admin:
 				s.must(c, by)
@@ -312,11 +356,15 @@ func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.draft("label")
-	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("x"), acme, named("x")), rivalOwner)
-	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("x"), acme, named("x")), reseller)
-	w.must(commands.NewDraftOrder(id("x"), house, named("x")), reseller)
-	w.refused(commands.ErrCustomerRequired, commands.NewDraftOrder(id("y"), uuid.Nil, named("y")), reseller)
-	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("y"), id("nobody"), named("y")), admin)
+	w.refused(domain.ErrNotFound, &commands.DraftOrder{Order: id("x"), Customer: acme, Details: named("x")}, rivalOwner)
+	w.refused(domain.ErrNotFound, &commands.DraftOrder{Order: id("x"), Customer: acme, Details: named("x")}, reseller)
+	w.must(&commands.DraftOrder{Order: id("x"), Customer: house, Details: named("x")}, reseller)
+	w.refused(commands.ErrCustomerRequired, &commands.DraftOrder{Order: id("y"), Details: named("y")}, reseller)
+	w.refused(
+		domain.ErrNotFound,
+		&commands.DraftOrder{Order: id("y"), Customer: id("nobody"), Details: named("y")},
+		admin,
+	)
 	if got := w.order(id("x")); got.Client != "brightside" || got.Customer != house || got.Package != "House" ||
 		got.Creator != reseller.ID {
 		t.Errorf("a reseller's order: %+v", got)
@@ -344,9 +392,9 @@ func TestPathsThatDoNotHangTogetherAreNotFound(t *testing.T) {
 			)
 		})
 	}
-	s.refused(domain.ErrNotFound, commands.NewRequestReview(other, s.public), operator)
+	s.refused(domain.ErrNotFound, &commands.RequestReview{Order: other, Attachment: s.public}, operator)
 	s.refused(proof.ErrVersionUnknown, opening(s, s.public, awayVersion, true), operator)
 	// An order is not a proof, and a proof is not an order.
-	s.refused(domain.ErrNotFound, commands.NewDeleteAttachment(s.order, s.order), manager)
+	s.refused(domain.ErrNotFound, &commands.DeleteAttachment{Order: s.order, Attachment: s.order}, manager)
 	s.refused(domain.ErrNotFound, moving(s.public, order.Approved, order.Board), manager)
 }

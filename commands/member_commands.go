@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -27,19 +26,10 @@ var (
 	}
 )
 
-// onMember is embedded by every command on a membership. It provides the aggregate id and type.
-type onMember struct{ Person uuid.UUID }
-
-// AggregateID returns the id of the membership's stream.
-func (c onMember) AggregateID() uuid.UUID { return member.StreamOf(c.Person) }
-
-// AggregateType implements eventhorizon.Command.
-func (onMember) AggregateType() eh.AggregateType { return member.AggregateType }
-
 // team locks and returns a membership that the sender may manage. Memberships of other accounts do
 // not exist for the sender. Nobody manages their own one.
-func (c onMember) team(ctx context.Context, w *work) (*member.Member, error) {
-	m, err := take(ctx, w, member.Streams, member.StreamOf(c.Person))
+func (w *work) teamMember(ctx context.Context, person uuid.UUID) (*member.Member, error) {
+	m, err := take(ctx, w, member.Streams, member.StreamOf(person))
 	switch {
 	case err != nil:
 		return nil, err
@@ -49,7 +39,7 @@ func (c onMember) team(ctx context.Context, w *work) (*member.Member, error) {
 	if err := policy.ManagesTeam(w.by, policy.AccountOf(m.Place)); err != nil {
 		return nil, err
 	}
-	if w.by.ID == c.Person {
+	if w.by.ID == person {
 		return nil, ErrYourself
 	}
 	return m, nil
@@ -57,11 +47,11 @@ func (c onMember) team(ctx context.Context, w *work) (*member.Member, error) {
 
 // own locks and returns the sender's own membership. The operator of the machine may act for
 // anybody.
-func (c onMember) own(ctx context.Context, w *work) (*member.Member, error) {
-	if w.by.ID != c.Person && w.by.Role != domain.System {
+func (w *work) ownMember(ctx context.Context, person uuid.UUID) (*member.Member, error) {
+	if w.by.ID != person && w.by.Role != domain.System {
 		return nil, domain.ErrNotFound
 	}
-	return take(ctx, w, member.Streams, member.StreamOf(c.Person))
+	return take(ctx, w, member.Streams, member.StreamOf(person))
 }
 
 // begin checks that the sender may add a person at a place, locks the account, and returns the
@@ -114,18 +104,6 @@ func (w *work) isLast(ctx context.Context, p member.Place) (bool, error) {
 // InviteMember invites a person to an account.
 type InviteMember struct{ member.Place }
 
-// NewInviteMember returns the command that invites a new person to a place.
-func NewInviteMember(p member.Place) *InviteMember { return &InviteMember{p} }
-
-// AggregateID returns the id of the membership's stream.
-func (c *InviteMember) AggregateID() uuid.UUID { return member.StreamOf(c.Person) }
-
-// AggregateType implements eventhorizon.Command.
-func (*InviteMember) AggregateType() eh.AggregateType { return member.AggregateType }
-
-// CommandType implements eventhorizon.Command.
-func (*InviteMember) CommandType() eh.CommandType { return "InviteMember" }
-
 func (c *InviteMember) handle(ctx context.Context, w *work) error {
 	m, err := w.begin(ctx, c.Place)
 	if err != nil {
@@ -139,18 +117,6 @@ type RegisterMember struct {
 	member.Place
 	Origin member.Origin
 }
-
-// NewRegisterMember returns the command that adds a new person at a place.
-func NewRegisterMember(p member.Place, o member.Origin) *RegisterMember { return &RegisterMember{p, o} }
-
-// AggregateID returns the id of the membership's stream.
-func (c *RegisterMember) AggregateID() uuid.UUID { return member.StreamOf(c.Person) }
-
-// AggregateType implements eventhorizon.Command.
-func (*RegisterMember) AggregateType() eh.AggregateType { return member.AggregateType }
-
-// CommandType implements eventhorizon.Command.
-func (*RegisterMember) CommandType() eh.CommandType { return "RegisterMember" }
 
 func (c *RegisterMember) handle(ctx context.Context, w *work) error {
 	if c.Origin != member.Created && w.by.Role != domain.System {
@@ -174,16 +140,12 @@ func (c *RegisterMember) handle(ctx context.Context, w *work) error {
 }
 
 // RenewInvitation sends an invitation again, with a new link.
-type RenewInvitation struct{ onMember }
-
-// NewRenewInvitation returns the command for an invited person.
-func NewRenewInvitation(person uuid.UUID) *RenewInvitation { return &RenewInvitation{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*RenewInvitation) CommandType() eh.CommandType { return "RenewInvitation" }
+type RenewInvitation struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *RenewInvitation) handle(ctx context.Context, w *work) error {
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -192,19 +154,15 @@ func (c *RenewInvitation) handle(ctx context.Context, w *work) error {
 
 // CopyInvitation makes a new link of an invitation, which is shown to an admin of the design service where no mail is
 // sent.
-type CopyInvitation struct{ onMember }
-
-// NewCopyInvitation returns the command for an invited person.
-func NewCopyInvitation(person uuid.UUID) *CopyInvitation { return &CopyInvitation{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*CopyInvitation) CommandType() eh.CommandType { return "CopyInvitation" }
+type CopyInvitation struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *CopyInvitation) handle(ctx context.Context, w *work) error {
 	if err := policy.CopiesInvitations(w.by); err != nil {
 		return err
 	}
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -212,16 +170,12 @@ func (c *CopyInvitation) handle(ctx context.Context, w *work) error {
 }
 
 // JoinAccount records that an invited person followed their link and chose a password.
-type JoinAccount struct{ onMember }
-
-// NewJoinAccount returns the command for an invited person.
-func NewJoinAccount(person uuid.UUID) *JoinAccount { return &JoinAccount{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*JoinAccount) CommandType() eh.CommandType { return "JoinAccount" }
+type JoinAccount struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *JoinAccount) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -233,20 +187,12 @@ func (c *JoinAccount) handle(ctx context.Context, w *work) error {
 
 // ChangeMemberRole gives a person another role in their account.
 type ChangeMemberRole struct {
-	onMember
-	Role domain.Role
+	Person uuid.UUID `stream:"member"`
+	Role   domain.Role
 }
-
-// NewChangeMemberRole returns the command for a person.
-func NewChangeMemberRole(person uuid.UUID, r domain.Role) *ChangeMemberRole {
-	return &ChangeMemberRole{onMember{person}, r}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeMemberRole) CommandType() eh.CommandType { return "ChangeMemberRole" }
 
 func (c *ChangeMemberRole) handle(ctx context.Context, w *work) error {
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -259,20 +205,12 @@ func (c *ChangeMemberRole) handle(ctx context.Context, w *work) error {
 
 // SetApprover says whether a team member may approve proofs.
 type SetApprover struct {
-	onMember
+	Person   uuid.UUID `stream:"member"`
 	Approver bool
 }
 
-// NewSetApprover returns the command for a team member.
-func NewSetApprover(person uuid.UUID, approver bool) *SetApprover {
-	return &SetApprover{onMember{person}, approver}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*SetApprover) CommandType() eh.CommandType { return "SetApprover" }
-
 func (c *SetApprover) handle(ctx context.Context, w *work) error {
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -280,18 +218,12 @@ func (c *SetApprover) handle(ctx context.Context, w *work) error {
 }
 
 // DeactivateMember stops a person from signing in.
-type DeactivateMember struct{ onMember }
-
-// NewDeactivateMember returns the command for a person.
-func NewDeactivateMember(person uuid.UUID) *DeactivateMember {
-	return &DeactivateMember{onMember{person}}
+type DeactivateMember struct {
+	Person uuid.UUID `stream:"member"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*DeactivateMember) CommandType() eh.CommandType { return "DeactivateMember" }
-
 func (c *DeactivateMember) handle(ctx context.Context, w *work) error {
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -303,18 +235,12 @@ func (c *DeactivateMember) handle(ctx context.Context, w *work) error {
 }
 
 // ReactivateMember lets a deactivated person sign in again.
-type ReactivateMember struct{ onMember }
-
-// NewReactivateMember returns the command for a person.
-func NewReactivateMember(person uuid.UUID) *ReactivateMember {
-	return &ReactivateMember{onMember{person}}
+type ReactivateMember struct {
+	Person uuid.UUID `stream:"member"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*ReactivateMember) CommandType() eh.CommandType { return "ReactivateMember" }
-
 func (c *ReactivateMember) handle(ctx context.Context, w *work) error {
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -322,16 +248,12 @@ func (c *ReactivateMember) handle(ctx context.Context, w *work) error {
 }
 
 // RemoveMember removes a person from their account for good, or withdraws an invitation.
-type RemoveMember struct{ onMember }
-
-// NewRemoveMember returns the command for a person.
-func NewRemoveMember(person uuid.UUID) *RemoveMember { return &RemoveMember{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*RemoveMember) CommandType() eh.CommandType { return "RemoveMember" }
+type RemoveMember struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *RemoveMember) handle(ctx context.Context, w *work) error {
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -343,18 +265,12 @@ func (c *RemoveMember) handle(ctx context.Context, w *work) error {
 }
 
 // RequestVerification asks for a mail that verifies the person's address.
-type RequestVerification struct{ onMember }
-
-// NewRequestVerification returns the command for a person.
-func NewRequestVerification(person uuid.UUID) *RequestVerification {
-	return &RequestVerification{onMember{person}}
+type RequestVerification struct {
+	Person uuid.UUID `stream:"member"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*RequestVerification) CommandType() eh.CommandType { return "RequestVerification" }
-
 func (c *RequestVerification) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -362,16 +278,12 @@ func (c *RequestVerification) handle(ctx context.Context, w *work) error {
 }
 
 // VerifyEmail records that a person proved that their address is theirs.
-type VerifyEmail struct{ onMember }
-
-// NewVerifyEmail returns the command for a person.
-func NewVerifyEmail(person uuid.UUID) *VerifyEmail { return &VerifyEmail{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*VerifyEmail) CommandType() eh.CommandType { return "VerifyEmail" }
+type VerifyEmail struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *VerifyEmail) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -379,18 +291,12 @@ func (c *VerifyEmail) handle(ctx context.Context, w *work) error {
 }
 
 // RequestPasswordReset asks for a mail with a link that resets the person's password.
-type RequestPasswordReset struct{ onMember }
-
-// NewRequestPasswordReset returns the command for a person.
-func NewRequestPasswordReset(person uuid.UUID) *RequestPasswordReset {
-	return &RequestPasswordReset{onMember{person}}
+type RequestPasswordReset struct {
+	Person uuid.UUID `stream:"member"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*RequestPasswordReset) CommandType() eh.CommandType { return "RequestPasswordReset" }
-
 func (c *RequestPasswordReset) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -398,18 +304,12 @@ func (c *RequestPasswordReset) handle(ctx context.Context, w *work) error {
 }
 
 // RequestSignInLink asks for a mail with a link that makes a browser known (D-81).
-type RequestSignInLink struct{ onMember }
-
-// NewRequestSignInLink returns the command for a person.
-func NewRequestSignInLink(person uuid.UUID) *RequestSignInLink {
-	return &RequestSignInLink{onMember{person}}
+type RequestSignInLink struct {
+	Person uuid.UUID `stream:"member"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*RequestSignInLink) CommandType() eh.CommandType { return "RequestSignInLink" }
-
 func (c *RequestSignInLink) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -418,20 +318,12 @@ func (c *RequestSignInLink) handle(ctx context.Context, w *work) error {
 
 // AddBrowser records that a person opens a session with a browser that was not known (D-79).
 type AddBrowser struct {
-	onMember
+	Person  uuid.UUID `stream:"member"`
 	Session uuid.UUID
 }
 
-// NewAddBrowser returns the command for a person.
-func NewAddBrowser(person, session uuid.UUID) *AddBrowser {
-	return &AddBrowser{onMember{person}, session}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AddBrowser) CommandType() eh.CommandType { return "AddBrowser" }
-
 func (c *AddBrowser) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -439,16 +331,12 @@ func (c *AddBrowser) handle(ctx context.Context, w *work) error {
 }
 
 // UseRecoveryCode records that a person used a recovery code up (D-79).
-type UseRecoveryCode struct{ onMember }
-
-// NewUseRecoveryCode returns the command for a person.
-func NewUseRecoveryCode(person uuid.UUID) *UseRecoveryCode { return &UseRecoveryCode{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*UseRecoveryCode) CommandType() eh.CommandType { return "UseRecoveryCode" }
+type UseRecoveryCode struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *UseRecoveryCode) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -457,21 +345,13 @@ func (c *UseRecoveryCode) handle(ctx context.Context, w *work) error {
 
 // ChangePassword records that a person's password was changed. It ends all sessions but Kept.
 type ChangePassword struct {
-	onMember
-	Way  member.Way
-	Kept uuid.UUID
+	Person uuid.UUID `stream:"member"`
+	Way    member.Way
+	Kept   uuid.UUID
 }
-
-// NewChangePassword returns the command for a person. kept is the session that stays open, or Nil.
-func NewChangePassword(person uuid.UUID, w member.Way, kept uuid.UUID) *ChangePassword {
-	return &ChangePassword{onMember{person}, w, kept}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangePassword) CommandType() eh.CommandType { return "ChangePassword" }
 
 func (c *ChangePassword) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -479,18 +359,12 @@ func (c *ChangePassword) handle(ctx context.Context, w *work) error {
 }
 
 // RequestEmailChange asks for a mail to a person's new address.
-type RequestEmailChange struct{ onMember }
-
-// NewRequestEmailChange returns the command for a person.
-func NewRequestEmailChange(person uuid.UUID) *RequestEmailChange {
-	return &RequestEmailChange{onMember{person}}
+type RequestEmailChange struct {
+	Person uuid.UUID `stream:"member"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*RequestEmailChange) CommandType() eh.CommandType { return "RequestEmailChange" }
-
 func (c *RequestEmailChange) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -498,16 +372,12 @@ func (c *RequestEmailChange) handle(ctx context.Context, w *work) error {
 }
 
 // ChangeEmail records that a person proved that a new address is theirs.
-type ChangeEmail struct{ onMember }
-
-// NewChangeEmail returns the command for a person.
-func NewChangeEmail(person uuid.UUID) *ChangeEmail { return &ChangeEmail{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeEmail) CommandType() eh.CommandType { return "ChangeEmail" }
+type ChangeEmail struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *ChangeEmail) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -515,16 +385,12 @@ func (c *ChangeEmail) handle(ctx context.Context, w *work) error {
 }
 
 // ClaimAddress records that somebody wanted to use a person's address for another account.
-type ClaimAddress struct{ onMember }
-
-// NewClaimAddress returns the command for the owner of the address.
-func NewClaimAddress(person uuid.UUID) *ClaimAddress { return &ClaimAddress{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*ClaimAddress) CommandType() eh.CommandType { return "ClaimAddress" }
+type ClaimAddress struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *ClaimAddress) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -533,20 +399,12 @@ func (c *ClaimAddress) handle(ctx context.Context, w *work) error {
 
 // AddFactor adds a second factor to the person's sign-in.
 type AddFactor struct {
-	onMember
+	Person uuid.UUID `stream:"member"`
 	Factor member.Factor
 }
 
-// NewAddFactor returns the command for a person.
-func NewAddFactor(person uuid.UUID, f member.Factor) *AddFactor {
-	return &AddFactor{onMember{person}, f}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AddFactor) CommandType() eh.CommandType { return "AddFactor" }
-
 func (c *AddFactor) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -555,20 +413,12 @@ func (c *AddFactor) handle(ctx context.Context, w *work) error {
 
 // RemoveFactor removes a second factor from the person's sign-in.
 type RemoveFactor struct {
-	onMember
+	Person uuid.UUID `stream:"member"`
 	Factor uuid.UUID
 }
 
-// NewRemoveFactor returns the command for a person.
-func NewRemoveFactor(person, factor uuid.UUID) *RemoveFactor {
-	return &RemoveFactor{onMember{person}, factor}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*RemoveFactor) CommandType() eh.CommandType { return "RemoveFactor" }
-
 func (c *RemoveFactor) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -576,16 +426,12 @@ func (c *RemoveFactor) handle(ctx context.Context, w *work) error {
 }
 
 // ResetFactors removes every second factor of a person who lost theirs.
-type ResetFactors struct{ onMember }
-
-// NewResetFactors returns the command for a person.
-func NewResetFactors(person uuid.UUID) *ResetFactors { return &ResetFactors{onMember{person}} }
-
-// CommandType implements eventhorizon.Command.
-func (*ResetFactors) CommandType() eh.CommandType { return "ResetFactors" }
+type ResetFactors struct {
+	Person uuid.UUID `stream:"member"`
+}
 
 func (c *ResetFactors) handle(ctx context.Context, w *work) error {
-	m, err := c.team(ctx, w)
+	m, err := w.teamMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -594,20 +440,12 @@ func (c *ResetFactors) handle(ctx context.Context, w *work) error {
 
 // CreateToken adds an access token with which other software acts as the person.
 type CreateToken struct {
-	onMember
-	Token member.Token
+	Person uuid.UUID `stream:"member"`
+	Token  member.Token
 }
-
-// NewCreateToken returns the command for a person.
-func NewCreateToken(person uuid.UUID, t member.Token) *CreateToken {
-	return &CreateToken{onMember{person}, t}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*CreateToken) CommandType() eh.CommandType { return "CreateToken" }
 
 func (c *CreateToken) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -616,20 +454,12 @@ func (c *CreateToken) handle(ctx context.Context, w *work) error {
 
 // RevokeToken ends an access token of the person.
 type RevokeToken struct {
-	onMember
-	Token uuid.UUID
+	Person uuid.UUID `stream:"member"`
+	Token  uuid.UUID
 }
-
-// NewRevokeToken returns the command for a person.
-func NewRevokeToken(person, token uuid.UUID) *RevokeToken {
-	return &RevokeToken{onMember{person}, token}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*RevokeToken) CommandType() eh.CommandType { return "RevokeToken" }
 
 func (c *RevokeToken) handle(ctx context.Context, w *work) error {
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -638,19 +468,11 @@ func (c *RevokeToken) handle(ctx context.Context, w *work) error {
 
 // StartImpersonation lets the sender, an admin, act as a person for a reason (D-48).
 type StartImpersonation struct {
-	onMember
+	Person uuid.UUID `stream:"member"`
 	Reason string
 }
 
-// NewStartImpersonation returns the command for a person.
-func NewStartImpersonation(person uuid.UUID, reason string) *StartImpersonation {
-	return &StartImpersonation{onMember{person}, reason}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*StartImpersonation) CommandType() eh.CommandType { return "StartImpersonation" }
-
-func (c *StartImpersonation) redacted() any { return c.onMember }
+func (c *StartImpersonation) redacted() any { return struct{ Person uuid.UUID }{c.Person} }
 
 func (c *StartImpersonation) handle(ctx context.Context, w *work) error {
 	if err := policy.Check(w.by, policy.Create, policy.Impersonation); err != nil {
@@ -670,21 +492,15 @@ func (c *StartImpersonation) handle(ctx context.Context, w *work) error {
 }
 
 // EndImpersonation records that an admin stopped acting as the sender.
-type EndImpersonation struct{ onMember }
-
-// NewEndImpersonation returns the command for the person whom an admin acts as.
-func NewEndImpersonation(person uuid.UUID) *EndImpersonation {
-	return &EndImpersonation{onMember{person}}
+type EndImpersonation struct {
+	Person uuid.UUID `stream:"member"`
 }
-
-// CommandType implements eventhorizon.Command.
-func (*EndImpersonation) CommandType() eh.CommandType { return "EndImpersonation" }
 
 func (c *EndImpersonation) handle(ctx context.Context, w *work) error {
 	if w.by.Impersonator == uuid.Nil {
 		return domain.ErrForbidden
 	}
-	m, err := c.own(ctx, w)
+	m, err := w.ownMember(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -693,17 +509,9 @@ func (c *EndImpersonation) handle(ctx context.Context, w *work) error {
 
 // CloseMembership ends a membership of an account that was deleted. Only the product itself sends it.
 type CloseMembership struct {
-	onMember
+	Person   uuid.UUID `stream:"member"`
 	Customer uuid.UUID
 }
-
-// NewCloseMembership returns the command for a person of a deleted customer.
-func NewCloseMembership(person, customer uuid.UUID) *CloseMembership {
-	return &CloseMembership{onMember{person}, customer}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*CloseMembership) CommandType() eh.CommandType { return "CloseMembership" }
 
 func (c *CloseMembership) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {

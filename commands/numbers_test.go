@@ -16,7 +16,10 @@ import (
 // called drafts an order and returns what it is called.
 func (w *world) called(by domain.Actor, customer uuid.UUID) string {
 	w.t.Helper()
-	return w.must(commands.NewDraftOrder(uuid.New(), customer, named("Jar")), by).Order.Number.String()
+	return w.must(
+		&commands.DraftOrder{Order: uuid.New(), Customer: customer, Details: named("Jar")},
+		by,
+	).Order.Number.String()
 }
 
 func TestEachClientNumbersItsOrdersWithoutHolesThatOthersCause(t *testing.T) { // D-87
@@ -26,12 +29,12 @@ func TestEachClientNumbersItsOrdersWithoutHolesThatOthersCause(t *testing.T) { /
 		all = append(all, w.called(admin, acme), w.called(admin, house), w.called(admin, rival))
 	}
 	original := uuid.New()
-	w.must(commands.NewDraftOrder(original, acme, named("Jar")), owner)
-	all = append(all, w.must(commands.NewDuplicateOrder(uuid.New(), original), owner).Order.Number.String())
+	w.must(&commands.DraftOrder{Order: original, Customer: acme, Details: named("Jar")}, owner)
+	all = append(all, w.must(&commands.DuplicateOrder{Order: uuid.New(), Of: original}, owner).Order.Number.String())
 	if got, want := fmt.Sprint(all), "[PB-1 PB-1 PB-2 PB-3 PB-2 PB-4 PB-6]"; got != want {
 		t.Errorf("the orders are called %s, not %s", got, want)
 	}
-	w.refused(order.ErrNameInvalid, commands.NewDraftOrder(uuid.New(), acme, named("")), admin)
+	w.refused(order.ErrNameInvalid, &commands.DraftOrder{Order: uuid.New(), Customer: acme, Details: named("")}, admin)
 	if n := w.called(admin, acme); n != "PB-7" {
 		t.Errorf("after a refused order the next is called %s", n)
 	}
@@ -39,20 +42,24 @@ func TestEachClientNumbersItsOrdersWithoutHolesThatOthersCause(t *testing.T) { /
 
 func TestANumberTakesThePrefixThatItsClientHasThen(t *testing.T) { // D-87
 	w := newWorld(t)
-	w.must(commands.NewCreateClient(domain.DirectClient, client.Direct), system)
+	w.must(&commands.CreateClient{Client: domain.DirectClient, Kind: client.Direct}, system)
 	before := uuid.New()
-	w.must(commands.NewDraftOrder(before, acme, named("Jar")), admin)
-	w.must(commands.NewSetSelling("customer", client.Selling{Prefix: " acme "}), admin)
+	w.must(&commands.DraftOrder{Order: before, Customer: acme, Details: named("Jar")}, admin)
+	w.must(&commands.SetSelling{Client: "customer", Selling: client.Selling{Prefix: " acme "}}, admin)
 	if n := w.called(admin, acme); n != "ACME-2" {
 		t.Errorf("an order after the change is called %s", n)
 	}
 	name := "Lid"
-	d := w.must(commands.NewChangeOrderDetails(before, order.DetailsChanged{Name: &name}), admin)
+	d := w.must(&commands.ChangeOrderDetails{Order: before, Change: order.DetailsChanged{Name: &name}}, admin)
 	if n := d.Order.Number.String(); n != "PB-1" {
 		t.Errorf("an order from before the change is called %s", n)
 	}
 	for _, wrong := range []string{"A", "ABCDEF", "P1", "P-B", "PBC", "ÄÖ"} {
-		w.refused(client.ErrPrefix, commands.NewSetSelling("customer", client.Selling{Prefix: wrong}), admin)
+		w.refused(
+			client.ErrPrefix,
+			&commands.SetSelling{Client: "customer", Selling: client.Selling{Prefix: wrong}},
+			admin,
+		)
 	}
 }
 
@@ -68,7 +75,7 @@ func TestAClientGoesOnAboveItsNumbersFromBuildsBefore(t *testing.T) { // D-87
 
 func TestACommandThatComesAgainGetsTheNumberThatItsOrderHas(t *testing.T) { // D-87
 	w := newWorld(t)
-	again := commands.NewDraftOrder(uuid.New(), acme, named("Jar"))
+	again := &commands.DraftOrder{Order: uuid.New(), Customer: acme, Details: named("Jar")}
 	w.fails = errors.New("the database is away")
 	if _, err := w.do(again, admin); err == nil {
 		t.Fatal("the order was stored")

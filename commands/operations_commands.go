@@ -3,9 +3,6 @@ package commands
 import (
 	"context"
 
-	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
-
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/operations"
 )
@@ -14,20 +11,11 @@ import (
 // that the event is parked: skipping any other event has no effect until the projection is rebuilt.
 type SkipEvent struct{ operations.Skipped }
 
-// AggregateID returns the id of the stream that stores the decisions about the projection.
-func (c *SkipEvent) AggregateID() uuid.UUID { return operations.StreamOf(c.Projection) }
-
-// AggregateType implements eventhorizon.Command.
-func (*SkipEvent) AggregateType() eh.AggregateType { return operations.AggregateType }
-
-// CommandType implements eventhorizon.Command.
-func (*SkipEvent) CommandType() eh.CommandType { return "SkipEvent" }
-
 func (c *SkipEvent) handle(ctx context.Context, w *work) error {
 	if err := policy.Check(w.by, policy.Update, policy.Operations); err != nil {
 		return err
 	}
-	p, err := take(ctx, w, operations.Streams, c.AggregateID())
+	p, err := take(ctx, w, operations.Streams, operations.StreamOf(c.Projection))
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -13,32 +12,13 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// onOrder is embedded by every command on an order. It provides the aggregate id and type.
-type onOrder struct {
-	Order uuid.UUID
-}
-
-// AggregateID returns the id of the order.
-func (c onOrder) AggregateID() uuid.UUID { return c.Order }
-
-// AggregateType implements eventhorizon.Command.
-func (onOrder) AggregateType() eh.AggregateType { return order.AggregateType }
-
-// DraftOrder creates a draft order. Customer is set by people who order on behalf of a customer. It
+// DraftOrder creates a draft order. Its id must be new. Customer is set by people who order on behalf of a customer. It
 // is uuid.Nil for the sender's own customer account.
 type DraftOrder struct {
-	onOrder
+	Order    uuid.UUID `stream:"order"`
 	Customer uuid.UUID
 	Details  order.Details
 }
-
-// NewDraftOrder returns the command that creates a draft. The order's id must be new.
-func NewDraftOrder(id, customer uuid.UUID, d order.Details) *DraftOrder {
-	return &DraftOrder{onOrder{id}, customer, d}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*DraftOrder) CommandType() eh.CommandType { return "DraftOrder" }
 
 // ErrCustomerRequired is returned when the sender names no customer and belongs to none.
 var ErrCustomerRequired = &domain.Error{
@@ -158,17 +138,9 @@ func (w *work) nextNumber(ctx context.Context, client string, id uuid.UUID) (int
 
 // ChangeOrderDetails changes those details of an order that are not nil in Change.
 type ChangeOrderDetails struct {
-	onOrder
+	Order  uuid.UUID `stream:"order"`
 	Change order.DetailsChanged
 }
-
-// NewChangeOrderDetails returns the command that changes the details of an order.
-func NewChangeOrderDetails(id uuid.UUID, c order.DetailsChanged) *ChangeOrderDetails {
-	return &ChangeOrderDetails{onOrder{id}, c}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeOrderDetails) CommandType() eh.CommandType { return "ChangeOrderDetails" }
 
 func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
 	change := c.Change
@@ -206,7 +178,7 @@ func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
 // MoveOrder moves an order to another status on one of the three surfaces (D-07). After and Before
 // are the cards between which it is dropped.
 type MoveOrder struct {
-	onOrder
+	Order      uuid.UUID `stream:"order"`
 	To         order.Status
 	Via        order.Via
 	Reason     string
@@ -214,12 +186,6 @@ type MoveOrder struct {
 	Before     uuid.UUID
 	Attachment uuid.UUID // the proof on screen, for moves from the review screen
 }
-
-// NewMoveOrder returns m as the command for the order with this id.
-func NewMoveOrder(id uuid.UUID, m MoveOrder) *MoveOrder { m.onOrder = onOrder{id}; return &m }
-
-// CommandType implements eventhorizon.Command.
-func (*MoveOrder) CommandType() eh.CommandType { return "MoveOrder" }
 
 func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 	m := order.Move{To: c.To, Via: c.Via, Reason: c.Reason, Jitter: w.jitter}
@@ -260,18 +226,10 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 // ActOnOrder performs a named action on an order (D-05). For the action duplicate, send
 // DuplicateOrder.
 type ActOnOrder struct {
-	onOrder
+	Order  uuid.UUID `stream:"order"`
 	Action order.Action
 	Reason string
 }
-
-// NewActOnOrder returns the command that performs an action on an order.
-func NewActOnOrder(id uuid.UUID, a order.Action, reason string) *ActOnOrder {
-	return &ActOnOrder{onOrder{id}, a, reason}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ActOnOrder) CommandType() eh.CommandType { return "ActOnOrder" }
 
 func (c *ActOnOrder) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -292,15 +250,9 @@ func (c *ActOnOrder) handle(ctx context.Context, w *work) error {
 
 // DuplicateOrder creates a draft with the details of another order (D-05).
 type DuplicateOrder struct {
-	onOrder
-	Of uuid.UUID
+	Order uuid.UUID `stream:"order"`
+	Of    uuid.UUID
 }
-
-// NewDuplicateOrder returns the command that creates the draft id as a copy of the order of.
-func NewDuplicateOrder(id, of uuid.UUID) *DuplicateOrder { return &DuplicateOrder{onOrder{id}, of} }
-
-// CommandType implements eventhorizon.Command.
-func (*DuplicateOrder) CommandType() eh.CommandType { return "DuplicateOrder" }
 
 func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
 	if c.Of == c.Order { // locking the stream twice would deadlock
@@ -325,18 +277,10 @@ func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
 // AssignOrder assigns an operator and a manager to an order. A nil pointer keeps the assigned
 // person, and a pointer to uuid.Nil removes them.
 type AssignOrder struct {
-	onOrder
+	Order    uuid.UUID `stream:"order"`
 	Operator *uuid.UUID
 	Manager  *uuid.UUID
 }
-
-// NewAssignOrder returns the command that assigns people to an order.
-func NewAssignOrder(id uuid.UUID, operator, manager *uuid.UUID) *AssignOrder {
-	return &AssignOrder{onOrder{id}, operator, manager}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AssignOrder) CommandType() eh.CommandType { return "AssignOrder" }
 
 // ErrNotAssignable is returned for a person whose role does not fit the assignment.
 var ErrNotAssignable = &domain.Error{
@@ -388,17 +332,9 @@ func (w *work) assignable(ctx context.Context, id *uuid.UUID, fits func(domain.R
 
 // SetCollaborators sets which members of the customer's team may act on the order (D-09).
 type SetCollaborators struct {
-	onOrder
+	Order uuid.UUID `stream:"order"`
 	Users []uuid.UUID
 }
-
-// NewSetCollaborators returns the command that sets the collaborators of an order.
-func NewSetCollaborators(id uuid.UUID, users []uuid.UUID) *SetCollaborators {
-	return &SetCollaborators{onOrder{id}, users}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*SetCollaborators) CommandType() eh.CommandType { return "SetCollaborators" }
 
 // ErrNotOfTheTeam is returned for a collaborator who is not a member of the customer's team.
 var ErrNotOfTheTeam = &domain.Error{
@@ -431,19 +367,11 @@ func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 // SetWatermark sets the watermark of an order's downloaded proofs. If the order uses its own
 // watermark and Picture is nil, the order keeps the picture it has.
 type SetWatermark struct {
-	onOrder
+	Order   uuid.UUID `stream:"order"`
 	Use     order.WatermarkUse
 	Picture *domain.Watermark
 	Dark    bool
 }
-
-// NewSetWatermark returns the command that sets the watermark of an order.
-func NewSetWatermark(id uuid.UUID, use order.WatermarkUse, picture *domain.Watermark, dark bool) *SetWatermark {
-	return &SetWatermark{onOrder{id}, use, picture, dark}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*SetWatermark) CommandType() eh.CommandType { return "SetWatermark" }
 
 func (c *SetWatermark) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -460,16 +388,9 @@ func (c *SetWatermark) handle(ctx context.Context, w *work) error {
 // changes nothing if no slot is free or if the order is not the first one any more. Only the system
 // may send it.
 type PromoteNext struct {
-	onOrder
-	Freed int64
+	Order uuid.UUID `stream:"order"`
+	Freed int64     // position of the event that freed the slot
 }
-
-// NewPromoteNext returns the command that promotes the order id, which the caller read as the first
-// of the queue. Freed is the position of the event that freed the slot.
-func NewPromoteNext(id uuid.UUID, freed int64) *PromoteNext { return &PromoteNext{onOrder{id}, freed} }
-
-// CommandType implements eventhorizon.Command.
-func (*PromoteNext) CommandType() eh.CommandType { return "PromoteNext" }
 
 func (c *PromoteNext) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {

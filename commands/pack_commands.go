@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -26,18 +25,10 @@ var ErrCartChanged = &domain.Error{
 
 // SetPacks replaces the packs that a client sells.
 type SetPacks struct {
-	onClient
-	Packs []billing.Pack
-	Seen  int // the version of the price list that the sender has seen
+	Client string `stream:"client"`
+	Packs  []billing.Pack
+	Seen   int // the version of the price list that the sender has seen
 }
-
-// NewSetPacks returns the command for a client.
-func NewSetPacks(name string, packs []billing.Pack, seen int) *SetPacks {
-	return &SetPacks{onClient{name}, packs, seen}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*SetPacks) CommandType() eh.CommandType { return "SetPacks" }
 
 func (c *SetPacks) handle(ctx context.Context, w *work) error {
 	if err := policy.Sells(w.by, c.Client); err != nil {
@@ -63,22 +54,14 @@ func QuoteOf(customer uuid.UUID, b billing.Bill) string {
 
 // OrderPacks makes an invoice for a cart. What it has is added once the invoice is paid.
 type OrderPacks struct {
-	onInvoice
+	Invoice  uuid.UUID `stream:"invoice"`
 	Customer uuid.UUID
 	Items    []billing.Item
 	Quote    string // the hash of what was shown
 }
 
-// NewOrderPacks returns the command for a new invoice of a customer.
-func NewOrderPacks(invoice, customer uuid.UUID, items []billing.Item, quote string) *OrderPacks {
-	return &OrderPacks{onInvoice{invoice}, customer, items, quote}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*OrderPacks) CommandType() eh.CommandType { return "OrderPacks" }
-
 func (c *OrderPacks) handle(ctx context.Context, w *work) error {
-	of, err := onSubscription{c.Customer}.managed(ctx, w, policy.ManagesSubscription)
+	of, err := w.managedAccount(ctx, c.Customer, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -120,26 +103,13 @@ func (c *OrderPacks) handle(ctx context.Context, w *work) error {
 
 // ChangeAddOn ends packs that are bought with each cycle when the cycle ends, or takes that back.
 type ChangeAddOn struct {
-	onSubscription
-	Pack uuid.UUID
-	Stop bool
+	Customer uuid.UUID `stream:"subscription"`
+	Pack     uuid.UUID
+	Stop     bool
 }
-
-// NewStopAddOn returns the command that ends packs of a customer.
-func NewStopAddOn(customer, pack uuid.UUID) *ChangeAddOn {
-	return &ChangeAddOn{onSubscription{customer}, pack, true}
-}
-
-// NewKeepAddOn returns the command that keeps packs of a customer.
-func NewKeepAddOn(customer, pack uuid.UUID) *ChangeAddOn {
-	return &ChangeAddOn{onSubscription{customer}, pack, false}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeAddOn) CommandType() eh.CommandType { return "ChangeAddOn" }
 
 func (c *ChangeAddOn) handle(ctx context.Context, w *work) error {
-	s, err := c.changed(ctx, w, policy.ManagesSubscription)
+	s, err := w.changedSubscription(ctx, c.Customer, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -152,24 +122,11 @@ func (c *ChangeAddOn) handle(ctx context.Context, w *work) error {
 // ChangeResources adds what was bought with an invoice that is paid, or takes it away because the invoice was
 // refunded. Only the product itself sends it.
 type ChangeResources struct {
-	onSubscription
+	Customer uuid.UUID `stream:"subscription"`
 	Invoice  uuid.UUID
 	Bill     billing.Bill
 	Refunded bool
 }
-
-// NewAddResources returns the command for a paid invoice.
-func NewAddResources(customer, invoice uuid.UUID, b billing.Bill) *ChangeResources {
-	return &ChangeResources{onSubscription{customer}, invoice, b, false}
-}
-
-// NewReturnResources returns the command for a refunded invoice.
-func NewReturnResources(customer, invoice uuid.UUID, b billing.Bill) *ChangeResources {
-	return &ChangeResources{onSubscription{customer}, invoice, b, true}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeResources) CommandType() eh.CommandType { return "ChangeResources" }
 
 func (c *ChangeResources) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -34,20 +33,11 @@ var changes = map[MethodChange]func(*payment.Methods, uuid.UUID, time.Time) erro
 // ChangePaymentMethod changes one of the payment methods of the sender's account. The product itself adds a card
 // whose entry was confirmed after the browser had gone.
 type ChangePaymentMethod struct {
-	Customer uuid.UUID
+	Customer uuid.UUID `stream:"payment-methods"`
 	Method   uuid.UUID
 	Change   MethodChange
 	New      payment.Added // what is added, with AddMethod
 }
-
-// AggregateID returns the id of the customer's payment methods.
-func (c *ChangePaymentMethod) AggregateID() uuid.UUID { return payment.StreamOf(c.Customer) }
-
-// AggregateType implements eventhorizon.Command.
-func (*ChangePaymentMethod) AggregateType() eh.AggregateType { return payment.AggregateType }
-
-// CommandType implements eventhorizon.Command.
-func (*ChangePaymentMethod) CommandType() eh.CommandType { return "ChangePaymentMethod" }
 
 func (c *ChangePaymentMethod) handle(ctx context.Context, w *work) error {
 	if err := policy.ChangesPaymentMethods(w.by, c.Customer); err != nil {

@@ -4,25 +4,12 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 )
-
-// onProof is embedded by every command on an attachment. It provides the aggregate id and type.
-type onProof struct {
-	Order      uuid.UUID
-	Attachment uuid.UUID
-}
-
-// AggregateID returns the id of the attachment.
-func (c onProof) AggregateID() uuid.UUID { return c.Attachment }
-
-// AggregateType implements eventhorizon.Command.
-func (onProof) AggregateType() eh.AggregateType { return proof.AggregateType }
 
 // Errors of commands on proofs that depend on the proof's order or tab.
 var (
@@ -91,22 +78,14 @@ func (c *MoveOrder) checkAttachment(ctx context.Context, w *work) error {
 	return nil
 }
 
-// AddAttachment attaches a file to an order.
+// AddAttachment attaches a file to an order. The ids of the attachment and of its first version must be new.
 type AddAttachment struct {
-	onProof
-	Kind    proof.Kind
-	Version uuid.UUID
-	File    proof.File
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Kind       proof.Kind
+	Version    uuid.UUID
+	File       proof.File
 }
-
-// NewAddAttachment returns the command that attaches a file to an order. The ids of the attachment
-// and of its first version must be new.
-func NewAddAttachment(orderID, attachment, version uuid.UUID, k proof.Kind, f proof.File) *AddAttachment {
-	return &AddAttachment{onProof{orderID, attachment}, k, version, f}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AddAttachment) CommandType() eh.CommandType { return "AddAttachment" }
 
 func (c *AddAttachment) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -128,20 +107,13 @@ func (c *AddAttachment) handle(ctx context.Context, w *work) error {
 	)
 }
 
-// AddVersion adds a version to an attachment.
+// AddVersion adds a version to an attachment. Its id must be new.
 type AddVersion struct {
-	onProof
-	Version uuid.UUID
-	File    proof.File
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Version    uuid.UUID
+	File       proof.File
 }
-
-// NewAddVersion returns the command that adds a version. The version's id must be new.
-func NewAddVersion(orderID, attachment, version uuid.UUID, f proof.File) *AddVersion {
-	return &AddVersion{onProof{orderID, attachment}, version, f}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*AddVersion) CommandType() eh.CommandType { return "AddVersion" }
 
 func (c *AddVersion) handle(ctx context.Context, w *work) error {
 	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
@@ -159,18 +131,11 @@ func (c *AddVersion) handle(ctx context.Context, w *work) error {
 
 // ReplaceFile replaces the file of a version (D-15).
 type ReplaceFile struct {
-	onProof
-	Version uuid.UUID
-	File    proof.File
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Version    uuid.UUID
+	File       proof.File
 }
-
-// NewReplaceFile returns the command that replaces the file of a version.
-func NewReplaceFile(orderID, attachment, version uuid.UUID, f proof.File) *ReplaceFile {
-	return &ReplaceFile{onProof{orderID, attachment}, version, f}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ReplaceFile) CommandType() eh.CommandType { return "ReplaceFile" }
 
 func (c *ReplaceFile) handle(ctx context.Context, w *work) error {
 	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
@@ -186,20 +151,13 @@ func (c *ReplaceFile) handle(ctx context.Context, w *work) error {
 	return p.ReplaceFile(c.Version, c.File, w.at)
 }
 
-// DecideVersion approves or revises a version (D-11).
+// DecideVersion approves a version, or revises it without Approve (D-11).
 type DecideVersion struct {
-	onProof
-	Version uuid.UUID
-	Approve bool
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Version    uuid.UUID
+	Approve    bool
 }
-
-// NewDecideVersion returns the command that approves a version, or revises it if approve is false.
-func NewDecideVersion(orderID, attachment, version uuid.UUID, approve bool) *DecideVersion {
-	return &DecideVersion{onProof{orderID, attachment}, version, approve}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*DecideVersion) CommandType() eh.CommandType { return "DecideVersion" }
 
 func (c *DecideVersion) handle(ctx context.Context, w *work) error {
 	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
@@ -220,18 +178,11 @@ func (c *DecideVersion) handle(ctx context.Context, w *work) error {
 
 // DeleteVersion deletes a version and stores the reason (D-14).
 type DeleteVersion struct {
-	onProof
-	Version uuid.UUID
-	Reason  string
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Version    uuid.UUID
+	Reason     string
 }
-
-// NewDeleteVersion returns the command that deletes a version.
-func NewDeleteVersion(orderID, attachment, version uuid.UUID, reason string) *DeleteVersion {
-	return &DeleteVersion{onProof{orderID, attachment}, version, reason}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*DeleteVersion) CommandType() eh.CommandType { return "DeleteVersion" }
 
 func (c *DeleteVersion) handle(ctx context.Context, w *work) error {
 	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
@@ -245,15 +196,10 @@ func (c *DeleteVersion) handle(ctx context.Context, w *work) error {
 }
 
 // DeleteAttachment deletes an attachment with its versions.
-type DeleteAttachment struct{ onProof }
-
-// NewDeleteAttachment returns the command that deletes an attachment.
-func NewDeleteAttachment(orderID, attachment uuid.UUID) *DeleteAttachment {
-	return &DeleteAttachment{onProof{orderID, attachment}}
+type DeleteAttachment struct {
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
 }
-
-// CommandType implements eventhorizon.Command.
-func (*DeleteAttachment) CommandType() eh.CommandType { return "DeleteAttachment" }
 
 func (c *DeleteAttachment) handle(ctx context.Context, w *work) error {
 	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
@@ -268,17 +214,10 @@ func (c *DeleteAttachment) handle(ctx context.Context, w *work) error {
 
 // ChangeSettings changes the settings of an attachment's tabs.
 type ChangeSettings struct {
-	onProof
-	Change proof.SettingsChanged
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Change     proof.SettingsChanged
 }
-
-// NewChangeSettings returns the command that makes change c to the settings of an attachment.
-func NewChangeSettings(orderID, attachment uuid.UUID, c proof.SettingsChanged) *ChangeSettings {
-	return &ChangeSettings{onProof{orderID, attachment}, c}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeSettings) CommandType() eh.CommandType { return "ChangeSettings" }
 
 func (c *ChangeSettings) handle(ctx context.Context, w *work) error {
 	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
@@ -292,15 +231,10 @@ func (c *ChangeSettings) handle(ctx context.Context, w *work) error {
 }
 
 // RequestReview asks the creative managers to review the newest version (D-12).
-type RequestReview struct{ onProof }
-
-// NewRequestReview returns the command that requests a review of an attachment.
-func NewRequestReview(orderID, attachment uuid.UUID) *RequestReview {
-	return &RequestReview{onProof{orderID, attachment}}
+type RequestReview struct {
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
 }
-
-// CommandType implements eventhorizon.Command.
-func (*RequestReview) CommandType() eh.CommandType { return "RequestReview" }
 
 func (c *RequestReview) handle(ctx context.Context, w *work) error {
 	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)

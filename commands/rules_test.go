@@ -23,31 +23,31 @@ func TestAnAccountHasSoManyActiveOrdersAtMost(t *testing.T) { // D-05, D-06
 	w := newWorld(t)
 	w.slots[acme] = 1
 	first, second, third := w.in(order.ReadyToGo, "first"), w.draft("second"), w.draft("third")
-	w.must(commands.NewActOnOrder(second, order.Publish, ""), owner)
+	w.must(&commands.ActOnOrder{Order: second, Action: order.Publish}, owner)
 	if got := w.order(second).Status; got != order.Queue {
 		t.Fatalf("published at the maximum: %s", got)
 	}
-	w.refused(order.ErrActiveLimit, commands.NewActOnOrder(second, order.MakeReady, ""), owner)
+	w.refused(order.ErrActiveLimit, &commands.ActOnOrder{Order: second, Action: order.MakeReady}, owner)
 	w.refused(order.ErrActiveLimit, moving(third, order.ReadyToGo, order.Board), owner)
 	w.must(moving(third, order.Queue, order.Board), owner)
 	rivals := id("rival's")
-	w.must(commands.NewDraftOrder(rivals, uuid.Nil, named("x")), rivalOwner)
+	w.must(&commands.DraftOrder{Order: rivals, Details: named("x")}, rivalOwner)
 	// Each account has its own slots.
-	w.must(commands.NewActOnOrder(rivals, order.Publish, ""), rivalOwner)
+	w.must(&commands.ActOnOrder{Order: rivals, Action: order.Publish}, rivalOwner)
 	if got := w.order(rivals).Status; got != order.ReadyToGo {
 		t.Errorf("a rival's order: %s", got)
 	}
 
 	// While no slot is free, no order is promoted. When one becomes free, only the first order of
 	// the queue is promoted, and only once.
-	w.must(commands.NewPromoteNext(second, math.MaxInt64), system)
+	w.must(&commands.PromoteNext{Order: second, Freed: math.MaxInt64}, system)
 	if got := w.order(second).Status; got != order.Queue {
 		t.Errorf("promoted without a slot: %s", got)
 	}
-	w.must(commands.NewActOnOrder(first, order.Cancel, ""), owner)
+	w.must(&commands.ActOnOrder{Order: first, Action: order.Cancel}, owner)
 	// The queue may change after the sender read it.
 	for _, o := range []uuid.UUID{third, second, third, second} {
-		w.must(commands.NewPromoteNext(o, math.MaxInt64), system)
+		w.must(&commands.PromoteNext{Order: o, Freed: math.MaxInt64}, system)
 	}
 	if a, b := w.order(second).Status, w.order(third).Status; a != order.ReadyToGo || b != order.Queue {
 		t.Errorf("promoted: second %s, third %s", a, b)
@@ -55,12 +55,12 @@ func TestAnAccountHasSoManyActiveOrdersAtMost(t *testing.T) { // D-05, D-06
 	if w.last(second) != string(order.PromotedType) {
 		t.Errorf("recorded as %s", w.last(second))
 	}
-	w.must(commands.NewPromoteNext(id("nothing"), math.MaxInt64), system)
+	w.must(&commands.PromoteNext{Order: id("nothing"), Freed: math.MaxInt64}, system)
 	if n := len(w.events(id("nothing"))); n != 0 {
 		t.Errorf("an order that is not there has %d events", n)
 	}
 	for _, by := range everybody {
-		w.refused(domain.ErrForbidden, commands.NewPromoteNext(third, math.MaxInt64), by)
+		w.refused(domain.ErrForbidden, &commands.PromoteNext{Order: third, Freed: math.MaxInt64}, by)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestSlotsAreNeverTakenTwice(t *testing.T) {
 	}
 	errs := make(chan error, len(ids))
 	for _, o := range ids {
-		go func() { _, err := w.do(commands.NewActOnOrder(o, order.Publish, ""), owner); errs <- err }()
+		go func() { _, err := w.do(&commands.ActOnOrder{Order: o, Action: order.Publish}, owner); errs <- err }()
 	}
 	for range ids {
 		if err := <-errs; err != nil {
@@ -93,9 +93,7 @@ func TestADropLandsBetweenTheNeighboursNamed(t *testing.T) { // D-07, D-10
 	drop := func(o, after, before uuid.UUID) {
 		t.Helper()
 		w.must(
-			commands.NewMoveOrder(
-				o, commands.MoveOrder{To: order.Queue, Via: order.Board, After: after, Before: before},
-			),
+			&commands.MoveOrder{Order: o, To: order.Queue, Via: order.Board, After: after, Before: before},
 			owner,
 		)
 	}
@@ -123,7 +121,7 @@ func TestADropLandsBetweenTheNeighboursNamed(t *testing.T) { // D-07, D-10
 	drop(d, a, id("gone")) // the second is gone: right behind the first
 	inOrder(a, d, c, b)
 	rivals := id("rival's")
-	w.must(commands.NewDraftOrder(rivals, uuid.Nil, named("x")), rivalOwner)
+	w.must(&commands.DraftOrder{Order: rivals, Details: named("x")}, rivalOwner)
 	drop(b, uuid.Nil, rivals) // a card that the sender may not see is ignored: nothing moves
 	inOrder(a, d, c, b)
 	approved := w.in(order.Approved, "approved")
@@ -139,40 +137,40 @@ func TestADropLandsBetweenTheNeighboursNamed(t *testing.T) { // D-07, D-10
 func TestOrdersAreAssignedToThoseWhoDoTheWork(t *testing.T) {
 	w := newWorld(t)
 	o, none := w.draft("label"), uuid.Nil
-	w.must(commands.NewAssignOrder(o, &operator.ID, &creative.ID), manager)
+	w.must(&commands.AssignOrder{Order: o, Operator: &operator.ID, Manager: &creative.ID}, manager)
 	if got := w.order(o); got.Operator != operator.ID || got.Manager != creative.ID {
 		t.Errorf("assigned %s, %s", got.Operator, got.Manager)
 	}
 	// Removes the operator, keeps the manager.
-	w.must(commands.NewAssignOrder(o, &none, nil), manager)
+	w.must(&commands.AssignOrder{Order: o, Operator: &none}, manager)
 	if got := w.order(o); got.Operator != uuid.Nil || got.Manager != creative.ID {
 		t.Errorf("assigned %s, %s", got.Operator, got.Manager)
 	}
 	unknown := id("unknown")
 	for _, p := range []uuid.UUID{unknown, owner.ID, admin.ID, cso.ID} {
-		w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, &p, nil), manager)
-		w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, nil, &p), manager)
+		w.refused(commands.ErrNotAssignable, &commands.AssignOrder{Order: o, Operator: &p}, manager)
+		w.refused(commands.ErrNotAssignable, &commands.AssignOrder{Order: o, Manager: &p}, manager)
 	}
-	w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, &manager.ID, nil), manager)
-	w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, nil, &operator.ID), manager)
+	w.refused(commands.ErrNotAssignable, &commands.AssignOrder{Order: o, Operator: &manager.ID}, manager)
+	w.refused(commands.ErrNotAssignable, &commands.AssignOrder{Order: o, Manager: &operator.ID}, manager)
 	same := manager.ID
-	w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, &same, &same), manager)
+	w.refused(commands.ErrNotAssignable, &commands.AssignOrder{Order: o, Operator: &same, Manager: &same}, manager)
 	w.peopleErr = domain.ErrUnavailable
-	w.refused(domain.ErrUnavailable, commands.NewAssignOrder(o, &operator.ID, nil), manager)
-	w.refused(domain.ErrUnavailable, commands.NewSetCollaborators(o, []uuid.UUID{mate.ID}), owner)
+	w.refused(domain.ErrUnavailable, &commands.AssignOrder{Order: o, Operator: &operator.ID}, manager)
+	w.refused(domain.ErrUnavailable, &commands.SetCollaborators{Order: o, Users: []uuid.UUID{mate.ID}}, owner)
 }
 
 func TestOnlyTheCustomersTeamCollaborates(t *testing.T) { // D-09
 	w := newWorld(t)
 	o := w.draft("label")
 	w.refused(order.ErrNotYours, moving(o, order.Queue, order.Board), mate)
-	w.must(commands.NewSetCollaborators(o, []uuid.UUID{mate.ID}), staff)
+	w.must(&commands.SetCollaborators{Order: o, Users: []uuid.UUID{mate.ID}}, staff)
 	w.must(moving(o, order.Queue, order.Board), mate)
-	w.refused(domain.ErrForbidden, commands.NewSetCollaborators(o, nil), mate)
+	w.refused(domain.ErrForbidden, &commands.SetCollaborators{Order: o}, mate)
 	for _, p := range []domain.Actor{rivalOwner, houseOwner, reseller, operator, aGuest} {
-		w.refused(commands.ErrNotOfTheTeam, commands.NewSetCollaborators(o, []uuid.UUID{p.ID}), owner)
+		w.refused(commands.ErrNotOfTheTeam, &commands.SetCollaborators{Order: o, Users: []uuid.UUID{p.ID}}, owner)
 	}
-	w.refused(commands.ErrNotOfTheTeam, commands.NewSetCollaborators(o, []uuid.UUID{id("unknown")}), owner)
+	w.refused(commands.ErrNotOfTheTeam, &commands.SetCollaborators{Order: o, Users: []uuid.UUID{id("unknown")}}, owner)
 }
 
 func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
@@ -186,7 +184,7 @@ func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
 		},
 		Brief: `{"type":"doc","evil":1}`,
 	}
-	w.must(commands.NewDraftOrder(id("o"), uuid.Nil, d), owner)
+	w.must(&commands.DraftOrder{Order: id("o"), Details: d}, owner)
 	if got := w.order(id("o")).Details(); got.ServiceName != "Label design" || got.Package != "Gold" ||
 		got.Brief != `{"type":"doc"}` {
 		t.Errorf("details: %+v", got)
@@ -194,22 +192,38 @@ func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
 	unknown, script, name := id("unknown"), `{"type":"script"}`, "Free of charge"
 	w.refused(
 		domain.ErrNotFound,
-		commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Headline: order.Headline{Name: "x", Service: unknown}}),
+		&commands.DraftOrder{
+			Order:   id("p"),
+			Details: order.Details{Headline: order.Headline{Name: "x", Service: unknown}},
+		},
 		owner,
 	)
 	w.refused(
 		topic.ErrMessageInvalid,
-		commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Headline: order.Headline{Name: "x"}, Brief: script}),
+		&commands.DraftOrder{
+			Order:   id("p"),
+			Details: order.Details{Headline: order.Headline{Name: "x"}, Brief: script},
+		},
 		owner,
 	)
 	w.refused(
-		domain.ErrNotFound, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &unknown}), owner,
+		domain.ErrNotFound,
+		&commands.ChangeOrderDetails{Order: id("o"), Change: order.DetailsChanged{Service: &unknown}},
+		owner,
 	)
 	w.refused(
-		topic.ErrMessageInvalid, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Brief: &script}), owner,
+		topic.ErrMessageInvalid,
+		&commands.ChangeOrderDetails{Order: id("o"), Change: order.DetailsChanged{Brief: &script}},
+		owner,
 	)
 	service := serviceID
-	w.must(commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &service, ServiceName: &name}), owner)
+	w.must(
+		&commands.ChangeOrderDetails{
+			Order:  id("o"),
+			Change: order.DetailsChanged{Service: &service, ServiceName: &name},
+		},
+		owner,
+	)
 	if got := w.order(id("o")).ServiceName; got != "Label design" {
 		t.Errorf("the service is called %q", got)
 	}
@@ -218,15 +232,15 @@ func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
 func TestACopyIsANewOrder(t *testing.T) { // D-05
 	w := newWorld(t)
 	o := w.in(order.Approved, "label")
-	d := w.must(commands.NewDuplicateOrder(id("copy"), o), owner)
+	d := w.must(&commands.DuplicateOrder{Order: id("copy"), Of: o}, owner)
 	if d.Stream != id("copy") || d.Order.Status != order.Draft ||
 		!reflect.DeepEqual(d.Order.Details(), w.order(o).Details()) ||
 		d.Order.Creator != owner.ID ||
 		d.Order.Number == w.order(o).Number {
 		t.Errorf("the copy is %+v", d.Order)
 	}
-	w.refused(order.ErrExists, commands.NewDuplicateOrder(o, o), owner)
-	w.refused(order.ErrExists, commands.NewDuplicateOrder(id("copy"), o), owner)
+	w.refused(order.ErrExists, &commands.DuplicateOrder{Order: o, Of: o}, owner)
+	w.refused(order.ErrExists, &commands.DuplicateOrder{Order: id("copy"), Of: o}, owner)
 }
 
 func TestReviewMovesNeedAProofUnderCustomerReview(t *testing.T) { // BD-292
@@ -238,7 +252,7 @@ func TestReviewMovesNeedAProofUnderCustomerReview(t *testing.T) { // BD-292
 			return a
 		},
 		"deleted": func(s *scene) uuid.UUID {
-			s.must(commands.NewDeleteAttachment(s.order, s.public), manager)
+			s.must(&commands.DeleteAttachment{Order: s.order, Attachment: s.public}, manager)
 			return s.public
 		},
 	} {
@@ -275,9 +289,9 @@ func TestTheCustomerSideNeverReachesInternalFilesAndTopics(t *testing.T) {
 				}
 			}
 			for _, c := range []commands.Command{
-				opening(s, s.internal, s.versionI, true), commands.NewAddVersion(s.order, s.internal, id("v9"), file("c")),
-				commands.NewDecideVersion(s.order, s.internal, s.versionI, true), commands.NewDeleteAttachment(s.order, s.internal),
-				commands.NewDeleteVersion(s.order, s.internal, s.versionI, "x"), commands.NewRequestReview(s.order, s.internal),
+				opening(s, s.internal, s.versionI, true), &commands.AddVersion{Order: s.order, Attachment: s.internal, Version: id("v9"), File: file("c")},
+				&commands.DecideVersion{Order: s.order, Attachment: s.internal, Version: s.versionI, Approve: true}, &commands.DeleteAttachment{Order: s.order, Attachment: s.internal},
+				&commands.DeleteVersion{Order: s.order, Attachment: s.internal, Version: s.versionI, Reason: "x"}, &commands.RequestReview{Order: s.order, Attachment: s.internal},
 			} {
 				s.refused(domain.ErrNotFound, c, by)
 			}
@@ -337,8 +351,15 @@ func TestProofsOfDoneOrdersAreReadOnly(t *testing.T) { // BD-234, BD-237
 		} {
 			w.refused(commands.ErrReadOnly, c, operator)
 		}
-		w.refused(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
-		if _, err := w.do(commands.NewAddVersion(o, a, id("v9"), file("c")), operator); err == nil {
+		w.refused(
+			commands.ErrNotInProgress,
+			&commands.DecideVersion{Order: o, Attachment: a, Version: v, Approve: true},
+			creative,
+		)
+		if _, err := w.do(
+			&commands.AddVersion{Order: o, Attachment: a, Version: id("v9"), File: file("c")},
+			operator,
+		); err == nil {
 			t.Errorf("a version was added in %s", s)
 		}
 	}
@@ -352,8 +373,8 @@ func TestWhatDoesNotFitIsNotStored(t *testing.T) { // D-40
 	for room, want := range map[int64]error{9: domain.ErrNotEnoughStorage, 10: nil} {
 		w.room = &room
 		for n, c := range []commands.Command{
-			commands.NewAddAttachment(o, id(fmt.Sprint("b", room)), id(fmt.Sprint("b v1", room)), proof.CustomerReview, file("b")),
-			commands.NewAddVersion(o, a, id(fmt.Sprint("v", room)), file("c")), commands.NewReplaceFile(o, a, v, file("d")),
+			&commands.AddAttachment{Order: o, Attachment: id(fmt.Sprint("b", room)), Kind: proof.CustomerReview, Version: id(fmt.Sprint("b v1", room)), File: file("b")},
+			&commands.AddVersion{Order: o, Attachment: a, Version: id(fmt.Sprint("v", room)), File: file("c")}, &commands.ReplaceFile{Order: o, Attachment: a, Version: v, File: file("d")},
 		} {
 			if _, err := w.do(c, operator); !errors.Is(err, want) {
 				t.Errorf("command %d with room for %d bytes: %v", n, room, err)
@@ -371,7 +392,7 @@ func TestADisabledTabTakesNoComments(t *testing.T) { // BD-235
 		} else {
 			change.InternalDisabled = &on
 		}
-		s.must(commands.NewChangeSettings(s.order, s.public, change), manager)
+		s.must(&commands.ChangeSettings{Order: s.order, Attachment: s.public, Change: change}, manager)
 		for path, shut := range map[commands.TopicPath]bool{s.topicP: public, s.topicI: !public} {
 			c := &commands.AddComment{TopicPath: path, Comment: id("c9"), Message: says("x")}
 			if shut {
@@ -385,10 +406,10 @@ func TestADisabledTabTakesNoComments(t *testing.T) { // BD-235
 
 func TestAFrozenOrderTakesNoUploadApprovalOrComment(t *testing.T) { // D-05
 	s := newScene(t, order.InProgress, operator)
-	s.must(commands.NewActOnOrder(s.order, order.Freeze, ""), manager)
+	s.must(&commands.ActOnOrder{Order: s.order, Action: order.Freeze}, manager)
 	for _, c := range []commands.Command{
-		attaching(s, proof.CustomerReview), commands.NewAddVersion(s.order, s.public, id("v9"), file("c")), commands.NewReplaceFile(s.order, s.public, s.versionP, file("c")),
-		commands.NewDecideVersion(s.order, s.public, s.versionP, true), commands.NewDeleteVersion(s.order, s.public, s.versionP, "x"), commands.NewRequestReview(s.order, s.public),
+		attaching(s, proof.CustomerReview), &commands.AddVersion{Order: s.order, Attachment: s.public, Version: id("v9"), File: file("c")}, &commands.ReplaceFile{Order: s.order, Attachment: s.public, Version: s.versionP, File: file("c")},
+		&commands.DecideVersion{Order: s.order, Attachment: s.public, Version: s.versionP, Approve: true}, &commands.DeleteVersion{Order: s.order, Attachment: s.public, Version: s.versionP, Reason: "x"}, &commands.RequestReview{Order: s.order, Attachment: s.public},
 		opening(s, s.public, s.versionP, true), &commands.AddComment{TopicPath: s.topicP, Comment: id("c9"), Message: says("x")},
 		&commands.ResolveTopic{TopicPath: s.topicP, Resolved: true}, moving(s.order, order.InReview, order.StatusControl),
 	} {
@@ -418,8 +439,8 @@ func TestTheStartIsPromisedInBusinessHours(t *testing.T) { // D-37 D-60
 	o := id("waits")
 	details := named("x")
 	details.Service = serviceID // promises to start within 24 hours
-	w.must(commands.NewDraftOrder(o, uuid.Nil, details), owner)
-	w.must(commands.NewActOnOrder(o, order.Publish, ""), owner)
+	w.must(&commands.DraftOrder{Order: o, Details: details}, owner)
+	w.must(&commands.ActOnOrder{Order: o, Action: order.Publish}, owner)
 	got := w.order(o)
 	start, ok := got.PromisedBy()
 	if !ok || start.Weekday() != time.Monday || start.Hour() != 17 ||
@@ -429,7 +450,7 @@ func TestTheStartIsPromisedInBusinessHours(t *testing.T) { // D-37 D-60
 
 	// A promise stays when the hours change.
 	w.hours = client.Hours{}
-	w.must(commands.NewActOnOrder(o, order.MoveToQueue, ""), owner)
+	w.must(&commands.ActOnOrder{Order: o, Action: order.MoveToQueue}, owner)
 	if later, _ := w.order(o).PromisedBy(); !later.Equal(start) {
 		t.Errorf("the promise became %v", later)
 	}

@@ -79,7 +79,7 @@ func named(name string) order.Details { return order.Details{Headline: order.Hea
 // draft creates a draft order of Acme, sent by its staff, and returns its id.
 func (w *world) draft(name string) uuid.UUID {
 	w.t.Helper()
-	w.must(commands.NewDraftOrder(id(name), uuid.Nil, named(name)), staff)
+	w.must(&commands.DraftOrder{Order: id(name), Details: named(name)}, staff)
 	return id(name)
 }
 
@@ -88,7 +88,7 @@ func (w *world) in(s order.Status, name string) uuid.UUID {
 	w.t.Helper()
 	o := w.draft(name)
 	move := func(to order.Status) { w.must(moving(o, to, order.StatusControl), manager) }
-	act := func(a order.Action) { w.must(commands.NewActOnOrder(o, a, "a reason"), owner) }
+	act := func(a order.Action) { w.must(&commands.ActOnOrder{Order: o, Action: a, Reason: "a reason"}, owner) }
 	switch s {
 	case order.Draft:
 		return o
@@ -125,7 +125,7 @@ func (w *world) in(s order.Status, name string) uuid.UUID {
 }
 
 func moving(o uuid.UUID, to order.Status, via order.Via) *commands.MoveOrder {
-	return commands.NewMoveOrder(o, commands.MoveOrder{To: to, Via: via, Reason: "a reason"})
+	return &commands.MoveOrder{Order: o, To: to, Via: via, Reason: "a reason"}
 }
 
 func file(letter string) proof.File {
@@ -141,7 +141,10 @@ func file(letter string) proof.File {
 // attach adds an attachment with one version to an order; the version is id(name + " v1").
 func (w *world) attach(o uuid.UUID, name string, k proof.Kind, by domain.Actor) (attachment, version uuid.UUID) {
 	w.t.Helper()
-	w.must(commands.NewAddAttachment(o, id(name), id(name+" v1"), k, file("a")), by)
+	w.must(
+		&commands.AddAttachment{Order: o, Attachment: id(name), Kind: k, Version: id(name + " v1"), File: file("a")},
+		by,
+	)
 	return id(name), id(name + " v1")
 }
 

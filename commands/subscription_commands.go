@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -49,15 +48,6 @@ func totalOf(c subscription.Cycle) billing.Amount {
 	}
 	return c.Charge.Bill.Total
 }
-
-// onSubscription is embedded by every command on a subscription. It provides the aggregate id and type.
-type onSubscription struct{ Customer uuid.UUID }
-
-// AggregateID returns the id of the customer's subscription.
-func (c onSubscription) AggregateID() uuid.UUID { return subscription.StreamOf(c.Customer) }
-
-// AggregateType implements eventhorizon.Command.
-func (onSubscription) AggregateType() eh.AggregateType { return subscription.AggregateType }
 
 // edition returns the newest edition of a plan that a client sells, and the client's tax rate. It locks
 // both until the command ends.
@@ -108,44 +98,36 @@ type ability func(who domain.Actor, seller string, customer uuid.UUID) error
 
 // managed returns an account if the sender may do this to its subscription. Accounts of others do not
 // exist for them.
-func (c onSubscription) managed(ctx context.Context, w *work, may ability) (Customer, error) {
-	of, err := w.bus.People.Customer(ctx, c.Customer)
+func (w *work) managedAccount(ctx context.Context, id uuid.UUID, may ability) (Customer, error) {
+	of, err := w.bus.People.Customer(ctx, id)
 	if err != nil {
 		return Customer{}, err
 	}
-	if err := may(w.by, of.ClientID, c.Customer); err != nil {
+	if err := may(w.by, of.ClientID, id); err != nil {
 		return Customer{}, err
 	}
-	return of, w.notFrozen(ctx, c.Customer)
+	return of, w.notFrozen(ctx, id)
 }
 
 // changed locks and returns a subscription if the sender may do this to it.
-func (c onSubscription) changed(ctx context.Context, w *work, may ability) (*subscription.Subscription, error) {
-	if _, err := c.managed(ctx, w, may); err != nil {
+func (w *work) changedSubscription(ctx context.Context, id uuid.UUID, may ability) (*subscription.Subscription, error) {
+	if _, err := w.managedAccount(ctx, id, may); err != nil {
 		return nil, err
 	}
-	return take(ctx, w, subscription.Streams, subscription.StreamOf(c.Customer))
+	return take(ctx, w, subscription.Streams, subscription.StreamOf(id))
 }
 
 // StartSubscription begins the subscription of an account, or begins it again after it has ended or
 // during its trial.
 type StartSubscription struct {
-	onSubscription
+	Customer  uuid.UUID `stream:"subscription"`
 	Plan      uuid.UUID
 	Zone      string // where the days of the account begin
 	Confirmed Confirmed
 }
 
-// NewStartSubscription returns the command for a customer.
-func NewStartSubscription(customer, plan uuid.UUID, zone string, confirmed Confirmed) *StartSubscription {
-	return &StartSubscription{onSubscription{customer}, plan, zone, confirmed}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*StartSubscription) CommandType() eh.CommandType { return "StartSubscription" }
-
 func (c *StartSubscription) handle(ctx context.Context, w *work) error {
-	of, err := c.managed(ctx, w, policy.ManagesSubscription)
+	of, err := w.managedAccount(ctx, c.Customer, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -172,21 +154,13 @@ func (c *StartSubscription) handle(ctx context.Context, w *work) error {
 // ChangeSubscription changes the plan of an account: at once for the amount that was confirmed, or when
 // the cycle ends.
 type ChangeSubscription struct {
-	onSubscription
+	Customer  uuid.UUID `stream:"subscription"`
 	Plan      uuid.UUID
 	Confirmed *Confirmed // nil: when the cycle ends
 }
 
-// NewChangeSubscription returns the command for a customer.
-func NewChangeSubscription(customer, plan uuid.UUID, confirmed *Confirmed) *ChangeSubscription {
-	return &ChangeSubscription{onSubscription{customer}, plan, confirmed}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ChangeSubscription) CommandType() eh.CommandType { return "ChangeSubscription" }
-
 func (c *ChangeSubscription) handle(ctx context.Context, w *work) error {
-	of, err := c.managed(ctx, w, policy.ManagesSubscription)
+	of, err := w.managedAccount(ctx, c.Customer, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -219,20 +193,12 @@ func (c *ChangeSubscription) handle(ctx context.Context, w *work) error {
 
 // UnscheduleChange takes back a scheduled upgrade, downgrade or leave.
 type UnscheduleChange struct {
-	onSubscription
-	Kind subscription.ChangeKind
+	Customer uuid.UUID `stream:"subscription"`
+	Kind     subscription.ChangeKind
 }
-
-// NewUnscheduleChange returns the command for a customer.
-func NewUnscheduleChange(customer uuid.UUID, kind subscription.ChangeKind) *UnscheduleChange {
-	return &UnscheduleChange{onSubscription{customer}, kind}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*UnscheduleChange) CommandType() eh.CommandType { return "UnscheduleChange" }
 
 func (c *UnscheduleChange) handle(ctx context.Context, w *work) error {
-	s, err := c.changed(ctx, w, policy.ManagesSubscription)
+	s, err := w.changedSubscription(ctx, c.Customer, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -240,18 +206,12 @@ func (c *UnscheduleChange) handle(ctx context.Context, w *work) error {
 }
 
 // CancelSubscription ends a subscription when its cycle ends.
-type CancelSubscription struct{ onSubscription }
-
-// NewCancelSubscription returns the command for a customer.
-func NewCancelSubscription(customer uuid.UUID) *CancelSubscription {
-	return &CancelSubscription{onSubscription{customer}}
+type CancelSubscription struct {
+	Customer uuid.UUID `stream:"subscription"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*CancelSubscription) CommandType() eh.CommandType { return "CancelSubscription" }
-
 func (c *CancelSubscription) handle(ctx context.Context, w *work) error {
-	s, err := c.changed(ctx, w, policy.ManagesSubscription)
+	s, err := w.changedSubscription(ctx, c.Customer, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -259,18 +219,12 @@ func (c *CancelSubscription) handle(ctx context.Context, w *work) error {
 }
 
 // ContinueSubscription takes a cancellation back.
-type ContinueSubscription struct{ onSubscription }
-
-// NewContinueSubscription returns the command for a customer.
-func NewContinueSubscription(customer uuid.UUID) *ContinueSubscription {
-	return &ContinueSubscription{onSubscription{customer}}
+type ContinueSubscription struct {
+	Customer uuid.UUID `stream:"subscription"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*ContinueSubscription) CommandType() eh.CommandType { return "ContinueSubscription" }
-
 func (c *ContinueSubscription) handle(ctx context.Context, w *work) error {
-	s, err := c.changed(ctx, w, policy.ManagesSubscription)
+	s, err := w.changedSubscription(ctx, c.Customer, policy.ManagesSubscription)
 	if err != nil {
 		return err
 	}
@@ -279,20 +233,12 @@ func (c *ContinueSubscription) handle(ctx context.Context, w *work) error {
 
 // TakeLeave begins a leave that ends on a day, when the paid cycle ends.
 type TakeLeave struct {
-	onSubscription
-	Until billing.Date
+	Customer uuid.UUID `stream:"subscription"`
+	Until    billing.Date
 }
-
-// NewTakeLeave returns the command for a customer.
-func NewTakeLeave(customer uuid.UUID, until billing.Date) *TakeLeave {
-	return &TakeLeave{onSubscription{customer}, until}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*TakeLeave) CommandType() eh.CommandType { return "TakeLeave" }
 
 func (c *TakeLeave) handle(ctx context.Context, w *work) error {
-	s, err := c.changed(ctx, w, policy.LeavesSubscription)
+	s, err := w.changedSubscription(ctx, c.Customer, policy.LeavesSubscription)
 	if err != nil {
 		return err
 	}
@@ -300,18 +246,12 @@ func (c *TakeLeave) handle(ctx context.Context, w *work) error {
 }
 
 // ReactivateSubscription ends a leave and begins a new cycle.
-type ReactivateSubscription struct{ onSubscription }
-
-// NewReactivateSubscription returns the command for a customer.
-func NewReactivateSubscription(customer uuid.UUID) *ReactivateSubscription {
-	return &ReactivateSubscription{onSubscription{customer}}
+type ReactivateSubscription struct {
+	Customer uuid.UUID `stream:"subscription"`
 }
 
-// CommandType implements eventhorizon.Command.
-func (*ReactivateSubscription) CommandType() eh.CommandType { return "ReactivateSubscription" }
-
 func (c *ReactivateSubscription) handle(ctx context.Context, w *work) error {
-	of, err := c.managed(ctx, w, policy.LeavesSubscription)
+	of, err := w.managedAccount(ctx, c.Customer, policy.LeavesSubscription)
 	if err != nil {
 		return err
 	}
@@ -377,15 +317,9 @@ func (w *work) plansOf(ctx context.Context, customer uuid.UUID) (now, next uuid.
 
 // StepSubscription does the first thing that is due by itself: the end of a cycle, a trial or a leave,
 // or a suspension. Only the product itself sends it.
-type StepSubscription struct{ onSubscription }
-
-// NewStepSubscription returns the command for a customer.
-func NewStepSubscription(customer uuid.UUID) *StepSubscription {
-	return &StepSubscription{onSubscription{customer}}
+type StepSubscription struct {
+	Customer uuid.UUID `stream:"subscription"`
 }
-
-// CommandType implements eventhorizon.Command.
-func (*StepSubscription) CommandType() eh.CommandType { return "StepSubscription" }
 
 func (c *StepSubscription) handle(ctx context.Context, w *work) error {
 	of, err := w.bySystem(ctx, c.Customer)
@@ -421,23 +355,10 @@ func (w *work) bySystem(ctx context.Context, customer uuid.UUID) (Customer, erro
 
 // NoteDebt tells a subscription whether an invoice is past due. Only the product itself sends it.
 type NoteDebt struct {
-	onSubscription
-	Invoice uuid.UUID
-	Due     time.Time // zero: it does not have to be paid any more
+	Customer uuid.UUID `stream:"subscription"`
+	Invoice  uuid.UUID
+	Due      time.Time // zero: it does not have to be paid any more
 }
-
-// NewNoteDebt returns the command for an invoice that is past due.
-func NewNoteDebt(customer, invoice uuid.UUID, due time.Time) *NoteDebt {
-	return &NoteDebt{onSubscription{customer}, invoice, due}
-}
-
-// NewSettleDebt returns the command for an invoice that does not have to be paid any more.
-func NewSettleDebt(customer, invoice uuid.UUID) *NoteDebt {
-	return &NoteDebt{onSubscription{customer}, invoice, time.Time{}}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*NoteDebt) CommandType() eh.CommandType { return "NoteDebt" }
 
 func (c *NoteDebt) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
@@ -458,17 +379,9 @@ func (c *NoteDebt) handle(ctx context.Context, w *work) error {
 // RestorePlan takes the change of plan back that an invoice is for, which need not be paid. Only the product itself
 // sends it.
 type RestorePlan struct {
-	onSubscription
-	Invoice uuid.UUID
+	Customer uuid.UUID `stream:"subscription"`
+	Invoice  uuid.UUID
 }
-
-// NewRestorePlan returns the command for an invoice of a customer.
-func NewRestorePlan(customer, invoice uuid.UUID) *RestorePlan {
-	return &RestorePlan{onSubscription{customer}, invoice}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*RestorePlan) CommandType() eh.CommandType { return "RestorePlan" }
 
 func (c *RestorePlan) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
@@ -482,15 +395,9 @@ func (c *RestorePlan) handle(ctx context.Context, w *work) error {
 }
 
 // EndSubscription ends the subscription of an account that was deleted. Only the product itself sends it.
-type EndSubscription struct{ onSubscription }
-
-// NewEndSubscription returns the command for a customer.
-func NewEndSubscription(customer uuid.UUID) *EndSubscription {
-	return &EndSubscription{onSubscription{customer}}
+type EndSubscription struct {
+	Customer uuid.UUID `stream:"subscription"`
 }
-
-// CommandType implements eventhorizon.Command.
-func (*EndSubscription) CommandType() eh.CommandType { return "EndSubscription" }
 
 func (c *EndSubscription) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
@@ -504,13 +411,9 @@ func (c *EndSubscription) handle(ctx context.Context, w *work) error {
 }
 
 // Entitle lets the terms of an account follow its subscription. Only the product itself sends it.
-type Entitle struct{ onCustomer }
-
-// NewEntitle returns the command for a customer.
-func NewEntitle(id uuid.UUID) *Entitle { return &Entitle{onCustomer{id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*Entitle) CommandType() eh.CommandType { return "Entitle" }
+type Entitle struct {
+	Customer uuid.UUID `stream:"customer"`
+}
 
 func (c *Entitle) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -20,14 +19,8 @@ type TopicPath struct {
 	Order      uuid.UUID
 	Attachment uuid.UUID
 	Version    uuid.UUID
-	Topic      uuid.UUID
+	Topic      uuid.UUID `stream:"topic"`
 }
-
-// AggregateID returns the id of the topic.
-func (p TopicPath) AggregateID() uuid.UUID { return p.Topic }
-
-// AggregateType implements eventhorizon.Command.
-func (TopicPath) AggregateType() eh.AggregateType { return topic.AggregateType }
 
 // OpenTopic starts a topic on a version of an attachment. Topics of customers and guests are always
 // on the public tab, whatever Public says (D-16).
@@ -37,9 +30,6 @@ type OpenTopic struct {
 	Message    string
 	Annotation string
 }
-
-// CommandType implements eventhorizon.Command.
-func (*OpenTopic) CommandType() eh.CommandType { return "OpenTopic" }
 
 func (c *OpenTopic) redacted() any {
 	d := *c
@@ -137,9 +127,6 @@ type AddComment struct {
 	Message string
 }
 
-// CommandType implements eventhorizon.Command.
-func (*AddComment) CommandType() eh.CommandType { return "AddComment" }
-
 func (c *AddComment) redacted() any {
 	d := *c
 	d.Message = lengthOf(c.Message)
@@ -162,9 +149,6 @@ type EditTopicMessage struct {
 	TopicPath
 	Message string
 }
-
-// CommandType implements eventhorizon.Command.
-func (*EditTopicMessage) CommandType() eh.CommandType { return "EditTopicMessage" }
 
 func (c *EditTopicMessage) redacted() any {
 	d := *c
@@ -189,9 +173,6 @@ type UpdateAnnotation struct {
 	Annotation string
 }
 
-// CommandType implements eventhorizon.Command.
-func (*UpdateAnnotation) CommandType() eh.CommandType { return "UpdateAnnotation" }
-
 func (c *UpdateAnnotation) handle(ctx context.Context, w *work) error {
 	t, err := w.visibleTopic(ctx, c.TopicPath)
 	if err != nil {
@@ -206,9 +187,6 @@ type EditComment struct {
 	Comment uuid.UUID
 	Message string
 }
-
-// CommandType implements eventhorizon.Command.
-func (*EditComment) CommandType() eh.CommandType { return "EditComment" }
 
 func (c *EditComment) redacted() any {
 	d := *c
@@ -233,9 +211,6 @@ type DeleteComment struct {
 	Comment uuid.UUID
 }
 
-// CommandType implements eventhorizon.Command.
-func (*DeleteComment) CommandType() eh.CommandType { return "DeleteComment" }
-
 func (c *DeleteComment) handle(ctx context.Context, w *work) error {
 	t, err := w.visibleTopic(ctx, c.TopicPath)
 	if err != nil {
@@ -250,9 +225,6 @@ type ResolveTopic struct {
 	Resolved bool
 }
 
-// CommandType implements eventhorizon.Command.
-func (*ResolveTopic) CommandType() eh.CommandType { return "ResolveTopic" }
-
 func (c *ResolveTopic) handle(ctx context.Context, w *work) error {
 	t, err := w.visibleTopic(ctx, c.TopicPath)
 	if err != nil {
@@ -266,9 +238,6 @@ func (c *ResolveTopic) handle(ctx context.Context, w *work) error {
 
 // DeleteTopic deletes a topic with its comments and annotation (BD-188).
 type DeleteTopic struct{ TopicPath }
-
-// CommandType implements eventhorizon.Command.
-func (*DeleteTopic) CommandType() eh.CommandType { return "DeleteTopic" }
 
 func (c *DeleteTopic) handle(ctx context.Context, w *work) error {
 	t, err := w.visibleTopic(ctx, c.TopicPath)

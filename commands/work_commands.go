@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -14,14 +13,8 @@ import (
 
 // StartWork starts the sender's timer on an order.
 type StartWork struct {
-	onOrder
+	Order uuid.UUID `stream:"order"`
 }
-
-// NewStartWork returns the command for the order with this id.
-func NewStartWork(id uuid.UUID) *StartWork { return &StartWork{onOrder{id}} }
-
-// CommandType implements eventhorizon.Command.
-func (*StartWork) CommandType() eh.CommandType { return "StartWork" }
 
 // ErrTimerRuns is returned when the sender's timer is running on another order. They must pause
 // that one first.
@@ -52,17 +45,11 @@ func (c *StartWork) handle(ctx context.Context, w *work) error {
 
 // StopWork stops the timer that is running on an order.
 type StopWork struct {
-	onOrder
+	Order  uuid.UUID `stream:"order"`
 	Reason order.StopReason
 	Of     uuid.UUID // stop it only if it is this person's timer; Nil for anybody's
 	Until  time.Time // end of the counted time; zero for now. Only the system may set it.
 }
-
-// NewStopWork returns s as the command for the order with this id.
-func NewStopWork(id uuid.UUID, s StopWork) *StopWork { s.onOrder = onOrder{id}; return &s }
-
-// CommandType implements eventhorizon.Command.
-func (*StopWork) CommandType() eh.CommandType { return "StopWork" }
 
 func (c *StopWork) handle(ctx context.Context, w *work) error {
 	until := c.Until

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -14,43 +13,23 @@ import (
 	"github.com/proofboard/proofboard/domain/workflow"
 )
 
-// onWorkflows is embedded by every command on the workflows of an account. It provides the aggregate id
-// and type.
-type onWorkflows struct {
-	Customer uuid.UUID
-	Workflow uuid.UUID
-}
-
-// AggregateID returns the id of the stream with the account's workflows.
-func (c onWorkflows) AggregateID() uuid.UUID { return workflow.StreamOf(c.Customer) }
-
-// AggregateType implements eventhorizon.Command.
-func (onWorkflows) AggregateType() eh.AggregateType { return workflow.AggregateType }
-
 // edited locks and returns the workflows that the sender may edit.
-func (c onWorkflows) edited(ctx context.Context, w *work) (*workflow.Workflows, error) {
-	if err := policy.EditsWorkflows(w.by, c.Customer); err != nil {
+func (w *work) editedWorkflows(ctx context.Context, id uuid.UUID) (*workflow.Workflows, error) {
+	if err := policy.EditsWorkflows(w.by, id); err != nil {
 		return nil, err
 	}
-	if err := w.notFrozen(ctx, c.Customer); err != nil {
+	if err := w.notFrozen(ctx, id); err != nil {
 		return nil, err
 	}
-	return take(ctx, w, workflow.Streams, workflow.StreamOf(c.Customer))
+	return take(ctx, w, workflow.Streams, workflow.StreamOf(id))
 }
 
 // SaveWorkflow stores the draft of a workflow, which it creates if the id is new.
 type SaveWorkflow struct {
-	onWorkflows
-	Draft workflow.Draft
+	Customer uuid.UUID `stream:"workflow"`
+	Workflow uuid.UUID
+	Draft    workflow.Draft
 }
-
-// NewSaveWorkflow returns the command for a workflow of an account.
-func NewSaveWorkflow(customer, id uuid.UUID, d workflow.Draft) *SaveWorkflow {
-	return &SaveWorkflow{onWorkflows{customer, id}, d}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*SaveWorkflow) CommandType() eh.CommandType { return "SaveWorkflow" }
 
 func (c *SaveWorkflow) handle(ctx context.Context, w *work) error {
 	if err := policy.EditsWorkflows(w.by, c.Customer); err != nil {
@@ -69,7 +48,7 @@ func (c *SaveWorkflow) handle(ctx context.Context, w *work) error {
 			return route.ErrNotOfTheTeam
 		}
 	}
-	all, err := c.edited(ctx, w)
+	all, err := w.editedWorkflows(ctx, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -77,18 +56,13 @@ func (c *SaveWorkflow) handle(ctx context.Context, w *work) error {
 }
 
 // DiscardWorkflow throws the draft of a workflow away.
-type DiscardWorkflow struct{ onWorkflows }
-
-// NewDiscardWorkflow returns the command for a workflow of an account.
-func NewDiscardWorkflow(customer, id uuid.UUID) *DiscardWorkflow {
-	return &DiscardWorkflow{onWorkflows{customer, id}}
+type DiscardWorkflow struct {
+	Customer uuid.UUID `stream:"workflow"`
+	Workflow uuid.UUID
 }
 
-// CommandType implements eventhorizon.Command.
-func (*DiscardWorkflow) CommandType() eh.CommandType { return "DiscardWorkflow" }
-
 func (c *DiscardWorkflow) handle(ctx context.Context, w *work) error {
-	all, err := c.edited(ctx, w)
+	all, err := w.editedWorkflows(ctx, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -96,18 +70,13 @@ func (c *DiscardWorkflow) handle(ctx context.Context, w *work) error {
 }
 
 // PublishWorkflow makes the draft of a workflow its next edition.
-type PublishWorkflow struct{ onWorkflows }
-
-// NewPublishWorkflow returns the command for a workflow of an account.
-func NewPublishWorkflow(customer, id uuid.UUID) *PublishWorkflow {
-	return &PublishWorkflow{onWorkflows{customer, id}}
+type PublishWorkflow struct {
+	Customer uuid.UUID `stream:"workflow"`
+	Workflow uuid.UUID
 }
 
-// CommandType implements eventhorizon.Command.
-func (*PublishWorkflow) CommandType() eh.CommandType { return "PublishWorkflow" }
-
 func (c *PublishWorkflow) handle(ctx context.Context, w *work) error {
-	all, err := c.edited(ctx, w)
+	all, err := w.editedWorkflows(ctx, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -123,18 +92,13 @@ func (c *PublishWorkflow) handle(ctx context.Context, w *work) error {
 }
 
 // RetireWorkflow ends a published workflow. Orders that have pinned it go on with it.
-type RetireWorkflow struct{ onWorkflows }
-
-// NewRetireWorkflow returns the command for a workflow of an account.
-func NewRetireWorkflow(customer, id uuid.UUID) *RetireWorkflow {
-	return &RetireWorkflow{onWorkflows{customer, id}}
+type RetireWorkflow struct {
+	Customer uuid.UUID `stream:"workflow"`
+	Workflow uuid.UUID
 }
 
-// CommandType implements eventhorizon.Command.
-func (*RetireWorkflow) CommandType() eh.CommandType { return "RetireWorkflow" }
-
 func (c *RetireWorkflow) handle(ctx context.Context, w *work) error {
-	all, err := c.edited(ctx, w)
+	all, err := w.editedWorkflows(ctx, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -142,18 +106,13 @@ func (c *RetireWorkflow) handle(ctx context.Context, w *work) error {
 }
 
 // ChooseWorkflow says which workflow the account's new orders pin. Workflow is uuid.Nil for none.
-type ChooseWorkflow struct{ onWorkflows }
-
-// NewChooseWorkflow returns the command for a workflow of an account.
-func NewChooseWorkflow(customer, id uuid.UUID) *ChooseWorkflow {
-	return &ChooseWorkflow{onWorkflows{customer, id}}
+type ChooseWorkflow struct {
+	Customer uuid.UUID `stream:"workflow"`
+	Workflow uuid.UUID
 }
 
-// CommandType implements eventhorizon.Command.
-func (*ChooseWorkflow) CommandType() eh.CommandType { return "ChooseWorkflow" }
-
 func (c *ChooseWorkflow) handle(ctx context.Context, w *work) error {
-	all, err := c.edited(ctx, w)
+	all, err := w.editedWorkflows(ctx, c.Customer)
 	if err != nil {
 		return err
 	}
@@ -178,19 +137,11 @@ func (w *work) pin(ctx context.Context) error {
 
 // ReplaceApprover gives the seat of a person in a step of an order's workflow to somebody else.
 type ReplaceApprover struct {
-	onOrder
-	Step int // from 0
-	From uuid.UUID
-	To   uuid.UUID
+	Order uuid.UUID `stream:"order"`
+	Step  int       // from 0
+	From  uuid.UUID
+	To    uuid.UUID
 }
-
-// NewReplaceApprover returns the command for an order.
-func NewReplaceApprover(id uuid.UUID, step int, from, to uuid.UUID) *ReplaceApprover {
-	return &ReplaceApprover{onOrder{id}, step, from, to}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ReplaceApprover) CommandType() eh.CommandType { return "ReplaceApprover" }
 
 func (c *ReplaceApprover) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -230,23 +181,18 @@ func round(o *order.Order) (route.Round, error) {
 
 // DecideStep approves or rejects a version in the step of the order's workflow that asks the sender.
 type DecideStep struct {
-	onProof
-	Version uuid.UUID
-	Approve bool
-	Reason  string // of a rejection
-	Step    *int   // the step that the sender saw, nil for the current one
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Version    uuid.UUID
+	Approve    bool
+	Reason     string // of a rejection
+	Step       *int   // the step that the sender saw, nil for the current one
 }
-
-// NewDecideStep returns the command for a version.
-func NewDecideStep(orderID, attachment, version uuid.UUID, approve bool, reason string) *DecideStep {
-	return &DecideStep{onProof{orderID, attachment}, version, approve, reason, nil}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*DecideStep) CommandType() eh.CommandType { return "DecideStep" }
 
 func (c *DecideStep) redacted() any {
-	return DecideStep{onProof: c.onProof, Version: c.Version, Approve: c.Approve, Step: c.Step}
+	d := *c
+	d.Reason = ""
+	return d
 }
 
 func (c *DecideStep) handle(ctx context.Context, w *work) error {
@@ -272,17 +218,10 @@ func (c *DecideStep) handle(ctx context.Context, w *work) error {
 // RemindApprovers reminds the people whose decision about a version is due, if it is time. Only the
 // system may send it.
 type RemindApprovers struct {
-	onProof
-	Version uuid.UUID
+	Order      uuid.UUID
+	Attachment uuid.UUID `stream:"proof"`
+	Version    uuid.UUID
 }
-
-// NewRemindApprovers returns the command for a version.
-func NewRemindApprovers(orderID, attachment, version uuid.UUID) *RemindApprovers {
-	return &RemindApprovers{onProof{orderID, attachment}, version}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*RemindApprovers) CommandType() eh.CommandType { return "RemindApprovers" }
 
 func (c *RemindApprovers) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {
@@ -302,17 +241,9 @@ func (c *RemindApprovers) handle(ctx context.Context, w *work) error {
 // ConcludeReview moves an order on when its workflow has ended: to approved when the newest version of
 // each file is approved, back to work when one is rejected. Only the system may send it.
 type ConcludeReview struct {
-	onOrder
+	Order uuid.UUID   `stream:"order"`
 	Files []uuid.UUID // for customer review
 }
-
-// NewConcludeReview returns the command for an order with these files for customer review.
-func NewConcludeReview(id uuid.UUID, files []uuid.UUID) *ConcludeReview {
-	return &ConcludeReview{onOrder{id}, files}
-}
-
-// CommandType implements eventhorizon.Command.
-func (*ConcludeReview) CommandType() eh.CommandType { return "ConcludeReview" }
 
 func (c *ConcludeReview) handle(ctx context.Context, w *work) error {
 	if w.by.Role != domain.System {

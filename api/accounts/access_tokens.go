@@ -47,7 +47,10 @@ func (s *API) CreateAccessToken(
 	}
 	done, err := s.Bus.Do(
 		ctx,
-		commands.NewCreateToken(u.ID, member.Token{ID: id, Scopes: web.Convert[string](scopes), Ends: ends}),
+		&commands.CreateToken{
+			Person: u.ID,
+			Token:  member.Token{ID: id, Scopes: web.Convert[string](scopes), Ends: ends},
+		},
 		web.Request(ctx, nil, "settings"),
 	)
 	if err != nil {
@@ -70,7 +73,12 @@ func (s *API) RevokeAccessToken(
 	if err := s.SessionStore.HasAccessToken(ctx, me, r.TokenId); err != nil {
 		return nil, err
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewRevokeToken(me, r.TokenId), "The access token is revoked")
+	a, err := s.do(
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.RevokeToken{Person: me, Token: r.TokenId},
+		"The access token is revoked",
+	)
 	if err == nil {
 		err = s.SessionStore.RemoveAccessToken(ctx, me, r.TokenId)
 	}

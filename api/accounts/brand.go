@@ -160,7 +160,10 @@ func (s *API) SetHosts(ctx context.Context, r contract.SetHostsRequestObject) (c
 		}
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewSetHosts(r.ClientId, r.Body.Hosts), "The host names are saved",
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.SetHosts{Client: r.ClientId, Hosts: r.Body.Hosts},
+		"The host names are saved",
 	)
 	return contract.SetHosts200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -177,6 +180,11 @@ func (s *API) SwitchSignUp(
 	if r.Body.Open {
 		message = "People can register themselves now"
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewSwitchSignUp(r.Body.Open), message)
+	a, err := s.do(
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.SwitchSignUp{Client: domain.DirectClient, Open: r.Body.Open},
+		message,
+	)
 	return contract.SwitchSignUp200JSONResponse{AccountChangedJSONResponse: a}, err
 }

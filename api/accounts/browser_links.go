@@ -39,7 +39,7 @@ func (s *API) sendLink(ctx context.Context, people []accounts.User, right bool, 
 		u := people[0]
 		refund, err := s.Accounts.Spend(ctx, browserLinks, u.ID.String(), errTooManyMails)
 		if err == nil {
-			_, err = s.Bus.Do(ctx, commands.NewRequestSignInLink(u.ID), s.byLink(ctx, u.Actor(), "web"))
+			_, err = s.Bus.Do(ctx, &commands.RequestSignInLink{Person: u.ID}, s.byLink(ctx, u.Actor(), "web"))
 			if err != nil {
 				err = errors.Join(err, refund(context.WithoutCancel(ctx)))
 			}

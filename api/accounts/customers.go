@@ -238,10 +238,10 @@ func (s *API) ChangeCustomer(
 			return nil, err
 		}
 	}
-	done, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewChangeTerms(a.ID, customer.Terms{
+	done, err := s.do(ctx, r.Params.IdempotencyKey, &commands.ChangeTerms{Customer: a.ID, Terms: customer.Terms{
 		Package: t.PackageId, MaxActiveOrders: t.MaximumActiveOrder, PAYG: t.IsPayg, Storage: t.Storage,
 		AdditionalStorage: t.AdditionalStorage,
-	}), "The terms are saved")
+	}}, "The terms are saved")
 	return contract.ChangeCustomer200JSONResponse{AccountChangedJSONResponse: done}, err
 }
 

@@ -28,7 +28,7 @@ func (s *API) RequestDeletion(
 		return nil, err
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewRequestDeletion(by.CustomerID, r.Body.Reason),
+		ctx, r.Params.IdempotencyKey, &commands.RequestDeletion{Customer: by.CustomerID, Reason: r.Body.Reason},
 		"The account will be deleted in 30 days",
 	)
 	return contract.RequestDeletion200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -55,7 +55,10 @@ func (s *API) TakeBackDeletion(
 	r contract.TakeBackDeletionRequestObject,
 ) (contract.TakeBackDeletionResponseObject, error) {
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewTakeBackDeletion(web.Actor(ctx).CustomerID), "The account stays",
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.TakeBackDeletion{Customer: web.Actor(ctx).CustomerID},
+		"The account stays",
 	)
 	return contract.TakeBackDeletion200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -149,7 +149,7 @@ func (s *API) ForgotPassword(
 		return nil, errNoAccount
 	}
 	u := login.People[i]
-	if err := s.mailTo(ctx, u, commands.NewRequestPasswordReset(u.ID)); err != nil {
+	if err := s.mailTo(ctx, u, &commands.RequestPasswordReset{Person: u.ID}); err != nil {
 		return nil, err
 	}
 	return contract.ForgotPassword200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
@@ -288,7 +288,7 @@ func (s *API) AcceptInvitation(
 		if err != nil {
 			return err
 		}
-		done, err := s.Bus.Do(ctx, commands.NewJoinAccount(u.ID), s.byLink(ctx, u.Actor(), "link"))
+		done, err := s.Bus.Do(ctx, &commands.JoinAccount{Person: u.ID}, s.byLink(ctx, u.Actor(), "link"))
 		if err != nil {
 			return err
 		}
@@ -313,7 +313,7 @@ func (s *API) VerifyEmail(
 		if err != nil {
 			return err
 		}
-		done, err := s.Bus.Do(ctx, commands.NewVerifyEmail(u.ID), s.byLink(ctx, u.Actor(), "link"))
+		done, err := s.Bus.Do(ctx, &commands.VerifyEmail{Person: u.ID}, s.byLink(ctx, u.Actor(), "link"))
 		if err != nil {
 			return err
 		}
@@ -335,7 +335,7 @@ func (s *API) RequestVerification(
 	if err != nil && !errors.Is(err, accounts.ErrLinkExpired) {
 		return nil, err
 	}
-	if err := s.mailTo(ctx, u, commands.NewRequestVerification(u.ID)); err != nil {
+	if err := s.mailTo(ctx, u, &commands.RequestVerification{Person: u.ID}); err != nil {
 		return nil, err
 	}
 	return contract.RequestVerification200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
@@ -350,7 +350,7 @@ func (s *API) ResendVerification(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.mailTo(ctx, u, commands.NewRequestVerification(u.ID)); err != nil {
+	if err := s.mailTo(ctx, u, &commands.RequestVerification{Person: u.ID}); err != nil {
 		return nil, err
 	}
 	return contract.ResendVerification200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil

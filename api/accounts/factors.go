@@ -56,7 +56,7 @@ func (s *API) TakeSecondFactor(
 		return s.Web.Origin(ctx, u.Email), err
 	})
 	if err == nil && b.RecoveryCode != nil {
-		_, err = s.Bus.Do(ctx, commands.NewUseRecoveryCode(u.ID), s.byLink(ctx, u.Actor(), "web"))
+		_, err = s.Bus.Do(ctx, &commands.UseRecoveryCode{Person: u.ID}, s.byLink(ctx, u.Actor(), "web"))
 	}
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (s *API) enter(
 	if origin.Device == uuid.Nil {
 		// A browser that could not be recorded stays unknown, so the next sign-in is told to the person.
 		if _, err := s.Bus.Do(
-			ctx, commands.NewAddBrowser(u.ID, session.ID), s.byLink(ctx, u.Actor(), "web"),
+			ctx, &commands.AddBrowser{Person: u.ID, Session: session.ID}, s.byLink(ctx, u.Actor(), "web"),
 		); err != nil {
 			s.Logger.ErrorContext(ctx, "a new browser is not recorded", "person", u.ID, "error", err)
 			return a, nil, nil
@@ -226,7 +226,7 @@ func (s *API) ConfirmPasskey(
 // added records that the caller added a factor. With the first one they get recovery codes.
 func (s *API) added(ctx context.Context, f member.Factor) (a contract.FactorAddedAnswer, position *int64, err error) {
 	by := web.Actor(ctx)
-	done, err := s.Bus.Do(ctx, commands.NewAddFactor(by.ID, f), web.Request(ctx, nil, "settings"))
+	done, err := s.Bus.Do(ctx, &commands.AddFactor{Person: by.ID, Factor: f}, web.Request(ctx, nil, "settings"))
 	if err != nil {
 		return a, nil, errors.Join(err, s.SecondFactors.Remove(context.WithoutCancel(ctx), by.ID, f.ID))
 	}
@@ -249,7 +249,11 @@ func (s *API) recoveryCodes(
 ) (codes []string, done commands.Result, err error) {
 	me := web.Actor(ctx).ID
 	set := member.Factor{ID: s.Web.NewID(), Kind: member.Recovery}
-	if done, err = s.Bus.Do(ctx, commands.NewAddFactor(me, set), web.Request(ctx, key, "settings")); err != nil {
+	if done, err = s.Bus.Do(
+		ctx,
+		&commands.AddFactor{Person: me, Factor: set},
+		web.Request(ctx, key, "settings"),
+	); err != nil {
 		return nil, done, err
 	}
 	codes, err = s.SecondFactors.NewRecoveryCodes(ctx, me)
@@ -290,7 +294,7 @@ func (s *API) RemoveFactor(
 		}
 		request.Actor = of.Actor()
 	}
-	done, err := s.Bus.Do(ctx, commands.NewRemoveFactor(owner, r.FactorId), request)
+	done, err := s.Bus.Do(ctx, &commands.RemoveFactor{Person: owner, Factor: r.FactorId}, request)
 	if owner != u.ID && errors.Is(err, member.ErrNotActive) { // they have left it, and nobody else can remove it
 		err = nil
 	}
@@ -329,7 +333,7 @@ func (s *API) ResetFactors(
 	a, err := s.do(
 		ctx,
 		r.Params.IdempotencyKey,
-		commands.NewResetFactors(r.PersonId),
+		&commands.ResetFactors{Person: r.PersonId},
 		"The person signs in with the password alone",
 	)
 	if err == nil {
@@ -353,7 +357,10 @@ func (s *API) RequireSecondFactor(
 		message = "Everybody is asked for a second factor now"
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewRequireSecondFactor(r.ClientId, r.Body.Required), message,
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.RequireSecondFactor{Client: r.ClientId, Required: r.Body.Required},
+		message,
 	)
 	return contract.RequireSecondFactor200JSONResponse{AccountChangedJSONResponse: a}, err
 }

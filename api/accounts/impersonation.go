@@ -23,7 +23,7 @@ func (s *API) Impersonate(
 	}
 	done, err := s.Bus.Do(
 		ctx,
-		commands.NewStartImpersonation(r.PersonId, r.Body.Reason),
+		&commands.StartImpersonation{Person: r.PersonId, Reason: r.Body.Reason},
 		web.Request(ctx, r.Params.IdempotencyKey, "people"),
 	)
 	if err != nil {

@@ -310,7 +310,7 @@ func (s *API) ReadMessages(
 	r contract.ReadMessagesRequestObject,
 ) (contract.ReadMessagesResponseObject, error) {
 	a, err := s.messagesChanged(
-		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(web.Actor(ctx).ID, inbox.Which{}), areRead,
+		ctx, r.Params.IdempotencyKey, &commands.ReadMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{}}, areRead,
 	)
 	return contract.ReadMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
@@ -321,7 +321,9 @@ func (s *API) ReadMessage(
 	r contract.ReadMessageRequestObject,
 ) (contract.ReadMessageResponseObject, error) {
 	a, err := s.messagesChanged(
-		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(web.Actor(ctx).ID, inbox.Which{Message: r.MessageId}),
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.ReadMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Message: r.MessageId}},
 		areRead,
 	)
 	return contract.ReadMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
@@ -333,7 +335,10 @@ func (s *API) ReadMessageGroup(
 	r contract.ReadMessageGroupRequestObject,
 ) (contract.ReadMessageGroupResponseObject, error) {
 	a, err := s.messagesChanged(
-		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(web.Actor(ctx).ID, inbox.Which{Group: r.Group}), areRead,
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.ReadMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Group: r.Group}},
+		areRead,
 	)
 	return contract.ReadMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
@@ -344,7 +349,10 @@ func (s *API) DeleteMessages(
 	r contract.DeleteMessagesRequestObject,
 ) (contract.DeleteMessagesResponseObject, error) {
 	a, err := s.messagesChanged(
-		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(web.Actor(ctx).ID, inbox.Which{}), areDeleted,
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.DeleteMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{}},
+		areDeleted,
 	)
 	return contract.DeleteMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
@@ -355,7 +363,9 @@ func (s *API) DeleteMessage(
 	r contract.DeleteMessageRequestObject,
 ) (contract.DeleteMessageResponseObject, error) {
 	a, err := s.messagesChanged(
-		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(web.Actor(ctx).ID, inbox.Which{Message: r.MessageId}),
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.DeleteMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Message: r.MessageId}},
 		areDeleted,
 	)
 	return contract.DeleteMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
@@ -367,7 +377,9 @@ func (s *API) DeleteMessageGroup(
 	r contract.DeleteMessageGroupRequestObject,
 ) (contract.DeleteMessageGroupResponseObject, error) {
 	a, err := s.messagesChanged(
-		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(web.Actor(ctx).ID, inbox.Which{Group: r.Group}),
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.DeleteMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Group: r.Group}},
 		areDeleted,
 	)
 	return contract.DeleteMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err

@@ -318,13 +318,13 @@ func (s *API) ChangePerson(
 	message := "The change is saved"
 	switch {
 	case b.Role != nil:
-		cmd = commands.NewChangeMemberRole(id, domain.Role(*b.Role))
+		cmd = &commands.ChangeMemberRole{Person: id, Role: domain.Role(*b.Role)}
 	case b.IsApprover != nil:
-		cmd = commands.NewSetApprover(id, *b.IsApprover)
+		cmd = &commands.SetApprover{Person: id, Approver: *b.IsApprover}
 	case web.Value(b.Active):
-		cmd, message = commands.NewReactivateMember(id), "The person can sign in again"
+		cmd, message = &commands.ReactivateMember{Person: id}, "The person can sign in again"
 	default:
-		cmd, message = commands.NewDeactivateMember(id), "The person can no longer sign in"
+		cmd, message = &commands.DeactivateMember{Person: id}, "The person can no longer sign in"
 	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
 	return contract.ChangePerson200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -335,7 +335,7 @@ func (s *API) RemovePerson(
 	ctx context.Context,
 	r contract.RemovePersonRequestObject,
 ) (contract.RemovePersonResponseObject, error) {
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewRemoveMember(r.PersonId), "The person is removed")
+	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.RemoveMember{Person: r.PersonId}, "The person is removed")
 	return contract.RemovePerson200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
@@ -353,7 +353,7 @@ func (s *API) RenewInvitation(
 		return nil, err
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewRenewInvitation(r.PersonId), "The invitation is on its way",
+		ctx, r.Params.IdempotencyKey, &commands.RenewInvitation{Person: r.PersonId}, "The invitation is on its way",
 	)
 	if err != nil {
 		err = errors.Join(err, refund(context.WithoutCancel(ctx)))
@@ -383,7 +383,7 @@ func (s *API) CopyInvitation(
 	if !s.MailOff {
 		return nil, ErrMailSent
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewCopyInvitation(r.PersonId), "")
+	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.CopyInvitation{Person: r.PersonId}, "")
 	if err != nil {
 		return nil, err
 	}
@@ -421,9 +421,9 @@ func (s *API) MoveWork(ctx context.Context, r contract.MoveWorkRequestObject) (c
 	var last int64
 	moved := 0
 	for _, id := range orders {
-		cmd := commands.NewAssignOrder(id, &to, nil)
+		cmd := &commands.AssignOrder{Order: id, Operator: &to}
 		if part == board.AsManager {
-			cmd = commands.NewAssignOrder(id, nil, &to)
+			cmd = &commands.AssignOrder{Order: id, Manager: &to}
 		}
 		done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, nil, "people"))
 		if errors.Is(err, domain.ErrNotFound) { // deleted meanwhile

@@ -117,7 +117,11 @@ func secondStep(way *factors.Way) contract.SecondStepAnswer {
 // Logout ends the session. It also ends an impersonation.
 func (s *API) Logout(ctx context.Context, _ contract.LogoutRequestObject) (contract.LogoutResponseObject, error) {
 	if by := web.Actor(ctx); by.Impersonator != uuid.Nil {
-		if _, err := s.Bus.Do(ctx, commands.NewEndImpersonation(by.ID), web.Request(ctx, nil, "web")); err != nil {
+		if _, err := s.Bus.Do(
+			ctx,
+			&commands.EndImpersonation{Person: by.ID},
+			web.Request(ctx, nil, "web"),
+		); err != nil {
 			return nil, err
 		}
 	}

@@ -82,7 +82,7 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 // claimed sends a mail to somebody whose address another person tried to use. The caller gets the same answer
 // in every case, also if the person has been sent too many mails.
 func (s *API) claimed(ctx context.Context, u accounts.User) error {
-	err := s.mailTo(ctx, u, commands.NewClaimAddress(u.ID))
+	err := s.mailTo(ctx, u, &commands.ClaimAddress{Person: u.ID})
 	if errors.Is(err, errTooManyMails) {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (s *API) mustVerify(ctx context.Context, u accounts.User) error {
 	if !u.MustVerify {
 		return nil
 	}
-	if err := s.mailTo(ctx, u, commands.NewRequestVerification(u.ID)); err != nil {
+	if err := s.mailTo(ctx, u, &commands.RequestVerification{Person: u.ID}); err != nil {
 		return err
 	}
 	return errMustVerify
@@ -120,7 +120,7 @@ func (s *API) ChangeEmail(
 	var done commands.Result
 	if err == nil && owner.ID == uuid.Nil {
 		done, err = s.Bus.Do(
-			ctx, commands.NewRequestEmailChange(u.ID), web.Request(ctx, r.Params.IdempotencyKey, "web"),
+			ctx, &commands.RequestEmailChange{Person: u.ID}, web.Request(ctx, r.Params.IdempotencyKey, "web"),
 		)
 	} else if err == nil && owner.ID != u.ID {
 		err = s.claimed(ctx, owner)
@@ -162,7 +162,7 @@ func (s *API) ConfirmEmail(
 	}
 	var last int64
 	for _, of := range people { // each account says that it was changed
-		done, err := s.Bus.Do(ctx, commands.NewChangeEmail(of.ID), s.byLink(ctx, of.Actor(), "link"))
+		done, err := s.Bus.Do(ctx, &commands.ChangeEmail{Person: of.ID}, s.byLink(ctx, of.Actor(), "link"))
 		if err != nil {
 			return nil, err
 		}

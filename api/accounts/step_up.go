@@ -87,7 +87,11 @@ func (s *API) StepUp(ctx context.Context, r contract.StepUpRequestObject) (contr
 		return nil, err
 	}
 	if r.Body.RecoveryCode != nil {
-		if _, err := s.Bus.Do(ctx, commands.NewUseRecoveryCode(u.ID), web.Request(ctx, nil, "settings")); err != nil {
+		if _, err := s.Bus.Do(
+			ctx,
+			&commands.UseRecoveryCode{Person: u.ID},
+			web.Request(ctx, nil, "settings"),
+		); err != nil {
 			return nil, err
 		}
 	}

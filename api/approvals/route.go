@@ -153,7 +153,7 @@ func (s *API) ReplaceApprover(
 	ctx context.Context,
 	r contract.ReplaceApproverRequestObject,
 ) (contract.ReplaceApproverResponseObject, error) {
-	cmd := commands.NewReplaceApprover(r.OrderId, r.Body.Step, r.Body.From, r.Body.To)
+	cmd := &commands.ReplaceApprover{Order: r.OrderId, Step: r.Body.Step, From: r.Body.From, To: r.Body.To}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, board.Name, "Somebody else is asked now")
 	return contract.ReplaceApprover200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -167,9 +167,13 @@ func (s *API) DecideStep(
 	if r.Body.Approved {
 		message = "You have approved this version"
 	}
-	cmd := commands.NewDecideStep(
-		r.OrderId, r.AttachmentId, r.Body.VersionId, r.Body.Approved, web.Value(r.Body.Reason),
-	)
+	cmd := &commands.DecideStep{
+		Order:      r.OrderId,
+		Attachment: r.AttachmentId,
+		Version:    r.Body.VersionId,
+		Approve:    r.Body.Approved,
+		Reason:     web.Value(r.Body.Reason),
+	}
 	cmd.Step = r.Body.Step
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, proofs.Name, message)
 	return contract.DecideStep200JSONResponse{AccountChangedJSONResponse: a}, err

@@ -53,7 +53,7 @@ func (s *API) SaveWorkflow(
 	ctx context.Context,
 	r contract.SaveWorkflowRequestObject,
 ) (contract.SaveWorkflowResponseObject, error) {
-	cmd := commands.NewSaveWorkflow(web.Actor(ctx).CustomerID, r.WorkflowId, draft(r.Body))
+	cmd := &commands.SaveWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId, Draft: draft(r.Body)}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The draft is saved")
 	return contract.SaveWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -63,7 +63,7 @@ func (s *API) RetireWorkflow(
 	ctx context.Context,
 	r contract.RetireWorkflowRequestObject,
 ) (contract.RetireWorkflowResponseObject, error) {
-	cmd := commands.NewRetireWorkflow(web.Actor(ctx).CustomerID, r.WorkflowId)
+	cmd := &commands.RetireWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The workflow is retired")
 	return contract.RetireWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -73,7 +73,7 @@ func (s *API) DiscardWorkflow(
 	ctx context.Context,
 	r contract.DiscardWorkflowRequestObject,
 ) (contract.DiscardWorkflowResponseObject, error) {
-	cmd := commands.NewDiscardWorkflow(web.Actor(ctx).CustomerID, r.WorkflowId)
+	cmd := &commands.DiscardWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The draft is discarded")
 	return contract.DiscardWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -83,7 +83,7 @@ func (s *API) PublishWorkflow(
 	ctx context.Context,
 	r contract.PublishWorkflowRequestObject,
 ) (contract.PublishWorkflowResponseObject, error) {
-	cmd := commands.NewPublishWorkflow(web.Actor(ctx).CustomerID, r.WorkflowId)
+	cmd := &commands.PublishWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The workflow is published")
 	return contract.PublishWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -93,7 +93,7 @@ func (s *API) ChooseWorkflow(
 	ctx context.Context,
 	r contract.ChooseWorkflowRequestObject,
 ) (contract.ChooseWorkflowResponseObject, error) {
-	cmd := commands.NewChooseWorkflow(web.Actor(ctx).CustomerID, web.Value(r.Body.WorkflowId))
+	cmd := &commands.ChooseWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: web.Value(r.Body.WorkflowId)}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "New orders follow your choice")
 	return contract.ChooseWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -61,7 +61,7 @@ func (s *API) SavePacks(
 	a, err := s.do(
 		ctx,
 		r.Params.IdempotencyKey,
-		commands.NewSetPacks(r.ClientId, packs, r.Body.Version),
+		&commands.SetPacks{Client: r.ClientId, Packs: packs, Seen: r.Body.Version},
 		"The price list is saved",
 	)
 	return contract.SavePacks200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -129,7 +129,7 @@ func (s *API) StopAddOn(
 	r contract.StopAddOnRequestObject,
 ) (contract.StopAddOnResponseObject, error) {
 	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
-		return commands.NewStopAddOn(customer, r.PackId)
+		return &commands.ChangeAddOn{Customer: customer, Pack: r.PackId, Stop: true}
 	}, "The pack ends with this cycle")
 	return contract.StopAddOn200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -140,7 +140,7 @@ func (s *API) KeepAddOn(
 	r contract.KeepAddOnRequestObject,
 ) (contract.KeepAddOnResponseObject, error) {
 	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
-		return commands.NewKeepAddOn(customer, r.PackId)
+		return &commands.ChangeAddOn{Customer: customer, Pack: r.PackId}
 	}, "The pack is bought with each cycle")
 	return contract.KeepAddOn200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -202,7 +202,12 @@ func (s *API) Checkout(
 		return nil, err
 	}
 	id := s.Web.OwnID(ctx, r.Params.IdempotencyKey, "order of packs")
-	cmd := commands.NewOrderPacks(id, by.CustomerID, itemsOf(r.Body.Items), r.Body.QuoteHash)
+	cmd := &commands.OrderPacks{
+		Invoice:  id,
+		Customer: by.CustomerID,
+		Items:    itemsOf(r.Body.Items),
+		Quote:    r.Body.QuoteHash,
+	}
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "billing"))
 	if err != nil {
 		return nil, err

@@ -67,7 +67,10 @@ func (s *API) ConfirmEstimate(
 		Allocated: r.Body.Allocated,
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewConfirmEstimate(r.OrderId, seen), "The estimate is confirmed",
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.ConfirmEstimate{Order: r.OrderId, Seen: seen},
+		"The estimate is confirmed",
 	)
 	return contract.ConfirmEstimate200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -80,7 +83,7 @@ func (s *API) AskForEstimate(
 	a, err := s.do(
 		ctx,
 		r.Params.IdempotencyKey,
-		commands.NewAskForEstimate(r.OrderId),
+		&commands.AskForEstimate{Order: r.OrderId},
 		"The account owner is asked to confirm the estimate",
 	)
 	return contract.AskForEstimate200JSONResponse{AccountChangedJSONResponse: a}, err

@@ -342,7 +342,7 @@ func (s *API) PayInvoice(
 	ctx context.Context,
 	r contract.PayInvoiceRequestObject,
 ) (contract.PayInvoiceResponseObject, error) {
-	cmd := commands.NewPayInvoice(r.InvoiceId, dayOf(r.Body.On), web.Value(r.Body.Reference))
+	cmd := &commands.PayInvoice{Invoice: r.InvoiceId, On: dayOf(r.Body.On), Reference: web.Value(r.Body.Reference)}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The invoice is marked as paid")
 	return contract.PayInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -352,7 +352,7 @@ func (s *API) CorrectPayment(
 	ctx context.Context,
 	r contract.CorrectPaymentRequestObject,
 ) (contract.CorrectPaymentResponseObject, error) {
-	cmd := commands.NewCorrectPayment(r.InvoiceId, dayOf(r.Body.On), web.Value(r.Body.Reference))
+	cmd := &commands.CorrectPayment{Invoice: r.InvoiceId, On: dayOf(r.Body.On), Reference: web.Value(r.Body.Reference)}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The payment is corrected")
 	return contract.CorrectPayment200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -362,7 +362,7 @@ func (s *API) CreditInvoice(
 	ctx context.Context,
 	r contract.CreditInvoiceRequestObject,
 ) (contract.CreditInvoiceResponseObject, error) {
-	cmd := commands.NewRefundInvoice(r.InvoiceId, r.Body.Reason)
+	cmd := &commands.RefundInvoice{Invoice: r.InvoiceId, Reason: r.Body.Reason}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The payment is given back. The credit note follows")
 	return contract.CreditInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -372,9 +372,9 @@ func (s *API) VoidInvoice(
 	ctx context.Context,
 	r contract.VoidInvoiceRequestObject,
 ) (contract.VoidInvoiceResponseObject, error) {
-	cmd := commands.NewVoidInvoice(r.InvoiceId, r.Body.Reason)
+	cmd := &commands.VoidInvoice{Invoice: r.InvoiceId, Reason: r.Body.Reason}
 	if web.Value(r.Body.GoBack) {
-		cmd = commands.NewTakeBackInvoice(r.InvoiceId, r.Body.Reason)
+		cmd = &commands.VoidInvoice{Invoice: r.InvoiceId, Reason: r.Body.Reason, GoBack: true}
 	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The invoice need not be paid")
 	return contract.VoidInvoice200JSONResponse{AccountChangedJSONResponse: a}, err

@@ -189,7 +189,7 @@ func (s *API) ChoosePlan(
 	if c := r.Body.Confirmed; c != nil {
 		confirmed = &commands.Confirmed{At: c.At, Total: billing.Amount(c.Total)}
 	}
-	var cmd commands.Command = commands.NewChangeSubscription(by.CustomerID, r.Body.PlanId, confirmed)
+	var cmd commands.Command = &commands.ChangeSubscription{Customer: by.CustomerID, Plan: r.Body.PlanId, Confirmed: confirmed}
 	message := "Your plan is changed"
 	if confirmed == nil {
 		message = "Your plan changes when the cycle ends"
@@ -202,7 +202,12 @@ func (s *API) ChoosePlan(
 		if err != nil {
 			return nil, err
 		}
-		cmd = commands.NewStartSubscription(by.CustomerID, r.Body.PlanId, me.TimeZone, *confirmed)
+		cmd = &commands.StartSubscription{
+			Customer:  by.CustomerID,
+			Plan:      r.Body.PlanId,
+			Zone:      me.TimeZone,
+			Confirmed: *confirmed,
+		}
 		message = "Your plan has begun"
 	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
@@ -224,7 +229,9 @@ func (s *API) change(
 }
 
 func unscheduled(k subscription.ChangeKind) func(uuid.UUID) commands.Command {
-	return func(customer uuid.UUID) commands.Command { return commands.NewUnscheduleChange(customer, k) }
+	return func(customer uuid.UUID) commands.Command {
+		return &commands.UnscheduleChange{Customer: customer, Kind: k}
+	}
 }
 
 // CancelUpgrade takes a scheduled upgrade back.
@@ -256,7 +263,7 @@ func (s *API) TakeLeave(
 ) (contract.TakeLeaveResponseObject, error) {
 	until := dayOf(r.Body.Until)
 	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
-		return commands.NewTakeLeave(customer, until)
+		return &commands.TakeLeave{Customer: customer, Until: until}
 	}, "Your leave is planned")
 	return contract.TakeLeave200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -276,7 +283,7 @@ func (s *API) Reactivate(
 	r contract.ReactivateRequestObject,
 ) (contract.ReactivateResponseObject, error) {
 	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
-		return commands.NewReactivateSubscription(customer)
+		return &commands.ReactivateSubscription{Customer: customer}
 	}, "Your subscription is active again")
 	return contract.Reactivate200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -287,7 +294,7 @@ func (s *API) CancelSubscription(
 	r contract.CancelSubscriptionRequestObject,
 ) (contract.CancelSubscriptionResponseObject, error) {
 	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
-		return commands.NewCancelSubscription(customer)
+		return &commands.CancelSubscription{Customer: customer}
 	}, "Your subscription ends with its cycle")
 	return contract.CancelSubscription200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -298,7 +305,7 @@ func (s *API) ContinueSubscription(
 	r contract.ContinueSubscriptionRequestObject,
 ) (contract.ContinueSubscriptionResponseObject, error) {
 	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
-		return commands.NewContinueSubscription(customer)
+		return &commands.ContinueSubscription{Customer: customer}
 	}, "Your subscription goes on")
 	return contract.ContinueSubscription200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -33,7 +33,11 @@ func (s *API) CreatePlan(
 	a, err := s.do(
 		ctx,
 		r.Params.IdempotencyKey,
-		commands.NewCreatePlan(s.Web.OwnID(ctx, r.Params.IdempotencyKey, "plan"), r.ClientId, offered(r.Body)),
+		&commands.CreatePlan{
+			Plan:   s.Web.OwnID(ctx, r.Params.IdempotencyKey, "plan"),
+			Seller: r.ClientId,
+			Offer:  offered(r.Body),
+		},
 		"The plan is created",
 	)
 	return contract.CreatePlan200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -45,7 +49,7 @@ func (s *API) RevisePlan(
 	r contract.RevisePlanRequestObject,
 ) (contract.RevisePlanResponseObject, error) {
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewRevisePlan(r.PlanId, offered(r.Body)),
+		ctx, r.Params.IdempotencyKey, &commands.RevisePlan{Plan: r.PlanId, Offer: offered(r.Body)},
 		"The plan is changed. Subscriptions keep theirs until their next cycle",
 	)
 	return contract.RevisePlan200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -57,7 +61,7 @@ func (s *API) RetirePlan(
 	r contract.RetirePlanRequestObject,
 ) (contract.RetirePlanResponseObject, error) {
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewRetirePlan(r.PlanId), "The plan is no longer offered",
+		ctx, r.Params.IdempotencyKey, &commands.RetirePlan{Plan: r.PlanId}, "The plan is no longer offered",
 	)
 	return contract.RetirePlan200JSONResponse{AccountChangedJSONResponse: a}, err
 }
@@ -67,7 +71,7 @@ func (s *API) ReofferPlan(
 	ctx context.Context,
 	r contract.ReofferPlanRequestObject,
 ) (contract.ReofferPlanResponseObject, error) {
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewReofferPlan(r.PlanId), "The plan is offered again")
+	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.ReofferPlan{Plan: r.PlanId}, "The plan is offered again")
 	return contract.ReofferPlan200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
@@ -92,9 +96,9 @@ func (s *API) SaveSellingTerms(
 	r contract.SaveSellingTermsRequestObject,
 ) (contract.SaveSellingTermsResponseObject, error) {
 	b := r.Body
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewSetSelling(r.ClientId, client.Selling{
+	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.SetSelling{Client: r.ClientId, Selling: client.Selling{
 		TaxRate: b.TaxRate, PaymentDays: b.PaymentDays, BankDetails: b.BankDetails, Zone: web.Value(b.TimeZone),
 		Prefix: web.Value(b.NumberPrefix),
-	}), "The terms are saved")
+	}}, "The terms are saved")
 	return contract.SaveSellingTerms200JSONResponse{AccountChangedJSONResponse: a}, err
 }

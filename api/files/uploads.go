@@ -388,14 +388,24 @@ func (s *API) attach(
 	}
 	meta := web.Request(ctx, r.Params.IdempotencyKey, string(from))
 	if r.Kind == contract.UploadKindAttachment {
-		done, err := s.Bus.Do(ctx, commands.NewAddAttachment(r.Id, attachmentWith(version), version, list, file), meta)
+		done, err := s.Bus.Do(
+			ctx,
+			&commands.AddAttachment{
+				Order:      r.Id,
+				Attachment: attachmentWith(version),
+				Kind:       list,
+				Version:    version,
+				File:       file,
+			},
+			meta,
+		)
 		return done, r.Id, err
 	}
 	o, _, err := s.attachmentOf(ctx, r.Id)
 	if err != nil {
 		return commands.Result{}, uuid.Nil, err
 	}
-	done, err := s.Bus.Do(ctx, commands.NewAddVersion(o.ID, r.Id, version, file), meta)
+	done, err := s.Bus.Do(ctx, &commands.AddVersion{Order: o.ID, Attachment: r.Id, Version: version, File: file}, meta)
 	return done, o.ID, err
 }
 

@@ -81,7 +81,13 @@ func (s *API) SetWatermark(
 	} else {
 		var done commands.Result
 		done, err = s.Bus.Do(
-			ctx, commands.NewSetWatermark(o.ID, order.WatermarkUse(b.Use), picture, b.IsDarkBackground),
+			ctx,
+			&commands.SetWatermark{
+				Order:   o.ID,
+				Use:     order.WatermarkUse(b.Use),
+				Picture: picture,
+				Dark:    b.IsDarkBackground,
+			},
 			web.Request(ctx, r.Params.IdempotencyKey, "detail"),
 		)
 		if done.Order != nil {

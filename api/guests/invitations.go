@@ -164,7 +164,13 @@ func (s *API) InviteGuest(
 	if err != nil {
 		return nil, err
 	}
-	cmd := commands.NewInviteGuest(r.OrderId, id, b.AttachmentIds, expires, web.Value(b.Password) != "")
+	cmd := &commands.InviteGuest{
+		Order:        r.OrderId,
+		Guest:        id,
+		Attachments:  b.AttachmentIds,
+		Expires:      expires,
+		WithPassword: web.Value(b.Password) != "",
+	}
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "proof"))
 	if err != nil {
 		var refused *domain.Error
@@ -190,7 +196,9 @@ func (s *API) RevokeGuest(
 	r contract.RevokeGuestRequestObject,
 ) (contract.RevokeGuestResponseObject, error) {
 	done, err := s.Bus.Do(
-		ctx, commands.NewRevokeGuest(r.OrderId, r.GuestId), web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		ctx,
+		&commands.RevokeGuest{Order: r.OrderId, Guest: r.GuestId},
+		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
 	)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,14 @@ func (s *API) GuestReviewAuth(
 		return nil, err
 	}
 	by := commands.Request{Actor: v.Guest.Actor(), Via: "guest", Request: telemetry.RequestID(ctx)}
-	if _, err := s.Bus.Do(ctx, commands.NewEnterGuest(v.Order.ID, known.ID), by); errors.Is(err, domain.ErrNotFound) {
+	if _, err := s.Bus.Do(
+		ctx,
+		&commands.EnterGuest{Order: v.Order.ID, Guest: known.ID},
+		by,
+	); errors.Is(
+		err,
+		domain.ErrNotFound,
+	) {
 		return nil, web.ErrGuestDenied // frozen or gone since
 	} else if err != nil {
 		return nil, err

@@ -335,7 +335,9 @@ func (s *API) CreateOrder(
 	}
 	id := s.Web.IDFor(r.Params.IdempotencyKey)
 	done, err := s.Bus.Do(
-		ctx, commands.NewDraftOrder(id, web.Value(b.CustomerId), d), web.Request(ctx, r.Params.IdempotencyKey, "form"),
+		ctx,
+		&commands.DraftOrder{Order: id, Customer: web.Value(b.CustomerId), Details: d},
+		web.Request(ctx, r.Params.IdempotencyKey, "form"),
 	)
 	if err != nil {
 		return nil, err
@@ -372,7 +374,7 @@ func (s *API) UpdateOrder(
 	if b.ExpectedVersion != nil {
 		req.Expected = b.ExpectedVersion
 	}
-	done, err := s.Bus.Do(ctx, commands.NewChangeOrderDetails(r.OrderId, c), req)
+	done, err := s.Bus.Do(ctx, &commands.ChangeOrderDetails{Order: r.OrderId, Change: c}, req)
 	if err != nil {
 		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
@@ -394,14 +396,15 @@ func (s *API) MoveOrder(
 	if b.Moveto == contract.MoveMovetoActive {
 		to = order.ReadyToGo
 	}
-	cmd := commands.NewMoveOrder(r.OrderId, commands.MoveOrder{
+	cmd := &commands.MoveOrder{
+		Order:      r.OrderId,
 		To:         to,
 		Via:        via,
 		Reason:     web.Value(b.Reason),
 		After:      web.Value(b.AfterId),
 		Before:     web.Value(b.BeforeId),
 		Attachment: web.Value(b.AttachmentId),
-	})
+	}
 	req := web.Request(ctx, r.Params.IdempotencyKey, string(via))
 	if b.ExpectedVersion != nil {
 		req.Expected = b.ExpectedVersion
@@ -420,9 +423,9 @@ func (s *API) ActOnOrder(
 	r contract.ActOnOrderRequestObject,
 ) (contract.ActOnOrderResponseObject, error) {
 	action := order.Action(r.Body.Action)
-	var cmd commands.Command = commands.NewActOnOrder(r.OrderId, action, web.Value(r.Body.Reason))
+	var cmd commands.Command = &commands.ActOnOrder{Order: r.OrderId, Action: action, Reason: web.Value(r.Body.Reason)}
 	if action == order.Duplicate {
-		cmd = commands.NewDuplicateOrder(s.Web.IDFor(r.Params.IdempotencyKey), r.OrderId)
+		cmd = &commands.DuplicateOrder{Order: s.Web.IDFor(r.Params.IdempotencyKey), Of: r.OrderId}
 	}
 	req := web.Request(ctx, r.Params.IdempotencyKey, "action")
 	if r.Body.ExpectedVersion != nil {
@@ -450,7 +453,9 @@ func (s *API) AssignOrder(
 		return nil, err
 	}
 	done, err := s.Bus.Do(
-		ctx, commands.NewAssignOrder(r.OrderId, operator, manager), web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+		ctx,
+		&commands.AssignOrder{Order: r.OrderId, Operator: operator, Manager: manager},
+		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
 	)
 	if err != nil {
 		return nil, err
@@ -478,7 +483,7 @@ func (s *API) SetCollaborators(
 ) (contract.SetCollaboratorsResponseObject, error) {
 	done, err := s.Bus.Do(
 		ctx,
-		commands.NewSetCollaborators(r.OrderId, r.Body.UserIds),
+		&commands.SetCollaborators{Order: r.OrderId, Users: r.Body.UserIds},
 		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
 	)
 	if err != nil {

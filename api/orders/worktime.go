@@ -19,13 +19,13 @@ func (s *API) WorkOnOrder(
 	r contract.WorkOnOrderRequestObject,
 ) (contract.WorkOnOrderResponseObject, error) {
 	req := web.Request(ctx, r.Params.IdempotencyKey, "working time")
-	var cmd commands.Command = commands.NewStopWork(r.OrderId, commands.StopWork{Reason: order.StopPaused})
+	var cmd commands.Command = &commands.StopWork{Order: r.OrderId, Reason: order.StopPaused}
 	message := "The working time is paused"
 	if r.Body.Action == contract.Play {
 		if err := s.pauseElsewhere(ctx, r.OrderId, req); err != nil {
 			return nil, err
 		}
-		cmd, message = commands.NewStartWork(r.OrderId), "The working time runs"
+		cmd, message = &commands.StartWork{Order: r.OrderId}, "The working time runs"
 	}
 	done, err := s.Bus.Do(ctx, cmd, req)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *API) pauseElsewhere(ctx context.Context, id uuid.UUID, req commands.Req
 		stop.ID = uuid.NewSHA1(req.ID, []byte("pause elsewhere"))
 	}
 	_, err = s.Bus.Do(
-		ctx, commands.NewStopWork(running.Order, commands.StopWork{Reason: order.StopSwitched, Of: by.ID}), stop,
+		ctx, &commands.StopWork{Order: running.Order, Reason: order.StopSwitched, Of: by.ID}, stop,
 	)
 	return err
 }

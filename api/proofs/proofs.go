@@ -65,7 +65,14 @@ func (s *API) DecideVersion(
 		req.Expected = b.ExpectedVersion
 	}
 	done, err := s.Bus.Do(
-		ctx, commands.NewDecideVersion(r.OrderId, r.AttachmentId, b.AttachmentVersionId, approve), req,
+		ctx,
+		&commands.DecideVersion{
+			Order:      r.OrderId,
+			Attachment: r.AttachmentId,
+			Version:    b.AttachmentVersionId,
+			Approve:    approve,
+		},
+		req,
 	)
 	return contract.DecideVersion200JSONResponse{
 		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, b.AttachmentVersionId, message),
@@ -80,7 +87,13 @@ func (s *API) DeleteVersion(
 	r contract.DeleteVersionRequestObject,
 ) (contract.DeleteVersionResponseObject, error) {
 	done, err := s.Bus.Do(
-		ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Body.Reason),
+		ctx,
+		&commands.DeleteVersion{
+			Order:      r.OrderId,
+			Attachment: r.AttachmentId,
+			Version:    r.VersionId,
+			Reason:     r.Body.Reason,
+		},
 		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
 	)
 	return contract.DeleteVersion200JSONResponse{
@@ -94,7 +107,8 @@ func (s *API) DeleteVersionWithReason(
 	r contract.DeleteVersionWithReasonRequestObject,
 ) (contract.DeleteVersionWithReasonResponseObject, error) {
 	done, err := s.Bus.Do(
-		ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Reason),
+		ctx,
+		&commands.DeleteVersion{Order: r.OrderId, Attachment: r.AttachmentId, Version: r.VersionId, Reason: r.Reason},
 		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
 	)
 	return contract.DeleteVersionWithReason200JSONResponse{
@@ -109,7 +123,7 @@ func (s *API) DeleteAttachment(
 ) (contract.DeleteAttachmentResponseObject, error) {
 	done, err := s.Bus.Do(
 		ctx,
-		commands.NewDeleteAttachment(r.OrderId, r.AttachmentId),
+		&commands.DeleteAttachment{Order: r.OrderId, Attachment: r.AttachmentId},
 		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
 	)
 	return contract.DeleteAttachment200JSONResponse{
@@ -132,7 +146,7 @@ func (s *API) SetAttachmentSettings(
 	}
 	done, err := s.Bus.Do(
 		ctx,
-		commands.NewChangeSettings(r.OrderId, r.AttachmentId, c),
+		&commands.ChangeSettings{Order: r.OrderId, Attachment: r.AttachmentId, Change: c},
 		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
 	)
 	return contract.SetAttachmentSettings200JSONResponse{
@@ -146,7 +160,9 @@ func (s *API) RequestReview(
 	r contract.RequestReviewRequestObject,
 ) (contract.RequestReviewResponseObject, error) {
 	done, err := s.Bus.Do(
-		ctx, commands.NewRequestReview(r.OrderId, r.AttachmentId), web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		ctx,
+		&commands.RequestReview{Order: r.OrderId, Attachment: r.AttachmentId},
+		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
 	)
 	return contract.RequestReview200JSONResponse{
 		ProofChangedJSONResponse: present.ProofChanged(

@@ -190,7 +190,7 @@ func (s *API) PublishAnnouncement(
 ) (contract.PublishAnnouncementResponseObject, error) {
 	id := s.Web.OwnID(ctx, r.Params.IdempotencyKey, "announcement")
 	a, err := s.publish(
-		ctx, r.Params.IdempotencyKey, commands.NewPublishAnnouncement(id, content(r.Body)),
+		ctx, r.Params.IdempotencyKey, &commands.PublishAnnouncement{Announcement: id, Content: content(r.Body)},
 		"The announcement is published",
 	)
 	return contract.PublishAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -202,7 +202,9 @@ func (s *API) ChangeAnnouncement(
 	r contract.ChangeAnnouncementRequestObject,
 ) (contract.ChangeAnnouncementResponseObject, error) {
 	a, err := s.publish(
-		ctx, r.Params.IdempotencyKey, commands.NewChangeAnnouncement(r.AnnouncementId, content(r.Body)),
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.ChangeAnnouncement{Announcement: r.AnnouncementId, Content: content(r.Body)},
 		"The announcement is changed",
 	)
 	return contract.ChangeAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -214,7 +216,10 @@ func (s *API) WithdrawAnnouncement(
 	r contract.WithdrawAnnouncementRequestObject,
 ) (contract.WithdrawAnnouncementResponseObject, error) {
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewWithdrawAnnouncement(r.AnnouncementId), announcements.Name,
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.WithdrawAnnouncement{Announcement: r.AnnouncementId},
+		announcements.Name,
 		"The announcement is withdrawn",
 	)
 	return contract.WithdrawAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err

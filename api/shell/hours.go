@@ -7,6 +7,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/projections/organisation"
 )
@@ -100,7 +101,11 @@ func (s *API) SaveOfficeHours(
 		h.Holidays = append(h.Holidays, client.Holiday{Date: d.Date, Name: d.Name})
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewSetHours(h), organisation.Name, "The business hours are saved",
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.SetHours{Client: domain.ProviderClient, Hours: h},
+		organisation.Name,
+		"The business hours are saved",
 	)
 	return contract.SaveOfficeHours200JSONResponse{AccountChangedJSONResponse: a}, err
 }

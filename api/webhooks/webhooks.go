@@ -164,7 +164,7 @@ func (s *API) AddWebhookEndpoint(
 	if err := s.Store.Keep(ctx, id, home.Customer, r.Body.Url, secret); err != nil {
 		return nil, err
 	}
-	done, err := s.do(ctx, nil, commands.NewAddWebhook(home, id, c), "The webhook is added")
+	done, err := s.do(ctx, nil, &commands.AddWebhook{Home: home, Endpoint: id, Content: c}, "The webhook is added")
 	if err != nil {
 		return nil, errors.Join(err, s.Store.Forget(context.WithoutCancel(ctx), id))
 	}
@@ -190,7 +190,12 @@ func (s *API) ChangeWebhookEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewChangeWebhook(e.Home, e.ID, c), "The webhook is changed")
+	a, err := s.do(
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.ChangeWebhook{Home: e.Home, Endpoint: e.ID, Content: c},
+		"The webhook is changed",
+	)
 	if err == nil {
 		err = s.Store.Point(ctx, e.ID, r.Body.Url)
 	}
@@ -205,7 +210,12 @@ func (s *API) RemoveWebhookEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, commands.NewRemoveWebhook(e.Home, e.ID), "The webhook is removed")
+	a, err := s.do(
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.RemoveWebhook{Home: e.Home, Endpoint: e.ID},
+		"The webhook is removed",
+	)
 	if err == nil {
 		err = s.Store.Forget(ctx, e.ID)
 	}
@@ -224,7 +234,12 @@ func (s *API) RotateWebhookSecret(
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.do(ctx, nil, commands.NewRotateWebhook(e.Home, e.ID), "The new secret signs from now on")
+	done, err := s.do(
+		ctx,
+		nil,
+		&commands.RotateWebhook{Home: e.Home, Endpoint: e.ID},
+		"The new secret signs from now on",
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -247,10 +262,14 @@ func (s *API) SwitchWebhookEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	var cmd commands.Command = commands.NewResumeWebhook(e.Home, e.ID)
+	var cmd commands.Command = &commands.ResumeWebhook{Home: e.Home, Endpoint: e.ID}
 	message := "The webhook goes on where it stopped"
 	if r.Body.State == contract.WebhookSwitchStatePaused {
-		cmd, message = commands.NewPauseWebhook(e.Home, e.ID, webhook.ByPerson), "The webhook is paused"
+		cmd, message = &commands.PauseWebhook{
+			Home:     e.Home,
+			Endpoint: e.ID,
+			Cause:    webhook.ByPerson,
+		}, "The webhook is paused"
 	}
 	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
 	return contract.SwitchWebhookEndpoint200JSONResponse{AccountChangedJSONResponse: a}, err
@@ -269,7 +288,9 @@ func (s *API) ReplayWebhookEvents(
 		return nil, err
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, commands.NewReplayWebhook(e.Home, e.ID, r.Body.After, head),
+		ctx,
+		r.Params.IdempotencyKey,
+		&commands.ReplayWebhook{Home: e.Home, Endpoint: e.ID, After: r.Body.After, Head: head},
 		"The events are sent again",
 	)
 	return contract.ReplayWebhookEvents200JSONResponse{AccountChangedJSONResponse: a}, err

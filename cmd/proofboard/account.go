@@ -212,7 +212,7 @@ type roleCmd struct {
 
 func (c roleCmd) Run(e *environment) error {
 	return c.change(e, c.Person, func(u accounts.User) commands.Command {
-		return commands.NewChangeMemberRole(u.ID, c.Role)
+		return &commands.ChangeMemberRole{Person: u.ID, Role: c.Role}
 	})
 }
 
@@ -222,7 +222,11 @@ type deactivateCmd struct {
 }
 
 func (c deactivateCmd) Run(e *environment) error {
-	return c.change(e, c.Person, func(u accounts.User) commands.Command { return commands.NewDeactivateMember(u.ID) })
+	return c.change(
+		e,
+		c.Person,
+		func(u accounts.User) commands.Command { return &commands.DeactivateMember{Person: u.ID} },
+	)
 }
 
 type resetPasswordCmd struct {
@@ -293,7 +297,7 @@ func (c eraseCmd) Run(e *environment) error {
 			return errNotConfirmed
 		}
 		if person.Role != domain.Guest && person.State != member.Deleted {
-			if err := core.Command(e.ctx, commands.NewRemoveMember(person.ID)); err != nil {
+			if err := core.Command(e.ctx, &commands.RemoveMember{Person: person.ID}); err != nil {
 				return err
 			}
 		}

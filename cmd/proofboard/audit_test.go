@@ -123,11 +123,10 @@ func logged(t *testing.T) (dir string, events int64) {
 		if err == nil {
 			_, err = p.Bus.Do(
 				t.Context(),
-				commands.NewDraftOrder(
-					uuid.New(),
-					uuid.Nil,
-					order.Details{Headline: order.Headline{Name: "Jam label"}},
-				),
+				&commands.DraftOrder{
+					Order:   uuid.New(),
+					Details: order.Details{Headline: order.Headline{Name: "Jam label"}},
+				},
 				commands.Request{Actor: owner.Actor(), Via: "test"},
 			)
 		}

@@ -96,7 +96,7 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	if err := core.Plant(t.Context(), seed); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []commands.Command{commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Jam label"}}), commands.NewActOnOrder(id, order.Publish, "")} {
+	for _, c := range []commands.Command{&commands.DraftOrder{Order: id, Details: order.Details{Headline: order.Headline{Name: "Jam label"}}}, &commands.ActOnOrder{Order: id, Action: order.Publish}} {
 		if _, err := core.Bus.Do(t.Context(), c, commands.Request{Actor: owner.Actor(), Via: "test"}); err != nil {
 			t.Fatal(err)
 		}

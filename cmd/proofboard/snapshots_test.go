@@ -64,7 +64,11 @@ func TestTheAuditKnowsTheSnapshotsOfEveryKindOfStreamAndOfEarlierBuilds(t *testi
 	owner := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: account}
 	of := uuid.New()
 	for i := range 56 {
-		save := commands.NewSaveWorkflow(account, of, workflow.Draft{Name: fmt.Sprintf("Draft %d", i)})
+		save := &commands.SaveWorkflow{
+			Customer: account,
+			Workflow: of,
+			Draft:    workflow.Draft{Name: fmt.Sprintf("Draft %d", i)},
+		}
 		if _, err := core.Bus.Do(t.Context(), save, commands.Request{Actor: owner, Via: "test"}); err != nil {
 			t.Fatal(err)
 		}

@@ -36,15 +36,15 @@ func TestOutcomesAreCountedByKindAndReason(t *testing.T) {
 func TestTheGuardRefusesBeforeTheCommandAndIsCounted(t *testing.T) {
 	full := &domain.Error{Code: domain.Unavailable, Reason: "disk.full", Message: "The disk is full."}
 	meters := NewMeters(prometheus.NewRegistry())
-	bus := New(commands.Config{}, meters, func() error { return full })
-	command := commands.NewActOnOrder(uuid.New(), order.Publish, "")
+	bus := commands.New(commands.Config{}, meters.Middleware(func() error { return full }))
+	command := &commands.ActOnOrder{Order: uuid.New(), Action: order.Publish}
 	for range 2 {
 		if _, err := bus.Do(context.Background(), command, commands.Request{}); !errors.Is(err, full) {
 			t.Fatalf("the answer is %v", err)
 		}
 	}
 	if n := testutil.ToFloat64(
-		meters.done.WithLabelValues(string(command.CommandType()), failed, "disk.full"),
+		meters.done.WithLabelValues(string(commands.TypeOf(command)), failed, "disk.full"),
 	); n != 2 {
 		t.Errorf("counted %v times, want 2", n)
 	}

@@ -72,6 +72,7 @@ var Streams = &domain.Streams[*Client]{
 	New:      New,
 	Snapshot: 6,
 	Place:    10,
+	ID:       domain.IDFrom(StreamOf),
 	Events: []domain.EventType{
 		domain.Type[Created](CreatedType, "A client was created: the provider, its direct customers, or a reseller."),
 		domain.Type[BrandingChanged](BrandingChangedType, "What people see of the client was changed."),

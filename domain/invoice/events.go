@@ -158,6 +158,7 @@ var RegisterStreams = &domain.Streams[*Register]{
 	Says:     "One stream for the numbers of an issuer, a year and a series. The version of an event is the number.",
 	New:      NewRegister,
 	Snapshot: 1,
+	ID:       domain.IDFrom(RegisterOf),
 	Events: []domain.EventType{
 		domain.Type[Numbered](NumberedType, "An invoice or a credit note got the next number of its issuer and year."),
 	},

@@ -198,7 +198,7 @@ func TestNumbersFollowEachOther(t *testing.T) { // D-58
 	for _, issuer := range []string{domain.DirectClient, "brightside"} {
 		for year := 2025; year < 2028; year++ {
 			for _, s := range []invoice.Series{invoice.Invoices, invoice.CreditNotes} {
-				seen[invoice.RegisterOf(issuer, year, s)] = true
+				seen[invoice.RegisterOf(invoice.RegisterKey{Issuer: issuer, Year: year, Series: s})] = true
 			}
 		}
 	}

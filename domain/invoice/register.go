@@ -26,9 +26,16 @@ func (s Series) kind() string {
 	return ""
 }
 
-// RegisterOf returns the id of the register of an issuer, a year and a series.
-func RegisterOf(issuer string, year int, s Series) uuid.UUID {
-	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "register %s %d %s", issuer, year, s))
+// RegisterKey says which register gives a number: each issuer has one for each year and series.
+type RegisterKey struct {
+	Issuer string
+	Year   int
+	Series Series
+}
+
+// RegisterOf returns the id of a register.
+func RegisterOf(k RegisterKey) uuid.UUID {
+	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "register %s %d %s", k.Issuer, k.Year, k.Series))
 }
 
 // NumberOf returns the n-th number of a series, like PB-2026-000001 or, of a credit note, PB-C-2026-000001. prefix is

@@ -50,7 +50,7 @@ const (
 
 // Place is the account that a person belongs to, and what they are there.
 type Place struct {
-	Person   uuid.UUID   `json:"person"`
+	Person   uuid.UUID   `json:"person" stream:"member"`
 	Client   string      `json:"client"`
 	Customer uuid.UUID   `json:"customer,omitzero"` // Nil for the people of the provider and of a reseller
 	Role     domain.Role `json:"role"`
@@ -190,6 +190,7 @@ var Streams = &domain.Streams[*Member]{
 	New:      New,
 	Snapshot: 2,
 	Place:    100,
+	ID:       domain.IDFrom(StreamOf),
 	Events: []domain.EventType{
 		domain.Type[Asked](InvitedType, "A person was invited to an account."),
 		domain.Type[Registered](RegisteredType, "A person joined an account without an invitation."),

@@ -30,7 +30,7 @@ var ErrReasonInvalid = &domain.Error{
 
 // Skipped makes a projection skip an event, now and in every rebuild (BY-017).
 type Skipped struct {
-	Projection string       `json:"projection"`
+	Projection string       `json:"projection" stream:"projection"`
 	Stream     uuid.UUID    `json:"stream"`
 	Position   int64        `json:"position"`
 	Version    int          `json:"version"`
@@ -45,6 +45,7 @@ var Streams = &domain.Streams[*Projection]{
 	New:      New,
 	Snapshot: 1,
 	Place:    150,
+	ID:       domain.IDFrom(StreamOf),
 	Events: []domain.EventType{
 		domain.Type[Skipped](SkippedType, "An operator made a projection leave out an event that it cannot apply."),
 	},

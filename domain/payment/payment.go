@@ -75,6 +75,7 @@ var Streams = &domain.Streams[*Methods]{
 	New:      New,
 	Snapshot: 2,
 	Place:    80,
+	ID:       domain.IDFrom(StreamOf),
 	Events: []domain.EventType{
 		domain.Type[Added](AddedType, "A payment method was added."),
 		domain.Type[MadeDefault](DefaultType, "Invoices are charged to this method."),

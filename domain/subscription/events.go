@@ -206,6 +206,7 @@ var Streams = &domain.Streams[*Subscription]{
 	New:      New,
 	Snapshot: 4,
 	Place:    70,
+	ID:       domain.IDFrom(StreamOf),
 	Events: []domain.EventType{
 		domain.Type[Started](StartedType, "A subscription began, with its first cycle."),
 		domain.Type[Renewed](RenewedType, "A cycle ended and the next one began."),

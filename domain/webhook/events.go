@@ -74,6 +74,7 @@ var Streams = &domain.Streams[*Webhooks]{
 	New:      New,
 	Snapshot: 1,
 	Place:    130,
+	ID:       domain.IDFrom(StreamOf),
 	Events: []domain.EventType{
 		domain.Type[Added](AddedType, "A webhook was added: what happens is sent to an address of other software."),
 		domain.Type[Changed](ChangedType, "A webhook has another address, or is sent other events."),

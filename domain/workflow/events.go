@@ -56,6 +56,7 @@ var Streams = &domain.Streams[*Workflows]{
 	Snapshot: 1,
 	Place:    120,
 	Missing:  true, // most accounts have no workflows, and each order asks for them
+	ID:       domain.IDFrom(StreamOf),
 	Events: []domain.EventType{
 		domain.Type[DraftSaved](DraftSavedType, "The draft of an approval workflow was saved."),
 		domain.Type[DraftDiscarded](DraftDiscardedType, "The draft of an approval workflow was thrown away."),

@@ -122,7 +122,7 @@ func (i *Installation) openHours(ctx context.Context) error {
 		Description: "We answer each order within one working day.",
 	}
 	_, err := i.NewBus(i.Clock).Do(
-		ctx, commands.NewSetHours(hours),
+		ctx, &commands.SetHours{Client: domain.ProviderClient, Hours: hours},
 		commands.Request{Actor: domain.Actor{Role: domain.System}, ID: idOf("business hours"), Via: "import"},
 	)
 	return err
@@ -179,7 +179,7 @@ func (i *Installation) inviteTo(ctx context.Context, by domain.Actor, orderID, a
 		return err
 	}
 	_, err = i.NewBus(i.Clock).Do(
-		ctx, commands.NewInviteGuest(orderID, id, []uuid.UUID{attachment}, kept.ExpiresAt, false),
+		ctx, &commands.InviteGuest{Order: orderID, Guest: id, Attachments: []uuid.UUID{attachment}, Expires: kept.ExpiresAt},
 		commands.Request{Actor: by, ID: id, Via: "proof"},
 	)
 	return err

@@ -183,7 +183,7 @@ func (g *garden) promote(ctx context.Context, customer uuid.UUID, freed int64) e
 	g.at = g.at.Add(2 * time.Second)
 	system := domain.Actor{Role: domain.System}
 	done, err := g.do(
-		ctx, commands.NewPromoteNext(next, freed),
+		ctx, &commands.PromoteNext{Order: next, Freed: freed},
 		commands.Request{Actor: system, ID: uuid.NewSHA1(next, []byte("promoted")), Via: "automation"},
 	)
 	if err != nil || done.Order == nil {

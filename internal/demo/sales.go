@@ -182,15 +182,25 @@ func offerPlans(ctx context.Context, s *shop) error {
 		if seller == Reseller {
 			terms = client.Selling{PaymentDays: 14, BankDetails: "Brightside Agency\nAccount 000000000"}
 		}
-		if err := s.send(ctx, "terms of "+seller, by, commands.NewSetSelling(seller, terms)); err != nil {
+		if err := s.send(
+			ctx,
+			"terms of "+seller,
+			by,
+			&commands.SetSelling{Client: seller, Selling: terms},
+		); err != nil {
 			return err
 		}
-		if err := s.send(ctx, "packs of "+seller, by, commands.NewSetPacks(seller, packsOf(seller), 0)); err != nil {
+		if err := s.send(
+			ctx,
+			"packs of "+seller,
+			by,
+			&commands.SetPacks{Client: seller, Packs: packsOf(seller)},
+		); err != nil {
 			return err
 		}
 		for _, o := range offersOf(seller) {
 			s.time.Add(time.Second.Microseconds()) // they are listed in the order in which they were created
-			c := commands.NewCreatePlan(planID(seller, o.Name), seller, o)
+			c := &commands.CreatePlan{Plan: planID(seller, o.Name), Seller: seller, Offer: o}
 			if err := s.send(ctx, "plan "+seller+o.Name, by, c); err != nil {
 				return err
 			}
@@ -198,7 +208,7 @@ func offerPlans(ctx context.Context, s *shop) error {
 	}
 	return s.send(
 		ctx, "former plan", s.sellerOf(domain.DirectClient),
-		commands.NewRetirePlan(planID(domain.DirectClient, formerPlan)),
+		&commands.RetirePlan{Plan: planID(domain.DirectClient, formerPlan)},
 	)
 }
 
@@ -239,8 +249,15 @@ func begin(owner, seller, plan string) func(context.Context, *shop) error {
 			}
 		}
 		return s.send(
-			ctx, "begin "+customer.String(), by.Actor(),
-			commands.NewStartSubscription(customer, planID(seller, plan), by.TimeZone, confirmed),
+			ctx,
+			"begin "+customer.String(),
+			by.Actor(),
+			&commands.StartSubscription{
+				Customer:  customer,
+				Plan:      planID(seller, plan),
+				Zone:      by.TimeZone,
+				Confirmed: confirmed,
+			},
 		)
 	}
 }
@@ -254,11 +271,11 @@ func pay(name string) func(context.Context, *shop) error {
 		}
 		for _, i := range slices.Backward(found) {
 			if i.PaidOn == nil {
-				c := commands.NewPayInvoice(
-					i.ID,
-					billing.DateOf(s.clock(), invoice.ZoneOf(i.Zone)),
-					"Transfer "+i.Number,
-				)
+				c := &commands.PayInvoice{
+					Invoice:   i.ID,
+					On:        billing.DateOf(s.clock(), invoice.ZoneOf(i.Zone)),
+					Reference: "Transfer " + i.Number,
+				}
 				return s.send(ctx, "pay "+i.ID.String(), s.sellerOf(i.Issuer), c)
 			}
 		}
@@ -270,7 +287,7 @@ func leave(owner string, days int) func(context.Context, *shop) error {
 	return func(ctx context.Context, s *shop) error {
 		by := s.cast[owner]
 		until := billing.DateOf(s.clock(), time.UTC).AddDays(days)
-		return s.send(ctx, "leave "+owner, by.Actor(), commands.NewTakeLeave(by.CustomerID, until))
+		return s.send(ctx, "leave "+owner, by.Actor(), &commands.TakeLeave{Customer: by.CustomerID, Until: until})
 	}
 }
 
@@ -279,7 +296,7 @@ func schedule(owner, seller, plan string) func(context.Context, *shop) error {
 		by := s.cast[owner]
 		return s.send(
 			ctx, "schedule "+owner, by.Actor(),
-			commands.NewChangeSubscription(by.CustomerID, planID(seller, plan), nil),
+			&commands.ChangeSubscription{Customer: by.CustomerID, Plan: planID(seller, plan)},
 		)
 	}
 }
@@ -326,7 +343,10 @@ func buy(owner, seller, pack string, often billing.Often) func(context.Context, 
 		name := "order " + owner + " " + pack
 		quote := commands.QuoteOf(by.CustomerID, billing.NewBill(packs[0].Currency, selling.TaxRate, lines...))
 		return s.send(
-			ctx, name, by.Actor(), commands.NewOrderPacks(idOf("invoice "+name), by.CustomerID, items, quote),
+			ctx,
+			name,
+			by.Actor(),
+			&commands.OrderPacks{Invoice: idOf("invoice " + name), Customer: by.CustomerID, Items: items, Quote: quote},
 		)
 	}
 }

@@ -165,15 +165,22 @@ func (t *tale) do(gap float64, who, says string, wants order.Status, via string,
 }
 
 func (t *tale) move(gap float64, who string, to order.Status, via order.Via) {
-	m := commands.MoveOrder{To: to, Via: via}
+	m := commands.MoveOrder{Order: t.id, To: to, Via: via}
 	if via == order.Review {
 		m.Attachment = t.proof
 	}
-	t.do(gap, who, "moves it to "+string(to), to, string(via), commands.NewMoveOrder(t.id, m))
+	t.do(gap, who, "moves it to "+string(to), to, string(via), &m)
 }
 
 func (t *tale) act(gap float64, who string, a order.Action, reason string, wants order.Status) {
-	t.do(gap, who, a.Label(), wants, string(order.StatusControl), commands.NewActOnOrder(t.id, a, reason))
+	t.do(
+		gap,
+		who,
+		a.Label(),
+		wants,
+		string(order.StatusControl),
+		&commands.ActOnOrder{Order: t.id, Action: a, Reason: reason},
+	)
 }
 
 // lead returns the person who decides for the customer.
@@ -221,28 +228,35 @@ func (t *tale) begin() {
 	if t.flag == copied {
 		t.do(
 			.1, t.creator, "copies an order", order.Draft, "",
-			commands.NewDuplicateOrder(t.id, idOf("order "+acme+catalogue()[0].name)),
+			&commands.DuplicateOrder{Order: t.id, Of: idOf("order " + acme + catalogue()[0].name)},
 		)
 		name := t.name
 		t.do(
 			1, t.creator, "renames it", order.Draft, "",
-			commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Name: &name, DueCleared: true}),
+			&commands.ChangeOrderDetails{Order: t.id, Change: order.DetailsChanged{Name: &name, DueCleared: true}},
 		)
 		return
 	}
-	t.do(.1, t.creator, "drafts it", order.Draft, "", commands.NewDraftOrder(t.id, idOf("customer "+t.customer), d))
+	t.do(
+		.1,
+		t.creator,
+		"drafts it",
+		order.Draft,
+		"",
+		&commands.DraftOrder{Order: t.id, Customer: idOf("customer " + t.customer), Details: d},
+	)
 	for i, p := range t.supplied(t.no) {
 		t.attach(.15, t.creator, proof.SuppliedFiles, fmt.Sprintf("supplied %d", i), p)
 	}
 	if t.customer == acme && t.no%5 != 4 {
 		team := []uuid.UUID{t.cast[acmeStaff].ID, t.cast[acmeStaff2].ID}
-		t.do(.1, t.creator, "adds collaborators", "", "", commands.NewSetCollaborators(t.id, team))
+		t.do(.1, t.creator, "adds collaborators", "", "", &commands.SetCollaborators{Order: t.id, Users: team})
 	}
 	if t.no%6 == 1 {
 		urgentNow := order.High
 		t.do(
 			.3, t.lead(), "raises the priority", "", "",
-			commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Priority: &urgentNow}),
+			&commands.ChangeOrderDetails{Order: t.id, Change: order.DetailsChanged{Priority: &urgentNow}},
 		)
 	}
 }
@@ -255,14 +269,14 @@ func (t *tale) publish() {
 	if t.customer == bakery { // it has no people of its own, so the reseller's owner answers for it
 		price := billing.Hourly{Price: bakeryHour, Currency: "USD"}
 		seen := order.Estimate{Hourly: price, Allocated: int64(allocated(t.kind).Seconds())}
-		t.do(.1, brightBoss, "confirms the estimate", "", "", commands.NewConfirmEstimate(t.id, seen))
+		t.do(.1, brightBoss, "confirms the estimate", "", "", &commands.ConfirmEstimate{Order: t.id, Seen: seen})
 	}
 	t.act(.3, t.creator, order.Publish, "", wants)
 	if t.ends == order.Queue {
 		return
 	}
 	op, man := t.cast[t.designer].ID, t.cast[manager].ID
-	t.do(.5, manager, "assigns it", "", "", commands.NewAssignOrder(t.id, &op, &man))
+	t.do(.5, manager, "assigns it", "", "", &commands.AssignOrder{Order: t.id, Operator: &op, Manager: &man})
 }
 
 // attach adds a file to the order and schedules its drawing.
@@ -277,7 +291,13 @@ func (t *tale) attach(
 	key := "files/" + t.id.String() + "/" + version.String()
 	d = t.draw(p)
 	s := t.add(gap, who, "attaches "+p.name, "", "", func() commands.Command {
-		return commands.NewAddAttachment(t.id, attachment, version, k, d.stored(key))
+		return &commands.AddAttachment{
+			Order:      t.id,
+			Attachment: attachment,
+			Kind:       k,
+			Version:    version,
+			File:       d.stored(key),
+		}
 	})
 	s.store = &upload{key, d}
 	return attachment, version, d
@@ -300,7 +320,7 @@ func (t *tale) addVersion(gap float64, name string, p piece) {
 	d := t.draw(p)
 	attachment := t.proof
 	s := t.add(gap, t.designer, "uploads "+p.name, "", "", func() commands.Command {
-		return commands.NewAddVersion(t.id, attachment, version, d.stored(key))
+		return &commands.AddVersion{Order: t.id, Attachment: attachment, Version: version, File: d.stored(key)}
 	})
 	s.store = &upload{key, d}
 	t.last, t.shown = version, d
@@ -342,12 +362,33 @@ func (t *tale) work() {
 func (t *tale) check(round int) {
 	by := []string{creative, production}[t.no%2]
 	if round == 1 {
-		t.do(.4, t.designer, "asks for a check", "", "", commands.NewRequestReview(t.id, t.proof))
+		t.do(.4, t.designer, "asks for a check", "", "", &commands.RequestReview{Order: t.id, Attachment: t.proof})
 	}
-	t.do(.7, by, "checks the version", "", "", commands.NewDecideVersion(t.id, t.proof, t.last, true))
+	t.do(
+		.7,
+		by,
+		"checks the version",
+		"",
+		"",
+		&commands.DecideVersion{Order: t.id, Attachment: t.proof, Version: t.last, Approve: true},
+	)
 	if t.no%9 == 2 && round == 1 {
-		t.do(.3, by, "takes the check back", "", "", commands.NewDecideVersion(t.id, t.proof, t.last, false))
-		t.do(.6, by, "checks it again", "", "", commands.NewDecideVersion(t.id, t.proof, t.last, true))
+		t.do(
+			.3,
+			by,
+			"takes the check back",
+			"",
+			"",
+			&commands.DecideVersion{Order: t.id, Attachment: t.proof, Version: t.last},
+		)
+		t.do(
+			.6,
+			by,
+			"checks it again",
+			"",
+			"",
+			&commands.DecideVersion{Order: t.id, Attachment: t.proof, Version: t.last, Approve: true},
+		)
 	}
 }
 
@@ -381,8 +422,17 @@ func (t *tale) wrongFile() {
 	last, shown := t.last, t.shown
 	t.addVersion(.4, "review by mistake", t.version(t.no, 1))
 	t.do(
-		.3, manager, "deletes the version", "", "",
-		commands.NewDeleteVersion(t.id, t.proof, t.last, "Wrong file: this is the first version again"),
+		.3,
+		manager,
+		"deletes the version",
+		"",
+		"",
+		&commands.DeleteVersion{
+			Order:      t.id,
+			Attachment: t.proof,
+			Version:    t.last,
+			Reason:     "Wrong file: this is the first version again",
+		},
 	)
 	t.last, t.shown = last, shown
 }
@@ -423,8 +473,16 @@ func (t *tale) finish() {
 	if t.no == 21 {
 		off := true
 		t.do(
-			.2, manager, "switches the internal tab off", "", "",
-			commands.NewChangeSettings(t.id, t.proof, proof.SettingsChanged{InternalDisabled: &off}),
+			.2,
+			manager,
+			"switches the internal tab off",
+			"",
+			"",
+			&commands.ChangeSettings{
+				Order:      t.id,
+				Attachment: t.proof,
+				Change:     proof.SettingsChanged{InternalDisabled: &off},
+			},
 		)
 	}
 }

@@ -70,8 +70,8 @@ func (t *tale) session(n int, since, upload time.Time) session {
 	}
 	return session{
 		t.designer,
-		at(from, "starts", commands.NewStartWork(t.id)),
-		at(stop, "stops", commands.NewStopWork(t.id, commands.StopWork{Reason: order.StopPaused})),
+		at(from, "starts", &commands.StartWork{Order: t.id}),
+		at(stop, "stops", &commands.StopWork{Order: t.id, Reason: order.StopPaused}),
 	}
 }
 

@@ -61,7 +61,7 @@ func (o Office) SignUps(ctx context.Context) error {
 	found, err := o.Accounts.Unverified(ctx, o.Clock().Add(-keepUnverified), atATime)
 	errs := []error{err}
 	for _, s := range found {
-		errs = append(errs, o.do(ctx, commands.NewAbandonSignUp(s.Customer, s.Owner)))
+		errs = append(errs, o.do(ctx, &commands.AbandonSignUp{Customer: s.Customer, Person: s.Owner}))
 	}
 	return errors.Join(errs...)
 }
@@ -76,7 +76,7 @@ func (o Office) Remind(ctx context.Context) error {
 	soon, err := o.Accounts.LeavingSoon(ctx, now, now.Add(remindFrom))
 	errs := []error{err}
 	for _, id := range soon {
-		errs = append(errs, o.do(ctx, commands.NewRemindOfDeletion(id)))
+		errs = append(errs, o.do(ctx, &commands.RemindOfDeletion{Customer: id}))
 	}
 	return errors.Join(errs...)
 }
@@ -101,7 +101,7 @@ func (o Office) Customers(ctx context.Context) error {
 }
 
 func (o Office) customer(ctx context.Context, id uuid.UUID) error {
-	if err := o.do(ctx, commands.NewDeleteCustomer(id)); err != nil {
+	if err := o.do(ctx, &commands.DeleteCustomer{Customer: id}); err != nil {
 		return err
 	}
 	people, err := o.Accounts.Everybody(ctx, id)
@@ -109,7 +109,7 @@ func (o Office) customer(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	for _, person := range people {
-		if err := o.do(ctx, commands.NewCloseMembership(person, id)); err != nil {
+		if err := o.do(ctx, &commands.CloseMembership{Person: person, Customer: id}); err != nil {
 			return err
 		}
 	}

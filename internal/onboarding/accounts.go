@@ -28,8 +28,8 @@ type NewCustomer struct {
 // created.
 func (o Office) OpenCustomer(ctx context.Context, n NewCustomer, r commands.Request) (commands.Result, error) {
 	return o.open(
-		ctx, commands.NewCreateCustomer(n.ID, n.Client, n.Terms), n.Name, n.Owner, n.place(),
-		commands.NewInviteMember(n.place()), r,
+		ctx, &commands.CreateCustomer{Customer: n.ID, Client: n.Client, Terms: n.Terms}, n.Name, n.Owner, n.place(),
+		&commands.InviteMember{Place: n.place()}, r,
 	)
 }
 
@@ -38,8 +38,13 @@ func (o Office) OpenCustomer(ctx context.Context, n NewCustomer, r commands.Requ
 func (o Office) SignUp(ctx context.Context, n NewCustomer, r commands.Request) (commands.Result, error) {
 	n.Client = domain.DirectClient
 	return o.open(
-		ctx, commands.NewSignUpCustomer(n.ID, n.Terms), n.Name, n.Owner, n.place(),
-		commands.NewRegisterMember(n.place(), member.SignedUp), r,
+		ctx,
+		&commands.CreateCustomer{Customer: n.ID, Client: domain.DirectClient, Terms: n.Terms, SignUp: true},
+		n.Name,
+		n.Owner,
+		n.place(),
+		&commands.RegisterMember{Place: n.place(), Origin: member.SignedUp},
+		r,
 	)
 }
 
@@ -59,11 +64,11 @@ func (o Office) OpenReseller(ctx context.Context, n NewReseller, r commands.Requ
 	place := member.Place{Person: n.Owner.ID, Client: n.ID, Role: domain.Owner}
 	return o.open(
 		ctx,
-		commands.NewCreateClient(n.ID, client.Reseller),
+		&commands.CreateClient{Client: n.ID, Kind: client.Reseller},
 		n.Name,
 		n.Owner,
 		place,
-		commands.NewInviteMember(place),
+		&commands.InviteMember{Place: place},
 		r,
 	)
 }

@@ -35,5 +35,5 @@ func (o Office) Rebrand(ctx context.Context, id string, l Look, r commands.Reque
 	if l.Named = now.Named; named {
 		l.Named++
 	}
-	return o.Bus.Do(ctx, commands.NewChangeBranding(id, l.Branding), r)
+	return o.Bus.Do(ctx, &commands.ChangeBranding{Client: id, Branding: l.Branding}, r)
 }

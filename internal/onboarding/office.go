@@ -71,9 +71,9 @@ func (o Office) Plant(ctx context.Context, seed accounts.Seed) error {
 
 func (o Office) clients(ctx context.Context, all []accounts.Client) error {
 	return each(ctx, all, func(ctx context.Context, c accounts.Client) error {
-		err := o.once(ctx, commands.NewCreateClient(c.ID, client.Kind(c.Kind)), client.ErrExists)
+		err := o.once(ctx, &commands.CreateClient{Client: c.ID, Kind: client.Kind(c.Kind)}, client.ErrExists)
 		if err == nil && c.Brand != "" && client.Kind(c.Kind) != client.Direct {
-			err = o.once(ctx, commands.NewChangeBranding(c.ID, client.Branding{Colour: c.Brand}))
+			err = o.once(ctx, &commands.ChangeBranding{Client: c.ID, Branding: client.Branding{Colour: c.Brand}})
 		}
 		return err
 	})
@@ -81,20 +81,24 @@ func (o Office) clients(ctx context.Context, all []accounts.Client) error {
 
 func (o Office) customers(ctx context.Context, all []accounts.Customer) error {
 	return each(ctx, all, func(ctx context.Context, c accounts.Customer) error {
-		return o.once(ctx, commands.NewCreateCustomer(c.ID, c.ClientID, c.Terms()), customer.ErrExists)
+		return o.once(
+			ctx,
+			&commands.CreateCustomer{Customer: c.ID, Client: c.ClientID, Terms: c.Terms()},
+			customer.ErrExists,
+		)
 	})
 }
 
 func (o Office) people(ctx context.Context, all []accounts.User) error {
 	return each(ctx, all, func(ctx context.Context, u accounts.User) error {
-		return o.once(ctx, commands.NewRegisterMember(u.Place(), member.Imported), member.ErrExists)
+		return o.once(ctx, &commands.RegisterMember{Place: u.Place(), Origin: member.Imported}, member.ErrExists)
 	})
 }
 
 // once sends a command as the product itself, so that repeating it has no effect. It ignores one
 // kind of refusal.
 func (o Office) once(ctx context.Context, cmd commands.Command, ignored ...error) error {
-	id := uuid.NewSHA1(namespace, fmt.Append(nil, cmd.CommandType(), " ", cmd.AggregateID()))
+	id := uuid.NewSHA1(namespace, fmt.Append(nil, commands.TypeOf(cmd), " ", commands.StreamOf(cmd)))
 	var err error
 	for range patience {
 		_, err = o.Bus.Do(ctx, cmd, commands.Request{
@@ -110,7 +114,7 @@ func (o Office) once(ctx context.Context, cmd commands.Command, ignored ...error
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", cmd.CommandType(), cmd.AggregateID(), err)
+		return fmt.Errorf("%s %s: %w", commands.TypeOf(cmd), commands.StreamOf(cmd), err)
 	}
 	return nil
 }

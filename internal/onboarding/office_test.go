@@ -23,7 +23,7 @@ func (b *busy) Do(context.Context, commands.Command, commands.Request) (commands
 
 // A start makes many accounts at once. On a slow machine some wait longer for their client than a person would.
 func TestACommandThatOthersKeepWaitingIsSentAgain(t *testing.T) { // D-43
-	cmd := commands.NewCreateClient(uuid.NewString(), "reseller")
+	cmd := &commands.CreateClient{Client: uuid.NewString(), Kind: "reseller"}
 	for _, c := range []struct {
 		held, sent int
 		want       error

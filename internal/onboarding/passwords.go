@@ -26,7 +26,7 @@ func (o Office) ChangePassword(
 		return last, err
 	}
 	// First that of the person: if it is refused, nothing is changed.
-	if last, err = o.Bus.Do(ctx, commands.NewChangePassword(person, way, kept), r); err != nil {
+	if last, err = o.Bus.Do(ctx, &commands.ChangePassword{Person: person, Way: way, Kept: kept}, r); err != nil {
 		return last, err
 	}
 	for _, u := range all {
@@ -40,7 +40,7 @@ func (o Office) ChangePassword(
 		if r.ID != uuid.Nil {
 			of.ID = uuid.NewSHA1(r.ID, u.ID[:])
 		}
-		done, err := o.Bus.Do(ctx, commands.NewChangePassword(u.ID, member.Elsewhere, kept), of)
+		done, err := o.Bus.Do(ctx, &commands.ChangePassword{Person: u.ID, Way: member.Elsewhere, Kept: kept}, of)
 		if err != nil {
 			return last, err
 		}

@@ -28,7 +28,13 @@ func (o Office) Found(ctx context.Context, f Founding, r commands.Request) error
 		return err
 	}
 	place := member.Place{Person: f.Admin.ID, Client: domain.ProviderClient, Role: domain.Admin}
-	if _, err := o.bringIn(ctx, f.Admin, place, commands.NewRegisterMember(place, member.SetUp), r); err != nil {
+	if _, err := o.bringIn(
+		ctx,
+		f.Admin,
+		place,
+		&commands.RegisterMember{Place: place, Origin: member.SetUp},
+		r,
+	); err != nil {
 		return err
 	}
 	if err := o.nameProvider(ctx, f.Product); err != nil {
@@ -37,16 +43,21 @@ func (o Office) Found(ctx context.Context, f Founding, r commands.Request) error
 	if err := o.Accounts.TakeInternationalPhones(ctx, f.InternationalPhones); err != nil {
 		return err
 	}
-	if _, err := o.Bus.Do(ctx, commands.NewSetHours(f.Hours), r); err != nil || f.Logo == nil {
+	if _, err := o.Bus.Do(
+		ctx,
+		&commands.SetHours{Client: domain.ProviderClient, Hours: f.Hours},
+		r,
+	); err != nil ||
+		f.Logo == nil {
 		return err
 	}
 	logo, err := o.Accounts.SaveBrandFile(ctx, domain.ProviderClient, f.Logo)
 	if err != nil {
 		return err
 	}
-	_, err = o.Bus.Do(ctx, commands.NewChangeBranding(domain.ProviderClient, client.Branding{
+	_, err = o.Bus.Do(ctx, &commands.ChangeBranding{Client: domain.ProviderClient, Branding: client.Branding{
 		Colour: client.DefaultColour, Logo: logo,
-	}), second(r))
+	}}, second(r))
 	return err
 }
 
@@ -76,7 +87,7 @@ func (o Office) Register(
 	r commands.Request,
 ) (commands.Result, error) {
 	p.Given = true
-	return o.bringIn(ctx, p, place, commands.NewRegisterMember(place, member.Created), r)
+	return o.bringIn(ctx, p, place, &commands.RegisterMember{Place: place, Origin: member.Created}, r)
 }
 
 // Invite adds a person to an account who chooses their password with the link of a mail.
@@ -86,7 +97,7 @@ func (o Office) Invite(
 	place member.Place,
 	r commands.Request,
 ) (commands.Result, error) {
-	return o.bringIn(ctx, p, place, commands.NewInviteMember(place), r)
+	return o.bringIn(ctx, p, place, &commands.InviteMember{Place: place}, r)
 }
 
 // bringIn stores a person's data and then makes them a member. If that is refused, the data are

@@ -126,7 +126,11 @@ func (c *Cashier) Note(ctx context.Context, i sales.Invoice, id string, s Status
 		if s.Amount != i.Bill.Total || s.Currency != i.Bill.Currency {
 			return 0, ErrRejected.From(fmt.Errorf("%s is another amount than that of invoice %s", id, i.Number))
 		}
-		position, err = c.do(ctx, commands.NewNotePayment(i.ID, invoice.ByStripe, id), idFrom("paid", id))
+		position, err = c.do(
+			ctx,
+			&commands.NotePayment{Invoice: i.ID, Way: invoice.ByStripe, Reference: id},
+			idFrom("paid", id),
+		)
 		if errors.Is(err, invoice.ErrNotOpen) { // it was paid in another way meanwhile, or need not be paid
 			c.Logger.WarnContext(
 				ctx,
@@ -138,7 +142,7 @@ func (c *Cashier) Note(ctx context.Context, i sales.Invoice, id string, s Status
 		}
 		return position, err
 	case Refused:
-		failed := commands.NewNoteFailedPayment(i.ID, invoice.ByStripe, s.Reason)
+		failed := &commands.NotePayment{Invoice: i.ID, Way: invoice.ByStripe, Failure: s.Reason}
 		try := cmp.Or(s.Try, s.Reason+" "+c.Clock().UTC().Format(time.DateOnly))
 		position, err = c.do(ctx, failed, idFrom("refused", id+" "+try))
 		if errors.Is(err, invoice.ErrNotOpen) {

@@ -81,8 +81,14 @@ func (s *story) sales() {
 	drafted := &invoice.Drafted{Issuer: domain.DirectClient, Customer: customer, Bill: bill}
 	i := s.stream(id(2), invoice.AggregateType)
 	i(invoice.DraftedType, drafted)
-	s.stream(invoice.RegisterOf(domain.DirectClient, today.Year, invoice.Invoices), invoice.RegisterAggregate)(
-		invoice.NumberedType, &invoice.Numbered{Invoice: id(2), Customer: customer},
+	s.stream(
+		invoice.RegisterOf(
+			invoice.RegisterKey{Issuer: domain.DirectClient, Year: today.Year, Series: invoice.Invoices},
+		),
+		invoice.RegisterAggregate,
+	)(
+		invoice.NumberedType,
+		&invoice.Numbered{Invoice: id(2), Customer: customer},
 	)
 	i(invoice.IssuedType, &invoice.Issued{Number: "PB-2026-000001", Due: s.at().AddDate(0, 0, 14)})
 	i(invoice.PaymentFailedType, &invoice.PaymentFailed{Attempt: 1, Reason: "card_declined"})

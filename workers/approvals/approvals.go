@@ -149,7 +149,7 @@ func (c Config) conclude(ctx context.Context, e domain.Event, id uuid.UUID) erro
 	for i, r := range reviews {
 		files[i] = r.Attachment
 	}
-	_, err = c.Bus.Do(ctx, commands.NewConcludeReview(id, files), commands.Request{
+	_, err = c.Bus.Do(ctx, &commands.ConcludeReview{Order: id, Files: files}, commands.Request{
 		Actor: domain.Actor{ID: e.Meta.Actor, Role: domain.System},
 		ID:    uuid.NewSHA1(namespace, fmt.Appendf(nil, "conclude %d", e.Position)),
 		Via:   "automation",
@@ -183,7 +183,7 @@ func (c Config) Remind(ctx context.Context) error {
 				continue
 			}
 			_, err := c.Bus.Do(
-				ctx, commands.NewRemindApprovers(r.Order, r.Attachment, r.Version),
+				ctx, &commands.RemindApprovers{Order: r.Order, Attachment: r.Attachment, Version: r.Version},
 				commands.Request{Actor: domain.Actor{Role: domain.System}, Via: "automation"},
 			)
 			if err := c.left(ctx, err, "approvers were not reminded", r.Order); err != nil {

@@ -130,7 +130,7 @@ func (c Config) PromoteOf(ctx context.Context, customer uuid.UUID, freed int64) 
 			return err
 		}
 		done, err := c.Bus.Do(
-			ctx, commands.NewPromoteNext(next, freed),
+			ctx, &commands.PromoteNext{Order: next, Freed: freed},
 			commands.Request{Actor: system, Via: "automation", Cause: freed},
 		)
 		if err != nil {
@@ -206,7 +206,9 @@ func (c Config) notify(ctx context.Context, events []domain.Event) error {
 func (c Config) tell(ctx context.Context, person uuid.UUID, news []inbox.News) error {
 	last := news[len(news)-1].About
 	_, err := c.Bus.Do(
-		ctx, commands.NewNotify(person, news...), commands.Request{Actor: system, Via: "automation", Cause: last},
+		ctx,
+		&commands.Notify{Person: person, News: news},
+		commands.Request{Actor: system, Via: "automation", Cause: last},
 	)
 	var refused *domain.Error
 	if errors.As(err, &refused) && refused.Code != domain.Unavailable {

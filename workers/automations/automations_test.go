@@ -163,7 +163,7 @@ func (o office) do(by accounts.User, cmd commands.Command) commands.Result {
 	o.t.Helper()
 	done, err := o.Bus.Do(o.t.Context(), cmd, commands.Request{Actor: by.Actor()})
 	if err != nil {
-		o.t.Fatalf("%s: %v", cmd.CommandType(), err)
+		o.t.Fatalf("%s: %v", commands.TypeOf(cmd), err)
 	}
 	return done
 }
@@ -176,28 +176,28 @@ func (o office) published() uuid.UUID {
 func (o office) publishedBy(by accounts.User) uuid.UUID {
 	o.t.Helper()
 	id := uuid.New()
-	o.do(by, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
-	o.do(by, commands.NewActOnOrder(id, order.Publish, ""))
+	o.do(by, &commands.DraftOrder{Order: id, Details: order.Details{Headline: order.Headline{Name: "Label"}}})
+	o.do(by, &commands.ActOnOrder{Order: id, Action: order.Publish})
 	return id
 }
 
 // moved returns the position of the move.
 func (o office) moved(id uuid.UUID, to order.Status) int64 {
 	o.t.Helper()
-	return o.do(manager, commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl})).Position
+	return o.do(manager, &commands.MoveOrder{Order: id, To: to, Via: order.StatusControl}).Position
 }
 
 // uploaded adds a file to an order.
 func (o office) uploaded(by accounts.User, id uuid.UUID, k proof.Kind) (attachment, version uuid.UUID) {
 	o.t.Helper()
 	attachment, version = uuid.New(), uuid.New()
-	o.do(by, commands.NewAddAttachment(id, attachment, version, k, proof.File{
+	o.do(by, &commands.AddAttachment{Order: id, Attachment: attachment, Kind: k, Version: version, File: proof.File{
 		Name:        "label.zip",
 		ContentType: "application/zip",
 		Key:         "files/none/label.zip",
 		Size:        10,
 		SHA256:      strings.Repeat("a", 64),
-	}))
+	}})
 	return attachment, version
 }
 
@@ -295,9 +295,9 @@ func TestManagersHearOfOrdersOfOthersOnlyIfTheyChoseAllOrders(t *testing.T) { //
 	published := func(assigned accounts.User) uuid.UUID {
 		t.Helper()
 		id := uuid.New()
-		o.do(owner, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: "Label"}}))
-		o.do(manager, commands.NewAssignOrder(id, nil, &assigned.ID))
-		o.do(owner, commands.NewActOnOrder(id, order.Publish, ""))
+		o.do(owner, &commands.DraftOrder{Order: id, Details: order.Details{Headline: order.Headline{Name: "Label"}}})
+		o.do(manager, &commands.AssignOrder{Order: id, Manager: &assigned.ID})
+		o.do(owner, &commands.ActOnOrder{Order: id, Action: order.Publish})
 		return id
 	}
 	published(other)
@@ -324,9 +324,16 @@ func TestNobodyIsToldOfImportedOrders(t *testing.T) { // BY-051
 	imported := func(by accounts.User, to order.Status) (uuid.UUID, int64) {
 		t.Helper()
 		id := uuid.New()
-		result, err := o.Bus.Do(t.Context(), commands.NewImportOrder(id, commands.ImportOrder{
-			Customer: customer, Details: order.Details{Headline: order.Headline{Name: "Label"}}, To: to,
-		}), commands.Request{Actor: by.Actor(), Via: domain.ViaImport})
+		result, err := o.Bus.Do(
+			t.Context(),
+			&commands.ImportOrder{
+				Order:    id,
+				Customer: customer,
+				Details:  order.Details{Headline: order.Headline{Name: "Label"}},
+				To:       to,
+			},
+			commands.Request{Actor: by.Actor(), Via: domain.ViaImport},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -380,9 +387,9 @@ func TestAFreedSlotThatIsSeenTwicePromotesOne(t *testing.T) { // D-06
 	o.following("worker_promote")
 	active := o.published()
 	waiting := []uuid.UUID{o.published(), o.published()}
-	o.do(owner, commands.NewActOnOrder(active, order.Cancel, ""))
+	o.do(owner, &commands.ActOnOrder{Order: active, Action: order.Cancel})
 	o.eventually("the first of the queue is promoted", func() bool { return o.status(waiting[0]) == order.ReadyToGo })
-	o.do(owner, commands.NewActOnOrder(waiting[0], order.Cancel, ""))
+	o.do(owner, &commands.ActOnOrder{Order: waiting[0], Action: order.Cancel})
 	o.eventually("then the second", func() bool { return o.status(waiting[1]) == order.ReadyToGo })
 	for _, id := range waiting {
 		events, err := o.Store.Load(t.Context(), id, 0)
@@ -405,9 +412,9 @@ func TestAFreedSlotThatIsSeenTwicePromotesOne(t *testing.T) { // D-06
 // promoted again after another order frees a slot.
 func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
 	for name, putBack := range map[string]func(uuid.UUID) commands.Command{
-		"by the action": func(id uuid.UUID) commands.Command { return commands.NewActOnOrder(id, order.MoveToQueue, "") },
+		"by the action": func(id uuid.UUID) commands.Command { return &commands.ActOnOrder{Order: id, Action: order.MoveToQueue} },
 		"by dragging": func(id uuid.UUID) commands.Command {
-			return commands.NewMoveOrder(id, commands.MoveOrder{To: order.Queue, Via: order.Board})
+			return &commands.MoveOrder{Order: id, To: order.Queue, Via: order.Board}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -427,7 +434,7 @@ func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
 			if got := o.status(other); got != order.ReadyToGo {
 				t.Fatalf("the other order is %s", got)
 			}
-			o.do(owner, commands.NewActOnOrder(other, order.Cancel, ""))
+			o.do(owner, &commands.ActOnOrder{Order: other, Action: order.Cancel})
 			o.eventually(
 				"the order is promoted when another one has freed a slot",
 				func() bool { return o.status(aside) == order.ReadyToGo },
@@ -443,7 +450,7 @@ func TestTheNextOrderOfTheQueueTakesTheSlotOfOneMovedToTheQueue(t *testing.T) { 
 	aside, next := o.published(), o.published()
 	o.do(
 		owner,
-		commands.NewMoveOrder(aside, commands.MoveOrder{To: order.Queue, Via: order.Board, Before: next}),
+		&commands.MoveOrder{Order: aside, To: order.Queue, Via: order.Board, Before: next},
 	) // before the other order in the queue
 	o.eventually("the next order is promoted", func() bool { return o.status(next) == order.ReadyToGo })
 	if got := o.status(aside); got != order.Queue {

@@ -87,12 +87,12 @@ func TestAnOrderThatNobodyHasTakenBelongsToEveryManagerAndCreativeManager(t *tes
 	file, version := o.uploaded(owner, id, proof.SuppliedFiles)
 	o.commented(owner, id, file, version)
 	o.notified()
-	o.do(manager, commands.NewAssignOrder(id, &operator.ID, nil))
+	o.do(manager, &commands.AssignOrder{Order: id, Operator: &operator.ID})
 	all := []inbox.Kind{inbox.OrderPublished, inbox.VersionAdded, inbox.Commented}
 	o.tells(map[*accounts.User][]inbox.Kind{
 		&manager: all, &creative: all, &production: nil, &admin: nil, &operator: {inbox.Assigned}, &owner: nil,
 	})
-	o.do(owner, commands.NewActOnOrder(id, order.Cancel, ""))
+	o.do(owner, &commands.ActOnOrder{Order: id, Action: order.Cancel})
 	o.tells(map[*accounts.User][]inbox.Kind{
 		&manager: all, &creative: all, &operator: {inbox.Assigned, inbox.OrderMoved},
 	})
@@ -105,7 +105,7 @@ func TestWithoutManagersTheAdminsAreTold(t *testing.T) { // D-78
 	o.run(automations.Notify, o.Follower)
 	o.following("worker_notify")
 	id := o.published()
-	o.do(owner, commands.NewActOnOrder(id, order.Cancel, ""))
+	o.do(owner, &commands.ActOnOrder{Order: id, Action: order.Cancel})
 	o.tells(map[*accounts.User][]inbox.Kind{&admin: {inbox.OrderPublished, inbox.OrderMoved}})
 }
 
@@ -117,11 +117,11 @@ func TestAnOrderOfSomebodyWhoLeftBelongsToEveryManager(t *testing.T) { // D-78
 	o.following("worker_notify")
 	id := o.published()
 	o.notified()
-	o.do(manager, commands.NewAssignOrder(id, &operator.ID, nil))
+	o.do(manager, &commands.AssignOrder{Order: id, Operator: &operator.ID})
 	o.tells(map[*accounts.User][]inbox.Kind{&operator: {inbox.Assigned}})
-	o.do(admin, commands.NewDeactivateMember(operator.ID))
+	o.do(admin, &commands.DeactivateMember{Person: operator.ID})
 	o.Accounts.Forget()
-	o.do(owner, commands.NewActOnOrder(id, order.Cancel, ""))
+	o.do(owner, &commands.ActOnOrder{Order: id, Action: order.Cancel})
 	o.tells(map[*accounts.User][]inbox.Kind{
 		&manager: {inbox.OrderPublished, inbox.OrderMoved}, &operator: {inbox.Assigned},
 	})
@@ -135,13 +135,13 @@ func TestAnOrderInReviewAsksItsOwnerCreatorAndApprovers(t *testing.T) { // D-78
 	o.following("worker_notify")
 	id := o.publishedBy(creator)
 	o.notified()
-	o.do(creator, commands.NewSetCollaborators(id, []uuid.UUID{other.ID}))
+	o.do(creator, &commands.SetCollaborators{Order: id, Users: []uuid.UUID{other.ID}})
 	o.moved(id, order.InProgress)
 	file, version := o.uploaded(manager, id, proof.CustomerReview)
 	o.notified()
 	o.moved(id, order.InReview)
 	o.notified()
-	o.do(approver, commands.NewMoveOrder(id, commands.MoveOrder{To: order.Approved, Via: order.Review}))
+	o.do(approver, &commands.MoveOrder{Order: id, To: order.Approved, Via: order.Review})
 	o.tells(map[*accounts.User][]inbox.Kind{
 		&creator:  {inbox.OrderMoved, inbox.ReviewRequested, inbox.OrderApproved},
 		&owner:    {inbox.ReviewRequested},
@@ -162,9 +162,9 @@ func TestCollaboratorsAreToldThatTheyWereAdded(t *testing.T) { // D-289
 	o.following("worker_notify")
 	id := o.published()
 	o.notified()
-	o.do(owner, commands.NewSetCollaborators(id, []uuid.UUID{first.ID}))
+	o.do(owner, &commands.SetCollaborators{Order: id, Users: []uuid.UUID{first.ID}})
 	o.notified()
-	o.do(owner, commands.NewSetCollaborators(id, []uuid.UUID{first.ID, second.ID}))
+	o.do(owner, &commands.SetCollaborators{Order: id, Users: []uuid.UUID{first.ID, second.ID}})
 	o.tells(map[*accounts.User][]inbox.Kind{
 		&first: {inbox.CollaboratorAdded}, &second: {inbox.CollaboratorAdded}, &owner: nil,
 	})
@@ -182,7 +182,7 @@ func TestAVersionInReviewAsksToo(t *testing.T) { // D-78
 	o.uploaded(manager, id, proof.CustomerReview)
 	o.notified()
 	o.moved(id, order.InProgress)
-	o.do(manager, commands.NewActOnOrder(id, order.Hold, "The paper is late."))
+	o.do(manager, &commands.ActOnOrder{Order: id, Action: order.Hold, Reason: "The paper is late."})
 	o.tells(map[*accounts.User][]inbox.Kind{
 		&owner: {
 			inbox.OrderMoved, inbox.ReviewRequested, inbox.ReviewRequested, inbox.OrderReturned, inbox.OrderHeld,
@@ -197,8 +197,15 @@ func TestAnOrderThatTheDesignServiceMadeIsTheOwners(t *testing.T) { // D-78
 	o.run(automations.Notify, o.Follower)
 	o.following("worker_notify")
 	id := uuid.New()
-	o.do(admin, commands.NewDraftOrder(id, customer, order.Details{Headline: order.Headline{Name: "Label"}}))
-	o.do(admin, commands.NewActOnOrder(id, order.Publish, ""))
+	o.do(
+		admin,
+		&commands.DraftOrder{
+			Order:    id,
+			Customer: customer,
+			Details:  order.Details{Headline: order.Headline{Name: "Label"}},
+		},
+	)
+	o.do(admin, &commands.ActOnOrder{Order: id, Action: order.Publish})
 	o.tells(map[*accounts.User][]inbox.Kind{&owner: {inbox.OrderPublished}, &manager: {inbox.OrderPublished}})
 }
 

@@ -159,10 +159,15 @@ func (c Config) react(ctx context.Context, e domain.Event) error {
 	}
 	switch d := e.Data.(type) {
 	case *order.WorkBilled:
-		_, err := c.send(ctx, e, commands.NewDraftInvoice(d.Invoice, d.Customer, d.Bill), uuid.Nil)
+		_, err := c.send(
+			ctx,
+			e,
+			&commands.DraftInvoice{Invoice: d.Invoice, Customer: d.Customer, Bill: d.Bill},
+			uuid.Nil,
+		)
 		return err
 	case *customer.WasDeleted:
-		_, err := c.send(ctx, e, commands.NewEndSubscription(e.Stream), uuid.Nil)
+		_, err := c.send(ctx, e, &commands.EndSubscription{Customer: e.Stream}, uuid.Nil)
 		return err
 	case *invoice.Drafted:
 		return c.issue(ctx, e)
@@ -185,12 +190,17 @@ func (c Config) subscriptionChanged(ctx context.Context, e domain.Event) error {
 	}
 	if d, ok := e.Data.(subscription.CycleBegan); ok && d.BeganCycle().Charge != nil {
 		charge := d.BeganCycle().Charge
-		_, err := c.send(ctx, e, commands.NewDraftInvoice(charge.Invoice, of, charge.Bill), uuid.Nil)
+		_, err := c.send(
+			ctx,
+			e,
+			&commands.DraftInvoice{Invoice: charge.Invoice, Customer: of, Bill: charge.Bill},
+			uuid.Nil,
+		)
 		if err != nil {
 			return err
 		}
 	}
-	entitled, err := c.send(ctx, e, commands.NewEntitle(of), uuid.Nil)
+	entitled, err := c.send(ctx, e, &commands.Entitle{Customer: of}, uuid.Nil)
 	if err != nil {
 		return err
 	}
@@ -245,7 +255,7 @@ func (c Config) issue(ctx context.Context, e domain.Event) error {
 	i := invoice.Invoice{Issuer: d.Issuer, Customer: d.Customer, Zone: d.Zone}
 	number, err := c.number(ctx, e, invoice.Invoices, &i)
 	if err == nil && number != "" {
-		_, err = c.send(ctx, e, commands.NewIssueInvoice(e.Stream, number), uuid.Nil)
+		_, err = c.send(ctx, e, &commands.IssueInvoice{Invoice: e.Stream, Number: number}, uuid.Nil)
 	}
 	return err
 }
@@ -258,12 +268,17 @@ func (c Config) refund(ctx context.Context, e domain.Event) error {
 	}
 	number, err := c.number(ctx, e, invoice.CreditNotes, i)
 	if err == nil && number != "" {
-		_, err = c.send(ctx, e, commands.NewCreditInvoice(e.Stream, number), uuid.Nil)
+		_, err = c.send(ctx, e, &commands.CreditInvoice{Invoice: e.Stream, Number: number}, uuid.Nil)
 	}
 	if err != nil || !sellsPacks(i) {
 		return err
 	}
-	_, err = c.send(ctx, e, commands.NewReturnResources(i.Customer, i.ID, i.Bill), idFrom("returned", i.ID))
+	_, err = c.send(
+		ctx,
+		e,
+		&commands.ChangeResources{Customer: i.Customer, Invoice: i.ID, Bill: i.Bill, Refunded: true},
+		idFrom("returned", i.ID),
+	)
 	return err
 }
 
@@ -283,7 +298,8 @@ func (c Config) number(
 ) (string, error) {
 	year := e.OccurredAt.In(i.Location()).Year()
 	given, err := c.send(ctx, e, &commands.NumberInvoice{
-		Issuer: i.Issuer, Year: year, Series: series, Invoice: e.Stream, Customer: i.Customer,
+		RegisterKey: invoice.RegisterKey{Issuer: i.Issuer, Year: year, Series: series},
+		Invoice:     e.Stream, Customer: i.Customer,
 	}, idFrom("number "+string(series), e.Stream))
 	if err != nil || given.Version == 0 {
 		return "", err
@@ -299,20 +315,25 @@ func (c Config) debt(ctx context.Context, e domain.Event, late bool) error {
 		return err
 	}
 	if late {
-		_, err = c.send(ctx, e, commands.NewNoteDebt(i.Customer, i.ID, i.Due), uuid.Nil)
+		_, err = c.send(ctx, e, &commands.NoteDebt{Customer: i.Customer, Invoice: i.ID, Due: i.Due}, uuid.Nil)
 		return err
 	}
-	if _, err = c.send(ctx, e, commands.NewSettleDebt(i.Customer, i.ID), uuid.Nil); err != nil {
+	if _, err = c.send(ctx, e, &commands.NoteDebt{Customer: i.Customer, Invoice: i.ID}, uuid.Nil); err != nil {
 		return err
 	}
 	if voided, is := e.Data.(*invoice.Voided); is && voided.GoBack {
-		_, err = c.send(ctx, e, commands.NewRestorePlan(i.Customer, i.ID), idFrom("restored", i.ID))
+		_, err = c.send(ctx, e, &commands.RestorePlan{Customer: i.Customer, Invoice: i.ID}, idFrom("restored", i.ID))
 		return err
 	}
 	if _, paid := e.Data.(*invoice.Paid); !paid || !sellsPacks(i) {
 		return nil
 	}
-	_, err = c.send(ctx, e, commands.NewAddResources(i.Customer, i.ID, i.Bill), idFrom("resources", i.ID))
+	_, err = c.send(
+		ctx,
+		e,
+		&commands.ChangeResources{Customer: i.Customer, Invoice: i.ID, Bill: i.Bill},
+		idFrom("resources", i.ID),
+	)
 	return err
 }
 
@@ -349,16 +370,16 @@ func (c Config) refused(ctx context.Context, e domain.Event, cmd commands.Comman
 		"error",
 		why,
 		"command",
-		cmd.CommandType(),
+		commands.TypeOf(cmd),
 		"position",
 		e.Position,
 	)
 	about := e.Stream
 	if e.Position == 0 {
-		about = cmd.AggregateID()
+		about = commands.StreamOf(cmd)
 	}
 	return c.Refusals.Add(ctx, refusals.Step{
-		ID:       idFrom(fmt.Sprintf("refused %s at %d", cmd.CommandType(), e.Position), cmd.AggregateID()),
+		ID:       idFrom(fmt.Sprintf("refused %s at %d", commands.TypeOf(cmd), e.Position), commands.StreamOf(cmd)),
 		What:     stepWords(cmd),
 		Stream:   about,
 		Position: e.Position,
@@ -399,7 +420,7 @@ func stepWords(c commands.Command) string {
 	case *commands.StepSubscription:
 		return "Begin a cycle, or end a trial or a leave"
 	}
-	return string(c.CommandType())
+	return string(commands.TypeOf(c))
 }
 
 // Retry handles events again whose steps were refused, where an operator asked for it.
@@ -435,10 +456,10 @@ func (c Config) Tick(ctx context.Context) error {
 	began := c.Clock()
 	for {
 		moved, failed := c.each(ctx, c.Sales.DueSubscriptions, func(id uuid.UUID) commands.Command {
-			return commands.NewStepSubscription(id)
+			return &commands.StepSubscription{Customer: id}
 		})
 		late, err := c.each(ctx, c.Sales.DueInvoices, func(id uuid.UUID) commands.Command {
-			return commands.NewMarkInvoiceDue(id)
+			return &commands.MarkInvoiceDue{Invoice: id}
 		})
 		if err = errors.Join(failed, err); err != nil {
 			return err

@@ -94,7 +94,7 @@ func TestAParkedStreamStopsNothing(t *testing.T) { // D-74
 	if !ok || draft.Customer != customer || draft.Invoice != bill || draft.Bill.Total != 500 {
 		t.Errorf("the first command is %+v", sent[0])
 	}
-	if entitle, ok := sent[1].(*commands.Entitle); !ok || entitle.AggregateID() != customer {
+	if entitle, ok := sent[1].(*commands.Entitle); !ok || entitle.Customer != customer {
 		t.Errorf("the second command is %+v", sent[1])
 	}
 	due := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)

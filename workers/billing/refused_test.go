@@ -33,7 +33,7 @@ func (r *refusing) CustomerOf(context.Context, uuid.UUID) (uuid.UUID, error) { r
 
 func (r *refusing) Do(ctx context.Context, c commands.Command, q commands.Request) (commands.Result, error) {
 	done, err := r.parked.Do(ctx, c, q)
-	if r.refused[c.AggregateID()] {
+	if r.refused[commands.StreamOf(c)] {
 		err = errPlanted
 	}
 	return done, err

@@ -165,7 +165,7 @@ func (w *world) do(by domain.Actor, cmd commands.Command) error {
 		}
 		var refused *domain.Error
 		if err != nil && (!errors.As(err, &refused) || refused.Code == domain.Unavailable) {
-			w.t.Fatalf("%s: %v", cmd.CommandType(), err)
+			w.t.Fatalf("%s: %v", commands.TypeOf(cmd), err)
 		}
 		return err
 	}
@@ -184,7 +184,7 @@ func (w *world) offer(name string, price billing.Amount, term billing.Term) {
 		ActiveOrders: -1,
 		Storage:      -1,
 	}}
-	if err := w.do(admin, commands.NewCreatePlan(p.ID, domain.DirectClient, p.Offer)); err != nil {
+	if err := w.do(admin, &commands.CreatePlan{Plan: p.ID, Seller: domain.DirectClient, Offer: p.Offer}); err != nil {
 		w.t.Fatal(err)
 	}
 	w.plans = append(w.plans, p)
@@ -272,7 +272,7 @@ const issuer = "Pacific/Auckland"
 
 // calendar sets the terms of the provider.
 func (w *world) calendar() {
-	terms := commands.NewSetSelling(domain.DirectClient, client.Selling{TaxRate: w.tax, Zone: issuer})
+	terms := &commands.SetSelling{Client: domain.DirectClient, Selling: client.Selling{TaxRate: w.tax, Zone: issuer}}
 	if err := w.do(admin, terms); err != nil {
 		w.t.Fatal(err)
 	}
@@ -290,15 +290,15 @@ func (w *world) act(l *life) {
 	case 0, 1:
 		if w.do(
 			l.owner,
-			commands.NewStartSubscription(
-				l.id,
-				p.ID,
-				l.zone.String(),
-				commands.Confirmed{
+			&commands.StartSubscription{
+				Customer: l.id,
+				Plan:     p.ID,
+				Zone:     l.zone.String(),
+				Confirmed: commands.Confirmed{
 					At:    now,
 					Total: billing.NewBill("EUR", w.tax, billing.Line{Amount: p.Offer.Price}).Total,
 				},
-			),
+			},
 		) == nil {
 			l.owe(now, l.begin(p, l.today(now), int64(w.tax)))
 		}
@@ -315,23 +315,23 @@ func (w *world) act(l *life) {
 		if quote.Charge != nil {
 			confirmed.Total = quote.Charge.Bill.Total
 		}
-		if w.do(l.owner, commands.NewChangeSubscription(l.id, p.ID, confirmed)) == nil {
+		if w.do(l.owner, &commands.ChangeSubscription{Customer: l.id, Plan: p.ID, Confirmed: confirmed}) == nil {
 			l.changeNow(p, now, int64(w.tax))
 		}
 	case 4:
-		if w.do(l.owner, commands.NewChangeSubscription(l.id, p.ID, nil)) == nil {
+		if w.do(l.owner, &commands.ChangeSubscription{Customer: l.id, Plan: p.ID}) == nil {
 			l.next = &change{plan: p, kind: subscription.Upgrade}
 		}
 	case 5:
-		if w.do(l.owner, commands.NewCancelSubscription(l.id)) == nil {
+		if w.do(l.owner, &commands.CancelSubscription{Customer: l.id}) == nil {
 			l.state, l.next = subscription.Cancelled, &change{kind: subscription.Cancel}
-			if w.rand.IntN(2) == 0 && w.do(l.owner, commands.NewContinueSubscription(l.id)) == nil {
+			if w.rand.IntN(2) == 0 && w.do(l.owner, &commands.ContinueSubscription{Customer: l.id}) == nil {
 				l.state, l.next = subscription.Active, nil
 			}
 		}
 	case 6:
 		until := billing.DateOf(now, l.zone).AddDays(40 + w.rand.IntN(60))
-		if w.do(l.owner, commands.NewTakeLeave(l.id, until)) != nil {
+		if w.do(l.owner, &commands.TakeLeave{Customer: l.id, Until: until}) != nil {
 			return
 		}
 		if l.plan.Offer.Free {
@@ -340,7 +340,7 @@ func (w *world) act(l *life) {
 			l.next = &change{kind: subscription.Leave, until: noon(until)}
 		}
 	case 7:
-		if w.do(l.owner, commands.NewReactivateSubscription(l.id)) == nil {
+		if w.do(l.owner, &commands.ReactivateSubscription{Customer: l.id}) == nil {
 			l.owe(now, l.begin(l.plan, l.today(now), int64(w.tax)))
 		}
 	case 8, 9, 10:
@@ -348,10 +348,10 @@ func (w *world) act(l *life) {
 	case 11:
 		pack := w.prices[w.rand.IntN(len(w.prices))].ID
 		if w.rand.IntN(2) == 0 {
-			if w.do(l.owner, commands.NewStopAddOn(l.id, pack)) == nil {
+			if w.do(l.owner, &commands.ChangeAddOn{Customer: l.id, Pack: pack, Stop: true}) == nil {
 				l.mark(pack, true)
 			}
-		} else if w.do(l.owner, commands.NewKeepAddOn(l.id, pack)) == nil {
+		} else if w.do(l.owner, &commands.ChangeAddOn{Customer: l.id, Pack: pack}) == nil {
 			l.mark(pack, false)
 		}
 	}
@@ -372,7 +372,7 @@ func (w *world) buy(l *life) {
 		w.t.Fatal(err)
 	}
 	quote := commands.QuoteOf(l.id, billing.NewBill("EUR", w.tax, lines...))
-	if w.do(l.owner, commands.NewOrderPacks(uuid.New(), l.id, cart, quote)) != nil {
+	if w.do(l.owner, &commands.OrderPacks{Invoice: uuid.New(), Customer: l.id, Items: cart, Quote: quote}) != nil {
 		return
 	}
 	l.owe(w.time(), part{p.price(), p.rate})
@@ -415,7 +415,7 @@ func (w *world) pay(l *life) {
 			continue
 		}
 		if w.rand.IntN(8) == 0 {
-			failed := commands.NewNoteFailedPayment(i.ID, invoice.ByStripe, "card_declined")
+			failed := &commands.NotePayment{Invoice: i.ID, Way: invoice.ByStripe, Failure: "card_declined"}
 			if err := w.do(domain.Actor{Role: domain.System}, failed); err != nil {
 				w.t.Fatal(err)
 			}
@@ -423,7 +423,7 @@ func (w *world) pay(l *life) {
 		}
 		if err := w.do(
 			admin,
-			commands.NewPayInvoice(i.ID, billing.DateOf(w.time(), invoice.ZoneOf(issuer)), ""),
+			&commands.PayInvoice{Invoice: i.ID, On: billing.DateOf(w.time(), invoice.ZoneOf(issuer))},
 		); err != nil {
 			w.t.Fatalf("bill %d of %d for %d cannot be paid: %v", n, len(l.bills), b.total, err)
 		}
@@ -502,7 +502,7 @@ func TestSimulation(t *testing.T) { // BY-053 D-54 D-58 D-75 D-86
 		{ID: uuid.New(), Name: "Hours", Kind: billing.ForHours, Size: 3600, Price: 1_999, Currency: "EUR"},
 		{ID: uuid.New(), Name: "Orders", Kind: billing.ForOrders, Size: 5, Price: 701, Currency: "EUR"},
 	}
-	if err := w.do(admin, commands.NewSetPacks(domain.DirectClient, w.prices, 0)); err != nil {
+	if err := w.do(admin, &commands.SetPacks{Client: domain.DirectClient, Packs: w.prices}); err != nil {
 		t.Fatal(err)
 	}
 	w.calendar()

@@ -137,6 +137,7 @@ func (p *plan) count(i item, o outcome) {
 // order imports an order.
 func (p *plan) order(ctx context.Context, i item, l *limits) (outcome, error) {
 	c := *i.order
+	c.Order = i.id
 	l.mu.Lock()
 	if i.placed() && l.closed != nil {
 		defer l.mu.Unlock()
@@ -146,7 +147,7 @@ func (p *plan) order(ctx context.Context, i item, l *limits) (outcome, error) {
 		c.To = order.Queue
 	}
 	l.mu.Unlock()
-	done, err := p.Bus.Do(ctx, commands.NewImportOrder(i.id, c), p.request(uuid.Nil))
+	done, err := p.Bus.Do(ctx, &c, p.request(uuid.Nil))
 	if err != nil && !final(err) {
 		return outcome{}, err
 	}

@@ -165,8 +165,8 @@ func (s *till) issue(number string) (id uuid.UUID) {
 		0,
 		billing.Line{Kind: billing.ForPlan, Name: "Studio", Quantity: 1, Price: 900, Amount: 900},
 	)
-	s.do(commands.NewDraftInvoice(id, s.customer, bill))
-	s.do(commands.NewIssueInvoice(id, number))
+	s.do(&commands.DraftInvoice{Invoice: id, Customer: s.customer, Bill: bill})
+	s.do(&commands.IssueInvoice{Invoice: id, Number: number})
 	return id
 }
 

@@ -513,7 +513,7 @@ func jittered(d time.Duration) time.Duration {
 // pause ends the deliveries of an endpoint until somebody resumes them.
 func (w *worker) pause(ctx context.Context, e *endpoint, why webhook.Cause) error {
 	done, err := w.Bus.Do(
-		ctx, commands.NewPauseWebhook(e.is.Home, e.is.ID, why),
+		ctx, &commands.PauseWebhook{Home: e.is.Home, Endpoint: e.is.ID, Cause: why},
 		commands.Request{Actor: domain.Actor{Role: domain.System}, Via: "automation"},
 	)
 	var refused *domain.Error

@@ -117,7 +117,7 @@ func (c Config) stop(ctx context.Context, a activity.Attention, why order.StopRe
 	if until.Before(a.Since) {
 		until = a.Since
 	}
-	cmd := commands.NewStopWork(a.Order, commands.StopWork{Reason: why, Of: a.Person, Until: until})
+	cmd := &commands.StopWork{Order: a.Order, Reason: why, Of: a.Person, Until: until}
 	done, err := c.Bus.Do(ctx, cmd, commands.Request{Actor: system, Via: "automation"})
 	if err != nil {
 		return err

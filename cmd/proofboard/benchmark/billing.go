@@ -151,13 +151,20 @@ func subscribe(
 ) error {
 	bus, plan := core.BusAt(func() time.Time { return at }), uuid.New()
 	if _, err := bus.Do(
-		ctx, commands.NewCreatePlan(plan, domain.DirectClient, offer), commands.Request{Actor: admin.Actor()},
+		ctx,
+		&commands.CreatePlan{Plan: plan, Seller: domain.DirectClient, Offer: offer},
+		commands.Request{Actor: admin.Actor()},
 	); err != nil {
 		return err
 	}
 	confirmed := commands.Confirmed{At: at, Total: offer.Price}
 	return each(32, len(owners), func(i int) error {
-		start := commands.NewStartSubscription(owners[i].CustomerID, plan, "UTC", confirmed)
+		start := &commands.StartSubscription{
+			Customer:  owners[i].CustomerID,
+			Plan:      plan,
+			Zone:      "UTC",
+			Confirmed: confirmed,
+		}
 		return patiently(ctx, bus, start, owners[i].Actor())
 	})
 }
@@ -361,7 +368,7 @@ func (s studio) bill(ctx context.Context, core *program.Core, invoices int) erro
 		if i%10 == 0 {
 			to = s.customers[0].ID
 		}
-		draft := commands.NewDraftInvoice(uuid.New(), to, billing.NewBill("EUR", 0, lines...))
+		draft := &commands.DraftInvoice{Invoice: uuid.New(), Customer: to, Bill: billing.NewBill("EUR", 0, lines...)}
 		return patiently(ctx, core.Bus, draft, domain.Actor{Role: domain.System})
 	})
 }

@@ -65,8 +65,8 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		if err != nil {
 			return err
 		}
-		defer store.Close()                                             //nolint:errcheck // a scratch database
-		bus := metered.New(onStore(store), metered.NewMeters(nil), nil) // with metrics, as in the product
+		defer store.Close()                                                         //nolint:errcheck // a scratch database
+		bus := commands.New(onStore(store), metered.NewMeters(nil).Middleware(nil)) // with metrics, as in the product
 		orders, err := draft(ctx, bus)
 		if err != nil {
 			return err
@@ -127,8 +127,8 @@ func draft(ctx context.Context, bus workers.Bus) ([]uuid.UUID, error) {
 			cmd commands.Command
 			by  domain.Actor
 		}{
-			{commands.NewDraftOrder(id, customerID, order.Details{Headline: order.Headline{Name: "Label"}}), owner},
-			{commands.NewActOnOrder(id, order.Publish, ""), owner},
+			{&commands.DraftOrder{Order: id, Customer: customerID, Details: order.Details{Headline: order.Headline{Name: "Label"}}}, owner},
+			{&commands.ActOnOrder{Order: id, Action: order.Publish}, owner},
 			{move(id, order.InProgress), manager},
 		} {
 			if err := patiently(ctx, bus, step.cmd, step.by); err != nil {
@@ -140,7 +140,7 @@ func draft(ctx context.Context, bus workers.Bus) ([]uuid.UUID, error) {
 }
 
 func move(id uuid.UUID, to order.Status) commands.Command {
-	return commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl})
+	return &commands.MoveOrder{Order: id, To: to, Via: order.StatusControl}
 }
 
 // each calls do for the numbers 0 to n-1 with the given number of workers. The first error stops

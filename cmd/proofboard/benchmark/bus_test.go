@@ -40,7 +40,7 @@ func BenchmarkBus(b *testing.B) {
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(sdktrace.NewBatchSpanProcessor(nowhere{})))
 	b.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
 	tracer := telemetry.NewTracer(provider)
-	bare, measured := commands.New(onStore(store)), metered.New(onStore(store), metered.NewMeters(nil), nil)
+	bare, measured := commands.New(onStore(store)), commands.New(onStore(store), metered.NewMeters(nil).Middleware(nil))
 	orders, err := draft(b.Context(), bare)
 	if err != nil {
 		b.Fatal(err)

@@ -71,7 +71,13 @@ func Export(ctx context.Context, orders, fileBytes int) (ExportReport, error) {
 	// Every order shows the same stored file, so that planting takes less time than exporting.
 	err = withCore(ctx, dir, func(core *program.Core) error {
 		return each(32, len(ids), func(i int) error {
-			add := commands.NewAddAttachment(ids[i], uuid.New(), uuid.New(), proof.SuppliedFiles, stored)
+			add := &commands.AddAttachment{
+				Order:      ids[i],
+				Attachment: uuid.New(),
+				Kind:       proof.SuppliedFiles,
+				Version:    uuid.New(),
+				File:       stored,
+			}
 			return patiently(ctx, core.Bus, add, studio.owner.Actor())
 		})
 	})

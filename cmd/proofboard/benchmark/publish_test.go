@@ -95,8 +95,15 @@ func BenchmarkPublish(b *testing.B) {
 	}
 	publish := func(on *commands.Bus) time.Duration {
 		id := uuid.New()
-		do(bus, commands.NewDraftOrder(id, customerID, order.Details{Headline: order.Headline{Name: "Label"}}))
-		return do(on, commands.NewActOnOrder(id, order.Publish, ""))
+		do(
+			bus,
+			&commands.DraftOrder{
+				Order:    id,
+				Customer: customerID,
+				Details:  order.Details{Headline: order.Headline{Name: "Label"}},
+			},
+		)
+		return do(on, &commands.ActOnOrder{Order: id, Action: order.Publish})
 	}
 	for _, name := range []string{"none", "workflow"} {
 		b.Run(name, func(b *testing.B) {
@@ -108,13 +115,13 @@ func BenchmarkPublish(b *testing.B) {
 				}
 				do(
 					bus,
-					commands.NewSaveWorkflow(
-						customerID,
-						id,
-						workflow.Draft{Name: "Print " + id.String(), Steps: steps},
-					),
+					&commands.SaveWorkflow{
+						Customer: customerID,
+						Workflow: id,
+						Draft:    workflow.Draft{Name: "Print " + id.String(), Steps: steps},
+					},
 				)
-				do(bus, commands.NewPublishWorkflow(customerID, id))
+				do(bus, &commands.PublishWorkflow{Customer: customerID, Workflow: id})
 			}
 			var read, not time.Duration
 			for range b.N {

@@ -194,8 +194,10 @@ func (s studio) steps(id uuid.UUID, i int, want planted) []step {
 		Due:      &due,
 		Priority: order.Normal,
 	}}
-	act := func(a order.Action) step { return step{commands.NewActOnOrder(id, a, "as planned"), want.by} }
-	steps := []step{{commands.NewDraftOrder(id, uuid.Nil, details), want.by}}
+	act := func(a order.Action) step {
+		return step{&commands.ActOnOrder{Order: id, Action: a, Reason: "as planned"}, want.by}
+	}
+	steps := []step{{&commands.DraftOrder{Order: id, Details: details}, want.by}}
 	if want.at == order.Draft {
 		return steps
 	}

@@ -156,7 +156,7 @@ func (s studio) hook(ctx context.Context, core *program.Core, of accounts.User, 
 	}
 	home := webhook.Home{Client: of.ClientID, Customer: of.CustomerID}
 	_, err := core.Bus.Do(
-		ctx, commands.NewAddWebhook(home, id, webhook.Content{Host: "bench.test"}),
+		ctx, &commands.AddWebhook{Home: home, Endpoint: id, Content: webhook.Content{Host: "bench.test"}},
 		commands.Request{Actor: of.Actor(), ID: uuid.New(), Via: "bench"},
 	)
 	return err

@@ -17,7 +17,6 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/idempotency"
-	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/activity"
@@ -103,7 +102,7 @@ type Core struct {
 	// SecondFactors keeps the second factors of people.
 	SecondFactors *factors.Store
 	Browsers      *browsers.Store
-	Bus           *metered.Bus
+	Bus           *commands.Bus
 	// Invitations reads the state of guests from the log.
 	Invitations apiweb.Invitations
 }
@@ -291,7 +290,7 @@ func (p *Core) following(committed func(context.Context, engine.Commit), metrics
 }
 
 // BusAt returns a command bus that uses the given clock.
-func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
+func (p *Core) BusAt(clock func() time.Time) *commands.Bus {
 	locks := p.slots
 	slots := board.NewSlots(
 		locks,
@@ -302,7 +301,7 @@ func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
 			return c.MaxActiveOrders, err
 		},
 	)
-	return metered.New(commands.Config{
+	return commands.New(commands.Config{
 		Log:      streams.New(p.Store, p.Vault, p.aggregates),
 		Outcomes: idempotency.New(p.pool),
 		Leaders: organisation.NewLeaders(
@@ -316,7 +315,7 @@ func (p *Core) BusAt(clock func() time.Time) *metered.Bus {
 		Usage:   p.usage(),
 		Logger:  p.log,
 		Clock:   clock,
-	}, p.meters.commands, p.disk.Check)
+	}, p.meters.commands.Middleware(p.disk.Check))
 }
 
 // usage returns what customers use.

@@ -123,7 +123,11 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 	by := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: customer.ID}
 	_, err = parts[API].Bus.Do(
 		ctx,
-		commands.NewDraftOrder(uuid.New(), customer.ID, order.Details{Headline: order.Headline{Name: "Label"}}),
+		&commands.DraftOrder{
+			Order:    uuid.New(),
+			Customer: customer.ID,
+			Details:  order.Details{Headline: order.Headline{Name: "Label"}},
+		},
 		commands.Request{Actor: by},
 	)
 	span.End()

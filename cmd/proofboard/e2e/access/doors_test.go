@@ -558,7 +558,7 @@ func TestAProgramWithoutADemoNamesNobody(t *testing.T) {
 func TestBoardAndListShowNobodyAForeignOrder(t *testing.T) { // D-09 SH-097
 	mine, foreign, resellers := harness.Draft(t, "owner"), harness.Draft(t, "beta"), harness.Draft(t, "resold")
 	archived := harness.OrderIn(t, "beta", order.CancelledOff)
-	harness.Do(t, "beta", commands.NewActOnOrder(archived, order.Archive, ""))
+	harness.Do(t, "beta", &commands.ActOnOrder{Order: archived, Action: order.Archive})
 	for name, want := range map[string]map[uuid.UUID]bool{
 		"owner": {mine: true, foreign: false, resellers: false, archived: false}, "neither": {mine: true, foreign: false, resellers: false},
 		"beta": {mine: false, foreign: true, resellers: false, archived: true}, "reseller": {mine: false, foreign: false, resellers: true, archived: false},

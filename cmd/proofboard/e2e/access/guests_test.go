@@ -433,7 +433,7 @@ func TestADeadInvitationIsDeadAtOnce(t *testing.T) { // SH-308 check 15
 			harness.MustWrite(t, owner, http.MethodDelete, "/order/"+sc.Order.String()+"/guest/"+guest.String(), nil)
 		}, 401, "guest.bad_token"},
 		"revoked, and nothing but the log knows": {func(sc harness.Scene, guest uuid.UUID) {
-			harness.Do(t, "owner", commands.NewRevokeGuest(sc.Order, guest))
+			harness.Do(t, "owner", &commands.RevokeGuest{Order: sc.Order, Guest: guest})
 		}, 401, "guest.bad_token"},
 		"frozen": {func(sc harness.Scene, _ uuid.UUID) {
 			harness.MustWrite(t, manager, http.MethodPut, "/order/"+sc.Order.String()+"/action", map[string]any{"action": "freeze"})

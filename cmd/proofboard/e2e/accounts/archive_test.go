@@ -66,7 +66,7 @@ func TestTheExportOfAnAccountHasWhatItsOwnerSeesAndProvesItself(t *testing.T) { 
 	o := made.Data.Order.Id
 	supplied := harness.Picture(t, 10)
 	harness.UploadFile(t, owner, o, proof.SuppliedFiles, "wish.png", supplied)
-	harness.Do(t, "admin", commands.NewActOnOrder(o, order.Publish, ""))
+	harness.Do(t, "admin", &commands.ActOnOrder{Order: o, Action: order.Publish})
 	harness.Do(t, "manager", harness.Assign(o))
 	harness.Move(t, "manager", o, order.InProgress)
 	operator := harness.SignedIn(t, "operator")
@@ -77,7 +77,7 @@ func TestTheExportOfAnAccountHasWhatItsOwnerSeesAndProvesItself(t *testing.T) { 
 	on := harness.Attachment{Attachment: review.Id, Versions: [2]uuid.UUID{version, version}}
 	public, _ := harness.Discuss(t, o, on, "operator", true)
 	hidden, _ := harness.Discuss(t, o, on, "operator", false)
-	harness.Do(t, "creative", commands.NewDecideVersion(o, review.Id, version, true))
+	harness.Do(t, "creative", &commands.DecideVersion{Order: o, Attachment: review.Id, Version: version, Approve: true})
 	harness.Move(t, "manager", o, order.InReview)
 	harness.Move(t, "manager", o, order.Approved)
 

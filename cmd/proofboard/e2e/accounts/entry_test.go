@@ -378,7 +378,7 @@ func TestAnInvitedPersonJoinsByTheirLinkAndLeavesAtOnce(t *testing.T) { // D-45 
 		t.Fatalf("looks around: %d %s", a.Status, a.Body)
 	}
 	live := harness.Listen(t, nina)
-	if err := w.Command(t.Context(), commands.NewDeactivateMember(id)); err != nil {
+	if err := w.Command(t.Context(), &commands.DeactivateMember{Person: id}); err != nil {
 		t.Fatal(err)
 	}
 	if a := nina.Get(t, "/profile"); a.Status != http.StatusUnauthorized {

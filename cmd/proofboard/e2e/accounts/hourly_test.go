@@ -20,7 +20,7 @@ func asYouGo(t *testing.T) *harness.Person {
 	t.Helper()
 	if membership(t, harness.SignedIn(t, "small")).Subscription.State != "none" {
 		done, err := harness.World.Bus.Do(
-			t.Context(), commands.NewEndSubscription(harness.Small),
+			t.Context(), &commands.EndSubscription{Customer: harness.Small},
 			commands.Request{Actor: domain.Actor{Role: domain.System}, ID: uuid.New()},
 		)
 		if err != nil {
@@ -74,12 +74,12 @@ func TestAnOrderIsPaidByTheHour(t *testing.T) { // D-57 BD-406
 	}
 	harness.Move(t, "manager", o, order.InProgress)
 	began := time.Now()
-	harness.Do(t, "operator", commands.NewStartWork(o))
+	harness.Do(t, "operator", &commands.StartWork{Order: o})
 	if worked := paidByTheHour(t, owner, o); worked.Billed != 0 || *worked.Status != "in-progress" {
 		t.Errorf("while it is worked on: %+v", worked)
 	}
 	harness.Eventually(t, "a whole second is worked", func() bool { return time.Since(began) > 1100*time.Millisecond })
-	harness.Do(t, "operator", commands.NewStopWork(o, commands.StopWork{Reason: order.StopPaused}))
+	harness.Do(t, "operator", &commands.StopWork{Order: o, Reason: order.StopPaused})
 	harness.Act(t, "small", o, order.Cancel)
 
 	if w := paidByTheHour(t, owner, o); w.Worked < 1 || w.Billed != 900 || w.Unbilled != 0 || w.Cost != 0 {

@@ -737,5 +737,5 @@ func (j journey) operations() {
 	refused := ids{"stepId": id(j.do(admin, "refusedSteps", nil, nil))}
 	j.do(admin, "removeRefusedStep", refused, nil)
 	j.do(admin, "retryRefusedSteps", nil, nil)
-	harness.Do(t, "beta", commands.NewActOnOrder(o, order.Hold, "a reason"))
+	harness.Do(t, "beta", &commands.ActOnOrder{Order: o, Action: order.Hold, Reason: "a reason"})
 }

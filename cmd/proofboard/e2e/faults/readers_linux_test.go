@@ -99,23 +99,19 @@ func buildGiant(t *testing.T, dir string) giant {
 		t.Helper()
 		done, err := core.Bus.Do(t.Context(), cmd, commands.Request{Actor: harness.Actor(by), ID: uuid.New()})
 		if err != nil {
-			t.Fatalf("%s: %v", cmd.CommandType(), err)
+			t.Fatalf("%s: %v", commands.TypeOf(cmd), err)
 		}
 		g.head = done.Position
 	}
 	bus(
 		"owner",
-		commands.NewDraftOrder(
-			g.order,
-			uuid.Nil,
-			order.Details{
-				Headline: order.Headline{Name: "As large as it gets", Service: harness.Labels},
-				Brief:    harness.Message(strings.Repeat("b", 60_000)),
-			},
-		),
+		&commands.DraftOrder{Order: g.order, Details: order.Details{
+			Headline: order.Headline{Name: "As large as it gets", Service: harness.Labels},
+			Brief:    harness.Message(strings.Repeat("b", 60_000)),
+		}},
 	)
-	bus("owner", commands.NewActOnOrder(g.order, order.Publish, ""))
-	bus("manager", commands.NewMoveOrder(g.order, commands.MoveOrder{To: order.InProgress, Via: order.StatusControl}))
+	bus("owner", &commands.ActOnOrder{Order: g.order, Action: order.Publish})
+	bus("manager", &commands.MoveOrder{Order: g.order, To: order.InProgress, Via: order.StatusControl})
 
 	name := strings.Repeat("n", 190)
 	for a := range harness.Repeats(40, 200) {

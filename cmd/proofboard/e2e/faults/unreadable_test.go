@@ -67,7 +67,7 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 	o, other := harness.OrderIn(t, "owner", order.InProgress), harness.OrderIn(t, "owner", order.InProgress)
 	before := harness.Head(t)
 	at := poison(t, o)
-	harness.Do(t, "manager", commands.NewActOnOrder(other, order.Hold, "Waiting for the logo"))
+	harness.Do(t, "manager", &commands.ActOnOrder{Order: other, Action: order.Hold, Reason: "Waiting for the logo"})
 	harness.Eventually(t, "the stream is parked", func() bool {
 		return slices.ContainsFunc(
 			harness.Projection(t, "board").Parked,

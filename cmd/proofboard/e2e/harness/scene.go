@@ -34,7 +34,7 @@ func Do(t *testing.T, by string, cmd commands.Command) commands.Result {
 		done, err = World.Bus.Do(t.Context(), cmd, r)
 	}
 	if err != nil {
-		t.Fatalf("%s: %s: %v", by, cmd.CommandType(), err)
+		t.Fatalf("%s: %s: %v", by, commands.TypeOf(cmd), err)
 	}
 	for {
 		if old := World.Latest.Load(); done.Position <= old || World.Latest.CompareAndSwap(old, done.Position) {
@@ -50,11 +50,10 @@ func Draft(t *testing.T, by string) uuid.UUID {
 	Do(
 		t,
 		by,
-		commands.NewDraftOrder(
-			o,
-			uuid.Nil,
-			order.Details{Headline: order.Headline{Name: "Order of " + by, Service: Labels}},
-		),
+		&commands.DraftOrder{
+			Order:   o,
+			Details: order.Details{Headline: order.Headline{Name: "Order of " + by, Service: Labels}},
+		},
 	)
 	return o
 }
@@ -62,13 +61,13 @@ func Draft(t *testing.T, by string) uuid.UUID {
 // Act performs an action on an order.
 func Act(t *testing.T, by string, o uuid.UUID, a order.Action) {
 	t.Helper()
-	Do(t, by, commands.NewActOnOrder(o, a, "a reason"))
+	Do(t, by, &commands.ActOnOrder{Order: o, Action: a, Reason: "a reason"})
 }
 
 // Move moves an order on the board.
 func Move(t *testing.T, by string, o uuid.UUID, to order.Status) {
 	t.Helper()
-	Do(t, by, commands.NewMoveOrder(o, commands.MoveOrder{To: to, Via: order.StatusControl}))
+	Do(t, by, &commands.MoveOrder{Order: o, To: to, Via: order.StatusControl})
 }
 
 // OrderIn creates an order of a person and moves it to a status by the same steps as users.
@@ -137,8 +136,12 @@ func NewScene(t *testing.T, owner string, s order.Status) Scene {
 	sc := Scene{Order: Draft(t, owner)}
 	if owner == "owner" {
 		Do(
-			t, owner,
-			commands.NewSetCollaborators(sc.Order, []uuid.UUID{Cast["both"].ID, Cast["collab"].ID, Cast["looker"].ID}),
+			t,
+			owner,
+			&commands.SetCollaborators{
+				Order: sc.Order,
+				Users: []uuid.UUID{Cast["both"].ID, Cast["collab"].ID, Cast["looker"].ID},
+			},
 		)
 	}
 	lead(t, owner, sc.Order, s)
@@ -193,8 +196,22 @@ func Attach(t *testing.T, o uuid.UUID, owner string, k proof.Kind) Attachment {
 		by = owner
 	}
 	a := Attachment{Attachment: uuid.New(), Versions: [2]uuid.UUID{uuid.New(), uuid.New()}}
-	Do(t, by, commands.NewAddAttachment(o, a.Attachment, a.Versions[0], k, File("first.png")))
-	Do(t, by, commands.NewAddVersion(o, a.Attachment, a.Versions[1], File("second.png")))
+	Do(
+		t,
+		by,
+		&commands.AddAttachment{
+			Order:      o,
+			Attachment: a.Attachment,
+			Kind:       k,
+			Version:    a.Versions[0],
+			File:       File("first.png"),
+		},
+	)
+	Do(
+		t,
+		by,
+		&commands.AddVersion{Order: o, Attachment: a.Attachment, Version: a.Versions[1], File: File("second.png")},
+	)
 	return a
 }
 
@@ -320,7 +337,7 @@ func UploadFile(t *testing.T, p *Person, o uuid.UUID, k proof.Kind, name string,
 // Assign returns the command that assigns an order to the operator and the manager.
 func Assign(o uuid.UUID) commands.Command {
 	operator, manager := Cast["operator"].ID, Cast["manager"].ID
-	return commands.NewAssignOrder(o, &operator, &manager)
+	return &commands.AssignOrder{Order: o, Operator: &operator, Manager: &manager}
 }
 
 // Windows reads a whole board: the first answer, and the answers that the cursors of its columns

@@ -47,7 +47,7 @@ func auditEvents(t *testing.T, query string) (events []contract.AuditEvent, curs
 
 func TestAHistoryIsFilteredByPersonTypeKindTimeSurfaceAndReason(t *testing.T) { // BY-018
 	o := harness.NewScene(t, "owner", order.InReview).Order
-	harness.Do(t, "manager", commands.NewActOnOrder(o, order.Hold, "Waiting for the Logo"))
+	harness.Do(t, "manager", &commands.ActOnOrder{Order: o, Action: order.Hold, Reason: "Waiting for the Logo"})
 	all := historyOf(t, harness.SignedIn(t, "manager"), o, "")
 	middle := all[len(all)/2]
 	for name, c := range map[string]struct {
@@ -131,17 +131,18 @@ func TestAnExportedHistoryIsTheHistoryAndHarmlessInASpreadsheet(t *testing.T) { 
 	harness.Do(
 		t,
 		"owner",
-		commands.NewDraftOrder(
-			o,
-			uuid.Nil,
-			order.Details{Headline: order.Headline{Name: `=HYPERLINK("http://evil.test")`, Service: harness.Labels}},
-		),
+		&commands.DraftOrder{
+			Order: o,
+			Details: order.Details{
+				Headline: order.Headline{Name: `=HYPERLINK("http://evil.test")`, Service: harness.Labels},
+			},
+		},
 	)
 	harness.Act(t, "owner", o, order.Publish)
 	for i, reason := range []string{"=1+1", "+1", "-1", "@SUM(A1)", `said "no", twice`} {
-		harness.Do(t, "manager", commands.NewActOnOrder(o, order.Hold, reason))
+		harness.Do(t, "manager", &commands.ActOnOrder{Order: o, Action: order.Hold, Reason: reason})
 		if i < 4 {
-			harness.Do(t, "manager", commands.NewActOnOrder(o, order.Resume, ""))
+			harness.Do(t, "manager", &commands.ActOnOrder{Order: o, Action: order.Resume})
 		}
 	}
 	path := "/order/" + o.String() + "/history/export"
@@ -206,7 +207,7 @@ func TestAnAuditorFindsEventsByEveryFilterPageByPage(t *testing.T) { // BY-018
 	o := harness.NewScene(t, "owner", order.InReview).Order
 	discussed := harness.Attach(t, o, "owner", proof.CustomerReview)
 	discussed.Discuss(t, o, proof.CustomerReview, "operator")
-	harness.Do(t, "manager", commands.NewActOnOrder(o, order.Hold, "audited"))
+	harness.Do(t, "manager", &commands.ActOnOrder{Order: o, Action: order.Hold, Reason: "audited"})
 	// All pages from the newest to the oldest contain each event once, in the order of the log.
 	var paged []contract.AuditEvent
 	for cursor := ""; ; {

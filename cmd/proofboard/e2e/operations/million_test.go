@@ -82,11 +82,10 @@ func TestEveryProjectionIsRebuiltAtAMillionEventsWhileWritesGoOn(t *testing.T) {
 		for going := true; going; writes++ {
 			_, err := core.Bus.Do(
 				t.Context(),
-				commands.NewDraftOrder(
-					uuid.New(),
-					uuid.Nil,
-					order.Details{Headline: order.Headline{Name: "Meanwhile", Service: harness.Labels}},
-				),
+				&commands.DraftOrder{
+					Order:   uuid.New(),
+					Details: order.Details{Headline: order.Headline{Name: "Meanwhile", Service: harness.Labels}},
+				},
 				commands.Request{Actor: harness.Actor("owner")},
 			)
 			if err != nil {

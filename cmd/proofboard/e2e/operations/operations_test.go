@@ -199,7 +199,7 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 	}
 	// The order itself still accepts commands. Other tests do not use this order.
 	if _, err := harness.World.Bus.Do(
-		t.Context(), commands.NewMoveOrder(o, commands.MoveOrder{To: order.InProgress, Via: order.StatusControl}),
+		t.Context(), &commands.MoveOrder{Order: o, To: order.InProgress, Via: order.StatusControl},
 		commands.Request{Actor: harness.Actor("manager")},
 	); err != nil {
 		t.Error(err)

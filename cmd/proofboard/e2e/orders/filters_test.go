@@ -21,7 +21,7 @@ import (
 func named(t *testing.T, by, name string) uuid.UUID {
 	t.Helper()
 	id := uuid.New()
-	harness.Do(t, by, commands.NewDraftOrder(id, uuid.Nil, order.Details{Headline: order.Headline{Name: name}}))
+	harness.Do(t, by, &commands.DraftOrder{Order: id, Details: order.Details{Headline: order.Headline{Name: name}}})
 	return id
 }
 
@@ -32,7 +32,7 @@ func TestOneQueryNarrowsEveryView(t *testing.T) { // BD-130 BY-037 SH-253
 	mine, second, foreign := named(t, "owner", word+" one"), named(t, "owner", word+" two"),
 		named(t, "beta", word+" three")
 	gone := harness.OrderIn(t, "owner", order.CancelledOff)
-	harness.Do(t, "owner", commands.NewActOnOrder(gone, order.Archive, ""))
+	harness.Do(t, "owner", &commands.ActOnOrder{Order: gone, Action: order.Archive})
 	harness.Act(t, "owner", second, order.Publish)
 	harness.World.Latest.Store(max(harness.World.Latest.Load(), harness.Head(t)))
 	today := time.Now().UTC().Format("2006/01/02")

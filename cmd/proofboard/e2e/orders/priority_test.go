@@ -26,7 +26,7 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 		if p != "" {
 			change.Priority = &p
 		}
-		harness.Do(t, "owner", commands.NewChangeOrderDetails(o, change))
+		harness.Do(t, "owner", &commands.ChangeOrderDetails{Order: o, Change: change})
 		mine[o.String()] = p
 		if p == "" {
 			mine[o.String()] = order.Normal
@@ -61,8 +61,8 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 		if p == order.Normal {
 			continue
 		}
-		harness.Do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Cancel, ""))
-		harness.Do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Archive, ""))
+		harness.Do(t, "owner", &commands.ActOnOrder{Order: uuid.MustParse(id), Action: order.Cancel})
+		harness.Do(t, "owner", &commands.ActOnOrder{Order: uuid.MustParse(id), Action: order.Archive})
 	}
 	archived := harness.Value(
 		harness.MustCall[contract.OrdersAnswer](
@@ -75,8 +75,8 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 	for id, p := range mine {
 		if p != order.Normal {
 			// Takes it out of the archive first.
-			harness.Do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Restore, ""))
-			harness.Do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Restore, ""))
+			harness.Do(t, "owner", &commands.ActOnOrder{Order: uuid.MustParse(id), Action: order.Restore})
+			harness.Do(t, "owner", &commands.ActOnOrder{Order: uuid.MustParse(id), Action: order.Restore})
 		}
 	}
 	board := harness.BoardOf(t, owner)

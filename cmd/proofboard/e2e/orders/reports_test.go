@@ -109,8 +109,8 @@ func TestWhoReadsFiguresAboutWhom(t *testing.T) { // D-65 SH-092
 	harness.Do(t, "manager", harness.Assign(o))
 	operator, manager := harness.SignedIn(t, "operator"), harness.SignedIn(t, "manager")
 	for _, by := range []string{"operator", "manager"} {
-		harness.Do(t, by, commands.NewStartWork(o))
-		harness.Do(t, by, commands.NewStopWork(o, commands.StopWork{Reason: order.StopPaused}))
+		harness.Do(t, by, &commands.StartWork{Order: o})
+		harness.Do(t, by, &commands.StopWork{Order: o, Reason: order.StopPaused})
 	}
 	for _, name := range []string{"owner", "both", "reseller", "resold", "cso"} {
 		for _, path := range []string{

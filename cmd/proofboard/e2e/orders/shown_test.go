@@ -29,7 +29,16 @@ func TestAProofStaysReadableAfterItsReview(t *testing.T) { // D-68
 			a.Discuss(t, sc.Order, proof.CustomerReview, "both")
 			leave(sc.Order)
 			third := uuid.New()
-			harness.Do(t, "operator2", commands.NewAddVersion(sc.Order, a.Attachment, third, harness.File("third.png")))
+			harness.Do(
+				t,
+				"operator2",
+				&commands.AddVersion{
+					Order:      sc.Order,
+					Attachment: a.Attachment,
+					Version:    third,
+					File:       harness.File("third.png"),
+				},
+			)
 
 			o := "/order/" + sc.Order.String()
 			at := o + "/attachment/" + a.Attachment.String()
@@ -130,16 +139,47 @@ func TestAHiddenVersionCausesNoReload(t *testing.T) { // D-68 BD-319
 	operator := harness.Listen(t, harness.SignedIn(t, "operator2"))
 	began := harness.Head(t)
 	hidden := uuid.New()
-	harness.Do(t, "operator2", commands.NewAddVersion(sc.Order, a.Attachment, hidden, harness.File("third.png")))
-	harness.Do(t, "operator2", commands.NewReplaceFile(sc.Order, a.Attachment, hidden, harness.File("fourth.png")))
-	harness.Do(t, "manager", commands.NewDeleteVersion(sc.Order, a.Attachment, hidden, "wrong file"))
+	harness.Do(
+		t,
+		"operator2",
+		&commands.AddVersion{
+			Order:      sc.Order,
+			Attachment: a.Attachment,
+			Version:    hidden,
+			File:       harness.File("third.png"),
+		},
+	)
+	harness.Do(
+		t,
+		"operator2",
+		&commands.ReplaceFile{
+			Order:      sc.Order,
+			Attachment: a.Attachment,
+			Version:    hidden,
+			File:       harness.File("fourth.png"),
+		},
+	)
+	harness.Do(
+		t,
+		"manager",
+		&commands.DeleteVersion{Order: sc.Order, Attachment: a.Attachment, Version: hidden, Reason: "wrong file"},
+	)
 	last := harness.Head(t)
 	harness.Eventually(t, "the operator is told", func() bool {
 		return slices.ContainsFunc(operator.Told(), func(m harness.LiveMessage) bool {
 			return m.Event == "reload-version-list" && m.Position == last
 		})
 	})
-	harness.Do(t, "manager", commands.NewDeleteVersion(sc.Order, a.Attachment, a.Versions[1], "an older one"))
+	harness.Do(
+		t,
+		"manager",
+		&commands.DeleteVersion{
+			Order:      sc.Order,
+			Attachment: a.Attachment,
+			Version:    a.Versions[1],
+			Reason:     "an older one",
+		},
+	)
 	visible := harness.Head(t)
 	harness.Eventually(t, "the owner is told of a version that they were shown", func() bool {
 		return slices.ContainsFunc(owner.Told(), func(m harness.LiveMessage) bool {

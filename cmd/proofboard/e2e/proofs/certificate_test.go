@@ -111,7 +111,11 @@ func approved(t *testing.T, owner string) harness.Scene {
 	t.Helper()
 	sc := harness.NewDiscussedScene(t, owner, order.InProgress, "operator2")
 	for _, s := range []harness.Attachment{sc.Review, sc.Internal} {
-		harness.Do(t, "creative", commands.NewDecideVersion(sc.Order, s.Attachment, s.Versions[0], true))
+		harness.Do(
+			t,
+			"creative",
+			&commands.DecideVersion{Order: sc.Order, Attachment: s.Attachment, Version: s.Versions[0], Approve: true},
+		)
 	}
 	harness.Move(t, "manager", sc.Order, order.InReview)
 	return sc
@@ -253,8 +257,14 @@ func TestACertificateIsForPeopleWhoMaySeeTheVersionAndItsApproval(t *testing.T) 
 		"operator2",
 	) // BD-019: while in progress, the customer does not see it
 	harness.Do(
-		t, "creative",
-		commands.NewDecideVersion(hidden.Order, hidden.Review.Attachment, hidden.Review.Versions[0], true),
+		t,
+		"creative",
+		&commands.DecideVersion{
+			Order:      hidden.Order,
+			Attachment: hidden.Review.Attachment,
+			Version:    hidden.Review.Versions[0],
+			Approve:    true,
+		},
 	)
 	harness.MustRefuse(
 		t, harness.SignedIn(t, "owner"), http.StatusNotFound, "not_found", http.MethodGet,
@@ -269,7 +279,12 @@ func TestWhatWasNotApprovedHasNoCertificateAndWhatChangedAfterwardsKeepsIts(t *t
 		harness.Do(
 			t,
 			"creative",
-			commands.NewDecideVersion(sc.Order, sc.Review.Attachment, sc.Review.Versions[0], approve),
+			&commands.DecideVersion{
+				Order:      sc.Order,
+				Attachment: sc.Review.Attachment,
+				Version:    sc.Review.Versions[0],
+				Approve:    approve,
+			},
 		)
 	}
 	harness.MustRefuse(t, manager, http.StatusNotFound, "certificate.no_approval", http.MethodGet, at, nil)
@@ -310,7 +325,16 @@ func TestWhatWasNotApprovedHasNoCertificateAndWhatChangedAfterwardsKeepsIts(t *t
 		Size:        7,
 		SHA256:      strings.Repeat("b", 64),
 	}
-	harness.Do(t, "manager", commands.NewReplaceFile(sc.Order, sc.Review.Attachment, sc.Review.Versions[0], replaced))
+	harness.Do(
+		t,
+		"manager",
+		&commands.ReplaceFile{
+			Order:      sc.Order,
+			Attachment: sc.Review.Attachment,
+			Version:    sc.Review.Versions[0],
+			File:       replaced,
+		},
+	)
 	after, _, err := certificate.Check(fetch(t, "manager", at).Body, publicKeys(t, "manager")...)
 	if err != nil {
 		t.Fatal(err)

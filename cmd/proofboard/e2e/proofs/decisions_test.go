@@ -20,25 +20,44 @@ func TestInternalDecisionsStayInternal(t *testing.T) { // D-69 BD-168
 	sc := approved(t, "owner")
 	o := "/order/" + sc.Order.String()
 	harness.Move(t, "manager", sc.Order, order.InProgress)
-	harness.Do(t, "operator", commands.NewRequestReview(sc.Order, sc.Review.Attachment))
+	harness.Do(t, "operator", &commands.RequestReview{Order: sc.Order, Attachment: sc.Review.Attachment})
 	harness.Do(
 		t,
 		"operator",
-		commands.NewReplaceFile(sc.Order, sc.Review.Attachment, sc.Review.Versions[0], harness.File("replaced.png")),
+		&commands.ReplaceFile{
+			Order:      sc.Order,
+			Attachment: sc.Review.Attachment,
+			Version:    sc.Review.Versions[0],
+			File:       harness.File("replaced.png"),
+		},
 	) // this clears the approval
 	for range 2 {
 		harness.Do(
 			t,
 			"creative",
-			commands.NewDecideVersion(sc.Order, sc.Review.Attachment, sc.Review.Versions[0], true),
+			&commands.DecideVersion{
+				Order:      sc.Order,
+				Attachment: sc.Review.Attachment,
+				Version:    sc.Review.Versions[0],
+				Approve:    true,
+			},
 		)
 		harness.Do(
 			t,
 			"creative",
-			commands.NewDecideVersion(sc.Order, sc.Review.Attachment, sc.Review.Versions[0], false),
+			&commands.DecideVersion{Order: sc.Order, Attachment: sc.Review.Attachment, Version: sc.Review.Versions[0]},
 		)
 	}
-	harness.Do(t, "creative", commands.NewDecideVersion(sc.Order, sc.Review.Attachment, sc.Review.Versions[0], true))
+	harness.Do(
+		t,
+		"creative",
+		&commands.DecideVersion{
+			Order:      sc.Order,
+			Attachment: sc.Review.Attachment,
+			Version:    sc.Review.Versions[0],
+			Approve:    true,
+		},
+	)
 	harness.Move(t, "manager", sc.Order, order.InReview)
 
 	paths := []string{

@@ -44,7 +44,7 @@ func published(t *testing.T, name string, brand, legal []string) uuid.UUID {
 	harness.MustCall[contract.Plain](t, owner, http.MethodPut, "/workflow-choice", choice)
 	t.Cleanup(func() {
 		if _, err := harness.World.Bus.Do(
-			context.WithoutCancel(t.Context()), commands.NewChooseWorkflow(harness.Acme, uuid.Nil),
+			context.WithoutCancel(t.Context()), &commands.ChooseWorkflow{Customer: harness.Acme},
 			commands.Request{Actor: harness.Actor("owner")},
 		); err != nil {
 			t.Error(err)
@@ -167,7 +167,12 @@ func TestAVersionIsApprovedByTheStepsOfTheWorkflow(t *testing.T) { // D-29
 		}
 		return n
 	}
-	replaced := commands.NewReplaceFile(r.Order, r.Review.Attachment, newest, harness.File("third.png"))
+	replaced := &commands.ReplaceFile{
+		Order:      r.Order,
+		Attachment: r.Review.Attachment,
+		Version:    newest,
+		File:       harness.File("third.png"),
+	}
 	harness.Do(t, "operator2", replaced) // what was approved was another file (D-15)
 	harness.Eventually(t, "both are asked again", func() bool { return asked() == 1 })
 	if f := r.route("owner").Files[0]; f.Step != 0 || len(f.Decisions) != 0 {

@@ -1,5 +1,4 @@
-// Package metered is the command bus with a counter and a timer for each kind of command, and a
-// span for each request that is traced.
+// Package metered counts and times the commands of a bus by their kind, and makes a span for each that is traced.
 package metered
 
 import (
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
@@ -17,22 +17,6 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
-
-// Bus handles commands and measures them.
-type Bus struct {
-	bus    *commands.Bus
-	meters *Meters
-	guard  func() error
-}
-
-// New returns a bus that counts into meters. It asks guard before each command and refuses the
-// command with guard's error; nil accepts every command.
-func New(c commands.Config, meters *Meters, guard func() error) *Bus {
-	if guard == nil {
-		guard = func() error { return nil }
-	}
-	return &Bus{bus: commands.New(c), meters: meters, guard: guard}
-}
 
 // Meters count and time commands by type and outcome.
 type Meters struct {
@@ -107,51 +91,59 @@ func outcomeOf(err error) (outcome, reason string) {
 	return failed, domain.ReasonOf(err)
 }
 
-// Places is commands.Bus.Places.
-func (b *Bus) Places(ctx context.Context, customer uuid.UUID) (left int64, err error) {
-	return b.bus.Places(ctx, customer)
+// Middleware counts and times the commands that go through it, and traces those of traced requests. It asks guard
+// before each command and refuses the command with guard's error; nil accepts every command.
+func (m *Meters) Middleware(guard func() error) eh.CommandHandlerMiddleware {
+	return func(next eh.CommandHandler) eh.CommandHandler {
+		return eh.CommandHandlerFunc(func(ctx context.Context, c eh.Command) error {
+			return m.handle(ctx, c.(*commands.Message), func(ctx context.Context) error {
+				if guard != nil {
+					if err := guard(); err != nil {
+						return err
+					}
+				}
+				return next.HandleCommand(ctx, c)
+			})
+		})
+	}
 }
 
-// Do handles a command. See commands.Bus for its errors.
-func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
+func (m *Meters) handle(ctx context.Context, c *commands.Message, next func(context.Context) error) error {
 	began := time.Now()
-	if r.ID != uuid.Nil {
-		ctx = telemetry.WithCommand(ctx, r.ID.String())
+	id := c.Request.ID
+	if id != uuid.Nil {
+		ctx = telemetry.WithCommand(ctx, id.String())
 	}
-	name := string(cmd.CommandType())
+	name := string(c.CommandType())
 	var span trace.Span
 	if telemetry.Sampled(ctx) {
 		ctx, span = telemetry.Start(
 			ctx,
 			"command "+name,
 			attribute.String("proofboard.command", name),
-			attribute.String("proofboard.stream", cmd.AggregateID().String()),
-			attribute.String("proofboard.role", string(r.Actor.Role)),
-			attribute.String("proofboard.via", r.Via),
+			attribute.String("proofboard.stream", c.AggregateID().String()),
+			attribute.String("proofboard.role", string(c.Request.Actor.Role)),
+			attribute.String("proofboard.via", c.Request.Via),
 		)
-		r.Trace = telemetry.Traceparent(ctx)
+		c.Request.Trace = telemetry.Traceparent(ctx)
 	}
-	var done commands.Result
-	err := b.guard()
-	if err == nil {
-		done, err = b.bus.Do(ctx, cmd, r)
-	}
+	err := next(ctx)
 	outcome, reason := outcomeOf(err)
-	b.meters.count(name, outcome, reason, time.Since(began))
+	m.count(name, outcome, reason, time.Since(began))
 	if span != nil {
 		span.SetAttributes(
 			attribute.String("proofboard.outcome", outcome),
 			attribute.String("proofboard.reason", reason),
-			attribute.Int64("proofboard.position", done.Position),
-			attribute.Bool("proofboard.repeated", done.Repeated),
+			attribute.Int64("proofboard.position", c.Result.Position),
+			attribute.Bool("proofboard.repeated", c.Result.Repeated),
 		)
-		if r.ID != uuid.Nil {
-			span.SetAttributes(attribute.String("proofboard.command_id", r.ID.String()))
+		if id != uuid.Nil {
+			span.SetAttributes(attribute.String("proofboard.command_id", id.String()))
 		}
 		if outcome == failed {
 			telemetry.Failed(span, reason)
 		}
 		span.End()
 	}
-	return done, err
+	return err
 }
