@@ -1,6 +1,10 @@
 package catalogue_test
 
 import (
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	eh "github.com/looplab/eventhorizon"
@@ -36,4 +40,46 @@ func TestEveryKindOfStreamIsWhole(t *testing.T) {
 			t.Errorf("a new stream of %s is %v at version %d", s.Type, root.ID, root.Version)
 		}
 	}
+}
+
+// What two aggregates have in common stands below both, as billing and route do.
+func TestAggregatesNeverImportEachOther(t *testing.T) {
+	aggregates := importsOf(t, "catalogue.go")
+	checked := 0
+	for path := range aggregates {
+		name := strings.TrimPrefix(path, root)
+		if name == path || name == "" {
+			continue
+		}
+		files, err := filepath.Glob("../" + name + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		checked++
+		for _, f := range files {
+			for other := range importsOf(t, f) {
+				if aggregates[other] && other != path && other != strings.TrimSuffix(root, "/") {
+					t.Errorf("%s imports %s", f, other)
+				}
+			}
+		}
+	}
+	if checked < 10 {
+		t.Errorf("checked %d aggregates", checked)
+	}
+}
+
+const root = "github.com/proofboard/proofboard/domain/"
+
+func importsOf(t *testing.T, file string) map[string]bool {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := map[string]bool{}
+	for _, i := range f.Imports {
+		paths[strings.Trim(i.Path.Value, `"`)] = true
+	}
+	return paths
 }
