@@ -90,11 +90,12 @@ func TestTheMemoryOfAProcessIsThatOfAllItStarted(t *testing.T) { // D-92
 	if alone, err := Alone(cmd.Process.Pid); err != nil || alone > before {
 		t.Errorf("a process without its child: %d bytes, %v", alone, err)
 	}
+	// What the processes share with this one counts less when it uses more of it.
 	now, err := Of(cmd.Process.Pid)
-	if grown := now - before; err != nil || grown < taken || grown > taken+16<<20 {
+	if grown := now - before; err != nil || grown < taken-noise || grown > taken+16<<20 {
 		t.Errorf("grown by %d MB, %v", grown>>20, err)
 	}
-	if u := watch.Stop(); u.Grown < taken || u.Grown > taken+16<<20 || u.Peak-u.Before < taken {
+	if u := watch.Stop(); u.Grown < taken-noise || u.Grown > taken+16<<20 || u.Peak-u.Before < taken-noise {
 		t.Errorf("watched: %+v", u)
 	}
 	if err := in.Close(); err != nil {
