@@ -356,7 +356,7 @@ func New(c Config) (http.Handler, *archives.API, error) {
 		return nil, nil, err
 	}
 	w := web.New(web.Ports{
-		Routes:      opened(),
+		Routes:      spec.routes,
 		Bounds:      spec.bounds,
 		Accounts:    c.Accounts,
 		Sessions:    c.Sessions,

@@ -19,17 +19,10 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 )
 
-// Fields of an operation in the contract that is served: the scope that opens it to access tokens, the second scope
-// that it needs, and the scope of the CSRF token that a session sends with it.
-const (
-	scopeField    = web.ScopeField
-	scopeTooField = "x-token-scope-too"
-	csrfField     = "x-csrf-scope"
-)
-
 // published is the contract in the forms that servers use.
 type published struct {
 	check  web.Validator
+	routes web.Routes
 	bounds web.Bounds
 	asJSON http.HandlerFunc
 	asYAML http.HandlerFunc
@@ -41,8 +34,12 @@ var publish = sync.OnceValues(func() (published, error) {
 	if err != nil {
 		return published{}, err
 	}
-	asJSON, asYAML, err := document(doc)
-	return published{web.NewValidator(doc), web.NewBounds(doc), asJSON, asYAML}, err
+	routes, err := web.NewRoutes(doc)
+	if err != nil {
+		return published{}, err
+	}
+	asJSON, asYAML, err := document(doc, routes)
+	return published{web.NewValidator(doc), routes, web.NewBounds(doc), asJSON, asYAML}, err
 })
 
 // Statuses of refusals: of every call, of those that need a caller, and of writes.
@@ -89,23 +86,13 @@ func declare(doc *openapi3.T, o *openapi3.Operation, method string, rule web.Acc
 	}
 }
 
-// document serves the contract as JSON and as YAML. Each operation names the scopes that its callers need, and its
-// refusals.
-func document(doc *openapi3.T) (asJSON, asYAML http.HandlerFunc, err error) {
-	routes := opened()
+// document serves the contract as JSON and as YAML. Each operation names its refusals, and of the fields that begin
+// with x- those that its callers need.
+func document(doc *openapi3.T, routes web.Routes) (asJSON, asYAML http.HandlerFunc, err error) {
 	for _, item := range doc.Paths.Map() {
 		for method, o := range item.Operations() {
-			name := strings.ToUpper(o.OperationID[:1]) + o.OperationID[1:]
-			rule := routes[name]
-			declare(doc, o, method, rule)
-			o.Extensions = map[string]any{}
-			for field, scope := range map[string]string{
-				scopeField: string(rule.Token), scopeTooField: string(rule.TokenToo), csrfField: rule.Scope,
-			} {
-				if scope != "" {
-					o.Extensions[field] = scope
-				}
-			}
+			declare(doc, o, method, routes[web.NameOf(o)])
+			maps.DeleteFunc(o.Extensions, func(field string, _ any) bool { return !web.Published(field) })
 		}
 	}
 	content, err := doc.MarshalJSON()

@@ -4,17 +4,15 @@ import (
 	"bytes"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/proofboard/proofboard/api/web"
 )
 
 func TestTheContractIsServedAsJSONWithTheScopesOfTokens(t *testing.T) { // BY-039 BY-052
-	spec, err := publish()
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := contractOf(t)
 	get := func(tag string) *httptest.ResponseRecorder {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/openapi.json", nil)
 		r.Header.Set("If-None-Match", tag)
@@ -40,32 +38,37 @@ func TestTheContractIsServedAsJSONWithTheScopesOfTokens(t *testing.T) { // BY-03
 	for _, item := range doc.Paths.Map() {
 		operations += len(item.Operations())
 	}
-	if operations != len(routes) {
-		t.Errorf("it has %d operations, not %d", operations, len(routes))
+	if operations != len(spec.routes) {
+		t.Errorf("it has %d operations, not %d", operations, len(spec.routes))
 	}
-	if got := doc.Paths.Find("/events").Get.Extensions[scopeField]; got != "events:read" {
+	if got := doc.Paths.Find("/events").Get.Extensions[web.ScopeField]; got != "events:read" {
 		t.Errorf("the scope of the feed is %v", got)
 	}
-	if got := doc.Paths.Find("/profile/tokens").Get.Extensions[scopeField]; got != nil {
+	if got := doc.Paths.Find("/profile/tokens").Get.Extensions[web.ScopeField]; got != nil {
 		t.Errorf("the tokens of a person have the scope %v", got)
 	}
-	if got := doc.Paths.Find("/webhook-endpoints").Post.Extensions; got[scopeField] != "webhooks:write" ||
-		got[scopeTooField] != "events:read" || got[csrfField] != "profile" {
+	if got := doc.Paths.Find("/webhook-endpoints").Post.Extensions; got[web.ScopeField] != "webhooks:write" ||
+		got[web.ScopeTooField] != "events:read" || got[web.CSRFField] != "profile" {
 		t.Errorf("a new webhook needs %v", got) // D-84
 	}
 	for path, item := range doc.Paths.Map() {
 		for method, o := range item.Operations() {
-			name := strings.ToUpper(o.OperationID[:1]) + o.OperationID[1:]
+			rule := spec.routes[web.NameOf(o)]
 			for _, status := range []int{400, 404} {
 				if o.Responses.Status(status) == nil {
 					t.Errorf("%s %s does not declare %d", method, path, status)
 				}
 			}
-			if method != http.MethodGet && !routes[name].Public &&
+			if method != http.MethodGet && !rule.Public &&
 				o.Responses.Status(http.StatusOK).Value.Headers["X-Position"] == nil {
 				t.Errorf("%s %s promises no position", method, path)
 			}
-			if got, _ := o.Extensions[csrfField].(string); got != routes[name].Scope {
+			for field := range o.Extensions {
+				if !web.Published(field) {
+					t.Errorf("%s %s shows %s", method, path, field)
+				}
+			}
+			if got, _ := o.Extensions[web.CSRFField].(string); got != rule.Scope {
 				t.Errorf("%s %s says that its CSRF token has the scope %q", method, path, got)
 			}
 		}

@@ -16,28 +16,6 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// Access says which callers an operation admits and which projections it waits for. Whether a
-// caller may read or change a certain object is decided by the operation itself.
-type Access struct {
-	Public    bool                // open without a session
-	Guest     bool                // open to guests, and to nobody else
-	Scope     string              // scope of the CSRF token that a write needs, empty for reads
-	Shows     string              // projections that the answer is made from: X-Min-Position waits for them
-	CatchesUp string              // projections that a write reads: they first catch up with the log
-	OneSelf   bool                // closed to an admin who acts as the person (D-48)
-	Token     sessions.TokenScope // scope that an access token needs, empty if none opens the operation
-	TokenToo  sessions.TokenScope // a second scope that it needs, empty for none
-	Enrols    bool                // open to people who must add a second factor first
-	Gateless  bool                // a write that is open to people whose profile is incomplete (D-90)
-	Needs     policy.Ability      // ability that every caller needs, empty for none
-	// OneCommand: the call is one command. Its outcome is stored with its key, so its answer need not be (D-85).
-	OneCommand bool
-	Secret     bool // the answer has a secret that is shown once
-}
-
-// GuestScope is the scope of a guest's CSRF tokens (SH-320).
-const GuestScope = "guest-annotation"
-
 var errUnlisted = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "route.unlisted",
@@ -126,10 +104,10 @@ func (s *Server) Prepare(next contract.OperationFunc, operation string) contract
 		if ctx, err = withPosition(ctx, r); err != nil {
 			return nil, err
 		}
-		if err := s.WaitFor(ctx, rule.Shows); err != nil {
+		if err := s.WaitFor(ctx, rule.Shows...); err != nil {
 			return nil, err
 		}
-		if err := s.CatchUp(ctx, rule.CatchesUp); err != nil {
+		if err := s.CatchUp(ctx, rule.CatchesUp...); err != nil {
 			return nil, err
 		}
 		return next(ctx, w, r, request)

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -14,12 +13,9 @@ import (
 	"github.com/proofboard/proofboard/internal/answers"
 )
 
-// Extensions of a field of an answer in the contract. An access token without the scope that the first names does not
-// get the field. The second limits that to objects whose other field has a certain value.
-const (
-	ScopeField      = "x-token-scope"
-	scopeWhereField = "x-token-scope-where"
-)
+// scopeWhereField is a field of a field of an answer in the contract. An access token without the scope that ScopeField
+// names there does not get the field. This limits that to objects whose other field has a certain value.
+const scopeWhereField = "x-token-scope-where"
 
 // Bounds has the schema of the answer of each operation that shows something to tokens with a certain scope only
 // (D-84). Operations whose answers have no such field are not in it.
@@ -36,7 +32,7 @@ func NewBounds(doc *openapi3.T) Bounds {
 			}
 			body := answer.Value.Content.Get("application/json")
 			if body != nil && bounded(body.Schema.Value, map[*openapi3.Schema]bool{}) {
-				found[strings.ToUpper(o.OperationID[:1])+o.OperationID[1:]] = body.Schema.Value
+				found[NameOf(o)] = body.Schema.Value
 			}
 		}
 	}

@@ -57,8 +57,8 @@ const ReloadBilling = "reload-billing"
 
 // Ports are the dependencies of a Server.
 type Ports struct {
-	Routes      map[string]Access // every operation of the contract
-	Bounds      Bounds            // what an answer shows to tokens with certain scopes only
+	Routes      Routes // every operation of the contract
+	Bounds      Bounds // what an answer shows to tokens with certain scopes only
 	Accounts    *accounts.Store
 	Sessions    *sessions.Store
 	Guests      *guests.Store

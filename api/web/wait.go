@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/proofboard/proofboard/domain"
 )
@@ -28,22 +27,18 @@ func withPosition(ctx context.Context, r *http.Request) (context.Context, error)
 	return context.WithValue(ctx, positionKey{}, position), nil
 }
 
-// WaitFor waits until projections have applied the position that the caller has seen (D-30). Their
-// names are joined by commas.
-func (s *Server) WaitFor(ctx context.Context, projections string) error {
+// WaitFor waits until projections have applied the position that the caller has seen (D-30).
+func (s *Server) WaitFor(ctx context.Context, projections ...string) error {
 	position, seen := ctx.Value(positionKey{}).(int64)
 	if !seen {
 		return nil
 	}
-	return s.WaitUntil(ctx, projections, position)
+	return s.WaitUntil(ctx, position, projections...)
 }
 
 // WaitUntil waits until projections have applied a position.
-func (s *Server) WaitUntil(ctx context.Context, projections string, position int64) error {
-	if projections == "" {
-		return nil
-	}
-	for name := range strings.SplitSeq(projections, ",") {
+func (s *Server) WaitUntil(ctx context.Context, position int64, projections ...string) error {
+	for _, name := range projections {
 		if err := s.Wait.WaitFor(ctx, name, position); err != nil {
 			return err
 		}
@@ -55,7 +50,7 @@ func (s *Server) WaitUntil(ctx context.Context, projections string, position int
 // signs in, and the page of a change shows its list again. It gives up after some seconds.
 func (s *Server) Shown(ctx context.Context, projection string, position int64) {
 	for range 3 {
-		if err := s.WaitUntil(ctx, projection, position); !errors.Is(err, domain.ErrUnavailable) {
+		if err := s.WaitUntil(ctx, position, projection); !errors.Is(err, domain.ErrUnavailable) {
 			return
 		}
 	}
@@ -63,13 +58,13 @@ func (s *Server) Shown(ctx context.Context, projection string, position int64) {
 
 // CatchUp waits until projections have applied the whole log, so that a write finds what the
 // previous one stored.
-func (s *Server) CatchUp(ctx context.Context, projections string) error {
-	if projections == "" {
+func (s *Server) CatchUp(ctx context.Context, projections ...string) error {
+	if len(projections) == 0 {
 		return nil
 	}
 	head, err := s.Head(ctx)
 	if err != nil {
 		return err
 	}
-	return s.WaitUntil(ctx, projections, head)
+	return s.WaitUntil(ctx, head, projections...)
 }
