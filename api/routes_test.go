@@ -127,14 +127,16 @@ func TestAnOperationWithoutAccessIsClosedAndOneThatIsMisspeltStopsTheStart(t *te
 		listed bool
 		fails  bool
 	}{
-		"nothing":           {},
-		"only a scope":      {fields: map[string]any{"x-csrf-scope": "card"}},
-		"access":            {fields: map[string]any{"x-access": map[string]any{}}, listed: true},
-		"public":            {open: open, listed: true},
-		"public and access": {fields: map[string]any{"x-access": map[string]any{}}, open: open, fails: true},
-		"an unknown member": {fields: map[string]any{"x-access": map[string]any{"show": []any{"board"}}}, fails: true},
-		"another case":      {fields: map[string]any{"x-access": map[string]any{"Guest": true}}, fails: true},
-		"a wrong type":      {fields: map[string]any{"x-access": map[string]any{"shows": "board"}}, fails: true},
+		"nothing":                   {},
+		"only a scope":              {fields: map[string]any{"x-csrf-scope": "card"}},
+		"access":                    {fields: map[string]any{"x-access": map[string]any{}}, listed: true},
+		"public":                    {open: open, listed: true},
+		"public and access":         {fields: map[string]any{"x-access": map[string]any{}}, open: open, fails: true},
+		"an unknown member":         {fields: map[string]any{"x-access": map[string]any{"show": []any{"board"}}}, fails: true},
+		"another case":              {fields: map[string]any{"x-access": map[string]any{"Guest": true}}, fails: true},
+		"a wrong type":              {fields: map[string]any{"x-access": map[string]any{"shows": "board"}}, fails: true},
+		"public and of the web app": {fields: map[string]any{"x-web": "main"}, open: open, listed: true},
+		"public and a scope":        {fields: map[string]any{"x-csrf-scope": "card"}, open: open, fails: true},
 		"an unknown field": {
 			fields: map[string]any{"x-access": map[string]any{}, "x-csrf": "card"}, fails: true,
 		},

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -95,6 +96,20 @@ func (w *walkSchemas) schema(at string, ref *openapi3.SchemaRef, sent bool) {
 	case s.Type.Is("boolean"):
 	default:
 		fault("has no type")
+	}
+}
+
+// The web app takes the pattern from the contract. The domain gets capital letters, and refuses the prefix of the credit
+// notes of earlier builds as well.
+func TestThePrefixOfNumbersIsThatOfTheDomain(t *testing.T) { // D-87
+	terms := validator(t)["GET /profile"].Spec.Components.Schemas["SellingTerms"].Value
+	pattern := regexp.MustCompile(terms.Properties["numberPrefix"].Value.Pattern)
+	for _, text := range []string{
+		"", "A", "AB", "ab", "aB", "ABC", "PBD", "ABCD", "ABCDE", "ABCDEF", "A1", "1A", "A-B", " AB", "AB ", "AB\n", "ÄÖ", "A B",
+	} {
+		if in, of := pattern.MatchString(text), billing.IsPrefix(strings.ToUpper(text)); in != of {
+			t.Errorf("%q is a prefix in the contract: %v, in the domain: %v", text, in, of)
+		}
 	}
 }
 

@@ -1,9 +1,9 @@
-import type { ConfigFile } from '@rtk-query/codegen-openapi';
+import type { ConfigFile, EndpointMatcherFunction } from '@rtk-query/codegen-openapi';
 
 declare const config: ConfigFile & {
   schemaFile: string;
   apiFile: string;
   /** The files that are written, with what is special to each. */
-  outputFiles: Record<string, { exportName: string; filterEndpoints: (name: string) => boolean }>;
+  outputFiles: Record<string, { exportName: string; filterEndpoints: EndpointMatcherFunction }>;
 };
 export default config;

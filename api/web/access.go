@@ -38,6 +38,7 @@ const (
 	ScopeTooField = "x-token-scope-too"
 	CSRFField     = "x-csrf-scope"
 	accessField   = "x-access"
+	webField      = "x-web" // the part of the web app's client that has the call, see web/codegen.config.js
 )
 
 // Published reports whether a field of an operation is for those who call it, and not for the server alone.
@@ -60,7 +61,7 @@ func NewRoutes(doc *openapi3.T) (Routes, error) {
 				continue
 			}
 			rule, err := access(o.Extensions)
-			if err == nil && public && len(o.Extensions) > 0 {
+			if err == nil && public && (listed || rule.Scope != "" || rule.Token != "") {
 				err = errPublic
 			}
 			if err != nil {
@@ -88,7 +89,7 @@ func access(fields map[string]any) (rule Access, err error) {
 			if bad != nil {
 				return rule, fmt.Errorf("%s: %w", field, bad)
 			}
-		case !isText || text == "" || !Published(field):
+		case !isText || text == "" || !Published(field) && field != webField:
 			return rule, fmt.Errorf("%s: %v is not known", field, value)
 		}
 	}

@@ -1,6 +1,6 @@
 // Command generate writes the files that are made from code: docs/events.md, docs/states and the
-// tables that the web app's tests compare with, from the domain, and docs/spec/tests.md from the
-// ids that tests name. go generate runs it.
+// tables that the web app's tests compare with, from the domain, what the web app takes from the
+// contract, and docs/spec/tests.md from the ids that tests name. go generate runs it.
 package main
 
 import (
@@ -44,9 +44,9 @@ func write(docs string) error {
 	return unknownIDs(spec, cited)
 }
 
-// documents returns the text of each file that is made from the domain, by its path under docs.
+// documents returns the text of each file that is made from the domain or the contract, by its path under docs.
 func documents() map[string]string {
-	d := map[string]string{"events.md": events(), webTables: tables()}
+	d := map[string]string{"events.md": events(), webTables: tables(), webCalls: calls()}
 	for _, m := range machines {
 		d["states/"+m.name+".dot"] = m.diagram()
 		d["states/"+m.name+".md"] = m.table()

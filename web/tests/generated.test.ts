@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 import { expect, test } from 'vitest';
 import config from '../codegen.config.js';
+import { csrfScope } from '../src/api/csrf';
 
 const web = resolve(import.meta.dirname, '..');
 
@@ -25,3 +26,20 @@ test.each(Object.entries(outputFiles))(
   },
   30_000,
 );
+
+// docs/generate writes the scopes by the beginnings of paths.
+test('the CSRF token of every write has the scope that the contract names (SH-009)', () => {
+  const contract = readFileSync(resolve(web, options.schemaFile), 'utf8');
+  let path = '';
+  const wrong: string[] = [];
+  let writes = 0;
+  for (const [, at, scope] of contract.matchAll(/^ {2}(\/\S+):$|^ {6}x-csrf-scope: (\S+)$/gm)) {
+    if (at !== undefined) path = at;
+    else if (!path.startsWith('/g/')) {
+      writes++;
+      if (csrfScope(path.replaceAll(/\{\w+\}/g, '1')) !== scope) wrong.push(`${path} ${scope}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(writes).toBeGreaterThan(150);
+});

@@ -1,33 +1,16 @@
+import { csrfScopes } from './generatedContract';
+
 /** The scope of the CSRF token that a write needs (SH-009). */
-export type CsrfScope =
-  | 'upload'
-  | 'card'
-  | 'card-annotation'
-  | 'profile'
-  | 'filter'
-  | 'cart'
-  | 'customer-package'
-  | 'customer-payment-method'
-  | 'customer-team-member'
-  | 'customer-transaction'
-  | 'reseller-customer';
+export type CsrfScope = (typeof csrfScopes)[number][1];
 
-const scopes: [RegExp, CsrfScope][] = [
-  [/^\/?upload\//, 'upload'],
-  [/^\/?order\/[^/]+\/attachment\/[^/]+\/version\//, 'card-annotation'],
-  [/^\/?order(\/|$)/, 'card'],
-  [/^\/?filters|^\/?archived-order-filters/, 'filter'],
-  [/^\/?(cart|retail|payg)(\/|$)/, 'cart'],
-  [/^\/?(catalogue|package|plans|sellers)(\/|$)/, 'customer-package'],
-  [/^\/?billing\/payment-methods(\/|$)/, 'customer-payment-method'],
-  [/^\/?billing\//, 'customer-transaction'],
-  [/^\/?(people|workflows|workflow-choice)(\/|$)/, 'customer-team-member'],
-  [/^\/?(customers|clients|invitation-limit)(\/|$)/, 'reseller-customer'],
-];
+const patterns = csrfScopes.map(([path, scope]) => {
+  const begins = `^/?${path.replaceAll('{}', '[^/]+')}`;
+  return [new RegExp(path ? `${begins}(/|$)` : begins), scope] as const;
+});
 
-/** Returns the scope of a path below the API base. A path without a rule belongs to the profile. */
+/** Returns the scope of a path below the API base. */
 export function csrfScope(path: string): CsrfScope {
-  return scopes.find(([pattern]) => pattern.test(path))?.[1] ?? 'profile';
+  return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'profile';
 }
 
 type Token = { token: string; expiresAt: string };

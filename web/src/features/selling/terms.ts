@@ -1,4 +1,5 @@
 import type { SellingTerms } from '@/api/billing';
+import { numberPrefixPattern } from '@/api/generatedContract';
 import { rateDigits, shortDecimal } from '@/shared/billing/decimal';
 import type { Errors } from '@/shared/entry/useForm';
 import { readDecimal } from './amounts';
@@ -40,7 +41,7 @@ export function termsErrors({ tax, days, prefix }: TermsDraft): Errors {
   return {
     tax: rate.problem ?? (rate.units > wholeTax ? 'At most 100%.' : undefined),
     days: time.problem ?? (time.units < 1 || time.units > maxDays ? 'Between 1 and 90 days.' : undefined),
-    prefix: prefix && !/^[A-Za-z]{2,5}$/.test(prefix) ? 'Two to five letters.' : undefined,
+    prefix: prefix && !numberPrefixPattern.test(prefix) ? 'Two to five letters.' : undefined,
   };
 }
 
