@@ -42,6 +42,113 @@ var closed = []string{
 	"RemoveRefusedStep", "CorrectPayment", "OwnAccounts", "SwitchAccount",
 }
 
+// public is what needs no session, written by hand, so that the test fails for a new one.
+var public = []string{
+	"SignInCustomer", "SignInDesk", "DemoPeople", "GuestReviewAuth", "SetupState", "SetUp", "ForgotPassword",
+	"ResetPassword", "AcceptInvitation", "VerifyEmail", "RequestVerification", "Avatar", "TakeSecondFactor",
+	"ValidateImpersonation", "SignUp", "ConfirmEmail", "Brand", "BrandFile", "Build", "ReportError", "KnowBrowser",
+	"ChooseAccount", "CheckLink",
+}
+
+// gateless is what is open to people whose profile is incomplete, written by hand: what belongs to the profile, what
+// protects a person, leaving, and what notes that they have seen something (D-90).
+var gateless = []string{
+	"SaveProfile", "SaveCompany", "SaveAvatar", "RemoveAvatar", "ResendVerification", "ChangeEmail", "ChangePassword",
+	"BeginApp", "ConfirmApp", "BeginPasskey", "ConfirmPasskey", "RemoveFactor", "RenewRecoveryCodes", "AskStepUp",
+	"StepUp", "EndSession", "EndOtherSessions", "RevokeAccessToken", "Logout", "SwitchAccount", "RequestDeletion",
+	"DeleteProfile", "TakeBackDeletion", "SaveTour", "DismissAnnouncement",
+}
+
+// sendEvents are the calls that make a webhook send events, or send them elsewhere, written by hand. An access token
+// needs the scope that reads events for them too: it does not get by a webhook what it may not read (D-84).
+var sendEvents = []string{
+	"AddWebhookEndpoint", "ChangeWebhookEndpoint", "SwitchWebhookEndpoint", "ReplayWebhookEvents",
+	"ReplayWebhookDeliveries",
+}
+
+func TestTheDoorsThatAreOpenAreThoseThatWereMeant(t *testing.T) { // SH-104 D-84 D-90
+	spec := contractOf(t)
+	for _, c := range []struct {
+		what string
+		want []string
+		is   func(web.Access) bool
+	}{
+		{"is public", public, func(r web.Access) bool { return r.Public }},
+		{"is open to incomplete profiles", gateless, func(r web.Access) bool { return r.Gateless }},
+		{"needs the scope of events too", sendEvents, func(r web.Access) bool { return r.TokenToo == sessions.ReadEvents }},
+	} {
+		for _, name := range c.want {
+			if _, known := spec.routes[name]; !known {
+				t.Errorf("%s is not in the contract", name)
+			}
+		}
+		for name, rule := range spec.routes {
+			if want := slices.Contains(c.want, name); c.is(rule) != want {
+				t.Errorf("%s %s: %v", name, c.what, !want)
+			}
+		}
+	}
+	for path, r := range spec.check {
+		_, at, _ := strings.Cut(path, " ")
+		ofGuests := strings.HasPrefix(at, "/g/guest/") || strings.HasPrefix(at, "/g/csrf-token/")
+		if spec.routes[web.NameOf(r.Operation)].Guest != ofGuests {
+			t.Errorf("%s is for guests: %v", path, !ofGuests)
+		}
+	}
+}
+
+// areas has what the paths below their first part need, written by hand: the scopes of CSRF tokens (D-207), and the
+// areas of the scopes of access tokens (D-281). Other paths have the scope profile, and are open to no token.
+var areas = map[string]struct{ csrf, tokens string }{
+	"archived-order-filters": {csrf: "filter"},
+	"billing":                {csrf: "customer-payment-method customer-transaction", tokens: "billing"},
+	"cart":                   {csrf: "cart"},
+	"catalogue":              {csrf: "customer-package"},
+	"clients":                {csrf: "reseller-customer"},
+	"customers":              {csrf: "reseller-customer", tokens: "billing"},
+	"events":                 {tokens: "events"},
+	"filters":                {csrf: "filter", tokens: "orders"},
+	"g":                      {csrf: "guest-annotation"},
+	"imports":                {csrf: "profile", tokens: "imports"},
+	"invitation-limit":       {csrf: "reseller-customer"},
+	"order":                  {csrf: "card card-annotation", tokens: "guests orders proofs topics"},
+	"package":                {csrf: "customer-package", tokens: "billing"},
+	"payg":                   {csrf: "cart", tokens: "billing"},
+	"people":                 {csrf: "customer-team-member", tokens: "people"},
+	"plans":                  {csrf: "customer-package"},
+	"profile":                {csrf: "profile", tokens: "people"},
+	"reports":                {tokens: "reports"},
+	"retail":                 {csrf: "cart"},
+	"sellers":                {csrf: "customer-package", tokens: "billing"},
+	"upload":                 {csrf: "upload", tokens: "proofs"},
+	"webhook-endpoints":      {csrf: "profile", tokens: "webhooks"},
+	"workflow-choice":        {csrf: "customer-team-member", tokens: "workflows"},
+	"workflows":              {csrf: "customer-team-member", tokens: "workflows"},
+}
+
+func TestScopesAreThoseOfTheArea(t *testing.T) { // SH-009 BY-052
+	spec := contractOf(t)
+	for key, r := range spec.check {
+		_, path, _ := strings.Cut(key, " /")
+		first, _, _ := strings.Cut(path, "/")
+		area, listed := areas[first]
+		if !listed {
+			area.csrf = "profile"
+		}
+		rule := spec.routes[web.NameOf(r.Operation)]
+		if rule.Scope != "" && !slices.Contains(strings.Fields(area.csrf), rule.Scope) {
+			t.Errorf("%s needs a CSRF token of the scope %s", key, rule.Scope)
+		}
+		of, _, _ := strings.Cut(string(rule.Token), ":")
+		if of != "" && !slices.Contains(strings.Fields(area.tokens), of) {
+			t.Errorf("%s is opened by %s", key, rule.Token)
+		}
+		if of == "topics" && rule.Scope != "card-annotation" { // comments and marks have a scope of their own
+			t.Errorf("%s is opened by %s, and needs a CSRF token of the scope %s", key, rule.Token, rule.Scope)
+		}
+	}
+}
+
 func TestAccessTokensOpenWhatTheirScopeSaysAndNothingElse(t *testing.T) { // BY-052
 	spec := contractOf(t)
 	for _, name := range closed {

@@ -3,9 +3,13 @@ package access
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -13,6 +17,7 @@ import (
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -62,21 +67,36 @@ type rule struct {
 func (r rule) operation() string { return strings.Split(r.name, "/")[0] }
 
 // operation is an operation of the contract.
-type operation struct{ method, path string }
+type operation struct {
+	web.Access
 
-func operations(t *testing.T) map[string]operation {
-	t.Helper()
+	method, path string
+}
+
+// operationsOnce reads the contract once for all tests.
+var operationsOnce = sync.OnceValues(func() (map[string]operation, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(api.Spec)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
+	routes, err := web.NewRoutes(doc)
 	all := map[string]operation{}
 	for path, item := range doc.Paths.Map() {
 		for method, o := range item.Operations() {
-			all[o.OperationID] = operation{method, path}
+			all[o.OperationID] = operation{routes[web.NameOf(o)], method, path}
 		}
 	}
-	return all
+	return all, err
+})
+
+// operations returns every operation of the contract, and who may call it.
+func operations(t *testing.T) map[string]operation {
+	t.Helper()
+	all, err := operationsOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return maps.Clone(all)
 }
 
 func (o operation) at(x target) string {
@@ -91,9 +111,21 @@ func TestEveryOperationOfTheContractIsInTheMatrix(t *testing.T) {
 	for _, r := range rules {
 		listed[r.operation()] = true
 	}
+	tests := testsOfPrograms(t)
+	for test, names := range elsewhere {
+		if !strings.Contains(tests, "\nfunc "+test+"(") {
+			t.Errorf("there is no %s", test)
+		}
+		for name := range strings.FieldsSeq(names) {
+			if listed[name] {
+				t.Errorf("%s is listed twice", name)
+			}
+			listed[name] = true
+		}
+	}
 	ops := operations(t)
 	for name := range ops {
-		if _, elsewhere := notInTheMatrix[name]; !listed[name] && !elsewhere {
+		if !listed[name] {
 			t.Errorf("%s is not in the matrix: say who may call it", name)
 		}
 	}
@@ -102,6 +134,24 @@ func TestEveryOperationOfTheContractIsInTheMatrix(t *testing.T) {
 			t.Errorf("the matrix has %s, the contract does not", name)
 		}
 	}
+}
+
+// testsOfPrograms returns the text of all end-to-end tests.
+func testsOfPrograms(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob("../*/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
 }
 
 // Everybody calls every operation at every place (SH-093..SH-107, D-09, D-12, D-13, D-17, D-22,

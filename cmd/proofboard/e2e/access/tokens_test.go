@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -20,44 +21,16 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/sessions"
 )
 
-// byToken lists the operations that each scope opens to access tokens, written by hand.
-var byToken = map[sessions.TokenScope]string{
-	sessions.ReadOrders: "orders searchOrders order orderTeam orderRoute timeline history exportOrders exportHistory " +
-		"services serviceCategories operators managers customers clients creators workingTime",
-	sessions.WriteOrders: "createOrder updateOrder moveOrder actOnOrder assignOrder setCollaborators unlockOrder " +
-		"workOnOrder",
-	sessions.ReadProofs: "versions version certificate watermark uploadedParts covers",
-	sessions.WriteProofs: "uploadToken beginUpload linkParts completeUpload removeUpload decideVersion requestReview decideStep " +
-		"setAttachmentSettings deleteVersion deleteVersionWithReason deleteAttachment",
-	sessions.WriteTopics: "openTopic updateAnnotation deleteTopic addComment editTopicMessage resolveTopic " +
-		"deleteComment editComment",
-	sessions.WriteGuests: "guests inviteGuest revokeGuest",
-	sessions.ReadPeople:  "profile listPeople person",
-	sessions.ReadReports: "orderReport ordersBehind exportOrderReport operatorReport ordersOfOperator exportOperatorReport",
-	sessions.ReadBilling: "membership customerMembership invoices soldInvoices invoice invoicePdf payments payment " +
-		"meterEvents hourlyOrders hourlyCustomers estimate",
-	sessions.ReadWorkflows:  "workflows workflow workflowTrial",
-	sessions.WriteWorkflows: "saveWorkflow retireWorkflow discardWorkflow publishWorkflow tryWorkflow chooseWorkflow",
-	sessions.WriteImports: "listImports showImport importExample beginImport addImportPart checkImport confirmImport " +
-		"cancelImport",
-	sessions.ReadEvents: "events",
-	sessions.WriteWebhooks: "webhookEndpoints addWebhookEndpoint changeWebhookEndpoint removeWebhookEndpoint " +
-		"rotateWebhookSecret switchWebhookEndpoint replayWebhookEvents testWebhookEndpoint webhookDeliveries " +
-		"replayWebhookDeliveries",
-}
-
-// eventsToo lists the operations for which a token needs the scope that reads events as well, because they send events.
-const eventsToo = "addWebhookEndpoint changeWebhookEndpoint switchWebhookEndpoint replayWebhookEvents " +
-	"replayWebhookDeliveries"
-
 // allBut returns every scope but one.
-func allBut(lacks sessions.TokenScope) (scopes []sessions.TokenScope) {
-	for scope := range byToken {
-		if scope != lacks {
-			scopes = append(scopes, scope)
-		}
+func allBut(t *testing.T, lacks sessions.TokenScope) []sessions.TokenScope {
+	t.Helper()
+	scopes := map[sessions.TokenScope]bool{}
+	for _, op := range operations(t) {
+		scopes[op.Token] = true
 	}
-	return scopes
+	delete(scopes, "")
+	delete(scopes, lacks)
+	return slices.Collect(maps.Keys(scopes))
 }
 
 // software calls with an access token, as other software does: without a CSRF token.
@@ -92,18 +65,13 @@ func TestAnAccessTokenOpensOnlyWhatItsScopesSay(t *testing.T) { // BY-052 D-84
 				clear(tokens)
 			}
 			if tokens[lacks] == "" {
-				tokens[lacks], _ = plantToken(t, who, allBut(lacks)...)
+				tokens[lacks], _ = plantToken(t, who, allBut(t, lacks)...)
 			}
 			return software(t, tokens[lacks], op.method, path, body)
 		}
 		for name, op := range others(t) {
 			path, body := valid(t, name, op)
-			var needs sessions.TokenScope
-			for scope, names := range byToken {
-				if slices.Contains(strings.Fields(names), name) {
-					needs = scope
-				}
-			}
+			needs := op.Token
 			a := call("", op, path, body)
 			if refused := a.Reason() == "token.not_allowed"; refused != (needs == "") {
 				t.Errorf("%s of %s, with every scope: %d %.200s", name, who, a.Status, a.Body)
@@ -115,8 +83,8 @@ func TestAnAccessTokenOpensOnlyWhatItsScopesSay(t *testing.T) { // BY-052 D-84
 				continue
 			}
 			lacking := []sessions.TokenScope{needs}
-			if slices.Contains(strings.Fields(eventsToo), name) {
-				lacking = append(lacking, sessions.ReadEvents)
+			if op.TokenToo != "" {
+				lacking = append(lacking, op.TokenToo)
 			}
 			for _, scope := range lacking {
 				a := call(scope, op, path, body)
